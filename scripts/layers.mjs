@@ -16,6 +16,7 @@ export const layers = [
   'database',
   'language.ts',
   'owner.ts',
+  'itemTexts.ts',
   'fourEyes.ts',
   'ownSites.ts',
   'process',

@@ -2,14 +2,35 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
-import { ownerOf } from '../demo/factories.ts';
+import { administrator, ownerOf } from '../demo/factories.ts';
 import { listInvoices } from '../invoices/invoices.ts';
+import { listProducts } from '../products/products.ts';
+import { searchEverywhere } from '../search/search.ts';
+import type { Database } from './database.ts';
 
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
 });
 afterAll(() => api.close());
+
+/** How many rows of a table each piece of work reads. */
+async function readsOf(table: string, pieces: readonly ((tx: Database) => Promise<unknown>)[]): Promise<number[]> {
+  return api.ctx.db.transaction(async (tx) => {
+    const total = async () => {
+      const { rows } = await tx.one<{ rows: number }>(sql`
+        select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables where relname = ${table}`);
+      return rows;
+    };
+    const reads: number[] = [];
+    for (const work of pieces) {
+      const before = await total();
+      await work(tx);
+      reads.push((await total()) - before);
+    }
+    return reads;
+  });
+}
 
 test('a list is planned for its own filters, also when it was asked often: it reads the vendor’s rows, not all that match', async () => {
   const vendor = await api.newVendor();
@@ -22,17 +43,38 @@ test('a list is planned for its own filters, also when it was asked often: it re
     insert into invoices (vendor_id, number, invoice_date, value)
     select id, '1' || lpad(n::text, 5, '0'), '2026-01-01', 1 from vendors, generate_series(1, 200) n`);
   await db.execute(sql`analyze invoices`);
-  const reads: number[] = [];
-  await db.transaction(async (tx) => {
-    let before = 0;
-    for (let call = 0; call < 12; call += 1) {
-      await listInvoices({ ...api.ctx, db: tx }, own, { invoiceNumber: '1', page: 1 } as never);
-      const found = await tx.first<{ rows: number }>(sql`
-        select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables where relname = 'invoices'`);
-      reads.push((found?.rows ?? 0) - before);
-      before = found?.rows ?? 0;
-    }
-  });
+  const list = (tx: Database) => listInvoices({ ...api.ctx, db: tx }, own, { invoiceNumber: '1', page: 1 } as never);
+  const reads = await readsOf(
+    'invoices',
+    Array.from({ length: 12 }, () => list),
+  );
   // Without plan_cache_mode, PostgreSQL takes a generic plan from the sixth call on, which guesses how many numbers begin with the text.
   expect(reads).toEqual(reads.map(() => reads[0]));
+});
+
+test('by a text of few items a list and a search read the products of those alone, and by one of many items the newest', async () => {
+  const { db } = api.ctx;
+  await db.execute(sql`
+    insert into items (item_code, ean, item_name, sku_code)
+    select 'I' || n, '30000000' || lpad(n::text, 5, '0'), case when n <= 500 then 'Toor dal ' else 'Basmati rice ' end || n, 'S' || n
+    from generate_series(1, 5000) n`);
+  await db.execute(sql`
+    insert into products (vendor_id, item_id, ean, name, sku_code, quantity, shelf_life_days, mrp, percentage, margin, transfer_price, net_ptr)
+    select vendors.id, items.id, ean, item_name, sku_code, 1, 1, 1, 1, 1, 1, 1 from items, (select id from vendors limit 4) vendors order by items.id`);
+  await db.execute(sql`analyze items, products`);
+  const admin = administrator('0');
+  const list = (productName: string) => (tx: Database) => listProducts({ ...api.ctx, db: tx }, admin, { productName, page: 1 } as never);
+  const search = (text: string) => (tx: Database) => searchEverywhere(tx, admin, text);
+  const [listFew, listMany, searchFew, searchMany] = await readsOf('products', [
+    list('toor'),
+    list('rice'),
+    search('toor'),
+    search('rice'),
+  ]);
+  // Of 20,000 products 2,000 are of the few items, the oldest. A list reads them once to count them and once for its page.
+  expect(listFew).toBeLessThan(6_000);
+  expect(searchFew).toBeLessThan(6_000);
+  // Those of many are counted, but the page reads the newest alone.
+  expect(listMany).toBeLessThan(22_000);
+  expect(searchMany).toBeLessThan(2_000);
 });

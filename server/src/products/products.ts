@@ -9,6 +9,7 @@ import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, contains, findRow, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { productsOf } from '../itemTexts.ts';
 import { invalid } from '../refusal.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 import { usableScheme } from '../schemes/schemes.ts';
@@ -74,13 +75,6 @@ function ownTexts({ productName, EANCode, SKUCode }: Texts) {
   ];
 }
 
-/** Of so many items and fewer, the products are looked up by their items. */
-const FEW_ITEMS = 4_000;
-
-/**
- * Many vendors offer the same item, so the trigram index is on the buyer's items: it costs nothing when products are saved. The planner
- * expects the products of few items anywhere in the order, though those of one name stand together: it gets no estimate for an array.
- */
 async function textsOfItems(db: Database, query: Texts) {
   const { productName, EANCode, SKUCode } = query;
   const found = [
@@ -90,8 +84,8 @@ async function textsOfItems(db: Database, query: Texts) {
   ].filter((condition) => condition !== null);
   if (found.length === 0) return [];
   const items = sql`select id from items where ${join(found, ' and ')}`;
-  const first = await db.rows(sql`${items} limit ${FEW_ITEMS + 1}`);
-  return first.length > FEW_ITEMS ? ownTexts(query) : [sql`products.item_id = any(array(${items}))`];
+  const many = ownTexts(query).filter((condition) => condition !== null);
+  return [await productsOf(db, items, join(many, ' and '))];
 }
 
 /**

@@ -4,6 +4,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import { contains } from '../database/list.ts';
+import { productsOf } from '../itemTexts.ts';
 import { ownRows } from '../owner.ts';
 
 /** Of so many newest matches the best are shown, so that a text that most rows contain costs no sort of them all. */
@@ -11,9 +12,6 @@ const NEWEST = 20;
 
 /** What trigram indexes can find: anything shorter would read the whole index. */
 const THREE_LETTERS = /[\p{L}\p{M}\p{N}]{3}/u;
-
-/** Of so many items and fewer, the products are looked up by their items; of more, the newest products have some. */
-const FEW_ITEMS = 5_000;
 
 interface Place {
   kind: FoundKind;
@@ -123,11 +121,9 @@ function placesOf(text: string, products: Sql): Place[] {
   ];
 }
 
-/** Products by the buyer's items, which have the trigram index (products/products.ts). */
 async function ofItems(db: Database, text: string): Promise<Sql> {
   const items = sql`select id from items where ${has([sql`lower(item_name)`, sql`ean`, sql`lower(coalesce(sku_code, item_code))`], text)}`;
-  const first = await db.rows<{ id: string }>(sql`${items} limit ${FEW_ITEMS + 1}`);
-  return first.length > FEW_ITEMS ? sql`item_id in (${items})` : sql`item_id = any(${first.map(({ id }) => id)}::bigint[])`;
+  return productsOf(db, items, has([sql`lower(name)`, sql`ean`, sql`lower(sku_code)`], text));
 }
 
 function best(place: Place, actor: Actor, text: string, isLong: boolean): Sql {
