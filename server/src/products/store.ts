@@ -43,10 +43,10 @@ interface Storing {
 function storing({ actor, owner, given, old, scheme, retained = [], logged }: Storing): Sql {
   const values = columnsOf(givenTable).map((column) => `${retained.includes(column) ? 'old' : 'given'}.${column}`);
   return sql`
-    with given as materialized (${given}),
-    old as materialized (${old}),
-    scheme as materialized (${scheme}),
-    wanted (row, id, ${raw(WRITTEN.join(', '))}) as materialized (
+    with given as (${given}),
+    old as (${old}),
+    scheme as (${scheme}),
+    wanted (row, id, ${raw(WRITTEN.join(', '))}) as (
       select given.row, old.id, ${TAKEN}, items.id, ${raw(values.join(', '))}, coalesce(scheme.net_ptr, given.transfer_price), scheme.id
       from given join scheme using (row) join items on items.ean = given.ean left join old on old.ean = given.ean
       where not exists (select from items twin where twin.ean = items.ean and twin.id <> items.id)),
@@ -84,14 +84,13 @@ export async function storeSheet(
   const optional = ['dateOfAvailability', 'remarks'] as const;
   const retained = optional.filter((field) => !fields.has(field)).map((field) => givenTable.fields[field][0]);
   // Statistics of `products` may be older than the vendor's first sheet: then the planner expects none of its products, and would compare
-  // each row with each. The index and the copy, which has statistics of its own, prevent that.
-  await tx.execute(sql`create index on staged (ean)`);
+  // each row with each. The copy has statistics of its own.
   await tx.execute(sql`create temporary table known (like products) on commit drop`);
   let created = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     await tx.execute(sql`truncate known`);
     await tx.execute(sql`
-      insert into known select * from products where vendor_id = ${owner} and ean in (select ean from staged) order by id for update`);
+      insert into known select * from products where vendor_id = ${owner} and ean = any(array(select ean from staged)) order by id for update`);
     await tx.execute(sql`analyze known`);
     const { added, known } = await tx.one<{ added: number; known: number }>(sql`
       ${storing({
@@ -100,8 +99,8 @@ export async function storeSheet(
         given: sql`select * from staged`,
         old: sql`select * from known`,
         scheme: sql`
-          with chosen as materialized (${chosen}),
-          locked as materialized (select id, net_ptr from schemes where id in (select id from chosen) order by id for share)
+          with chosen as (${chosen}),
+          locked as (select id, net_ptr from schemes where id in (select id from chosen) order by id for share)
           select given.row, locked.id, locked.net_ptr from given left join chosen using (row) left join locked on locked.id = chosen.id
           where chosen.row is null or locked.id is not null`,
         retained,

@@ -1,5 +1,5 @@
 /** In what order a sheet's products are stored, and beside whom. */
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
@@ -81,4 +81,32 @@ test('until its rows are stored a sheet keeps nobody from saving, and what was s
   const answer = await takeSheet(api.ctx.db, file, { ...intake, store }, { dryRun: false });
   expect(answer).toMatchObject({ created: 0, updated: 2 });
   expect((await vendor.get('/api/product/get')).body).toMatchObject([{ MRP: 120 }, { MRP: 120 }]);
+});
+
+test('a sheet compares each row with its own product alone, also while statistics are older than the vendor’s products', async () => {
+  const vendor = await api.newVendor();
+  const actor = ownerOf(vendor.user.id);
+  const rows = EANS.map((ean) => row(ean));
+  await upload(await api.newVendor(), rows);
+  await api.ctx.db.execute(sql`
+    insert into items (item_code, ean, item_name) select 'X-' || n, '99' || lpad(n::text, 11, '0'), 'Loose ' || n from generate_series(1, 30000) n`);
+  await api.ctx.db.execute(sql`analyze items, products`);
+  await upload(vendor, rows);
+  const intake = productIntake(api.ctx, actor, actor.id);
+  let compared = 0;
+  const store: typeof intake.store = (tx, sheet) => {
+    const explained: typeof tx.one = async <Row extends object>(query: Sql) => {
+      const plan = JSON.stringify(await tx.one(sql`explain (analyze, format json) ${query}`));
+      for (const [, rejected] of plan.matchAll(/"Rows Removed by Join Filter":(\d+)/g)) compared += Number(rejected);
+      return { added: 0, known: sheet.rows } as unknown as Row;
+    };
+    return intake.store({ ...tx, one: explained }, sheet);
+  };
+  await takeSheet(
+    api.ctx.db,
+    { name: 'products.xlsx', content: await workbookOf([HEADINGS, ...rows]) },
+    { ...intake, store },
+    { dryRun: false },
+  );
+  expect(compared).toBeLessThan(4 * EANS.length);
 });
