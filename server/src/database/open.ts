@@ -34,7 +34,7 @@ const retries = 2;
 /**
  * Opens a PostgreSQL 15+ database and checks that it answers.
  * @param prepared false behind a transaction-mode pooler: no named statements and no session settings.
- * @param waitsForLocks true for background work, which waits for a lock as long as a statement may take.
+ * @param waitsForLocks true for background work, which waits for a lock as long as a statement may take, and asks for no lists.
  * @throws DatabaseUnavailable if unreachable, Error if it is too old or not in UTF-8.
  */
 export async function openDatabase({
@@ -58,10 +58,9 @@ export async function openDatabase({
     keepAliveInitialDelayMillis: 10_000,
     ...(prepared && {
       statement_timeout: statementMilliseconds,
-      // A list's filters and page decide its plan: one made for any values walks through all vendors' rows.
-      options: '-c plan_cache_mode=force_custom_plan',
       idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
-      ...(!waitsForLocks && { lock_timeout: lockMilliseconds }),
+      // A list's filters and page decide its plan: one made for any values walks through all vendors' rows.
+      ...(!waitsForLocks && { lock_timeout: lockMilliseconds, options: '-c plan_cache_mode=force_custom_plan' }),
     }),
   });
   // Without a listener, an idle connection that breaks would end the process.

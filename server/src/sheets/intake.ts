@@ -108,11 +108,8 @@ async function readInto<C extends Columns>(
           ? []
           : await tx.rows<Finding & Record<string, unknown>>(intake.remarks))
           reading.remarks.add(row, column, message);
-        if (errors.total === 0 || intake.isCheckedByStoring === true) {
-          // Else each check of a foreign key is planned again, for each row.
-          await tx.execute(sql`set local plan_cache_mode = auto`);
+        if (errors.total === 0 || intake.isCheckedByStoring === true)
           taken.counts = await intake.store(tx, { fields, rows, errors, remarks: reading.remarks });
-        }
       }
       if (dryRun || problem !== null || errors.total > 0) throw new Undo();
     });
