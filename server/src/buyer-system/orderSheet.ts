@@ -136,7 +136,7 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
       total: figuresOf([value], false)[0]?.total ?? null,
     }),
     faults: () => sql`
-      with line as materialized (
+      with line as (
         select staged.*, vendors.id as vendor, min(row) over (partition by vendors.id, number) as first,
           row_number() over growing as place, sum(total) over growing as value
         from staged join vendors on ${isVendorOfRow}

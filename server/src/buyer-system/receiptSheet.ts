@@ -71,7 +71,7 @@ export function receiptIntake(actor: Actor): Intake<typeof receiptColumns> {
     staged: stagedAs(receiptColumns),
     stage: ({ value }) => stagedRow(value),
     faults: () => sql`
-      with matched as materialized (
+      with matched as (
         select *, ${otherSiteWords(actor, 'receiving', sql`po_number`, sql`site_id`)} as other_site from (${matched}) matched),
       checked as (
         select *, case

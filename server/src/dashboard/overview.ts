@@ -73,7 +73,7 @@ async function openOrders(db: Database, own: Sql, today: string, actor: Actor): 
       join (select id as company, legal_name from vendors) named on company = vendor_id)`;
   const awaited = actor.isAdmin ? sql`state = 'proposed'` : sql`state in ('countered', 'declined')`;
   return db.one<Overview['orders'] & Record<string, unknown>>(sql`
-    with undelivered as materialized (
+    with undelivered as (
       select id, vendor_id, site_id, number, ordered_on, deliver_by, value, acknowledged_on, coalesce(deliver_by < ${today}::date, false) as is_late
       from purchase_orders
       where status = 'Open' and ${own} and exists (

@@ -61,7 +61,7 @@ export async function orderedLines(
 ): Promise<OrderedLine[]> {
   if (orderIds.length === 0) return [];
   return db.rows<OrderedLine & Record<string, unknown>>(sql`
-    with billed as materialized (
+    with billed as (
       select order_id, line, sum(quantity) as quantity
       from invoice_lines join invoices on invoices.id = invoice_id
       where order_id = any(${orderIds}::bigint[]) and match_state <> 'returned' and invoice_id is distinct from ${except}::bigint

@@ -134,7 +134,7 @@ export async function rematchOrders(tx: Database, orderIds: readonly string[], a
  */
 export async function rematchReceived(tx: Database, orderIds: readonly string[]): Promise<void> {
   const found = await tx.rows<{ id: string }>(sql`
-    with billed as materialized (
+    with billed as (
       select invoice_id, order_id, line, quantity, match_state from invoice_lines join invoices on invoices.id = invoice_id
       where order_id = any(${orderIds}::bigint[]) and match_state <> 'returned'
     ), exceeded as (

@@ -28,14 +28,14 @@ const list = {
 };
 
 /** The view's totals of whom the report is about, added up once a statement. */
-const books = (own: Sql) => sql`books as materialized (select * from vendor_books where ${own})`;
+const books = (own: Sql) => sql`books as (select * from vendor_books where ${own})`;
 
 /** What is open by age of its invoice; a payment on account lowers the part of its own day. */
 function aged(own: Sql, today: string): Sql {
   const between = (least: number, most: number) =>
     sql`coalesce(sum(balance) filter (where day between ${today}::date - ${most}::int and ${today}::date - ${least}::int), 0)`;
   return sql`${books(own)},
-    aged as materialized (
+    aged as (
       select vendor_id, coalesce(sum(balance) filter (where day >= ${today}::date - 30), 0) as days0to30, ${between(31, 60)} as days31to60,
         ${between(61, 90)} as days61to90, coalesce(sum(balance) filter (where day < ${today}::date - 90), 0) as over90
       from (

@@ -38,7 +38,7 @@ const expired = [
 function deleteUnconfirmed(): Sql {
   const theirs = raw('in (select id from unconfirmed)');
   return sql`
-    with unconfirmed as materialized (
+    with unconfirmed as (
       select id from users where not is_active and not is_admin and created_at < now() - interval '90 days'
         and exists (select from audit_log where entity = 'user' and entity_id = users.id::text and action = 'user.register')
         and not exists (select from audit_log where vendor_id = users.id and action not in ('user.register', 'user.paper'))),

@@ -39,7 +39,7 @@ const answerJson = sql`json_build_object('line', answer.line, 'itemName', answer
 export async function answersOf(db: Database, actor: Actor, id: string): Promise<OrderAnswers> {
   const order = await ownOrder(db, actor, id);
   const found = await db.one<Pick<OrderAnswers, 'lines' | 'earlier' | 'erp'>>(sql`
-    with ended as materialized (
+    with ended as (
       select distinct on (terms ->> 'itemCode') terms ->> 'itemCode' as item_code, terms, ended_at from order_answers
       where order_id = ${order._id} and ended_at is not null and not is_current order by terms ->> 'itemCode', id desc
     )

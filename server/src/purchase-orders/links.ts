@@ -14,9 +14,9 @@ const listed = (rows: Sql) => sql`(select coalesce(json_agg(row_to_json(found)),
 /** What followed from an order. @throws Refusal 404 where it is not the caller's. */
 export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<OrderLinks> {
   const found = await ctx.db.first<OrderLinks & Record<string, unknown>>(sql`
-    with placed as materialized (
+    with placed as (
       select id, vendor_id, number, value, paid, acknowledged_on from purchase_orders where id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}
-    ), billed as materialized (
+    ), billed as (
       select invoices.* from invoices join placed on placed.vendor_id = invoices.vendor_id and (placed.number = invoices.po_number
         or invoices.id in (select invoice_id from invoice_lines where order_id = placed.id))
     ), invoiced as materialized (

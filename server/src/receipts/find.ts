@@ -18,7 +18,7 @@ const VENDORS_MAX = 20;
  */
 export async function findDelivery(ctx: Context, actor: Actor, code: string): Promise<Delivery[]> {
   const found = await ctx.db.rows<Delivery & Record<string, unknown>>(sql`
-    with notes as materialized (
+    with notes as (
       select note.id, note.vendor_id, note.number, note.po_number from dispatch_notes note
       left join dispatch_goods goods on goods.note_id = note.id
       where upper(note.number) = upper(${code}) and goods.state is distinct from 'cancelled' and goods.state is distinct from 'draft' limit ${VENDORS_MAX}
@@ -48,7 +48,7 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
     order by vendors.legal_name limit ${VENDORS_MAX}`);
   if (found.length > 0) return found;
   const erps = await ctx.db.first<{ number: string; source: string }>(sql`
-    with notes as materialized (select id, vendor_id, po_number from dispatch_notes where upper(number) = upper(${code}))
+    with notes as (select id, vendor_id, po_number from dispatch_notes where upper(number) = upper(${code}))
     select number, source from (
       select * from purchase_orders where upper(number) = upper(${code})
       union all

@@ -16,7 +16,7 @@ export async function fanOut(db: Database): Promise<boolean> {
   const { rows } = await db.one<{ rows: number }>(sql`
     with cursor as (
       select transaction_id, change_id, pg_snapshot_xmin(pg_current_snapshot()) as running from webhook_cursor for update),
-    page as materialized (
+    page as (
       select changes.* from changes, cursor
       where (changes.transaction_id, changes.id) > (cursor.transaction_id, cursor.change_id) and changes.transaction_id < running
       order by changes.transaction_id, changes.id limit ${PAGE}),

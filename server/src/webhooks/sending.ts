@@ -193,9 +193,7 @@ async function storeResults(ctx: Sending, endpoint: Endpoint, results: readonly 
         due_at = clock_timestamp() + make_interval(secs => coalesce((${waits})[tries + 1], 0))
       from jsonb_to_recordset(${storableJson(rows)}::jsonb) as result(id bigint, version bigint, status int, failure text, delivered boolean)
       -- What changed again meanwhile waits under another id.
-      where delivery.id = result.id and delivery.version = result.version
-        -- Not "= 'waiting'": by that index it would read all that wait, as long as the table has no statistics.
-        and delivery.state <> 'delivered' and delivery.state <> 'failed'`);
+      where delivery.id = result.id and delivery.version = result.version and delivery.state = 'waiting'`);
     const stored = await tx.first<{ spent: boolean }>(sql`
       update webhooks set failures = case when ${isGood} then 0 else failures + 1 end,
         delivered_at = case when ${isGood} then clock_timestamp() else delivered_at end,
