@@ -133,3 +133,26 @@ test('the page of an order prints its lines, and no controls', async ({ page, po
   for (const { EANCode } of order.listOfItems) if (EANCode !== null) expect(paper).toContain(EANCode);
   for (const control of ['Add Dispatch Note', 'Packing Label', 'Generate Package']) expect(paper).not.toContain(control);
 });
+
+test('what says that all went well covers no button, at any width, and is read whole', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await portal.signIn(page, vendor);
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 780 });
+    await page.goto(`/user-profile/${vendor.id}`);
+    await page.getByRole('switch').first().press('Space');
+    const shown = page.getByRole('region', { name: 'Notifications' });
+    await expect(shown.getByRole('button')).toBeVisible();
+    const found = await shown.evaluate((region) => {
+      const { left, right, top, bottom } = region.getBoundingClientRect();
+      const covered = Array.from(document.querySelectorAll('a, button, input'))
+        .filter((each) => !region.contains(each))
+        .map((each) => ({ name: each.getAttribute('aria-label') ?? each.textContent, at: each.getBoundingClientRect() }))
+        .filter(({ at }) => at.width > 0 && at.left < right && at.right > left && at.top < bottom && at.bottom > top)
+        .map(({ name }) => name);
+      const isCut = Array.from(region.querySelectorAll('*')).some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
+      return { covered, isCut, isInside: left >= 0 && right <= window.innerWidth, isLow: bottom - top < 80 };
+    });
+    expect(found, `at ${width} px`).toEqual({ covered: [], isCut: false, isInside: true, isLow: true });
+  }
+});
