@@ -64,6 +64,11 @@ const matched = sql`
   group by staged.row, staged.po_number, staged.ean, staged.item_code, receipt_number, received_on, staged.quantity,
     staged.accepted, staged.rejected, staged.reason, staged.remark, staged.batch, orders.id`;
 
+const WAS_ENTERED = sql`
+  exists (select from goods_receipts typed join receipts on receipts.id = typed.receipt_id
+    where typed.order_id = matched.order_id and upper(typed.number) = upper(matched.receipt_number) and cancelled_at is null)`;
+const ENTERED = sql`receipt_number || ' was entered here already, as a receipt of order ' || po_number || '.'`;
+
 /** Takes in a sheet of goods receipts; of each item of an order that is named all receipts together are what arrived. */
 export function receiptIntake(actor: Actor): Intake<typeof receiptColumns> {
   return {
@@ -81,8 +86,7 @@ export function receiptIntake(actor: Actor): Intake<typeof receiptColumns> {
             when ean is null and given_code is null then 3
             when lines = 0 then 4
             when items > 1 then 5
-            when exists (select from goods_receipts typed join receipts on receipts.id = typed.receipt_id
-              where typed.order_id = matched.order_id and upper(typed.number) = upper(matched.receipt_number) and cancelled_at is null) then 7
+            when ${WAS_ENTERED} then 7
             when accepted > quantity then 8
             when rejected > quantity then 9
             when accepted + rejected <> quantity then 10
@@ -104,7 +108,7 @@ export function receiptIntake(actor: Actor): Intake<typeof receiptColumns> {
           when 3 then 'EAN Code or Item Code is required.'
           when 4 then 'Order ' || po_number || ' has no such item.'
           when 5 then 'Order ' || po_number || ' has several items with the EAN ' || ean || ': give the Item Code too.'
-          when 7 then receipt_number || ' was entered here already, as a receipt of order ' || po_number || '.'
+          when 7 then ${ENTERED}
           when 8 then trim_scale(accepted) || ' accepted of ' || trim_scale(quantity) || ' that arrived.'
           when 9 then trim_scale(rejected) || ' rejected of ' || trim_scale(quantity) || ' that arrived.'
           when 10 then trim_scale(accepted) || ' accepted and ' || trim_scale(rejected) || ' rejected are not ' || trim_scale(quantity) || '.'
@@ -115,10 +119,14 @@ export function receiptIntake(actor: Actor): Intake<typeof receiptColumns> {
         end
       from checked where fault is not null
       order by row`,
-    async store(tx) {
+    async store(tx, { errors }) {
       // Held until the end: who counts what arrived of a line has to see all of it, and lines keep their places meanwhile.
       const orders = await tx.rows<{ id: string }>(sql`
         select id::text from purchase_orders where id in (select order_id from (${matched}) matched) order by id for no key update`);
+      // Since the check, by whoever held an order.
+      const entered = await tx.rows<{ row: number; message: string }>(sql`
+        select row, ${ENTERED} as message from (${matched}) matched where ${WAS_ENTERED} order by row`);
+      for (const { row, message } of entered) errors.add(row, 'Receipt Number', message);
       const counts = await tx.one<{ created: number; updated: number }>(sql`
         with stored as (
           insert into goods_receipts (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected, reason, remark, batch)

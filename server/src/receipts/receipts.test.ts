@@ -164,6 +164,29 @@ describe('is refused', () => {
     expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
   });
 
+  test('a row of a sheet that was entered while the sheet waited for it', async () => {
+    const receiptNumber = grn();
+    const [{ status }, { body }] = await api.ctx.db
+      .transaction(async (tx) => {
+        const waiting = (count: number) =>
+          expect
+            .poll(() => api.ctx.db.rows(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+            .toHaveLength(count);
+        await tx.execute(sql`select from purchase_orders where id = ${order} for no key update`);
+        const entering = enter([line(7)], { receiptNumber });
+        await waiting(1);
+        const loading = load(`${number},R-1,${receiptNumber},22-11-2026,7`);
+        await waiting(2);
+        return { both: Promise.all([entering, loading]) };
+      })
+      .then(({ both }) => both);
+    expect([status, body.totalErrors]).toEqual([200, 1]);
+    expect(body.errors).toEqual([
+      { row: 2, column: 'Receipt Number', message: `${receiptNumber} was entered here already, as a receipt of order ${number}.` },
+    ]);
+    expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
+  });
+
   test('goods of an order whose ERP says what arrived, by scan and by sheet', async () => {
     await api.ctx.db.execute(sql`update purchase_orders set source = 'erpnext' where id = ${order}`);
     await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 7 where order_id = ${order} and line = 1`);
