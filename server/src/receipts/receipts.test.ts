@@ -168,10 +168,8 @@ describe('is refused', () => {
     const receiptNumber = grn();
     const [{ status }, { body }] = await api.ctx.db
       .transaction(async (tx) => {
-        const waiting = (count: number) =>
-          expect
-            .poll(() => api.ctx.db.rows(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-            .toHaveLength(count);
+        const blocked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        const waiting = async (count: number) => await expect.poll(() => api.ctx.db.rows(blocked)).toHaveLength(count);
         await tx.execute(sql`select from purchase_orders where id = ${order} for no key update`);
         const entering = enter([line(7)], { receiptNumber });
         await waiting(1);
