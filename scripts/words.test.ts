@@ -47,7 +47,7 @@ const NO_TEXT: Readonly<Record<string, readonly string[]>> = {
   'web/src/purchase-orders/answers/useAnswerSheet.tsx': ['Open lines'],
   'web/src/routes.tsx': ['Shell'],
   'web/src/search/SearchButton.tsx': ['Control+K /'],
-  'web/src/ui/toast.tsx': ['a, button, input, select, textarea'],
+  'web/src/ui/placeToasts.ts': ['a, button, input, select, textarea'],
   'web/src/session.ts': ['A signed-in screen was shown to a visitor.'],
 };
 /** Sizes, selectors, fonts, queries and names of files. */

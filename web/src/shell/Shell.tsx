@@ -8,6 +8,7 @@ import { usePreferences } from '../list/useListPreferences.ts';
 import { NoticeButton } from '../notices/NoticeButton.tsx';
 import { SearchButton } from '../search/SearchButton.tsx';
 import { useDemand, useSession } from '../session.ts';
+import '../ui/placeToasts.ts';
 import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
 import classes from './Shell.module.css';

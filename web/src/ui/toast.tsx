@@ -13,12 +13,6 @@ const SHOWN_FOR = 3000;
 const WORDS_MAX = 8;
 
 const PLACED_EVERY = 250;
-const CONTROLS = 'a, button, input, select, textarea';
-/** In pixels. */
-const GAP = 8;
-/** What four words take in one line. */
-const NARROWEST = 240;
-
 interface Toast {
   id: number;
   text: string;
@@ -30,6 +24,9 @@ let lastId = 0;
 function remove(id: number): void {
   toasts.set(toasts.get().filter((each) => each.id !== id));
 }
+
+/** Moves toasts off controls: set by the shell, so that the first screen does not load it. */
+export const placing = { place: (_region: HTMLElement): void => undefined };
 
 /** The result of an action. Errors of a form belong in the form. */
 export const toast = {
@@ -53,11 +50,12 @@ export function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
   const region = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    if (shown.length === 0) return undefined;
-    const place = () => region.current !== null && Object.assign(region.current.style, placeFor(region.current));
-    place();
+    const { current } = region;
+    if (shown.length === 0 || current === null) return undefined;
+    Object.assign(current.style, { top: '', right: '' });
+    placing.place(current);
     // A form that was saved leads to another screen.
-    const timer = setInterval(place, PLACED_EVERY);
+    const timer = setInterval(() => placing.place(current), PLACED_EVERY);
     return () => clearInterval(timer);
   }, [shown]);
   return (
@@ -68,35 +66,6 @@ export function Toasts() {
     </section>
   );
 }
-
-/**
- * Top right, covering no control: in the widest stretch of the top bar without one, or on a phone, where it is too narrow, in the first
- * gap below.
- */
-function placeFor(region: HTMLElement): Partial<CSSStyleDeclaration> {
-  const bar = document.querySelector('main')?.parentElement?.querySelector('header');
-  const inBar = boxesOf(bar?.querySelectorAll(CONTROLS) ?? []).sort((one, other) => one.left - other.left);
-  let [from, best] = [0, { left: 0, right: 0 }];
-  for (const { left, right } of [...inBar, { left: window.innerWidth, right: window.innerWidth }]) {
-    if (left - from >= best.right - best.left) best = { left: from, right: left };
-    from = Math.max(from, right);
-  }
-  const room = best.right - best.left - 2 * GAP;
-  if (room >= NARROWEST) return { top: '', right: `${window.innerWidth - best.right + GAP}px`, maxWidth: `${room}px` };
-
-  const { left, right, height } = region.getBoundingClientRect();
-  const others = boxesOf(Array.from(document.querySelectorAll(CONTROLS)).filter((each) => !region.contains(each)));
-  const isFree = (top: number) =>
-    !others.some((each) => each.left < right && each.right > left && each.top < top + height && each.bottom > top);
-  const lowest = window.innerHeight - height;
-  const below = bar?.getBoundingClientRect().bottom ?? 0;
-  let top = below + GAP;
-  while (top < lowest && !isFree(top)) top += GAP;
-  return { top: `${top < lowest ? top : below + GAP}px`, right: `${GAP}px`, maxWidth: `${window.innerWidth - 2 * GAP}px` };
-}
-
-const boxesOf = (controls: Iterable<Element>) =>
-  Array.from(controls, (each) => each.getBoundingClientRect()).filter(({ width }) => width > 0);
 
 function ToastLine({ id, text }: Toast) {
   const [held, setHeld] = useState(false);
