@@ -43,8 +43,8 @@ interface Storing {
 function storing({ actor, owner, given, old, scheme, retained = [], logged }: Storing): Sql {
   const values = columnsOf(givenTable).map((column) => `${retained.includes(column) ? 'old' : 'given'}.${column}`);
   return sql`
-    with given as (${given}),
-    old as (${old}),
+    with given as not materialized (${given}),
+    old as not materialized (${old}),
     scheme as (${scheme}),
     wanted (row, id, ${raw(WRITTEN.join(', '))}) as (
       select given.row, old.id, ${TAKEN}, items.id, ${raw(values.join(', '))}, coalesce(scheme.net_ptr, given.transfer_price), scheme.id
@@ -84,7 +84,7 @@ export async function storeSheet(
   const optional = ['dateOfAvailability', 'remarks'] as const;
   const retained = optional.filter((field) => !fields.has(field)).map((field) => givenTable.fields[field][0]);
   // Statistics of `products` may be older than the vendor's first sheet: then the planner expects none of its products, and would compare
-  // each row with each. The copy has statistics of its own.
+  // each row with each. The copy has statistics of its own, which versions before 17 see only where it is read in place.
   await tx.execute(sql`create temporary table known (like products) on commit drop`);
   let created = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
