@@ -167,8 +167,8 @@ type Granted = { role: Role; limit: string | null; sites: readonly string[] | nu
 type Delegated = Granted & { userId: string };
 
 /**
- * The highest limit of those that the caller has as an approver, else as accounts; null is none, as of an administrator. A role that the caller has twice is for the
- * sites of both.
+ * The highest limit of those that the caller has as an approver, else as accounts; null is none, as of an administrator. A role that the
+ * caller has twice is for the sites of both.
  */
 function rolesOf(
   own: Granted,

@@ -19,7 +19,7 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
     ), billed as (
       select invoices.* from invoices join placed on placed.vendor_id = invoices.vendor_id and (placed.number = invoices.po_number
         or invoices.id in (select invoice_id from invoice_lines where order_id = placed.id))
-    ), invoiced as materialized (
+    ), invoiced as (
       select row.line, sum(quantity) as quantity, round(sum(quantity * least(billed.paid / nullif(billed.value, 0), 1)), 3) as paid
       from invoice_lines row join billed on billed.id = row.invoice_id and match_state <> 'returned'
       where row.order_id = (select id from placed) group by row.line

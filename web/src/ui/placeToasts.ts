@@ -3,7 +3,7 @@ import { placing } from './toast.tsx';
 /** In pixels, also to the controls beside it. */
 const GAP = 8;
 
-/** Moves them off controls: as near to the corner top right as they cover none, in the top bar, on a phone in the first gap below. */
+/** Nearest to the corner top right where toasts cover no control: in the top bar, or on a phone in the first gap below it. */
 placing.place = (region) => {
   const { left: now, top: nowTop, width, height } = region.getBoundingClientRect();
   const bar = document.querySelector('header')?.offsetHeight ?? 0;

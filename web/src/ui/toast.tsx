@@ -12,7 +12,9 @@ const SHOWN_FOR = 3000;
 /** What can be read in that time; a longer message stays in the page. */
 const WORDS_MAX = 8;
 
+/** In milliseconds. */
 const PLACED_EVERY = 250;
+
 interface Toast {
   id: number;
   text: string;
