@@ -57,7 +57,7 @@ export async function tellOrders(
       select id::text, external_id as "externalId", number, acknowledgement_reference as reference, acknowledged_on as on,
         acknowledged_on is not null and acknowledgement_told_at is null as acknowledges
       from purchase_orders where ${isUntold(system)} and id > ${after}::bigint
-      order by id limit ${AT_ONCE}`);
+      order by purchase_orders.id limit ${AT_ONCE}`);
     for (const order of untold) {
       if (isStopped()) return found;
       found.read += 1;

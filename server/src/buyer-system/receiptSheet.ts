@@ -122,7 +122,7 @@ export function receiptIntake(actor: Actor): Intake<typeof receiptColumns> {
     async store(tx, { errors }) {
       // Held until the end: who counts what arrived of a line has to see all of it, and lines keep their places meanwhile.
       const orders = await tx.rows<{ id: string }>(sql`
-        select id::text from purchase_orders where id in (select order_id from (${matched}) matched) order by id for no key update`);
+        select id::text from purchase_orders where id in (select order_id from (${matched}) matched) order by purchase_orders.id for no key update`);
       // Since the check, by whoever held an order.
       const entered = await tx.rows<{ row: number; message: string }>(sql`
         select row, ${ENTERED} as message from (${matched}) matched where ${WAS_ENTERED} order by row`);

@@ -203,6 +203,15 @@ test('a change of a transaction that ends late is given after it has ended, and 
   expect(after.ids).toEqual([`invoice ${late}`, `invoice ${early}`]);
 });
 
+test('pages of one transaction miss nothing where ids gain a digit', async () => {
+  const vendor = await api.newVendor();
+  const { cursor } = await readUntil(vendor, {}, () => true);
+  await api.ctx.db.execute(sql`
+    insert into changes (entity, record_id, vendor_id) select 'invoice', n, ${vendor.user.id} from generate_series(999999998, 1000000003) n order by n`);
+  const { ids } = await readUntil(vendor, { cursor, limit: '2' }, (found) => found.length === 6);
+  expect(ids).toEqual([998, 999, 1000, 1001, 1002, 1003].map((end) => `invoice ${999_999_000 + end}`));
+});
+
 test('what an order shows of its lines and invoices changes with them, and a product with the decision about its price', async () => {
   const vendor = await api.newVendor({ password });
   const order = await makeOrder(api.ctx, vendor.user.id, '9001');

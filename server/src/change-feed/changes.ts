@@ -165,7 +165,7 @@ async function logged(ctx: Context, actor: Actor, query: Query, entities: readon
     from changes
     where (transaction_id, id) > (${cursor.transaction}::xid8, ${cursor.id}::bigint) and transaction_id < ${now.transaction}::xid8
       and entity = any(${entities}) ${owned === null ? empty : sql`and ${owned}`}
-    order by transaction_id, id limit ${query.limit + 1}`);
+    order by changes.transaction_id, changes.id limit ${query.limit + 1}`);
   const more = found.length > query.limit;
   const rows = found.slice(0, query.limit);
   const last = rows.at(-1);

@@ -85,7 +85,7 @@ export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typ
 export async function lockedLines(tx: Database, vendorId: string, noteId: string, orderIds: readonly string[]): Promise<OrderLine[]> {
   const ids = [...new Set(orderIds.map(idOf))];
   const known = await tx.rows<{ id: string }>(sql`
-    select id::text from purchase_orders where id = any(${ids}::bigint[]) and vendor_id = ${vendorId} order by id for no key update`);
+    select id::text from purchase_orders where id = any(${ids}::bigint[]) and vendor_id = ${vendorId} order by purchase_orders.id for no key update`);
   return tx.rows<OrderLine>(orderLines(sql`head.id = any(${known.map(({ id }) => id)}::bigint[])`, noteId));
 }
 

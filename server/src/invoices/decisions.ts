@@ -82,7 +82,7 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
 export async function returnInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof matching.sendBack>): Promise<InvoiceMatch> {
   return ctx.db.transaction(async (tx) => {
     const orders = await tx.rows<{ id: string }>(sql`
-      select id::text from purchase_orders where id in (select order_id from invoice_lines where invoice_id = ${idOf(id)}) order by id for no key update`);
+      select id::text from purchase_orders where id in (select order_id from invoice_lines where invoice_id = ${idOf(id)}) order by purchase_orders.id for no key update`);
     const invoice = await lockedInvoice(tx, id);
     if (invoice.state === 'unmatched' || invoice.state === 'returned' || invoice.payments > 0) throw conflict(messages.notReturnable);
     await tx.execute(sql`

@@ -124,7 +124,7 @@ export async function rematchOrders(tx: Database, orderIds: readonly string[], a
   const found = await tx.rows<{ id: string }>(sql`
     select id::text from invoices
     where id in (select invoice_id from invoice_lines where order_id = any(${orderIds}::bigint[])) and id > ${after}::bigint
-    order by id for no key update`);
+    order by invoices.id for no key update`);
   for (const { id } of found) await matchInvoice(tx, id, { actor: null, isEdit: false });
 }
 
@@ -143,7 +143,7 @@ export async function rematchReceived(tx: Database, orderIds: readonly string[])
     ), wanted as (
       select invoice_id from billed where match_state not in ('matched', 'approved') or (order_id, line) in (select order_id, line from exceeded)
     )
-    select id::text from invoices where id in (select invoice_id from wanted) order by id for no key update`);
+    select id::text from invoices where id in (select invoice_id from wanted) order by invoices.id for no key update`);
   for (const { id } of found) await matchInvoice(tx, id, { actor: null, isEdit: false });
 }
 
@@ -155,7 +155,9 @@ export async function rematchOpen(tx: Database, which: Sql): Promise<void> {
   const wanted = sql`select id from invoices where is_open and line_count > 0 and ${which}`;
   await tx.execute(sql`
     select from purchase_orders where id in (select order_id from invoice_lines where invoice_id in (${wanted})) order by id for no key update`);
-  const found = await tx.rows<{ id: string }>(sql`select id::text from invoices where id in (${wanted}) order by id for no key update`);
+  const found = await tx.rows<{ id: string }>(
+    sql`select id::text from invoices where id in (${wanted}) order by invoices.id for no key update`,
+  );
   for (const { id } of found) await matchInvoice(tx, id, { actor: null, isEdit: false });
 }
 

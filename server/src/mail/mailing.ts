@@ -129,7 +129,7 @@ async function claim(db: Database, evenGathering: boolean): Promise<Claimed | nu
           select from mails other
           where ${sharesWith(sql`mail`)} and other.created_at > clock_timestamp() - make_interval(secs => ${QUIET_SECONDS})))
         and not exists (select from mails earlier where earlier.state = 'sending' and earlier.user_id = mail.user_id)
-      order by due_at, id limit 1`);
+      order by due_at, mail.id limit 1`);
     if (first === undefined) return null;
     const { isGathered, ...mail } = first;
     const rest = isGathered

@@ -219,7 +219,7 @@ async function lockedInvoices(db: Database, payments: readonly KnownPayment[], k
       or (vendor_id, upper(number)) in (
         select owner, upper(name) from unnest(
           ${named.map(({ ownerId }) => ownerId)}::bigint[], ${named.map(({ invoiceNumber }) => invoiceNumber)}::text[]) given(owner, name))
-    order by id for no key update`);
+    order by invoices.id for no key update`);
 }
 
 const handed = (payments: readonly Placed[]) => storableJson(payments);

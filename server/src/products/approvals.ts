@@ -79,7 +79,7 @@ async function decide(
     const found = await tx.rows<Decided>(sql`
       select id::text, vendor_id::text as "ownerId", price_approved as "isApproved", name, ean, transfer_price as price,
         to_json(updated_at) #>> '{}' as version
-      from products where id = any(${wanted.map(idOf)}::bigint[]) order by id for update`);
+      from products where id = any(${wanted.map(idOf)}::bigint[]) order by products.id for update`);
     if (found.length !== wanted.length) throw notFound();
     const asked = found.filter(isAsked);
     const changing = asked.filter(({ id, version }) => versions === undefined || versions[id] === version);

@@ -108,7 +108,9 @@ export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeo
 
 /** Locks the products that have a scheme, in the order in which approvals lock them. Returns their ids. */
 export async function lockProductsOf(tx: Database, schemeId: string): Promise<string[]> {
-  const found = await tx.rows<{ id: string }>(sql`select id::text from products where scheme_id = ${schemeId} order by id for update`);
+  const found = await tx.rows<{ id: string }>(
+    sql`select id::text from products where scheme_id = ${schemeId} order by products.id for update`,
+  );
   return found.map(({ id }) => id);
 }
 

@@ -62,6 +62,7 @@ test('an entry says all that was sent, to the letter, as of the upload and in th
   const vendor = await api.newVendor();
   const acting = await actAs(api.ctx, vendor.user.id);
   await makeScheme(api.ctx, acting, TEA, { schemeName: 'Diwali', netPTR: '70.50' });
+  await db.execute(sql`select setval(pg_get_serial_sequence('products', 'id'), 999999998)`);
   const rows = [
     { 'EAN Code': DAL, 'Date of Availability': '01-12-2026', Remarks: `=1+1 "चाय" {a,"b"} null C:\\d 🌾` },
     { 'EAN Code': TEA, Quantity: 0.125, MRP: 4108, Percentage: 25, 'Product Scheme': 'Diwali' },

@@ -21,7 +21,7 @@ export async function standingOf(db: Database, ids: readonly string[]): Promise<
         select coalesce(jsonb_agg(jsonb_build_object('itemCode', item_code, 'itemName', item_name, 'quantity', quantity, 'mrp', mrp,
           'price', unit_price, 'discount', discount, 'total', total) order by line), '[]')
         from purchase_order_lines where order_id = purchase_orders.id)) as terms
-    from purchase_orders where id = any(${ids}::bigint[]) order by id for no key update`);
+    from purchase_orders where id = any(${ids}::bigint[]) order by purchase_orders.id for no key update`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

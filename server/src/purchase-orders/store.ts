@@ -241,7 +241,7 @@ async function addOrders(db: Database, source: string, orders: readonly Valued[]
       'orderedOn', ordered_on, 'status', status, 'value', value::text, 'deliverBy', deliver_by,
       'deliveryLocation', delivery_location, 'vendorGST', orders."vendorGST", 'buyerGST', orders."buyerGST", 'placeOfSupply', place_of_supply,
       'lines', line_count)
-    from (select *, ${partiesSelected('purchase_orders')} from purchase_orders) orders where id = any(${ids}::bigint[]) order by id`);
+    from (select *, ${partiesSelected('purchase_orders')} from purchase_orders) orders where id = any(${ids}::bigint[]) order by orders.id`);
 }
 
 function storedRaw({ raw }: PulledOrder): string | null {

@@ -111,7 +111,7 @@ const OFFERED_MOST = 1000;
 export async function offeredSchemes(ctx: Context, owner: string): Promise<(NamedScheme & { ean: string })[]> {
   return ctx.db.rows(sql`
     select ean, id::text, number::text, name, net_ptr as "netPtr", true as "isOffered" from schemes
-    where vendor_id = ${owner} and ${stillOn(ctx)} order by id desc limit ${OFFERED_MOST}`);
+    where vendor_id = ${owner} and ${stillOn(ctx)} order by schemes.id desc limit ${OFFERED_MOST}`);
 }
 
 /** Adds a scheme under the next number. Only the user's newest session may: 412 on another device's. */
