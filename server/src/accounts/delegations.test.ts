@@ -88,12 +88,15 @@ describe('a role that is delegated', () => {
 test('an owner’s or administrator’s, for some days, does not make itself last', async () => {
   now = new Date('2027-04-01T05:00:00Z').getTime();
   const [owner, admin] = [await api.newVendor(), await api.newAdmin()];
-  const [clerk, reader, buyer] = [
+  const [clerk, reader, second, buyer] = [
     await newMember(api, owner, 'billing'),
     await newMember(api, owner, 'reader'),
+    await newMember(api, owner, 'orders'),
     await newMember(api, admin, 'buyer'),
   ];
   const days = ['2027-04-01', '2027-04-02'];
+  await owner.post('/api/members/invitations', { email: `open${api.serial()}@example.com`, role: 'billing' });
+  const invitation = (await owner.get('/api/members')).body.invitations[0]._id as string;
   expect((await delegate(owner, { from: owner, to: clerk, days })).status).toBe(200);
   expect((await delegate(admin, { from: admin, to: buyer, days })).status).toBe(200);
   const idOf = async (of: Caller) => (await membersOf(owner)).members.find(({ userId }) => userId === of.user.id)?._id ?? '';
@@ -128,6 +131,13 @@ test('an owner’s or administrator’s, for some days, does not make itself las
     // A role of a third, or of a vendor, for good.
     await delegate(clerk, { from: reader, to: clerk, days: ['2027-04-01', '2099-12-31'] }),
     await buyer.post('/api/members/invitations', { email: buyer.user.email, role: 'billing', userID: owner.user.id }),
+    // A lesser role of somebody who may be the stand-in by another address.
+    await buyer.post('/api/members/invitations', { email: `own${api.serial()}@example.com`, role: 'billing', userID: owner.user.id }),
+    await clerk.post('/api/members/invitations', { email: `own${api.serial()}@example.com`, role: 'reader' }),
+    await clerk.post(`/api/members/invitations/${invitation}/resend`),
+    await clerk.put(`/api/members/${other}`, { role: 'dispatch' }),
+    await buyer.put(`/api/members/${other}`, { role: 'dispatch' }),
+    await delegate(clerk, { from: second, to: reader, days: ['2027-04-01', '2099-12-31'] }),
     await clerk.post('/api/keys', key),
     await clerk.post('/api/webhooks', hook),
     await clerk.put(`/api/webhooks/${made}`, { ...hook, url: 'https://mine.example.com/hooks', on: true }),
@@ -142,8 +152,9 @@ test('an owner’s or administrator’s, for some days, does not make itself las
   // The rest of what an owner does goes on.
   expect((await clerk.put(`/api/webhooks/${made}`, { ...hook, on: false })).status).toBe(200);
   expect((await buyer.send('PUT', `/api/auth/edit/${owner.user.id}`, { city: 'Nashik' }, {})).status).toBe(200);
-  expect((await clerk.put(`/api/members/${other}`, { role: 'dispatch' })).status).toBe(200);
-  expect((await clerk.post('/api/members/invitations', { email: `new${api.serial()}@example.com`, role: 'reader' })).status).toBe(200);
+  expect((await clerk.post('/api/leave', { to: other, fromDay: days[0], toDay: days[1] })).status).toBe(200);
+  expect((await clerk.delete(`/api/members/invitations/${invitation}`)).status).toBe(200);
+  expect((await clerk.delete(`/api/members/${await idOf(second)}`)).status).toBe(200);
   expect((await buyer.send('POST', '/api/auth/create', registration(api.serial()), papers())).status).toBe(200);
 });
 

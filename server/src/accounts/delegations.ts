@@ -50,7 +50,7 @@ export async function delegate(ctx: Context, actor: Actor, body: BodyOf<typeof c
     if (giver === undefined || taker === undefined) throw notFound();
     refuseStandIn(actor, giver.role);
     if (giver === taker || giver.vendorId !== taker.vendorId) throw invalid({ to: messages.colleague });
-    if (taker.userId === actor.id) refuseLasting(actor);
+    if (giver.userId !== actor.id) refuseLasting(actor);
     const made = await tx.one<{ id: string }>(sql`
       insert into delegations (from_membership, to_membership, from_day, to_day)
       values (${giver.id}, ${taker.id}, ${fromDay}, ${toDay}) returning id::text`);

@@ -43,10 +43,10 @@ const entryOf = (actor: { id: string }, vendorId: string | null, id: string) =>
 export async function invite(ctx: Context, actor: Actor, vendorId: string | null, body: BodyOf<typeof calls.invite>): Promise<void> {
   const { role, limit } = checkedRole(vendorId, body);
   refuseStandIn(actor, role);
+  refuseLasting(actor);
   const { email } = body;
   const { secret, hash, expiry } = newSecret(ctx.clock());
   await ctx.db.transaction(async (tx) => {
-    if ((await accountOf(tx, email))?.id === actor.id) refuseLasting(actor);
     const already = await tx.first(sql`
       select from memberships join users on users.id = user_id
       where memberships.vendor_id is not distinct from ${vendorId} and lower(email) = lower(${email})`);
@@ -138,6 +138,7 @@ const columns = sql`
 
 /** Mails another link; the earlier one works no more. */
 export async function resend(ctx: Context, actor: Actor, id: string): Promise<void> {
+  refuseLasting(actor);
   const { secret, hash, expiry } = newSecret(ctx.clock());
   await ctx.db.transaction(async (tx) => {
     const found = await tx.first<Stored>(sql`

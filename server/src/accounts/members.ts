@@ -132,7 +132,8 @@ export function refuseStandIn({ roles: [own] }: Actor, ...roles: readonly Role[]
 }
 
 /**
- * For what only owners and administrators may do and what stays with whoever did it: a key, an endpoint, another's account.
+ * For what only owners and administrators may do and what stays: a key, an endpoint, another's account or role. Who gets a role may be the
+ * stand-in by another address.
  * @throws Refusal 403 where the caller is neither by itself.
  */
 export function refuseLasting({ roles: [own] }: Actor): void {
@@ -184,6 +185,7 @@ export async function editMember(ctx: Context, actor: Actor, id: string, body: B
     refuseStale(before, body.updatedAt);
     const { role, limit } = checkedRole(before.vendorId, body);
     refuseStandIn(actor, before.role, role, ...(before.userId === actor.id ? (['owner'] as const) : []));
+    refuseLasting(actor);
     if (before.role !== role && ['owner', 'administrator'].includes(before.role)) await refuseLast(tx, before.vendorId, before.userId);
     const kept = SITE_ROLES.includes(role) ? before.siteIds : [];
     const { siteIds, sites } = await checkedSites(tx, role, body.siteIds ?? kept);
