@@ -155,6 +155,24 @@ test('a vendor writes a dispatch note, is told what is wrong and what is odd, ch
   await expect(page.getByText('Data not found')).toBeVisible();
 });
 
+test('cartons are proposed for the lines that the vendor has not rejected', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const lines = [1, 2, 3].map((line) => ({ itemCode: `C-${line}`, itemName: `Rice ${line}`, quantity: 20, price: 50 }));
+  const order = { userID: vendor.id, poNumber: 'PO/C1', poDate: '2026-11-03', deliverBy: '2098-12-01', lines };
+  const made = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order);
+  const id = (made.body as { data: { _id: string } }).data._id;
+  const answer = {
+    lines: [
+      { line: 1, decision: 'accept' },
+      { line: 2, decision: 'reject', reason: 'discontinued' },
+    ],
+  };
+  expect((await portal.call(vendor, 'POST', `/api/orderAnswer/send/${id}`, answer)).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto(`${LIST}/create?PONumber=PO/C1`);
+  await expectFields(page, { PODate: '03-11-2026', NumberOfCarton: '2' });
+});
+
 test('choosing an order fills in what it tells, and nothing that somebody typed', async ({ page, portal }) => {
   const one = await told(portal, ORDER);
   const other = await told(portal, OTHER_ORDER);

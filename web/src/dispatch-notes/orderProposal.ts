@@ -1,5 +1,5 @@
 import { proposedCartons } from '@aapurti/contract/cartons';
-import { Decimal } from '@aapurti/contract/numbers';
+import type { OpenLine } from '@aapurti/contract/dispatchGoods';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
 
 /** What an order states about its dispatch, as texts of the form's fields; '' for what it does not state. */
@@ -9,8 +9,8 @@ export type Proposal = Readonly<Record<(typeof PROPOSED)[number], string>>;
 /** For an unknown order. */
 export const NO_PROPOSAL: Proposal = { PODate: '', deliveryLocation: '', NumberOfCarton: '' };
 
-export function proposalOf(order: PurchaseOrder): Proposal {
-  const cartons = cartonsLeft(order.listOfItems);
+export function proposalOf(order: PurchaseOrder, lines: readonly OpenLine[]): Proposal {
+  const cartons = cartonsLeft(lines);
   return {
     PODate: order.poDate,
     deliveryLocation: order.deliveryLocation ?? '',
@@ -19,14 +19,11 @@ export function proposalOf(order: PurchaseOrder): Proposal {
 }
 
 /**
- * The number of cartons for the quantities that have not arrived, packed as the labels and the package sheet propose: lines do not share
- * cartons, and a line that does not state the pieces per carton is one carton.
+ * The number of cartons for what is still to be sent and the vendor has not rejected, packed as the labels and the package sheet propose:
+ * lines do not share cartons, and a line that does not state the pieces per carton is one carton.
  */
-export function cartonsLeft(lines: PurchaseOrder['listOfItems']): number {
+export function cartonsLeft(lines: readonly Pick<OpenLine, 'open' | 'caseQuantity'>[]): number {
   let cartons = 0;
-  for (const { itemQuantityInCart, receivedQuantity, caseQuantity } of lines) {
-    const left = new Decimal(itemQuantityInCart).minus(receivedQuantity);
-    if (left.gt(0)) cartons += proposedCartons({ itemQuantityInCart: left.toNumber(), caseQuantity });
-  }
+  for (const { open, caseQuantity } of lines) if (open > 0) cartons += proposedCartons({ itemQuantityInCart: open, caseQuantity });
   return cartons;
 }

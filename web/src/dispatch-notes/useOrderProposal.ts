@@ -1,6 +1,9 @@
+import { dispatchGoods } from '@aapurti/contract/dispatchGoods';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
+import { call } from '../api.ts';
 import type { ContractForm } from '../form/useContractForm.ts';
 import { NO_PROPOSAL, PROPOSED, type Proposal, proposalOf } from './orderProposal.ts';
 
@@ -12,7 +15,13 @@ export function useOrderProposal<Output>(form: ContractForm<Output>, order: Purc
   const { getValues, setValue } = form;
   const { isSubmitted } = form.formState;
   const last = useRef<Proposal | null>(null);
-  const proposal = order === undefined ? null : order === null ? NO_PROPOSAL : proposalOf(order);
+  const id = order?._id ?? '';
+  const { data: lines } = useQuery({
+    queryKey: [dispatchGoods.open.id, id],
+    queryFn: async ({ signal }) => (await call(dispatchGoods.open, { params: { id }, signal })).data,
+    enabled: id !== '',
+  });
+  const proposal = order === null ? NO_PROPOSAL : order === undefined || lines === undefined ? null : proposalOf(order, lines);
   const print = JSON.stringify(proposal);
 
   useEffect(() => {
