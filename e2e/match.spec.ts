@@ -89,6 +89,39 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await expect(page.getByRole('dialog', { name: 'Invoice 9101' })).toContainText('Please correct the quantity');
 });
 
+test('where all that was accepted of an order is invoiced, nothing is proposed, until more arrives', async ({ page, portal, request }) => {
+  const vendor = await portal.newVendor();
+  const line = { itemCode: 'M-3', itemName: 'Chana dal 1 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '07132000' };
+  const order = { userID: vendor.id, poNumber: 'PO/M3', poDate: '2026-11-03', lines: [line] };
+  const made = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order);
+  const orderId = (made.body as { data: { _id: string } }).data._id;
+  await receive(request, portal, vendor, 'PO/M3,M-3,GRN-891,10-11-2026,60');
+  const invoice = {
+    invoiceNumber: '9301',
+    lines: [{ orderId, line: 1, quantity: 60 }],
+    invoiceValue: 6300,
+    CGSTValue: 150,
+    SGSTValue: 150,
+  };
+  expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
+
+  await portal.signIn(page, vendor);
+  await page.goto('/purchase-orders');
+  await page.getByRole('link', { name: 'PO/M3', exact: true }).click();
+  await page.getByRole('link', { name: 'Create invoice', exact: true }).first().click();
+  await expect(page.getByText('Nothing that was accepted of this order is left to invoice.')).toBeVisible();
+  await expect(page.locator('input[name="PONumber"]')).toHaveValue('PO/M3');
+  for (const name of ['invoiceValue', 'CGSTValue', 'SGSTValue']) await expect(page.locator(`input[name="${name}"]`)).toHaveValue('');
+  await expectAccessible(page, 'an order of which nothing is left to invoice');
+  await page.goto('/invoices/invoice/create?PONumber=PO/M3&receipt=GRN-891');
+  await expect(page.getByText('Nothing of this receipt is left to invoice.')).toBeVisible();
+
+  await receive(request, portal, vendor, 'PO/M3,M-3,GRN-892,11-11-2026,15');
+  await page.goto('/invoices/invoice/create?PONumber=PO/M3');
+  await expect(page.getByRole('group', { name: 'Line 1' }).getByLabel('Quantity')).toHaveValue('15');
+  await expect(page.locator('input[name="invoiceValue"]')).toHaveValue('1,575.00');
+});
+
 test('tolerances are added, changed and deleted under Settings', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/settings/invoice-match');

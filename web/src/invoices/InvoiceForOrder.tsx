@@ -15,8 +15,8 @@ import { t } from '../words.ts';
 import { InvoiceForm } from './InvoiceForm.tsx';
 
 /**
- * An invoice over what was accepted of an order, or of one of its receipts, and is not invoiced yet, line by line. Where nothing is known
- * to have been accepted it is over what is left of the order, without lines.
+ * An invoice over what was accepted of an order, or of one of its receipts, and is not invoiced yet, line by line. Where nothing has arrived
+ * it is over what is left of the order, without lines; where all that was accepted is invoiced, the form says so and proposes no amounts.
  */
 export function InvoiceForOrder({ poNumber, userID, receipt }: { poNumber: string; userID: string; receipt: string }) {
   const { isAdmin } = useSignedIn();
@@ -28,8 +28,8 @@ export function InvoiceForOrder({ poNumber, userID, receipt }: { poNumber: strin
       if (order === undefined) return null;
       const asked = { orderId: order._id, receiptNumber: receipt, userID: order.userID };
       const { data: proposal } = await call(invoiceLines.propose, { query: asked, signal });
-      const { totals } = (await call(links.get, { params: { id: order._id }, signal })).data;
-      return { order, invoiced: totals.invoiced, proposal };
+      const { totals, lines } = (await call(links.get, { params: { id: order._id }, signal })).data;
+      return { order, invoiced: totals.invoiced, proposal, hasArrived: lines.some(({ received }) => received > 0) };
     },
     // What is typed must not be replaced by a newer order.
     refetchOnWindowFocus: false,
@@ -39,12 +39,19 @@ export function InvoiceForOrder({ poNumber, userID, receipt }: { poNumber: strin
   if (data === undefined) return <NotLoaded query={{ error, isFetching, refetch }} sign />;
   if (data === null) return <InvoiceForm given={{ PONumber: poNumber, userID }} />;
   const { lines, sums } = data.proposal;
-  return lines.length === 0 ? (
-    <InvoiceForm given={proposed(data)} />
-  ) : (
-    <InvoiceForm given={{ ...proposed(data), ...sumTexts(sums) }} lines={lines} />
+  if (lines.length > 0) return <InvoiceForm given={{ ...proposed(data), ...sumTexts(sums) }} lines={lines} />;
+  if (!data.hasArrived) return <InvoiceForm given={proposed(data)} />;
+  return (
+    <>
+      <Strip>
+        {t(receipt === '' ? 'Nothing that was accepted of this order is left to invoice.' : 'Nothing of this receipt is left to invoice.')}
+      </Strip>
+      <InvoiceForm given={{ ...proposed(data), ...NO_AMOUNTS }} />
+    </>
   );
 }
+
+const NO_AMOUNTS: Values = { invoiceValue: '', CGSTValue: '', SGSTValue: '', IGSTValue: '' };
 
 /** The sums of lines as the form's fields hold them. */
 function sumTexts(sums: InvoiceProposal['sums']): Values {
