@@ -40,7 +40,7 @@ export const layers = [
   ['search'],
   ['dashboard', 'counts.ts'],
   ['rates', 'listed.ts', 'ofCodes.ts'],
-  ['invoices', 'due.ts', 'match.ts', 'invoices.ts', 'named.ts'],
+  ['invoices', 'due.ts', 'credits.ts', 'match.ts', 'invoices.ts', 'named.ts'],
   ['memos', 'memos.ts'],
   ['dispatch-notes', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
   ['payments', 'payments.ts', 'store.ts'],

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
+import { allGoodsBack } from '../invoices/credits.ts';
 
 export interface Difference {
   books: string;
@@ -10,7 +11,7 @@ export interface Difference {
 }
 
 /** Each selects `of`, `kept` and `recomputed` where they differ. Missing counts as zero. */
-const BOOKS: Readonly<Record<string, Sql>> = {
+const booksWith = (back: Awaited<ReturnType<typeof allGoodsBack>>): Readonly<Record<string, Sql>> => ({
   'paid of an invoice': sql`
     select 'invoice ' || invoices.id as of, concat_ws(' / ', invoices.paid, invoices.payment_count) as kept,
       concat_ws(' / ', coalesce(sum(payments.amount), 0.00), count(payments.id)) as recomputed
@@ -48,20 +49,18 @@ const BOOKS: Readonly<Record<string, Sql>> = {
     select 'invoice ' || id as of, match_state as kept, 'unmatched if it has no lines, else not' as recomputed
     from invoices where (line_count = 0) <> (match_state = 'unmatched')`,
   // Those that agree alone, approved or not: an exception says that it is beyond. Each with those before it, by the tolerance that held when it was compared.
-  // A credit memo takes back of the items that it names.
+  // Credit memos take goods back as the match counts them.
   'invoiced of an order line': sql`
-    with credits as (
-      select vendor_id, upper(vendor_invoice_ref) as number, lower(trim(product_name)) as item, sum(item_quantity) as quantity
-      from memos where kind = 'credit' and item_quantity is not null and vendor_invoice_ref is not null group by 1, 2, 3
+    with back as (
+      select invoice as invoice_id, no, quantity from jsonb_to_recordset(${JSON.stringify(back)}::jsonb) as back(invoice bigint, no int, quantity numeric)
     ), billed as (
       select order_id, line, invoice_id, no, quantity_tolerance as tolerance,
-        sum(row.quantity - coalesce(named.quantity, 0) - coalesce(unnamed.quantity, 0))
+        sum(row.quantity - coalesce(back.quantity, 0))
           over (partition by order_id, line order by invoice_id, no) as quantity
       from invoice_lines row join invoices on invoices.id = row.invoice_id and (match_state = 'matched' or match_state = 'approved' and exists (
         select from match_decisions where invoice_id = invoices.id and kind = 'approve' and faults = '[]'
           and not exists (select from match_decisions later where later.invoice_id = invoices.id and later.id > match_decisions.id)))
-      left join credits named on named.vendor_id = invoices.vendor_id and named.number = upper(invoices.number) and named.item = lower(item_name)
-      left join credits unnamed on unnamed.vendor_id = invoices.vendor_id and unnamed.number = upper(invoices.number) and unnamed.item is null
+      left join back using (invoice_id, no)
       where order_id is not null
     )
     select concat_ws(', ', 'order ' || head.number, 'line ' || line, 'invoice ' || invoice_id) as of, trim_scale(billed.quantity)::text as kept,
@@ -72,7 +71,7 @@ const BOOKS: Readonly<Record<string, Sql>> = {
   'scheme numbers': sql`
     select 'counter' as of, value::text as kept, 'at least ' || highest as recomputed
     from counters, (select max(number) as highest from schemes) schemes where name = 'scheme' and value < highest`,
-};
+});
 
 /** Recomputes every balance, total and counter in one read-only snapshot, also beside the running portal. */
 export async function verifyBooks(db: Database): Promise<{ checked: { invoices: number; payments: number }; differences: Difference[] }> {
@@ -82,7 +81,7 @@ export async function verifyBooks(db: Database): Promise<{ checked: { invoices: 
     const checked = await tx.first<{ invoices: number; payments: number }>(sql`
       select (select count(*) from invoices) as invoices, (select count(*) from payments) as payments`);
     const differences: Difference[] = [];
-    for (const [books, query] of Object.entries(BOOKS)) {
+    for (const [books, query] of Object.entries(booksWith(await allGoodsBack(tx)))) {
       for (const line of await tx.rows<Omit<Difference, 'books'>>(query)) differences.push({ books, ...line });
     }
     return { checked: checked ?? { invoices: 0, payments: 0 }, differences };

@@ -1,12 +1,12 @@
 import { indianDay } from '@aapurti/contract/fields';
 import type { MatchedInvoice, MatchedLine, Tolerances } from '@aapurti/contract/matchFacts';
-import { SUM_TOLERANCE } from '@aapurti/contract/matchHeadRules';
 import { Decimal } from '@aapurti/contract/numbers';
 import { type Rejection, REJECTIONS } from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import { tolerancesOn } from '../settings/tolerances.ts';
+import { allocated, creditsOf, goodsBack, type Priced } from './credits.ts';
 import { irnsOf } from './irn.ts';
 import { type MatchSource, type OrderedLine, orderedLines, ratesFor } from './lines.ts';
 
@@ -25,28 +25,12 @@ export interface MatchHead {
   vendorGST: string | null;
 }
 
-/** What a line of an invoice asks for. */
-interface Priced {
-  itemName: string;
-  quantity: Decimal.Value;
-  /** With its taxes. */
-  due: Decimal.Value;
-}
-
 interface Billed extends Priced, Record<string, unknown> {
   invoice: string;
   number: string;
   date: string;
   key: string;
   no: number;
-}
-
-interface Credit extends Record<string, unknown> {
-  number: string;
-  date: string | null;
-  item: string | null;
-  quantity: string | null;
-  amount: string | null;
 }
 
 /**
@@ -173,58 +157,6 @@ async function earlierLines(db: Database, { id, owner }: MatchHead, orderIds: re
       and (${id}::bigint is null or invoices.id < ${id}::bigint) and invoices.id is distinct from ${except}::bigint
     order by invoices.id, no`);
 }
-
-async function creditsOf(db: Database, owner: string, numbers: readonly string[]): Promise<Credit[]> {
-  return db.rows<Credit>(sql`
-    select upper(vendor_invoice_ref) as number, vendor_invoice_date as date, product_name as item, item_quantity as quantity, amount from memos
-    where kind = 'credit' and vendor_id = ${owner} and upper(vendor_invoice_ref) = any(${numbers.map((number) => number.toUpperCase())}::text[])
-    order by id`);
-}
-
-interface Allocated {
-  /** By line. */
-  credited: Decimal[];
-  /** Of that, by memos over less than it costs. */
-  priced: Decimal[];
-  stray: { item: string | null; quantity: string | null }[];
-}
-
-/**
- * What credit memos name of the lines of an invoice: by the item's name, or of the only line. A memo without a quantity is about
- * money alone.
- */
-function allocated({ number, date }: { number: string; date: string }, lines: readonly Priced[], credits: readonly Credit[]): Allocated {
-  const zeros = () => lines.map(() => new Decimal(0));
-  const [credited, priced] = [zeros(), zeros()];
-  const stray: Allocated['stray'] = [];
-  for (const credit of credits) {
-    if (credit.number !== number.toUpperCase() || (credit.date !== null && credit.date !== date) || credit.quantity === null) continue;
-    const named = credit.item?.trim().toLowerCase();
-    const same = lines.flatMap((line, index) =>
-      (named === undefined ? lines.length === 1 : line.itemName.toLowerCase() === named) ? [{ index, ...line }] : [],
-    );
-    if (same.length === 0) stray.push({ item: credit.item, quantity: credit.quantity });
-    let left = new Decimal(credit.quantity);
-    let cost = new Decimal(0);
-    const parts: { index: number; taken: Decimal }[] = [];
-    for (const { index, quantity, due } of same) {
-      const room = Decimal.max(new Decimal(quantity).minus(credited[index] ?? 0), 0);
-      // What is too much stands at the last line.
-      const taken = index === same.at(-1)?.index ? left : Decimal.min(room, left);
-      parts.push({ index, taken });
-      cost = cost.plus(taken.times(due).div(quantity));
-      left = left.minus(taken);
-    }
-    const add = (sums: Decimal[]) => {
-      for (const { index, taken } of parts) sums[index] = (sums[index] ?? new Decimal(0)).plus(taken);
-    };
-    add(credited);
-    if (cost.minus(credit.amount ?? 0).gt(SUM_TOLERANCE)) add(priced);
-  }
-  return { credited, priced, stray };
-}
-
-const goodsBack = ({ credited, priced }: Allocated) => credited.map((all, index) => all.minus(priced[index] ?? 0));
 
 /** What receipts rejected of the orders' lines, by order and line. */
 async function rejectionsOf(

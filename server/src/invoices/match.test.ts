@@ -143,6 +143,22 @@ test('a credit memo over less than the goods cost takes none of them back', asyn
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
+test('the books count a credit memo as the match does: with its whole amount', async () => {
+  const orderId = await arrived('100');
+  const first = (await send(of(orderId, 100))).body.data;
+  const memo = { vendorInvoiceRef: first.invoiceNumber, productName: 'Basmati Rice 1 kg', itemQuantity: 100, amount: 10_500 };
+  const { _id } = (await vendor.post('/api/creditMemo/AddUserCreditMemo', memo)).body.data;
+  const second = (await send(of(orderId, 100))).body.data;
+  const billed = async () => (await verifyBooks(api.ctx.db)).differences.filter(({ of: what }) => what.endsWith(`invoice ${second._id}`));
+  expect([second.matchState, await billed()]).toEqual(['matched', []]);
+  await api.ctx.db.execute(sql`update memos set amount = 350 where id = ${_id}`);
+  expect(await billed()).toMatchObject([{ books: 'invoiced of an order line', kept: '200', recomputed: 'at most 100' }]);
+  await api.ctx.db.execute(sql`update memos set amount = 10499, vendor_invoice_date = '2020-01-01' where id = ${_id}`);
+  expect(await billed()).toMatchObject([{ kept: '200' }]);
+  await api.ctx.db.execute(sql`update memos set vendor_invoice_date = null where id = ${_id}`);
+  expect(await billed()).toEqual([]);
+});
+
 test('an exception is released by somebody else, within the limit, as it was seen', async () => {
   const orderId = await arrived('92');
   const { _id } = (await send(of(orderId, 100))).body.data;
