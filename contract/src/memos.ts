@@ -17,6 +17,8 @@ export const messages = {
   updated: (kind: MemoKind) => `${memoTitles[kind]} updated successfully.`,
   deleted: (kind: MemoKind) => `${memoTitles[kind]} deleted successfully.`,
   empty: 'This memo is empty. Fill in the product name at least.',
+  rested: (numbers: string) =>
+    `Invoice ${numbers}: approved or paid, and within what was accepted only because this memo takes goods back. The memo can neither be reduced nor deleted.`,
   /** `days`: of the invoices, as 31-03-2026, 01-04-2026. */
   several: (days: string) => `The vendor has several invoices with this number, of ${days}. Give the date of the one that is meant.`,
 } as const;
@@ -142,6 +144,7 @@ function callsOf(kind: MemoKind) {
   const { record, created, changed } = faces[kind];
   const path = (verb: string) => `/api/${kind}Memo/${verb}${memoTitles[kind].replace(' ', '')}`;
   const name = memoTitles[kind].toLowerCase();
+  const keeps = kind === 'credit' ? '; 409 if the match of an invoice that is approved or paid rests on it' : '';
   return {
     list: operation({
       id: `${kind}Memo.list`,
@@ -176,7 +179,7 @@ function callsOf(kind: MemoKind) {
     }),
     edit: operation({
       id: `${kind}Memo.edit`,
-      summary: `Change a ${name}; absent fields stay`,
+      summary: `Change a ${name}; absent fields stay${keeps}`,
       method: 'PUT',
       path: `${path('ChangeUser')}/{id}`,
       access: 'memos',
@@ -186,7 +189,7 @@ function callsOf(kind: MemoKind) {
     }),
     remove: operation({
       id: `${kind}Memo.remove`,
-      summary: `Delete a ${name}`,
+      summary: `Delete a ${name}${keeps}`,
       method: 'DELETE',
       path: `${path('removeUser')}/{id}`,
       access: 'memos',

@@ -10,6 +10,7 @@ import * as z from 'zod';
 
 import { type Json, jsonSchema, type Schema } from './openapi.schemas.ts';
 
+const RESTED = 'An invoice that is approved or paid bills no more than was accepted only with the memo as it is.';
 const SEVERAL = 'The vendor has several invoices with the number, and the memo gives no date.';
 
 /** Calls that refuse with 409, and when. What else they refuse so is a defect (`declaresRefusal`). */
@@ -66,7 +67,8 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'debitMemo.create': SEVERAL,
   'creditMemo.create': SEVERAL,
   'debitMemo.edit': `The memo has changed since the form was filled. ${SEVERAL}`,
-  'creditMemo.edit': `The memo has changed since the form was filled. ${SEVERAL}`,
+  'creditMemo.edit': `The memo has changed since the form was filled. ${RESTED} ${SEVERAL}`,
+  'creditMemo.remove': RESTED,
   'paper.get': 'Of the labels of packages: the note has no packages, or is cancelled.',
   'order.acknowledge': 'The order is not open, was acknowledged already, was amended since it was read, or a line waits for a decision.',
   'order.packingLabel': 'The order is cancelled.',

@@ -1,3 +1,4 @@
+import { messages as memoMessages } from '@aapurti/contract/memos';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import sql from 'sql-template-tag';
 
@@ -141,6 +142,41 @@ test('a credit memo over less than the goods cost takes none of them back', asyn
   await change(10_499);
   expect(await states()).toEqual(['matched', 'matched']);
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
+
+test.each([
+  ['approved', (id: string) => accounts.post('/api/invoice/approve', { invoiceIdList: [id] })],
+  [
+    'paid in part',
+    async (id: string) => {
+      const { invoiceNumber } = (await vendor.get(`/api/invoice/get/${id}`)).body[0];
+      return accounts.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber, amount: 10, paymentMode: 'online' });
+    },
+  ],
+])('a credit memo stays while another invoice that is %s rests on it', async (_what, settle) => {
+  const orderId = await arrived('100');
+  const first = (await send(of(orderId, 100))).body.data;
+  const memo = { vendorInvoiceRef: first.invoiceNumber, productName: 'Basmati Rice 1 kg', itemQuantity: 100, amount: 10_500 };
+  const { _id } = (await vendor.post('/api/creditMemo/AddUserCreditMemo', memo)).body.data;
+  const second = (await send(of(orderId, 100))).body.data;
+  expect(second.matchState).toBe('matched');
+  expect((await settle(second._id)).status).toBe(200);
+  const change = (body: object) => vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${_id}`, body);
+  const remove = () => vendor.delete(`/api/creditMemo/removeUserCreditMemo/${_id}`);
+  const refused = [
+    await remove(),
+    await change({ itemQuantity: 99, amount: 10_395 }),
+    await change({ amount: 350 }),
+    await change({ vendorInvoiceRef: 'another' }),
+  ];
+  expect(refused.map(({ status, body }) => [status, body.message])).toEqual(
+    refused.map(() => [409, memoMessages.rested(second.invoiceNumber)]),
+  );
+  expect((await matchOf(second._id)).matchState).not.toBe('exception');
+  expect((await change({ description: 'Wet bags' })).status).toBe(200);
+  // More arrives, so nothing rests on it any more.
+  await arrived('200', { version: '2', lines: [orderLineOf({ ...LINE, quantity: '200', receivedQuantity: '200' })] });
+  expect((await remove()).status).toBe(200);
 });
 
 test('the books count a credit memo as the match does: with its whole amount', async () => {

@@ -161,13 +161,24 @@ export async function rematchOpen(tx: Database, which: Sql): Promise<void> {
   for (const { id } of found) await matchInvoice(tx, id, { actor: null, isEdit: false });
 }
 
-/** Compares the invoices of a number anew, after a change of a memo that names it. */
-export async function rematchNumber(tx: Database, owner: string, number: string | null): Promise<void> {
-  if (number === null) return;
+/**
+ * Compares the invoices of a number anew, after a change of a memo that names it, and those that bill the same orders.
+ * @returns the numbers of those that are approved or paid and bill more than was accepted, since the change.
+ */
+export async function rematchNumber(tx: Database, owner: string, number: string | null): Promise<string[]> {
+  if (number === null) return [];
   const orders = await tx.rows<{ id: string }>(sql`
     select distinct order_id::text as id from invoice_lines join invoices on invoices.id = invoice_id
     where vendor_id = ${owner} and upper(number) = ${number.toUpperCase()} and order_id is not null`);
   const ids = orders.map(({ id }) => id);
   await tx.execute(sql`select from purchase_orders where id = any(${ids}::bigint[]) order by id for no key update`);
+  const settled = await tx.rows<{ id: string }>(sql`
+    select id::text from invoices where id in (select invoice_id from invoice_lines where order_id = any(${ids}::bigint[]))
+      and (match_state = 'approved' or match_state in ('matched', 'released') and paid > 0) order by id for no key update`);
   await rematchOrders(tx, ids);
+  const beyond = await tx.rows<{ number: string }>(sql`
+    select number from invoices where id = any(${settled.map(({ id }) => id)}::bigint[]) and match_state = 'exception' and exists (
+      select from match_results where run_id = (select max(id) from match_runs where invoice_id = invoices.id)
+        and rule = 'quantity' and outcome = 'fault') order by id`);
+  return beyond.map((invoice) => invoice.number);
 }

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, contains, type ListResult, listRows, pageOf } from '../database/list.ts';
-import { notFound, Refusal, refuseStale } from '../refusal.ts';
+import { conflict, notFound, Refusal, refuseStale } from '../refusal.ts';
 import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { rematchNumber } from '../invoices/match.ts';
 import { candidatesOf, invoicesNamed, meantOf } from '../invoices/named.ts';
@@ -129,12 +129,17 @@ export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
     const before = await getMemo(tx, actor, kind, id, sql`for update of memos`);
     await tx.execute(sql`delete from memos where id = ${before._id}`);
     await recordAudit(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.delete`, before: { ...before } });
-    if (kind === 'credit') await rematchNumber(tx, before.userID, before.vendorInvoiceRef);
+    if (kind === 'credit') await rematchMemo(tx, before);
   });
 }
 
-async function rematchMemo(tx: Database, before: Memo, after: Memo): Promise<void> {
-  for (const number of new Set([before.vendorInvoiceRef, after.vendorInvoiceRef])) await rematchNumber(tx, before.userID, number);
+/** @throws Refusal 409 where an invoice that is approved or paid bills no more than was accepted only with the memo as it was. */
+async function rematchMemo(tx: Database, before: Memo, after?: Memo): Promise<void> {
+  const beyond: string[] = [];
+  for (const number of new Set([before.vendorInvoiceRef, after?.vendorInvoiceRef ?? null])) {
+    beyond.push(...(await rematchNumber(tx, before.userID, number)));
+  }
+  if (beyond.length > 0) throw conflict(messages.rested(beyond.join(', ')));
 }
 
 /**
