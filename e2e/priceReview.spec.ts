@@ -79,6 +79,38 @@ test('a price is refused with a reason by keyboard, and the vendor sees why', as
   await own.context().close();
 });
 
+test('a price that is open is decided on where it is read', async ({ page, portal }) => {
+  const vendor = await portal.newVendor({ vendor_name: `Opened ${serial()}` });
+  const [one = '', two = '', three = ''] = await waitingPrices(portal, vendor, 3);
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/master-products/price-review?userID=${vendor.id}`);
+  const row = (ean: string) => page.getByRole('row').filter({ hasText: ean });
+  // What is selected meanwhile is not decided on, and stays selected.
+  await row(three).getByRole('checkbox').check();
+  const open = async (ean: string) => {
+    await row(ean).getByRole('link').first().click();
+    return page.getByRole('dialog').filter({ hasText: ean });
+  };
+  const first = await open(one);
+  await expectAccessible(page, 'an open price');
+  await first.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(page.getByText('Product approved successfully')).toBeVisible();
+  await expect(row(one)).toHaveCount(0);
+  const second = await open(two);
+  await second.getByRole('button', { name: 'Refuse', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refuse one price' });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The market pays 75.');
+  await dialog.getByRole('button', { name: 'Refuse', exact: true }).click();
+  await expect(page.getByText('Prices refused.')).toBeVisible();
+  await expect(row(two)).toHaveCount(0);
+  await expect(row(three).getByRole('checkbox')).toBeChecked();
+  const { body } = await portal.call(vendor, 'GET', '/api/product/get?pageSize=100');
+  const states = Object.fromEntries(
+    (body as { EANCode: string; priceApproval: boolean }[]).map(({ EANCode, priceApproval }) => [EANCode, priceApproval]),
+  );
+  expect(states).toMatchObject({ [one]: true, [two]: false, [three]: false });
+});
+
 /** As many prices as one wants, as the API would list them. */
 async function showWaiting(page: Page, total: number): Promise<void> {
   await page.route('**/api/product/review?*', (route) => {

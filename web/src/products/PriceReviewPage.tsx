@@ -1,7 +1,7 @@
 import { showMoney, showNumber } from '@aapurti/contract/fields';
 import { priceReview, type WaitingPrice } from '@aapurti/contract/priceReview';
 import { products } from '@aapurti/contract/products';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 
@@ -51,13 +51,35 @@ const columns: readonly Column<WaitingPrice>[] = [
 ];
 
 const keyOf = (price: WaitingPrice) => price._id;
-const historyOf = (price: WaitingPrice) => <Changes entity="product" id={price._id} />;
 
-/** Prices that wait, with what was approved before, to be approved or refused. */
+/** Prices that wait, with what was approved before, to be approved or refused: those selected, or the one that is open. */
 export function PriceReviewPage() {
   const selection = useSelection(keyOf);
   const deciding = useDecision(selection);
+  const opened = useSelection(keyOf);
+  const decidingOpened = useDecision(opened);
   const may = useMay();
+  const canDecide = may(products.approve.access);
+
+  function detail(price: WaitingPrice) {
+    const decide: Deciding['decide'] = (decision) => {
+      selection.set([price], false);
+      opened.clear();
+      opened.set([price], true);
+      decidingOpened.decide(decision);
+    };
+    return (
+      <>
+        {canDecide && (
+          <Group gap="xs" mb="md">
+            <Decisions decide={decide} pending={decidingOpened.pending} count={1} />
+          </Group>
+        )}
+        <Changes entity="product" id={price._id} />
+      </>
+    );
+  }
+
   return (
     <ListPage
       title="Price review"
@@ -68,21 +90,28 @@ export function PriceReviewPage() {
       pageSize={PAGE_SIZE}
       rowKey={keyOf}
       rowName={(price) => price.productName}
-      rowDetail={historyOf}
-      {...(may(products.approve.access) ? { selection, selectionActions: <Decisions {...deciding} selection={selection} /> } : {})}
+      rowDetail={detail}
+      {...(canDecide ? { selection, selectionActions: <SelectedDecisions {...deciding} selection={selection} /> } : {})}
       hint="No price waits for a decision."
     >
       {deciding.windows}
+      {decidingOpened.windows}
     </ListPage>
   );
 }
 
-function Decisions({ decide, pending, selection }: Deciding & { selection: Selection<WaitingPrice> }) {
+function SelectedDecisions({ decide, pending, selection }: Deciding & { selection: Selection<WaitingPrice> }) {
   const { length: count } = useSelected(selection);
+  return <Decisions decide={decide} pending={pending} count={count} keys />;
+}
+
+/** `keys`: also by the keys a and r. */
+function Decisions({ decide, pending, count, keys = false }: Omit<Deciding, 'windows'> & { count: number; keys?: boolean }) {
   const [refusing, setRefusing] = useState(false);
   const isBusy = pending !== undefined;
 
   useEffect(() => {
+    if (!keys) return undefined;
     function onKey(event: KeyboardEvent) {
       const isTyping =
         event.target instanceof HTMLElement && event.target.closest('input:not([type=checkbox]), textarea, [role=dialog]') !== null;
@@ -105,7 +134,7 @@ function Decisions({ decide, pending, selection }: Deciding & { selection: Selec
         onClick={() => decide({ approve: true })}
         loading={isBusy && 'approve' in pending}
         disabled={isBusy}
-        aria-keyshortcuts="a"
+        aria-keyshortcuts={keys ? 'a' : undefined}
       >
         {t('Approve')}
       </Button>
@@ -115,7 +144,7 @@ function Decisions({ decide, pending, selection }: Deciding & { selection: Selec
         leftSection={<IconX size={16} />}
         onClick={() => setRefusing(true)}
         disabled={isBusy}
-        aria-keyshortcuts="r"
+        aria-keyshortcuts={keys ? 'r' : undefined}
       >
         {t('Refuse')}
       </Button>
