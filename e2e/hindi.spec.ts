@@ -144,6 +144,23 @@ test('a new vendor’s first steps are in Hindi', async ({ page, portal }) => {
   await expect(steps).not.toContainText(/[a-z]{4,}/);
 });
 
+test('countries and states are named in Hindi, India first', async ({ page, portal }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'hi'));
+  const vendor = await portal.newVendor();
+  await portal.signIn(page, vendor);
+  await page.goto(`/profile/${vendor.id}`);
+  for (const name of ['भारत', 'महाराष्ट्र']) await expect(page.getByText(name, { exact: true })).toBeVisible();
+  await page.goto(`/users/edit/${vendor.id}`);
+  const country = page.locator('form').getByRole('combobox', { name: translate('Country') });
+  await expect(country).toHaveValue('भारत');
+  await country.click();
+  const options = page.getByRole('option');
+  await expect(options.nth(0)).toHaveText('भारत');
+  await expect(options.nth(1)).toHaveText(/^अ/);
+  await page.getByRole('option', { name: 'नेपाल', exact: true }).click();
+  await expect(country).toHaveValue('नेपाल');
+});
+
 /** What opens something: not what sends a form, turns a page, sorts or leads away. */
 const OPENERS = 'main button:not([type="submit"]):not([aria-sort] *):not([data-list] nav *), header button[aria-haspopup]';
 const OPENED = '[role="dialog"], [role="menu"], [role="listbox"], dialog[open]';

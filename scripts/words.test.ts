@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import hindi from '../contract/src/hindi.json' with { type: 'json' };
+import { STATE_BY_GST_CODE } from '../contract/src/indian-states.ts';
 import { translator } from '../contract/src/translate.ts';
 import { sourcesIn, textsOf } from './texts.mjs';
 
@@ -114,4 +115,8 @@ test('a word that Hindi has two for is the label of one of them alone', () => {
   // A state of India, days from and to which something counts, holidays, the press of a button.
   const elsewhere = /(status|custom|text|textFilter|selectFilter)\(\s*'(State|To|Change)'|\bt\('(From|To)'\)|confirm="Leave"|title="State"/;
   expect(sources.filter(({ file }) => elsewhere.test(readFileSync(join(root, file), 'utf8'))).map(({ file }) => file)).toEqual([]);
+});
+
+test('every state of India has a Hindi name', () => {
+  expect([...STATE_BY_GST_CODE.values()].map(({ name }) => name).filter((name) => !(name in catalogue))).toEqual([]);
 });

@@ -20,6 +20,7 @@ import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import { OwnLeave } from './OwnLeave.tsx';
 import { PendingIdentity } from './PendingIdentity.tsx';
+import { countryWords } from './placeNames.ts';
 import { ProfileTabs } from './ProfileTabs.tsx';
 import { t } from '../words.ts';
 import classes from './UserProfilePage.module.css';
@@ -131,8 +132,8 @@ function Profile({ user }: { user: User }) {
             { label: 'Address Line 2', value: user.address_Line2 },
             { label: 'City', value: user.city },
             { label: 'Postal Code', value: user.postal_Code },
-            { label: 'State', value: user.stateName ?? user.state },
-            { label: 'Country', value: user.countryName ?? user.country_id },
+            { label: 'State', value: t(user.stateName ?? user.state) },
+            { label: 'Country', value: countryWords(user.country_id, user.countryName ?? user.country_id) },
           ]}
         />
       </Panel>

@@ -2,6 +2,7 @@ import { DOCUMENTS, type User } from '@aapurti/contract/accounts';
 
 import { type Merge, mergeValues, plainWords } from '../form/newer.ts';
 import type { Values } from '../form/useContractForm.ts';
+import { countryWords } from './placeNames.ts';
 import { PAPER_LABELS, USER_LABELS, userFormValues } from './userValues.ts';
 
 const LABELS: Readonly<Record<string, string>> = { ...USER_LABELS, permission: 'Permission', isActive: 'Status' };
@@ -28,7 +29,8 @@ function newFiles(base: User, newer: User): Merge['changes'] {
 }
 
 function placeName(user: User, field: string): string | null {
-  return field === 'country_id' ? user.countryName : field === 'state' ? user.stateName : null;
+  if (field === 'country_id') return user.countryName === null ? null : countryWords(user.country_id, user.countryName);
+  return field === 'state' ? user.stateName : null;
 }
 
 function words(value: unknown): string {

@@ -2,6 +2,8 @@ import { accounts, type Option } from '@aapurti/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';
+import { t } from '../words.ts';
+import { countryWords, placeChoices } from './placeNames.ts';
 
 /** The countries, and the states of one of them. */
 export function usePlaces(country: string) {
@@ -16,7 +18,11 @@ export function usePlaces(country: string) {
     enabled: country !== '',
     staleTime: Infinity,
   });
-  return { countries: choices(countries), states: choices(states), stateOptions: states.data ?? [] };
+  return {
+    countries: choices(countries, countryWords),
+    states: choices(states, (_key, english) => t(english)),
+    stateOptions: states.data ?? [],
+  };
 }
 
 interface Found {
@@ -26,9 +32,9 @@ interface Found {
   refetch: () => unknown;
 }
 
-function choices({ data = [], isLoading, isError, refetch }: Found) {
+function choices({ data = [], isLoading, isError, refetch }: Found, nameOf: Parameters<typeof placeChoices>[1]) {
   return {
-    options: data.map(({ key, value }) => ({ value: key, label: value })),
+    options: placeChoices(data, nameOf),
     loading: isLoading,
     retry: isError ? () => void refetch() : null,
   };
