@@ -65,7 +65,7 @@ const filters = [
 export function MailsPage() {
   return (
     <ListPage
-      title="Mail sent by the portal"
+      title="Mails"
       operation={mail.list}
       columns={columns}
       filters={filters}
