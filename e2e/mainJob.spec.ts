@@ -1,5 +1,5 @@
 import { eanCheckDigit } from '@aapurti/contract/india';
-import type { TestInfo } from '@playwright/test';
+import type { Page, TestInfo } from '@playwright/test';
 
 import { samplePdf, vendorForm } from '../server/src/demo/factories.ts';
 import { itemSheet, realItems } from '../server/test/realItems.ts';
@@ -139,7 +139,7 @@ test('a vendor registers, is activated, prices an item of the buyer, and the pri
   await office.close();
 });
 
-async function choose(page: import('@playwright/test').Page, label: string, option: string): Promise<void> {
+async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).or(page.getByLabel(label)).first().click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }

@@ -127,3 +127,8 @@ test('a cycle is caught', async () => {
   });
   expect(report).toContain('no-cycle');
 });
+
+test('a type that is imported where it is used, which the borders do not see, is an error', async () => {
+  const report = await lint({ 'server/src/database/planted.ts': "export type Planted = import('../schemes/schemes.ts').Planted;\n" });
+  expect(report).toContain('type annotations are forbidden');
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { vendorForm, vendorPapers } from '../src/demo/factories.ts';
-import { type Api, Caller, startApi } from './api.ts';
+import { type Api, type Caller, startApi } from './api.ts';
 import { solve } from './captcha.ts';
 import { itemSheet, realItems } from './realItems.ts';
 

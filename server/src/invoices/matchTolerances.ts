@@ -1,5 +1,5 @@
 import { indianDay } from '@aapurti/contract/fields';
-import { matchTolerances, type MatchTolerance, messages } from '@aapurti/contract/matching';
+import { type matchTolerances, type MatchTolerance, messages } from '@aapurti/contract/matching';
 import type { BodyOf } from '@aapurti/contract/operation';
 import sql, { type Sql } from 'sql-template-tag';
 

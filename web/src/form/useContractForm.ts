@@ -1,5 +1,5 @@
 import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
-import * as z from 'zod';
+import type * as z from 'zod';
 
 import type { Remarks } from './remarks.ts';
 
