@@ -201,8 +201,7 @@ const HEAD_TABLE = `purchase_orders (id, source, external_id, version, vendor_id
 /** Copies heads and lines, since new orders come by the thousand. */
 async function addOrders(db: Database, source: string, orders: readonly Valued[], actor: Pick<Actor, 'id' | 'key'> | null): Promise<void> {
   const drawn = await db.rows<{ id: string }>(sql`
-    select nextval(name)::text as id
-    from (select pg_get_serial_sequence('purchase_orders', 'id') as name offset 0) as sequence, generate_series(1, ${orders.length}::int)`);
+    select nextval(pg_get_serial_sequence('purchase_orders', 'id'))::text as id from generate_series(1, ${orders.length}::int)`);
   const ids = drawn.map(({ id }) => id);
   const heads = orders.map((order, place) => [
     ids[place] ?? '',
