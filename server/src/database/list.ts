@@ -72,6 +72,7 @@ export interface ListSpec {
   days?: { first: Sql; last: Sql };
   /** The answer is an array of bare values, which `select` gives as JSON. */
   bare?: true;
+  /** Which rows of the list, and in which order: `pageOf`. */
   page: Page;
 }
 
