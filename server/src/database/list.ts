@@ -206,7 +206,8 @@ function conditions({ scope = [], where = [] }: { scope?: Conditions; where?: Co
 }
 
 function sortOf({ page, sorts, key }: ListSpec): { by: Sql; isNullable: boolean } {
-  const sort = page.sortBy === undefined ? key : (sorts[page.sortBy] ?? key);
+  const sort = page.sortBy === undefined ? key : sorts[page.sortBy];
+  if (sort === undefined) throw new Error(`The contract has an order by ${page.sortBy}, and the list has not.`);
   return sort instanceof Sql ? { by: sort, isNullable: false } : { by: sort.absentLast, isNullable: true };
 }
 
