@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +11,14 @@ import { createTestDatabase, type TestDatabase } from '../server/test/database.t
 let database: TestDatabase;
 let dataDir: string;
 let child: ChildProcess;
+let port: number;
 let output = '';
 
 beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'aapurti-dev-'));
-  const env = { PATH: process.env['PATH'], PORT: '0', DEMO: 'false', DATABASE_URL: database.url, DATA_DIR: dataDir };
+  port = await freePort();
+  const env = { PATH: process.env['PATH'], PORT: String(port), DEMO: 'false', DATABASE_URL: database.url, DATA_DIR: dataDir };
   child = spawn(process.execPath, [join(import.meta.dirname, 'dev.mjs')], { env });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
 });
@@ -27,10 +30,20 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('npm run dev prints one address, which answers pages and API calls', async () => {
+function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  return new Promise((resolve) => {
+    server.once('listening', () => {
+      const free = (server.address() as AddressInfo).port;
+      server.close(() => resolve(free));
+    });
+  });
+}
+
+test('npm run dev prints one address, of PORT, which answers pages and API calls', async () => {
   await vi.waitUntil(() => /s after the start/.test(output) || child.exitCode !== null, { timeout: 60_000 });
   const addresses = [...new Set(output.match(/https?:\/\/[\w.]+:\d+/g))];
-  expect(addresses).toHaveLength(1);
+  expect(addresses).toEqual([expect.stringMatching(new RegExp(`:${port}$`))]);
   const page = await fetch(`${addresses[0]}/users`, { headers: { accept: 'text/html' } });
   expect(await page.text()).toContain('/src/main.tsx');
   expect((await fetch(`${addresses[0]}/src/main.tsx`)).status).toBe(200);
