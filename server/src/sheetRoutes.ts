@@ -1,4 +1,5 @@
 import type { BuyerSheet } from '@aapurti/contract/buyerSystemSheets';
+import { isBuyersOnly } from '@aapurti/contract/roles';
 import { messages, type sheetCalls } from '@aapurti/contract/sheets';
 import type { FastifyInstance } from 'fastify';
 
@@ -20,8 +21,9 @@ export function sheetRoutes<C extends Columns>(
   app: FastifyInstance,
   context: Context,
   calls: Pick<BuyerSheet, Served> | Pick<ReturnType<typeof sheetCalls>, Served>,
-  { name, fileName, sheet, columns, templateColumns, isBuyers = false }: SheetOf<C>,
+  { name, fileName, sheet, columns, templateColumns }: SheetOf<C>,
 ): void {
+  const isBuyers = isBuyersOnly(calls.upload.access);
   const sentBy = async ({ ctx, actor, body, files, signal }: SheetCall): Promise<Sent> => ({
     sheet: name,
     actor,
@@ -55,7 +57,6 @@ interface SheetOf<C> {
   columns: C;
   /** Depends on the caller; without it, `columns`. */
   templateColumns?: (ctx: Context, actor: Actor) => Promise<C>;
-  isBuyers?: boolean;
 }
 
 type SheetCall = { ctx: Context; actor: Actor; files: ReadonlyMap<string, NonNullable<Sent['file']>>; signal: AbortSignal } & {

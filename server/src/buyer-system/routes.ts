@@ -33,7 +33,7 @@ export function buyerSystemRoutes(app: FastifyInstance, context: Context): void 
     { name: 'returns', calls: buyerReturns, fileName: 'sampleReturnSheet.xlsx', sheet: 'Purchase returns', columns: returnColumns },
     { name: 'payments', calls: buyerPayments, fileName: 'samplePaymentSheet.xlsx', sheet: 'Payments', columns: paymentColumns },
   ] as const;
-  for (const { calls, ...sheet } of sheets) sheetRoutes<Columns>(app, context, calls, { ...sheet, isBuyers: true });
+  for (const { calls, ...sheet } of sheets) sheetRoutes<Columns>(app, context, calls, sheet);
 
   serve(app, context, buyerOrders.export, async ({ ctx, actor, query }) => ok(await exportOrders(ctx, actor, query.userID)));
   serve(app, context, buyerReceipts.list, async ({ ctx, actor, query }) => listReply(await listReceipts(ctx, actor, query)));

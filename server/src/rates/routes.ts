@@ -32,7 +32,6 @@ export function rateRoutes(app: FastifyInstance, context: Context): void {
     fileName: 'sampleGstRateSheet.xlsx',
     sheet: 'GST rates',
     columns: rateColumns,
-    isBuyers: true,
   });
   serve(app, context, codeLists.status, async ({ ctx }) => ok(await listStatus(ctx)));
   serve(app, context, codeLists.remark, async ({ ctx, query }) => ok({ remark: query.ifsc ? await ifscRemark(ctx, query.ifsc) : null }));
@@ -47,7 +46,6 @@ export function rateRoutes(app: FastifyInstance, context: Context): void {
       fileName: `sample-${list}.xlsx`,
       sheet: 'Codes',
       columns: listColumns[list],
-      isBuyers: true,
     });
   }
 }
