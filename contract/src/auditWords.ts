@@ -2,7 +2,7 @@ import { showDate, showMoney, showNumber } from './fields.ts';
 import { MATCH_NAMES } from './matchNames.ts';
 
 /** What the log is about, in words. */
-export const ENTITIES: Readonly<Record<string, string>> = {
+export const ENTITIES = {
   user: 'User',
   session: 'Sign-in',
   member: 'Member',
@@ -27,6 +27,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   key: 'API key',
   webhook: 'Webhook',
 };
+export type AuditEntity = keyof typeof ENTITIES;
 
 /** What happened, in words. */
 export const ACTIONS: Readonly<Record<string, string>> = {
@@ -170,7 +171,7 @@ export function actionWords(action: string): string {
 }
 
 export function entityWords(entity: string): string {
-  return ENTITIES[entity] ?? entity;
+  return (ENTITIES as Readonly<Record<string, string>>)[entity] ?? entity;
 }
 
 /** Who did it: a person by name, a visitor, or the portal itself. */

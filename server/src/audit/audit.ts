@@ -1,3 +1,4 @@
+import type { AuditEntity } from '@aapurti/contract/auditWords';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -9,30 +10,7 @@ export interface AuditEntry {
   ownerId: string | null;
   /** Such as `product.approve`. */
   action: string;
-  entity:
-    | 'user'
-    | 'product'
-    | 'provider'
-    | 'scheme'
-    | 'invoice'
-    | 'payment'
-    | 'debitMemo'
-    | 'creditMemo'
-    | 'item'
-    | 'purchaseOrder'
-    | 'purchaseReturn'
-    | 'receipt'
-    | 'buyerSystem'
-    | 'gstRate'
-    | 'codeList'
-    | 'dispatchNote'
-    | 'session'
-    | 'member'
-    | 'settings'
-    | 'registration'
-    | 'buyerSite'
-    | 'key'
-    | 'webhook';
+  entity: AuditEntity;
   entityId: string;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
