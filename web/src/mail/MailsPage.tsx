@@ -65,7 +65,7 @@ const filters = [
 export function MailsPage() {
   return (
     <ListPage
-      title="Mails"
+      title="Mail sent by the portal"
       operation={mail.list}
       columns={columns}
       filters={filters}
