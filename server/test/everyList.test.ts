@@ -266,7 +266,9 @@ const idsOf = (rows: readonly Row[]) => rows.map(idOf);
 function compare(one: unknown, other: unknown, sign: 1 | -1): number {
   const absent = [one, other].map((value) => value === null || value === undefined);
   if (absent[0] === true || absent[1] === true) return Number(absent[0]) - Number(absent[1]);
-  const [first, second] = [one, other].map((value) => (/^-?\d+(\.\d+)?$/.test(String(value)) ? Number(value) : String(value).toLowerCase()));
+  const [first, second] = [one, other].map((value) =>
+    /^-?\d+(\.\d+)?$/.test(String(value)) ? Number(value) : String(value).toLowerCase(),
+  );
   if (first === second || first === undefined || second === undefined) return 0;
   return first < second ? -sign : sign;
 }
