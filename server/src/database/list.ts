@@ -181,12 +181,18 @@ export function allRows(spec: ListSpec): Sql {
     select ${spec.select} from ${spec.filtered ?? spec.from} ${spec.join ?? empty} ${conditions(spec)} order by ${orderBy(spec)}`;
 }
 
-/** One record by its list's columns, under the code's names. `where` may end in a row lock. */
-export async function findRow<Row>(db: Database, list: Pick<ListSpec, 'select' | 'from' | 'join'>, where: Sql): Promise<Row | undefined> {
-  const found = await db.first<{ wire: unknown }>(sql`
+/** Records by their list's columns, under the code's names. `where` may end in an order, and in a row lock. */
+export async function findRows<Row>(db: Database, list: Pick<ListSpec, 'select' | 'from' | 'join'>, where: Sql): Promise<Row[]> {
+  const found = await db.rows<{ wire: unknown }>(sql`
     select (select row_to_json(wire) from (select ${list.select}) wire) as wire
     from ${list.from} ${list.join ?? empty} where ${where}`);
-  return found === undefined ? undefined : (decodeNames(found.wire) as Row);
+  return found.map(({ wire }) => decodeNames(wire) as Row);
+}
+
+/** The first of them. */
+export async function findRow<Row>(...by: Parameters<typeof findRows>): Promise<Row | undefined> {
+  const [found] = await findRows<Row>(...by);
+  return found;
 }
 
 /** 200, or 201 for an empty page. */

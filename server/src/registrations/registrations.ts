@@ -18,7 +18,7 @@ import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { findRow, idOf } from '../database/list.ts';
+import { findRow, findRows, idOf } from '../database/list.ts';
 import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
 import { conflict, invalid, invalidFields, notFound, Refusal, refuseStale } from '../refusal.ts';
 
@@ -48,12 +48,8 @@ const listOf = (actor: Actor) => ({
   from: sql`registrations`,
 });
 
-async function rowsOf(db: Database, actor: Actor, where: Sql): Promise<Registration[]> {
-  const { select, from } = listOf(actor);
-  const rows = await db.rows<{ wire: Registration }>(sql`
-    select (select row_to_json(wire) from (select ${select}) wire) as wire from ${from} where ${where} order by is_main desc, registrations.id`);
-  // The one odd name: encoded again on its way out.
-  return rows.map(({ wire: { GST, ...row } }: { wire: Registration & { GST?: string | null } }) => ({ ...row, gstin: GST ?? null }));
+function rowsOf(db: Database, actor: Actor, where: Sql): Promise<Registration[]> {
+  return findRows(db, listOf(actor), sql`${where} order by is_main desc, registrations.id`);
 }
 
 /** The buyer's, and those of a vendor: the caller's own, or the one that one of the buyer's people names. */

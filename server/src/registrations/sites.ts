@@ -8,7 +8,7 @@ import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
-import { findRow, idOf } from '../database/list.ts';
+import { findRow, findRows, idOf } from '../database/list.ts';
 import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
 
 const table = columnMap('buyer_sites', {
@@ -26,10 +26,8 @@ const list = {
   from: sql`buyer_sites`,
 };
 
-export async function listSites({ db }: Context): Promise<BuyerSite[]> {
-  const rows = await db.rows<{ wire: BuyerSite }>(sql`
-    select (select row_to_json(wire) from (select ${list.select}) wire) as wire from ${list.from} order by lower(name)`);
-  return rows.map(({ wire }) => wire);
+export function listSites({ db }: Context): Promise<BuyerSite[]> {
+  return findRows(db, list, sql`true order by lower(name)`);
 }
 
 async function findSite(db: Database, id: string, lock: Sql = sql``): Promise<BuyerSite> {
