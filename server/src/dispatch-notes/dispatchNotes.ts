@@ -16,7 +16,7 @@ import type { Actor } from '../actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, isUniqueViolation } from '../database/database.ts';
 import { betweenDates, contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { conflict, invalid, Refusal, refuseStale } from '../refusal.ts';
 import { changedParties, partyNames, resolveParties } from '../registrations/parties.ts';
@@ -106,7 +106,7 @@ export async function editDispatchNote(
           = (${valuesOf(form, before.challanDate)}, ${parties ?? partyNames}, clock_timestamp())
         where id = ${before._id}`);
     } catch (error) {
-      throw (error as { constraint?: string }).constraint === 'dispatch_notes_number' ? numberInUse() : error;
+      throw isUniqueViolation(error, 'dispatch_notes_number') ? numberInUse() : error;
     }
     const after = await ownNote(tx, actor, id);
     await followEwayBill(ctx, tx, before, after);

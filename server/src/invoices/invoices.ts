@@ -19,7 +19,7 @@ import type { Actor } from '../actor.ts';
 import { auditOfMade, recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, isUniqueViolation } from '../database/database.ts';
 import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { invalid, Refusal, refuseStale, stale } from '../refusal.ts';
 import { changedParties, partiesFor, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
@@ -249,7 +249,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
           = (${invoiceTable.values(form)}, ${parties ?? partyNames}, clock_timestamp())
         where id = ${before._id}`);
     } catch (error) {
-      throw (error as { constraint?: string }).constraint === 'invoices_number' ? numberInUse() : error;
+      throw isUniqueViolation(error, 'invoices_number') ? numberInUse() : error;
     }
     if (lineForms.wanted.length > 0) {
       const own = { owner: before.userID, except: before._id };
