@@ -174,7 +174,7 @@ export async function rematchNumber(tx: Database, owner: string, number: string 
   await tx.execute(sql`select from purchase_orders where id = any(${ids}::bigint[]) order by id for no key update`);
   const settled = await tx.rows<{ id: string }>(sql`
     select id::text from invoices where id in (select invoice_id from invoice_lines where order_id = any(${ids}::bigint[]))
-      and (match_state = 'approved' or match_state in ('matched', 'released') and paid > 0) order by id for no key update`);
+      and (match_state = 'approved' or match_state in ('matched', 'released') and paid > 0) order by invoices.id for no key update`);
   await rematchOrders(tx, ids);
   const beyond = await tx.rows<{ number: string }>(sql`
     select number from invoices where id = any(${settled.map(({ id }) => id)}::bigint[]) and match_state = 'exception' and exists (
