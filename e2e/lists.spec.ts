@@ -90,7 +90,7 @@ test.describe('users', () => {
     await page.getByRole('button', { name: 'Dismiss this message' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.getByRole('button', { name: 'Sync' }).click();
-    // In passing, or in the page where a vendor of another test can not be synced.
+    // In passing, or in the page where a vendor of another test cannot be synced.
     await expect(page.getByText(/\d+ vendors? synced/)).toBeVisible();
     const { body } = await portal.call(vendor, 'GET', `/api/auth/user/${vendor.id}`);
     expect(body).toMatchObject([{ system_Vendor_id: expect.stringMatching(/./) }]);

@@ -61,7 +61,7 @@ export function readCartons(text: string): Cartons | null {
   return new Map(text.split(',').map((pair) => pair.split(':').map(Number) as [number, number]));
 }
 
-/** Why these labels can not be printed; null where they can. */
+/** Why these labels cannot be printed; null where they can. */
 export function whyNoLabels(cartons: Cartons, lines: number): string | null {
   const missing = [...cartons.keys()].find((line) => line < 1 || line > lines);
   if (missing !== undefined) return messages.noLine(missing);

@@ -30,7 +30,7 @@ const START_C = 105;
 const STOP = 106;
 const MODULUS = 103;
 
-/** The values of the symbols from start to stop; null where the text can not be encoded. */
+/** The values of the symbols from start to stop; null where the text cannot be encoded. */
 export function symbols128(text: string): number[] | null {
   if (!ENCODABLE.test(text)) return null;
   return checked(fewest(text));
@@ -59,7 +59,7 @@ function fewest(text: string): number[] {
   return inC.length <= inB.length ? [START_C, ...inC] : [START_B, ...inB];
 }
 
-/** A code as one character a module, 1 for a bar and 0 for a gap, without quiet zones; null where the text can not be encoded. */
+/** A code as one character a module, 1 for a bar and 0 for a gap, without quiet zones; null where the text cannot be encoded. */
 export function code128(text: string): string | null {
   const symbols = symbols128(text);
   return symbols === null ? null : modulesOf(symbols);

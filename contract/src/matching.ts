@@ -23,7 +23,7 @@ export const messages = {
   changedSince: 'It was changed since it was shown. Please look at it again.',
   ownApproval: 'You entered this invoice, so somebody else approves it.',
   aboveLimit: (value: string, limit: string) => `${value} is above your limit of ${limit}.`,
-  /** Why an invoice can not be approved; null: it can. */
+  /** Why an invoice cannot be approved; null: it can. */
   notApprovable: {
     unmatched: 'It has no lines to compare. It may be paid without an approval.',
     exception: 'It differs from its order or receipt. Release or return it first.',

@@ -75,7 +75,7 @@ export interface BarcodePiece {
   height?: number;
 }
 
-/** What is drawn of a barcode; null where its text can not be encoded. */
+/** What is drawn of a barcode; null where its text cannot be encoded. */
 export function drawnBarcode({ text, gs1, module = BARCODE.module, height = BARCODE.height }: Omit<BarcodePiece, 'kind' | 'x' | 'y'>) {
   const modules = gs1 === undefined ? code128(text) : gs1128(gs1);
   if (modules === null) return null;

@@ -140,7 +140,7 @@ const waiting = async () =>
     select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   )?.count;
 
-test('one who asks for a hundred things at once has a quarter of the connections, and others are served meanwhile', async () => {
+test('one who asks for a hundred things at once has its share of the connections, and others are served meanwhile', async () => {
   const other = await api.newVendor();
   const [share, atOnce] = [api.app.atWork.share, 100];
   let answers: Promise<Answer[]> | undefined;

@@ -41,7 +41,7 @@ function closeFor(page: ReactNode): void {
   );
 }
 
-// Opens the portal also while it can not be reached. Browsers offer it on https and localhost only.
+// Opens the portal also while it cannot be reached. Browsers offer it on https and localhost only.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   window.addEventListener('load', () => {
     void navigator.serviceWorker.register('/sw.js').catch(() => undefined);

@@ -1,4 +1,4 @@
-/** A screen's script that did not come, because the portal can not be reached. */
+/** A screen's script that did not come, because the portal cannot be reached. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }

@@ -5,7 +5,7 @@ import { currentSession, onSessionChange, ownerOf, type Session } from './sessio
 import { createStore } from './ui/store.ts';
 
 /**
- * The last answers of lists, records and figures, to show while the portal can not be reached. They are the signed-in user's alone, and are
+ * The last answers of lists, records and figures, to show while the portal cannot be reached. They are the signed-in user's alone, and are
  * deleted when the session ends or another user signs in. Profiles, papers, sign-ins and the audit log are never stored.
  */
 const STORED =

@@ -159,7 +159,7 @@ export async function withdrawInvitation(ctx: Context, actor: Actor, id: string)
   });
 }
 
-/** The account with the invited address. One that is no member any more can not sign in: for it the link counts as for a new person. */
+/** The account with the invited address. One that is no member any more cannot sign in: for it the link counts as for a new person. */
 async function accountOf(db: Database, email: string) {
   return db.first<{ id: string; isMember: boolean }>(sql`
     select id::text, exists (select from memberships where user_id = users.id) as "isMember" from users where lower(email) = lower(${email})`);

@@ -80,7 +80,7 @@ export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typ
 
 /**
  * The lines of the orders that a note sends from. The orders stay locked until the transaction ends, so that two notes that leave at once
- * can not both take what is left.
+ * cannot both take what is left.
  */
 export async function lockedLines(tx: Database, vendorId: string, noteId: string, orderIds: readonly string[]): Promise<OrderLine[]> {
   const ids = [...new Set(orderIds.map(idOf))];

@@ -156,7 +156,7 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
       name,
       identifiers: [['create', identifiers]],
       contact_mechanisms: mechanisms.length === 0 ? [] : [['create', mechanisms]],
-      // An order can not be made without an address.
+      // An order cannot be made without an address.
       addresses: [['create', [{}]]],
     };
     const made = await line.call('party.party', 'create', [party]);

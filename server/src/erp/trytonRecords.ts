@@ -103,7 +103,7 @@ export function orderFrom(purchase: Raw, parts: OrderParts): PulledOrder[] {
   if (lines.length === 0) throw new Misfit('It has no lines.');
   const days = goods.map((line) => day(line, 'delivery_date')).filter((each) => each !== null);
   const moves = goods.flatMap((line) => present(parts.moves, line['moves']));
-  // An order in process can not be cancelled in Tryton; that its goods will not come is how it ends.
+  // An order in process cannot be cancelled in Tryton; that its goods will not come is how it ends.
   const isOff =
     purchase['state'] === 'cancelled' ||
     (purchase['state'] === 'done' && moves.length > 0 && moves.every((move) => move['state'] === 'cancelled'));

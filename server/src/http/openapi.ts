@@ -202,7 +202,7 @@ const NEEDED: Readonly<Record<string, () => string[]>> = {
   'auth.createUser': () => ['vendor_name'],
 };
 
-/** The fields without which a body is refused, under the wire's names. JSON Schema can not tell that of what a schema transforms. */
+/** The fields without which a body is refused, under the wire's names. JSON Schema cannot tell that of what a schema transforms. */
 function requiredFields({ id, body }: Operation): string[] {
   const issues = body.safeParse({}).error?.issues ?? [];
   const names = NEEDED[id]?.() ?? issues.map(({ path }) => String(path[0] ?? ''));

@@ -50,7 +50,7 @@ export function headerOf(names: readonly string[]): string {
   return (
     names
       .slice(0, NAMES_MAX)
-      // Through bytes, as half of a surrogate pair can not be encoded.
+      // Through bytes, as half of a surrogate pair cannot be encoded.
       .map((name) => encodeURIComponent(Buffer.from(name.slice(0, NAME_MAX)).toString()))
       .join(', ')
   );

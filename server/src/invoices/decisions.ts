@@ -166,7 +166,7 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
   return done;
 }
 
-/** Why the caller can not approve an invoice; null: it can. */
+/** Why the caller cannot approve an invoice; null: it can. */
 async function whyNot(tx: Database, actor: Actor, { state, isOpen, enteredBy, value }: Approvable): Promise<string | null> {
   const ofState = messages.notApprovable[state];
   if (ofState !== null) return ofState;

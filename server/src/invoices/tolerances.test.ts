@@ -80,7 +80,7 @@ test('a change for today compares the open invoices of today anew, and no earlie
   expect(await own()).toEqual([]);
 });
 
-test('tolerances in force end and stay listed; those that hold no more can not be taken away', async () => {
+test('tolerances in force end and stay listed; those that hold no more cannot be taken away', async () => {
   const { data } = (await save({})).body;
   on('2026-11-24');
   const invoice = await excess('2026-11-23');

@@ -108,7 +108,7 @@ interface Told {
 interface Judged {
   /** What is wrong with answers. */
   problems: Told[];
-  /** Lines that can not be answered now. */
+  /** Lines that cannot be answered now. */
   blocked: Told[];
   made: New[];
   replies: { line: number; state: 'agreed' | 'declined' }[];

@@ -93,7 +93,7 @@ export async function addRate(ctx: Context, actor: Actor, body: BodyOf<typeof gs
 
 /**
  * Changes what was sent and leaves the rest. A new rate from a later day on ends the old one the day before: the record is the new rate,
- * and the old one stays as a row of its own. Its goods can not be changed.
+ * and the old one stays as a row of its own. Its goods cannot be changed.
  */
 export async function editRate(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof gstRates.edit>): Promise<GstRate> {
   return ctx.db.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import classes from './Outage.module.css';
 import { showInstant } from './showInstant.ts';
 import { t } from '../words.ts';
 
-/** While the portal can not be reached: of what time the screen is. It asks until the portal answers, and then loads anew. */
+/** While the portal cannot be reached: of what time the screen is. It asks until the portal answers, and then loads anew. */
 export function Outage() {
   const client = useQueryClient();
   const since = useSyncExternalStore(outage.subscribe, outage.get);
