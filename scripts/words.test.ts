@@ -120,3 +120,30 @@ test('a word that Hindi has two for is the label of one of them alone', () => {
 test('every state of India has a Hindi name', () => {
   expect([...STATE_BY_GST_CODE.values()].map(({ name }) => name).filter((name) => !(name in catalogue))).toEqual([]);
 });
+
+/** Hindi for one thing, with other words for it that readers would take for another thing. */
+const ONE_WORD: readonly [said: string, others: RegExp][] = [
+  ['आदेश', /ऑर्डर/],
+  ['प्राप्ति', /रसीद/],
+  ['वस्तु', /आइटम/],
+  ['पंक्ति', /(?<!ऑन)लाइन(?! सेल)/],
+  ['तिथि', /तारीख|दिनांक/],
+  ['व्यू', /(?<!अ)दृश्य/],
+  ['प्रशासक', /व्यवस्थापक|एडमिन/],
+  ['विक्रेता', /वेंडर/],
+  ['खरीदार', /ख़रीदार|(?<!वि)क्रेता/],
+  ['सप्लायर', /आपूर्तिकर्ता/],
+  ['ई-मेल', /ईमेल/],
+  ['साइन इन', /लॉग ?इन/],
+  ['अस्वीकार', /नामंज़ूर/],
+  ['PO', /पीओ/],
+];
+
+test('Hindi has one word for a thing', () => {
+  const mixed = ONE_WORD.flatMap(([said, others]) =>
+    Object.values(catalogue)
+      .filter((message) => others.test(message))
+      .map((message) => `${said}: ${message}`),
+  );
+  expect(mixed).toEqual([]);
+});

@@ -70,7 +70,7 @@ export interface Checked<K extends PullKind> {
   faults: Taken['faults'];
 }
 
-/** So few take a third of a millisecond. */
+/** Records that are checked before other work of the process has its turn. */
 const CHECKED_AT_ONCE = 10;
 
 /** Checks records a few at a time, so that what else there is to do goes on between. Of a record that comes twice the last counts. */
