@@ -97,10 +97,10 @@ test('administrators choose who is told of what', async ({ page, portal }) => {
   await page.goto('/settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Who is told' }).click();
   const vendors = page.getByRole('region', { name: 'The vendors’ people' });
-  const returned = vendors.getByRole('row', { name: /^Returned invoices/ });
+  const returned = vendors.getByRole('row', { name: /^Returned and approved invoices/ });
   await expect(returned).toContainText('Owner');
   await expectAccessible(page);
-  await vendors.getByRole('button', { name: 'Change Returned invoices' }).click();
+  await vendors.getByRole('button', { name: 'Change Returned and approved invoices' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('group', { name: 'Mail to' }).getByRole('checkbox', { name: 'Billing' }).check();
   await expect(dialog.getByLabel('Mail also to')).toHaveCount(0);

@@ -185,6 +185,7 @@ export function actorWords({ actor, action }: { actor: string; action: string })
 
 const LABELS: Readonly<Record<string, string>> = {
   vendor_name: 'Company name',
+  matchState: 'Match state',
   firstName: 'First name',
   middleName: 'Middle name',
   lastName: 'Last name',

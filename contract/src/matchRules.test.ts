@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { findingKey, findingText, type MatchedInvoice, type MatchedLine, type MatchedOrderLine } from './matchFacts.ts';
+import hindi from './hindi.json' with { type: 'json' };
+import {
+  findingKey,
+  type Finding,
+  findingText,
+  type MatchedInvoice,
+  type MatchedLine,
+  type MatchedOrderLine,
+  RULE_WORDS,
+} from './matchFacts.ts';
 import { findingsOf } from './matchRules.ts';
+import { translator } from './translate.ts';
 
 const ORDER: MatchedOrderLine = {
   poNumber: '4500',
@@ -65,10 +75,14 @@ function invoice(lines: readonly MatchedLine[], given: Partial<MatchedInvoice> =
   };
 }
 
-const textsOf = (given: MatchedInvoice, outcome: 'fault' | 'remark') =>
-  findingsOf(given)
-    .filter((finding) => finding.outcome === outcome)
-    .map(findingText);
+/** Of all tests of this file. */
+const found: Finding[] = [];
+
+const textsOf = (given: MatchedInvoice, outcome: 'fault' | 'remark') => {
+  const findings = findingsOf(given);
+  found.push(...findings);
+  return findings.filter((finding) => finding.outcome === outcome).map(findingText);
+};
 
 test('what agrees has no findings', () => {
   expect(findingsOf(invoice([line()]))).toEqual([]);
@@ -249,4 +263,23 @@ test.each<[string, MatchedLine, string[]]>([
 test('findings are the same if rule, line and figures are', () => {
   const [one, other] = [100, 99].map((quantity) => findingsOf(invoice([line({ quantity })])).map(findingKey));
   expect([one, other]).toEqual([['quantity|2|92|100'], ['quantity|2|92|99']]);
+});
+
+test('every finding of these tests reads in Hindi to its last word', () => {
+  const free = line({ quantity: 10, unitPrice: 5, taxable: 50, cgst: 1.25, sgst: 1.25 }, { unitPrice: 0, accepted: 10, quantity: 10 });
+  const less = line(
+    { quantity: 5, credited: 1 },
+    { before: 3, rejections: [...ORDER.rejections, ...ORDER.rejections, { receipt: 'GRN-9', quantity: 1, reason: null }] },
+  );
+  const other = line({ taxRate: 12 }, { before: 3, beforeNumbers: ['115'] });
+  const discounted = [line({ taxable: 9500 }, { discount: 500 }), line({ taxable: 8000 }, { discount: 500 })];
+  const cheap = line({ unitPrice: 90 });
+  for (const each of [free, less, other, { ...other, rates: [5, 18] }, { ...other, rates: [] }, ...discounted, cheap])
+    textsOf(invoice([each]), 'fault');
+
+  const translate = translator(hindi, 'hi');
+  const isEnglish = (text: string) => /[a-z]{2,}/.test(translate(text).replaceAll(/Basmati Rice 1 kg|Salt/g, ''));
+  const texts = found.flatMap(({ message, wayOut }) => [message, ...(wayOut === null ? [] : [wayOut])]);
+  expect(new Set(found.map(({ rule }) => rule)).size).toBe(Object.keys(RULE_WORDS).length);
+  expect([...new Set(texts)].filter(isEnglish)).toEqual([]);
 });

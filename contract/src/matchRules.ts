@@ -69,15 +69,8 @@ export function quantityRule({ no, quantity, credited: named, priced = 0, order,
   const billed = own.plus(order.before);
   const accepted = new Decimal(order.accepted);
   const most = accepted.times(new Decimal(tolerances.quantity).plus(100)).div(100);
-  const rejected = order.rejections.map(({ receipt, quantity: amount, reason }) =>
-    [`${receiptName(receipt)}: ${figure(amount)} rejected`, reason].filter(Boolean).join(', '),
-  );
-  const earlier = new Decimal(order.before).gt(0)
-    ? ` and ${figure(order.before)} before${order.beforeNumbers.length === 0 ? '' : ` (invoice ${order.beforeNumbers.join(', ')})`}`
-    : '';
-  const message = `Line ${no}: invoiced ${figure(quantity)}${earlier}${credited.gt(0) ? `, credited ${figure(credited)}` : ''}, accepted ${figure(
-    accepted,
-  )}${rejected.length === 0 ? '' : ` (${rejected.join('; ')})`}.`;
+  const invoiced = invoicedText(quantity, order, credited);
+  const rejected = rejectedText(order.rejections);
   const common = {
     rule: 'quantity',
     line: no,
@@ -94,19 +87,51 @@ export function quantityRule({ no, quantity, credited: named, priced = 0, order,
     return {
       ...common,
       outcome: 'fault',
-      message,
+      message:
+        rejected === ''
+          ? `Line ${no}: invoiced ${invoiced}, accepted ${figure(accepted)}.`
+          : `Line ${no}: invoiced ${invoiced}, accepted ${figure(accepted)} (${rejected}).`,
       wayOut: isUnseen
         ? 'Nothing of it has arrived: wait for the receipt, or take the line out.'
         : `${lower} or send a credit note for ${figure(excess)}.`,
     };
   }
   if (billed.eq(accepted) || billed.gt(accepted)) return null;
+  const left = figure(accepted.minus(billed));
   return {
     ...common,
     outcome: 'remark',
-    message: `${message.slice(0, -1)}: ${figure(accepted.minus(billed))} left to invoice.`,
+    message:
+      rejected === ''
+        ? `Line ${no}: invoiced ${invoiced}, accepted ${figure(accepted)}: ${left} left to invoice.`
+        : `Line ${no}: invoiced ${invoiced}, accepted ${figure(accepted)} (${rejected}): ${left} left to invoice.`,
     wayOut: null,
   };
+}
+
+// Texts that other languages recognize by their words: each is a whole template.
+
+/** As in '5 and 3 before (invoice 12), credited 2'. */
+function invoicedText(
+  quantity: Amount,
+  { before, beforeNumbers }: Pick<MatchedOrderLine, 'before' | 'beforeNumbers'>,
+  credited: Decimal,
+): string {
+  const numbers = beforeNumbers.join(', ');
+  let told = figure(quantity);
+  if (new Decimal(before).gt(0))
+    told = numbers === '' ? `${told} and ${figure(before)} before` : `${told} and ${figure(before)} before (invoice ${numbers})`;
+  return credited.gt(0) ? `${told}, credited ${figure(credited)}` : told;
+}
+
+/** As in 'GRN-0881: 8 rejected, damaged; GRN 12: 1 rejected'. */
+function rejectedText(rejections: MatchedOrderLine['rejections']): string {
+  return rejections.reduceRight((others, { receipt: number, quantity, reason }) => {
+    const receipt = receiptName(number);
+    const amount = figure(quantity);
+    if (others === '') return reason ? `${receipt}: ${amount} rejected, ${reason}` : `${receipt}: ${amount} rejected`;
+    return reason ? `${receipt}: ${amount} rejected, ${reason}; ${others}` : `${receipt}: ${amount} rejected; ${others}`;
+  }, '');
 }
 
 function priceRule({ no, quantity, unitPrice, taxable, order, tolerances }: MatchedLine): Finding | null {
@@ -117,7 +142,6 @@ function priceRule({ no, quantity, unitPrice, taxable, order, tolerances }: Matc
   const allowed = Decimal.max(expected.times(tolerances.price).div(100), tolerances.priceAmount);
   const byUnit = !new Decimal(unitPrice).eq(order.unitPrice);
   const [was, is] = byUnit ? [price(order.unitPrice), price(unitPrice)] : [rupees(expected), rupees(taxable)];
-  const what = byUnit ? 'price' : 'without tax';
   const isFree = new Decimal(order.unitPrice).isZero();
   const common = {
     rule: 'price',
@@ -127,19 +151,23 @@ function priceRule({ no, quantity, unitPrice, taxable, order, tolerances }: Matc
     tolerance: `${figure(tolerances.price)} % or ${rupees(tolerances.priceAmount)}`,
     document: order.poNumber,
   } as const;
-  const says = isFree ? 'gives it free' : `has ${was}`;
   if (difference.gt(allowed)) {
     return {
       ...common,
       outcome: 'fault',
-      message: byUnit
-        ? `Line ${no}: ${what} ${is}, ${orderName(order)} ${says}.`
-        : `Line ${no}: ${is} ${what}, ${orderName(order)} comes to ${was} after its discount.`,
+      message: !byUnit
+        ? `Line ${no}: ${is} without tax, ${orderName(order)} comes to ${was} after its discount.`
+        : isFree
+          ? `Line ${no}: price ${is}, ${orderName(order)} gives it free.`
+          : `Line ${no}: price ${is}, ${orderName(order)} has ${was}.`,
       wayOut: byUnit ? `Correct the price, or ask the buyer to amend the order.` : 'Give the discount of the order.',
     };
   }
   if (difference.gte(allowed.negated())) return null;
-  return { ...common, outcome: 'remark', message: `Line ${no}: ${what} ${is}, less than ${was} of ${orderName(order)}.`, wayOut: null };
+  const message = byUnit
+    ? `Line ${no}: price ${is}, less than ${was} of ${orderName(order)}.`
+    : `Line ${no}: without tax ${is}, less than ${was} of ${orderName(order)}.`;
+  return { ...common, outcome: 'remark', message, wayOut: null };
 }
 
 const HEAD_WORDS = { igst: 'IGST', halves: 'CGST and SGST', none: 'no GST' } as const;
@@ -179,13 +207,20 @@ function taxRateRule({ no, hsnCode, taxRate, taxable, due, order, rates }: Match
   }
   if (taxRate !== null && allowed.some((rate) => new Decimal(rate).eq(taxRate))) return null;
   const expected = allowed.map((rate) => `${figure(rate)} %`).join(' or ');
-  const source = rates.length > 0 ? `HSN ${hsnCode} has ${expected} on ${showDate(date)}` : `the order states ${expected}`;
+  const day = showDate(date);
+  const [one, other] = rates.map((rate) => `${figure(rate)} %`);
+  const { found } = common;
   return {
     ...common,
     outcome: 'fault',
     expected,
     document: rates.length > 0 ? `HSN ${hsnCode}` : (order?.poNumber ?? null),
-    message: `Line ${no}: ${common.found}, ${source}.`,
+    message:
+      one === undefined
+        ? `Line ${no}: ${found}, the order states ${expected}.`
+        : other === undefined
+          ? `Line ${no}: ${found}, HSN ${hsnCode} has ${one} on ${day}.`
+          : `Line ${no}: ${found}, HSN ${hsnCode} has ${one} or ${other} on ${day}.`,
     wayOut: 'Correct the rate, or the HSN code.',
   };
 }

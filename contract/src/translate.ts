@@ -36,12 +36,12 @@ function patternOf([template, message]: [string, string]): Pattern {
  * the catalogue does not hold stays English.
  */
 export function translator(catalogue: Catalogue, locale: string): (english: string, values?: Values) => string {
-  // Of two templates that match, the one that says more is the right one.
+  // Of two templates that match, the one that says more is the right one, or tells more values apart.
   const patterns = Object.entries(catalogue)
     .filter(([template]) => template.includes('{'))
     .map(patternOf)
     .filter(({ letters }) => letters >= LETTERS_MIN)
-    .sort((one, other) => other.letters - one.letters);
+    .sort((one, other) => other.letters - one.letters || other.names.length - one.names.length);
 
   // A value may be a word of the screens, such as the title of a list.
   const worded = (values: Values): Values =>

@@ -44,15 +44,19 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       const { orders, count } = content;
       const [first] = orders;
       const isOne = count === 1 && first !== undefined;
-      const by = first?.deliverBy == null ? '' : `Deliver by ${showDate(first.deliverBy)}, `;
-      return { detail: isOne ? `${by}${showMoney(first.value)}` : names(count, orders.map(numberOf)), path: orderPath(orders, count) };
+      const by = first?.deliverBy == null ? [] : [`Deliver by ${showDate(first.deliverBy)}`];
+      return {
+        detail: isOne ? [...by, showMoney(first.value)].join(', ') : names(count, orders.map(numberOf)),
+        path: orderPath(orders, count),
+      };
     }
     case 'amendments': {
       const { orders, count } = content;
       const [first] = orders;
       const isOne = count === 1 && first !== undefined;
+      const terms = isOne ? [`${showMoney(first.was)} before`, `${showMoney(first.value)} after`] : [];
       return {
-        detail: isOne ? `${showMoney(first.was)} before, ${showMoney(first.value)} now` : names(count, orders.map(numberOf)),
+        detail: isOne ? terms.join(', ') : names(count, orders.map(numberOf)),
         path: orderPath(orders, count),
       };
     }
@@ -96,7 +100,7 @@ function orderPath(orders: readonly { number: string }[], count: number): string
 }
 
 function names(count: number, first: readonly string[]): string {
-  const named = first.slice(0, NAMED_MOST);
-  const more = count - named.length;
-  return named.join(', ') + (more > 0 ? ` and ${showNumber(more)} more` : '');
+  const named = first.slice(0, NAMED_MOST).join(', ');
+  const more = count - Math.min(first.length, NAMED_MOST);
+  return more > 0 ? `${named} and ${showNumber(more)} more` : named;
 }

@@ -10,6 +10,7 @@ import { forgetFigures } from '../payments/forgetFigures.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words.ts';
+import { balanceOf } from './balance.ts';
 import classes from './InvoiceLines.module.css';
 
 interface ApproveInvoicesProps {
@@ -50,6 +51,8 @@ export function ApproveInvoices({ chosen, compact = false, onDone }: ApproveInvo
   }
 
   const [only] = asked ?? [];
+  const agreeing = (asked ?? []).filter(({ matchState }) => matchState === 'matched' || matchState === 'released');
+  const value = showMoney(agreeing.reduce((sum, invoice) => sum + balanceOf(invoice), 0));
   const count = showNumber(asked?.length ?? 0);
   return (
     <>
@@ -64,9 +67,14 @@ export function ApproveInvoices({ chosen, compact = false, onDone }: ApproveInvo
         confirm="Approve"
         danger={false}
       >
-        {t('{value} may be paid then. The vendor is told, and can change it no more. Those that differ are left out.', {
-          value: showMoney((asked ?? []).reduce((sum, { invoiceValue }) => sum + invoiceValue, 0)),
-        })}
+        {asked?.length === 1
+          ? t('{value} may be paid then. The vendor is told, and can change it no more.', { value })
+          : t(
+              '{value} may be paid then. The vendors are told, and can change them no more. Those that differ, have no lines or are paid are left out.',
+              {
+                value,
+              },
+            )}
       </ConfirmModal>
       <Modal opened={left.length > 0} onClose={() => setLeft([])} title={t('Not approved')}>
         <ul className={classes.findings}>

@@ -1,6 +1,6 @@
 import type { Invoice } from '@aapurti/contract/invoices';
 import { type InvoiceMatch, matching, messages } from '@aapurti/contract/matching';
-import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -24,7 +24,9 @@ export function DecideMatch({ kind, invoice, match, onClose, onDone }: DecideMat
   const [missing, setMissing] = useState(false);
   const [byLine, setByLine] = useState<Readonly<Record<number, string>>>(() =>
     Object.fromEntries(
-      match.findings.flatMap(({ line, outcome, message }) => (line === null || outcome === 'remark' ? [] : [[line, message]])),
+      match.findings.flatMap(({ line, outcome, message }) =>
+        line === null || outcome === 'remark' ? [] : [[line, t(message).replace(`${t('Line {no}', { no: line })}: `, '')]],
+      ),
     ),
   );
   const decide = useMutation({
@@ -77,10 +79,11 @@ export function DecideMatch({ kind, invoice, match, onClose, onDone }: DecideMat
         />
         {kind === 'return' &&
           match.lines.map(({ no, itemName }) => (
-            <TextInput
+            <Textarea
               key={no}
               label={t('Line {no}, {itemName}', { no, itemName })}
               maxLength={500}
+              autosize
               value={byLine[no] ?? ''}
               onChange={(event) => setByLine({ ...byLine, [no]: event.currentTarget.value })}
               mt="sm"

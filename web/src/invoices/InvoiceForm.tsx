@@ -51,6 +51,7 @@ import { t } from '../words.ts';
 
 // Loaded on demand: an invoice may have no lines.
 const InvoiceLines = lazy(async () => ({ default: (await import('./InvoiceLines.tsx')).InvoiceLines }));
+const ReturnedInvoice = lazy(async () => ({ default: (await import('./MatchDecisions.tsx')).ReturnedInvoice }));
 const CheckedInvoice = lazy(async () => ({ default: (await import('./CheckedInvoice.tsx')).CheckedInvoice }));
 
 interface InvoiceFormProps {
@@ -140,6 +141,11 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
         <FormSection title="Vendor">
           <VendorField help="Whose invoice this is" />
         </FormSection>
+      )}
+      {record?.matchState === 'returned' && (
+        <Suspense>
+          <ReturnedInvoice id={record._id} />
+        </Suspense>
       )}
       <FormSection title="Order and invoice">
         {fixed.readOnly && (

@@ -1,6 +1,6 @@
-import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+import { showMoney, showNumber } from '@aapurti/contract/fields';
 import type { Invoice } from '@aapurti/contract/invoices';
-import { type InvoiceMatch as Match, matching } from '@aapurti/contract/matching';
+import { matching } from '@aapurti/contract/matching';
 import { Button, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { ApproveInvoices } from './ApproveInvoices.tsx';
 import { balanceOf } from './balance.ts';
 import { DecideMatch } from './DecideMatch.tsx';
 import classes from './InvoiceLines.module.css';
+import { MatchDecisions } from './MatchDecisions.tsx';
 import { MatchFindings } from './MatchFindings.tsx';
 import { MATCH_WORDS } from './matchWords.ts';
 
@@ -37,7 +38,7 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
         {t('Match')} <StatusBadge tone={tone}>{t(word)}</StatusBadge>
       </Title>
       <MatchFindings findings={data.findings} />
-      <Decisions decisions={data.decisions} />
+      <MatchDecisions {...data} />
       {may(matching.release.access) && (
         <div className={classes.actions}>
           {(data.matchState === 'matched' || data.matchState === 'released') && balanceOf(invoice) > 0 && (
@@ -80,28 +81,5 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
         />
       )}
     </section>
-  );
-}
-
-const DECIDED = { release: MATCH_WORDS.released, return: MATCH_WORDS.returned, approve: MATCH_WORDS.approved } as const;
-
-function Decisions({ decisions }: Pick<Match, 'decisions'>) {
-  return (
-    <ul className={classes.findings}>
-      {decisions.map(({ kind, at, by, reason, lines }) => (
-        <li key={at}>
-          <StatusBadge tone={DECIDED[kind].tone}>{t(DECIDED[kind].word)}</StatusBadge>
-          <p>
-            {reason}
-            {lines.map((each) => (
-              <span key={each.line} className={classes.under}>
-                {t('Line {line}: {reason}', each)}
-              </span>
-            ))}
-            <span className={classes.under}>{[showDate(at), by].filter((part) => part !== null).join(', ')}</span>
-          </p>
-        </li>
-      ))}
-    </ul>
   );
 }

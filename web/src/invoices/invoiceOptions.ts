@@ -3,14 +3,18 @@ import { type Invoice, invoices } from '@aapurti/contract/invoices';
 
 import { call } from '../api.ts';
 import { balanceOf } from './balance.ts';
+import { MATCH_WORDS } from './matchWords.ts';
 import { t } from '../words.ts';
 
 /** Invoices to choose from, with what tells them apart. A number of two financial years is offered once; which one is asked for next. */
 export function invoiceOptions(found: readonly Invoice[]): { value: string; label: string; note: string }[] {
   const notes = new Map<string, string[]>();
   for (const invoice of found) {
-    const { invoiceNumber, invoiceDate, invoiceValue } = invoice;
-    const note = `${showDate(invoiceDate)} · ${showMoney(invoiceValue)} · ${t('balance {amount}', { amount: showMoney(balanceOf(invoice)) })}`;
+    const { invoiceNumber, invoiceDate, invoiceValue, matchState } = invoice;
+    const balance = t('balance {amount}', { amount: showMoney(balanceOf(invoice)) });
+    // What usually is not paid yet.
+    const state = matchState === 'returned' || matchState === 'exception' ? [t(MATCH_WORDS[matchState].word)] : [];
+    const note = [showDate(invoiceDate), showMoney(invoiceValue), balance, ...state].join(' · ');
     notes.set(invoiceNumber, [...(notes.get(invoiceNumber) ?? []), note]);
   }
   return [...notes].map(([number, [note = '', ...more]]) => ({

@@ -329,7 +329,7 @@ function ListOf<Row>({
       <Suspense>
         {opened !== undefined && (
           <ReadView
-            title={capital(rowName(opened))}
+            title={titleOf(rowName(opened))}
             row={opened}
             columns={[...columns, ...rowFacts]}
             actions={rowActions?.(opened) ?? []}
@@ -367,6 +367,13 @@ function ListOf<Row>({
 }
 
 /** Rows are named for the middle of a sentence. */
+/** The name of a record as a title, in the user's language. Some are in the catalogue as they stand within a sentence. */
+function titleOf(name: string): string {
+  const title = capital(name);
+  const words = t(title);
+  return words === title ? capital(t(name)) : words;
+}
+
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,4 +1,5 @@
 import { Button, Drawer, Group } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconTrash } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
@@ -19,7 +20,7 @@ export interface LinkedRecord {
 }
 
 interface ReadViewProps<Row> {
-  /** Names the record. */
+  /** Names the record, in the user's language. */
   title: string;
   row: Row;
   columns: readonly Column<Row>[];
@@ -40,6 +41,16 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
   const onPhone = useOnPhone();
   const actions = useRowActions(view.actions);
 
+  // A dialog over the record closes alone, with what was typed there; Mantine would close both.
+  useWindowEvent(
+    'keydown',
+    ({ key, isComposing, target }) => {
+      const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null;
+      if (key === 'Escape' && !isComposing && (dialog === null || dialog.matches('[data-read-view]'))) onClose();
+    },
+    { capture: true },
+  );
+
   function press(event: KeyboardEvent) {
     const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !keysAreOn()) return;
@@ -48,11 +59,11 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
   }
 
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size={onPhone ? '100%' : 520} onKeyDown={press}>
+    <Drawer.Root opened onClose={onClose} closeOnEscape={false} position="right" size={onPhone ? '100%' : 520} onKeyDown={press}>
       <Drawer.Overlay backgroundOpacity={0.15} />
-      <Drawer.Content>
+      <Drawer.Content data-read-view>
         <Drawer.Header className={classes.head ?? ''}>
-          <Drawer.Title className={classes.title ?? ''}>{t(title)}</Drawer.Title>
+          <Drawer.Title className={classes.title ?? ''}>{title}</Drawer.Title>
           <span className={classes.steps}>
             {previous !== null && (
               <IconButton label="Previous record" hint="Previous (k)" onClick={previous}>

@@ -7,7 +7,10 @@ export const KINDS: Record<MailKind, { label: string; description: string }> = {
   orders: { label: 'Purchase orders', description: 'The buyer has sent you new purchase orders.' },
   amendments: { label: 'Amended orders', description: 'The buyer has changed a purchase order that you had acknowledged.' },
   answers: { label: 'Answers to orders', description: 'Lines of a purchase order are answered, or the answers decided about.' },
-  invoices: { label: 'Returned invoices', description: 'The buyer returns an invoice of yours, with a reason.' },
+  invoices: {
+    label: 'Returned and approved invoices',
+    description: 'The buyer returns an invoice of yours, with a reason, or approves it.',
+  },
   reminders: { label: 'Orders without an answer', description: 'A purchase order waits for the vendor’s answer for some days.' },
   changes: { label: 'Bank and tax details', description: 'A vendor’s bank, PAN or GST details, or a document, were changed.' },
 };

@@ -104,7 +104,14 @@ function NoticeLink({ notice, onClick }: { notice: Told; onClick: () => void }) 
   return (
     <SiteLink href={path} className={classes.notice} data-unread={!isRead || undefined} onClick={onClick}>
       <span className={classes.words}>{t(title)}</span>
-      {detail !== '' && <span className={classes.detail}>{detail}</span>}
+      {detail !== '' && (
+        <span className={classes.detail}>
+          {detail
+            .split(', ')
+            .map((part) => t(part))
+            .join(', ')}
+        </span>
+      )}
       <time dateTime={createdAt} className={classes.detail}>
         {showInstant(createdAt)}
       </time>

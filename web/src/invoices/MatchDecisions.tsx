@@ -1,0 +1,67 @@
+import { type InvoiceMatch, matching } from '@aapurti/contract/matching';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../api.ts';
+import { FormSection } from '../form/Form.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { t } from '../words.ts';
+import classes from './InvoiceLines.module.css';
+import { MATCH_WORDS } from './matchWords.ts';
+
+type Decision = InvoiceMatch['decisions'][number];
+
+const WORDS: Readonly<Record<Decision['kind'], { now: (typeof MATCH_WORDS)[keyof typeof MATCH_WORDS]; ended: string }>> = {
+  release: { now: MATCH_WORDS.released, ended: 'Release ended' },
+  return: { now: MATCH_WORDS.returned, ended: MATCH_WORDS.returned.word },
+  approve: { now: MATCH_WORDS.approved, ended: 'Approval ended' },
+};
+
+/** In which states of its invoice the newest decision of a kind holds. */
+const HOLDS: Readonly<Record<Decision['kind'], readonly InvoiceMatch['matchState'][]>> = {
+  release: ['released', 'approved'],
+  return: ['returned'],
+  approve: ['approved'],
+};
+
+/** What was decided about an invoice, the newest first, and whether it still holds. */
+export function MatchDecisions({ decisions, matchState }: Pick<InvoiceMatch, 'decisions' | 'matchState'>) {
+  const sinceReturn = decisions.findIndex(({ kind }) => kind === 'return');
+  return (
+    <ul className={classes.findings}>
+      {decisions.map(({ kind, at, by, reason, lines }, place) => {
+        const isNewest = decisions.findIndex((other) => other.kind === kind) === place && (sinceReturn === -1 || place <= sinceReturn);
+        const { now, ended } = WORDS[kind];
+        const holds = isNewest && HOLDS[kind].includes(matchState);
+        return (
+          <li key={at}>
+            <StatusBadge tone={holds ? now.tone : 'neutral'}>{t(holds ? now.word : ended)}</StatusBadge>
+            <p>
+              {reason}
+              {lines.map((each) => (
+                <span key={each.line} className={classes.under}>
+                  {t('Line {line}: {reason}', each)}
+                </span>
+              ))}
+              <span className={classes.under}>{[showInstant(at), by].filter((part) => part !== null).join(', ')}</span>
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Why the buyer has returned an invoice, where its vendor corrects it. */
+export function ReturnedInvoice({ id }: { id: string }) {
+  const { data } = useQuery({
+    queryKey: [matching.get.id, id],
+    queryFn: async ({ signal }) => (await call(matching.get, { params: { id }, signal })).data,
+  });
+  if (data?.matchState !== 'returned') return null;
+  return (
+    <FormSection title="Returned by the buyer">
+      <MatchDecisions decisions={data.decisions.slice(0, 1)} matchState={data.matchState} />
+    </FormSection>
+  );
+}
