@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import hindi from '../contract/src/hindi.json' with { type: 'json' };
 import { STATE_BY_GST_CODE } from '../contract/src/indian-states.ts';
+import { ROLES, roleRefusal } from '../contract/src/roles.ts';
 import { translator } from '../contract/src/translate.ts';
 import { sourcesIn, textsOf } from './texts.mjs';
 
@@ -101,6 +102,14 @@ test('every Hindi message is an ICU message with the placeholders of its English
     return message.trim() === '' || filled.includes('{') || placeholders(message).join() !== holes.join();
   });
   expect(wrong).toEqual([]);
+});
+
+test('what a role does not allow is said in Hindi to its last word', () => {
+  const refusals = Object.keys(ROLES).flatMap((access) =>
+    [true, false].flatMap((isBuyers) => roleRefusal(access as keyof typeof ROLES, isBuyers) ?? []),
+  );
+  expect(refusals.length).toBeGreaterThan(10);
+  expect(refusals.map((text) => translate(text)).filter((text) => /[a-z]{2,}/.test(text))).toEqual([]);
 });
 
 test('no text says “can not” in two words', () => {

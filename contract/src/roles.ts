@@ -68,8 +68,8 @@ export function roleRefusal(access: RoleSet, isBuyers: boolean): string | undefi
   if (!isBuyers && isBuyersOnly(access)) return undefined;
   const ask = `Ask ${isBuyers ? 'an administrator' : 'an owner of your company'}.`;
   const seen = SEEN[access];
-  const verb = access === 'invoices' ? 'send' : 'change';
-  return seen === undefined ? `Your role does not allow this. ${ask}` : `You may see ${seen}, not ${verb} them. ${ask}`;
+  if (seen === undefined) return `Your role does not allow this. ${ask}`;
+  return access === 'invoices' ? `You may see ${seen}, not send them. ${ask}` : `You may see ${seen}, not change them. ${ask}`;
 }
 
 /**
