@@ -77,7 +77,7 @@ test.each(['challan', 'approval', 'job_work', 'other', 'invoice'])(
     expectHindi(paper);
     expectHindi(wordsOf(await vendor.get(`/api/paper/${note}`, { kind: 'package-labels' })));
     if (hasScanner && kind !== 'invoice')
-      for (const words of ['ORIGINAL FOR CONSIGNEE', 'प्राप्तकर्ता', 'पृष्ठ 1 / 1']) expect(paper).toContain(words);
+      for (const words of ['ORIGINAL FOR CONSIGNEE', 'प्राप्तकर्ता', 'पेज 1 / 1']) expect(paper).toContain(words);
   },
 );
 
