@@ -109,7 +109,7 @@ export function quantityRule({ no, quantity, credited: named, priced = 0, order,
   };
 }
 
-// Texts that other languages recognize by their words: each is a whole template.
+// The translator recognizes a finished text by its words (translate.ts), so each of these is a whole template.
 
 /** As in '5 and 3 before (invoice 12), credited 2'. */
 function invoicedText(

@@ -11,6 +11,7 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words.ts';
 import { balanceOf } from './balance.ts';
+import { isApprovable } from './isApprovable.ts';
 import classes from './InvoiceLines.module.css';
 
 interface ApproveInvoicesProps {
@@ -51,8 +52,7 @@ export function ApproveInvoices({ chosen, compact = false, onDone }: ApproveInvo
   }
 
   const [only] = asked ?? [];
-  const agreeing = (asked ?? []).filter(({ matchState }) => matchState === 'matched' || matchState === 'released');
-  const value = showMoney(agreeing.reduce((sum, invoice) => sum + balanceOf(invoice), 0));
+  const value = showMoney((asked ?? []).filter(isApprovable).reduce((sum, invoice) => sum + balanceOf(invoice), 0));
   const count = showNumber(asked?.length ?? 0);
   return (
     <>

@@ -22,6 +22,7 @@ export function DecideMatch({ kind, invoice, match, onClose, onDone }: DecideMat
   const client = useQueryClient();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
+  // The label of each field names its line, so the proposed reason does not.
   const [byLine, setByLine] = useState<Readonly<Record<number, string>>>(() =>
     Object.fromEntries(
       match.findings.flatMap(({ line, outcome, message }) =>

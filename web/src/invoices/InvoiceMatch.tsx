@@ -5,29 +5,25 @@ import { Button, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call } from '../api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useMay } from '../useMay.ts';
 import { t } from '../words.ts';
 import { ApproveInvoices } from './ApproveInvoices.tsx';
-import { balanceOf } from './balance.ts';
 import { DecideMatch } from './DecideMatch.tsx';
 import classes from './InvoiceLines.module.css';
 import { MatchDecisions } from './MatchDecisions.tsx';
 import { MatchFindings } from './MatchFindings.tsx';
+import { isApprovable } from './isApprovable.ts';
+import { matchQuery } from './matchQuery.ts';
 import { MATCH_WORDS } from './matchWords.ts';
 
 /** The lines of an invoice, how they compare with order and receipt, and what was decided about that. */
 export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
   const may = useMay();
   const [deciding, setDeciding] = useState<'release' | 'return' | null>(null);
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [matching.get.id, invoice._id],
-    queryFn: async ({ signal }) => (await call(matching.get, { params: { id: invoice._id }, signal })).data,
-    staleTime: 0,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery(matchQuery(invoice._id));
   if (isPending) return <Spinner height={120} />;
   if (data === undefined) return <NotLoaded query={{ error, isFetching, refetch }} />;
   const { word, tone } = MATCH_WORDS[data.matchState];
@@ -41,7 +37,7 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
       <MatchDecisions {...data} />
       {may(matching.release.access) && (
         <div className={classes.actions}>
-          {(data.matchState === 'matched' || data.matchState === 'released') && balanceOf(invoice) > 0 && (
+          {isApprovable({ ...invoice, matchState: data.matchState }) && (
             <ApproveInvoices chosen={() => [invoice]} onDone={() => void refetch()} />
           )}
           {data.matchState === 'exception' && <Button onClick={() => setDeciding('release')}>{t('Release')}</Button>}

@@ -1,12 +1,12 @@
-import { type InvoiceMatch, matching } from '@aapurti/contract/matching';
+import type { InvoiceMatch } from '@aapurti/contract/matching';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../api.ts';
 import { FormSection } from '../form/Form.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { t } from '../words.ts';
 import classes from './InvoiceLines.module.css';
+import { matchQuery } from './matchQuery.ts';
 import { MATCH_WORDS } from './matchWords.ts';
 
 type Decision = InvoiceMatch['decisions'][number];
@@ -54,10 +54,7 @@ export function MatchDecisions({ decisions, matchState }: Pick<InvoiceMatch, 'de
 
 /** Why the buyer has returned an invoice, where its vendor corrects it. */
 export function ReturnedInvoice({ id }: { id: string }) {
-  const { data } = useQuery({
-    queryKey: [matching.get.id, id],
-    queryFn: async ({ signal }) => (await call(matching.get, { params: { id }, signal })).data,
-  });
+  const { data } = useQuery(matchQuery(id));
   if (data?.matchState !== 'returned') return null;
   return (
     <FormSection title="Returned by the buyer">

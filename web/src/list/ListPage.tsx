@@ -366,8 +366,7 @@ function ListOf<Row>({
   );
 }
 
-/** Rows are named for the middle of a sentence. */
-/** The name of a record as a title, in the user's language. Some are in the catalogue as they stand within a sentence. */
+/** Rows are named for the middle of a sentence, and the catalogue has some names so, others as titles. */
 function titleOf(name: string): string {
   const title = capital(name);
   const words = t(title);

@@ -41,12 +41,14 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
   const onPhone = useOnPhone();
   const actions = useRowActions(view.actions);
 
-  // A dialog over the record closes alone, with what was typed there; Mantine would close both.
+  // Escape closes what is over the record first: Mantine would close the record with it.
   useWindowEvent(
     'keydown',
     ({ key, isComposing, target }) => {
-      const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null;
-      if (key === 'Escape' && !isComposing && (dialog === null || dialog.matches('[data-read-view]'))) onClose();
+      if (key !== 'Escape' || isComposing) return;
+      const over =
+        target instanceof Element ? target.closest('[role="dialog"]:not([data-read-view]), [data-mantine-stop-propagation="true"]') : null;
+      if (over === null) onClose();
     },
     { capture: true },
   );

@@ -99,6 +99,7 @@ function Notices({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** The detail is a list of facts and names, each a text of its own. */
 function NoticeLink({ notice, onClick }: { notice: Told; onClick: () => void }) {
   const { title, detail, path, createdAt, isRead } = notice;
   return (

@@ -1,0 +1,9 @@
+import type { Invoice } from '@aapurti/contract/invoices';
+import { messages } from '@aapurti/contract/matching';
+
+import { balanceOf } from './balance.ts';
+
+/** Whether an invoice can be approved as it was seen; the server decides. */
+export function isApprovable(invoice: Invoice): boolean {
+  return messages.notApprovable[invoice.matchState] === null && balanceOf(invoice) > 0;
+}

@@ -1,0 +1,12 @@
+import { matching } from '@aapurti/contract/matching';
+import { queryOptions } from '@tanstack/react-query';
+
+import { call } from '../api.ts';
+
+/** How an invoice compares with its orders and receipts, and what was decided about it. */
+export const matchQuery = (id: string) =>
+  queryOptions({
+    queryKey: [matching.get.id, id],
+    queryFn: async ({ signal }) => (await call(matching.get, { params: { id }, signal })).data,
+    staleTime: 0,
+  });
