@@ -8,21 +8,28 @@ import { type PostgresPrograms, withoutOtherSettings } from './postgres-programs
 
 export interface Cluster {
   folder: string;
+  /** The portal's. */
   password: string;
+  /** The superuser's own, which no address that the portal passes on contains. */
+  superuserPassword: string;
 }
+
+export const PASSWORD_FILES = { portal: 'database.password', superuser: 'database.superuser' } as const;
 
 /** Opens or creates the cluster in `directory`, whose lock the caller holds. @throws Error for the operator if it cannot be opened. */
 export async function openCluster(programs: PostgresPrograms, directory: string): Promise<Cluster> {
   const folder = join(directory, 'database');
-  const passwordFile = join(directory, 'database.password');
-  const kept = await readFile(passwordFile, 'utf8').catch(() => '');
-  if (!existsSync(folder)) {
-    const password = kept || randomBytes(24).toString('base64url');
-    if (!kept) await writeFile(passwordFile, password, { mode: 0o600 });
-    await makeCluster(programs, folder, passwordFile);
-    return { folder, password };
+  const passwordFile = join(directory, PASSWORD_FILES.portal);
+  const superuserFile = join(directory, PASSWORD_FILES.superuser);
+  const isNew = !existsSync(folder);
+  const password = isNew ? await passwordIn(passwordFile) : await readPassword(passwordFile);
+  if (!password) throw new Error(`${passwordFile} is missing, without which the database cannot be opened: put it back.`);
+  // A cluster that was made without this file gets the new password at its start.
+  const superuserPassword = await passwordIn(superuserFile);
+  if (isNew) {
+    await makeCluster(programs, folder, superuserFile);
+    return { folder, password, superuserPassword };
   }
-  if (!kept) throw new Error(`${passwordFile} is missing, without which the database cannot be opened: put it back.`);
   const major = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => 'of unknown version')).trim();
   if (major !== programs.major) {
     throw new Error(
@@ -32,7 +39,18 @@ export async function openCluster(programs: PostgresPrograms, directory: string)
     );
   }
   await giveTo(programs.owner, folder);
-  return { folder, password: kept };
+  return { folder, password, superuserPassword };
+}
+
+const readPassword = (file: string) => readFile(file, 'utf8').catch(() => '');
+
+/** Reads the password in a file that only its owner can read, and makes both first where there is none. */
+async function passwordIn(file: string): Promise<string> {
+  const kept = await readPassword(file);
+  if (kept) return kept;
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(file, password, { mode: 0o600 });
+  return password;
 }
 
 /** Builds in a draft folder and renames it, so that an interrupted start leaves no partial cluster. */

@@ -96,6 +96,39 @@ test('the portal connects as an ordinary user with a password that only the owne
   if (process.platform !== 'win32') expect((await stat(join(dataDir, 'database.password'))).mode & 0o777).toBe(0o600);
 });
 
+test('the superuser has a password of its own, also in a directory of before', async () => {
+  const asSuperuser = (url: string, password: string) => {
+    const address = new URL(url);
+    [address.username, address.password, address.pathname] = ['postgres', password, '/postgres'];
+    return ask(address.href, 'select usesuper from pg_user where usename = current_user');
+  };
+  const file = join(dataDir, 'database.superuser');
+  const first = await start();
+  const portals = new URL(first.url).password;
+  const own = await readFile(file, 'utf8');
+  if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await asSuperuser(first.url, own)).toEqual([{ usesuper: true }]);
+  await expect(asSuperuser(first.url, portals)).rejects.toThrow(/password authentication failed/);
+
+  // As it was made before: with one password for both.
+  const address = new URL(first.url);
+  [address.username, address.password, address.pathname] = ['postgres', own, '/postgres'];
+  await ask(address.href, `alter role postgres password '${portals}'`);
+  await stop();
+  await rm(file);
+  const again = await start();
+  expect(new URL(again.url).password).toBe(portals);
+  await expect(asSuperuser(again.url, portals)).rejects.toThrow(/password authentication failed/);
+  expect(await asSuperuser(again.url, await readFile(file, 'utf8'))).toEqual([{ usesuper: true }]);
+
+  // Neither password is right.
+  await stop();
+  const [right, wrong] = [await readFile(file, 'utf8'), 'another'];
+  await writeFile(file, wrong);
+  await expect(start()).rejects.toThrow(/made with other passwords than those in database.password and database.superuser/);
+  await writeFile(file, right);
+});
+
 test('letters of any script count as letters, whatever the machine is set to', async () => {
   const { url } = await start();
   await ask(url, 'create extension if not exists pg_trgm');

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Cluster, openCluster } from './cluster.ts';
+import { type Cluster, openCluster, PASSWORD_FILES } from './cluster.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { type PostgresPrograms, findPostgres, withoutOtherSettings } from './postgres-programs.ts';
 import { endLeftover } from './postmaster.ts';
@@ -54,7 +54,7 @@ export async function startEmbedded({ dataDir, durable = true }: { dataDir: stri
 /** The URL of the server that another process runs in `dataDir`; it ends with that process. @throws Error if none runs. */
 export async function findEmbedded(dataDir: string): Promise<string> {
   const [, , , port] = (await readFile(join(dataDir, 'database', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-  const password = await readFile(join(dataDir, 'database.password'), 'utf8').catch(() => '');
+  const password = await readFile(join(dataDir, PASSWORD_FILES.portal), 'utf8').catch(() => '');
   if (!Number(port) || !password) throw new Error(`No database runs in ${dataDir}.`);
   return address(name, password, Number(port), name);
 }
@@ -164,31 +164,46 @@ async function spawnServer({ programs, cluster, durable, log }: Start, port: num
 }
 
 /** Waits as long as the server lives: recovery after a power cut may take long. */
-async function ready(child: ChildProcess, { cluster: { password }, log }: Start, port: number) {
+async function ready(child: ChildProcess, { cluster, log }: Start, port: number) {
   for (;;) {
     if (hasEnded(child)) {
       const words = (await readFile(log, 'utf8')).trim().slice(-2000);
       throw new Error(`The embedded database did not start: ${words || 'it said nothing.'}`);
     }
-    const client = new pg.Client({ connectionString: address('postgres', password, port, 'postgres') });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-    } catch (error) {
-      const wrongPassword = error instanceof pg.DatabaseError && error.code === '28P01';
-      if (wrongPassword) throw new Error('The embedded database was made with another password than database.password.', { cause: error });
+    const client = await connectSuperuser(cluster, port);
+    if (client === undefined) {
       await sleep(20);
       continue;
     }
     try {
-      return await makeDatabase(client, password);
+      return await makeDatabase(client, cluster.password);
     } finally {
       await client.end();
     }
   }
 }
 
-/** The portal's role is no superuser: SQL injection must not reach the machine. */
+/**
+ * Connects with the superuser's own password. An older cluster's superuser has the portal's until then, and gets its own.
+ * @returns undefined while the server does not answer yet. @throws Error if neither password is right.
+ */
+async function connectSuperuser({ password, superuserPassword }: Cluster, port: number): Promise<pg.Client | undefined> {
+  for (const each of [superuserPassword, password]) {
+    const client = new pg.Client({ connectionString: address('postgres', each, port, 'postgres') });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === '28P01') continue;
+      return undefined;
+    }
+    if (each !== superuserPassword) await client.query(`alter role postgres password ${client.escapeLiteral(superuserPassword)}`);
+    return client;
+  }
+  throw new Error(`The embedded database was made with other passwords than those in ${Object.values(PASSWORD_FILES).join(' and ')}.`);
+}
+
+/** The portal's role is not a superuser: SQL injection must not reach the machine. */
 async function makeDatabase(client: pg.Client, password: string) {
   const { rows } = await client.query(`select from pg_database where datname = '${name}'`);
   if (rows.length > 0) return;
