@@ -16,6 +16,13 @@ const web = from('web/src');
 const sources = [...web, ...from('contract/src'), ...from('server/src')];
 const catalogue: Readonly<Record<string, string>> = hindi;
 const translate = translator(catalogue, 'hi');
+
+/** CI refuses a text without Hindi; a developer's machine lists it, so that English can be written first. */
+function expectNone(missing: readonly string[]): void {
+  if (process.env['CI'] !== undefined || missing.length === 0) expect(missing).toEqual([]);
+  else console.warn(`Without Hindi:\n${missing.join('\n')}`);
+}
+
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();
 
 test('screens write every text through t()', () => {
@@ -26,7 +33,7 @@ test('every text that a screen or paper translates is in the Hindi catalogue', (
   const missing = sources.flatMap(({ file, translated }) =>
     translated.filter((text: string) => !(text in catalogue)).map((text: string) => `${file}: ${text}`),
   );
-  expect(missing).toEqual([]);
+  expectNone(missing);
 });
 
 test('every sentence that a statement joins is in the Hindi catalogue', () => {
@@ -37,7 +44,7 @@ test('every sentence that a statement joins is in the Hindi catalogue', () => {
     const filled = text.replaceAll(/\{(\w+)\}/g, 'X7');
     return translate(filled) === filled;
   });
-  expect(missing).toEqual([]);
+  expectNone(missing);
 });
 
 /** What only looks like a text of a screen. */
@@ -69,7 +76,7 @@ test('every text of a screen or of the log is in the Hindi catalogue, whoever tr
         .filter((text) => !known.has(shape(text)) && !CODE.test(text) && !NO_TEXT[file]?.includes(text))
         .map((text) => `${file}: ${text}`),
     );
-  expect(missing).toEqual([]);
+  expectNone(missing);
 });
 
 /** Without a translation of its own, and with the words of a screen where a template has values. */
@@ -84,7 +91,7 @@ test('every message of the contract is in the Hindi catalogue', async () => {
     // A template fits a message only where no English is left, as 'Row {row}' fits no 'Row of the sheet'.
     for (const text of messages) if (typeof text === 'string' && isEnglish(text.trim())) missing.push(`${name}: ${text}`);
   }
-  expect(missing).toEqual([]);
+  expectNone(missing);
 });
 
 test('the Hindi catalogue holds nothing that no source says', () => {
@@ -130,28 +137,18 @@ test('every state of India has a Hindi name', () => {
   expect([...STATE_BY_GST_CODE.values()].map(({ name }) => name).filter((name) => !(name in catalogue))).toEqual([]);
 });
 
-/** Hindi for one thing, with other words for it that readers would take for another thing. */
-const ONE_WORD: readonly [said: string, others: RegExp][] = [
-  ['आदेश', /ऑर्डर/],
-  ['प्राप्ति', /रसीद/],
-  ['वस्तु', /आइटम/],
-  ['पंक्ति', /(?<!ऑन)लाइन(?! सेल)/],
-  ['तिथि', /तारीख|दिनांक/],
-  ['व्यू', /(?<!अ)दृश्य/],
-  ['प्रशासक', /व्यवस्थापक|एडमिन/],
-  ['विक्रेता', /वेंडर/],
-  ['खरीदार', /ख़रीदार|(?<!वि)क्रेता/],
-  ['सप्लायर', /आपूर्तिकर्ता/],
-  ['ई-मेल', /ईमेल/],
-  ['साइन इन', /लॉग ?इन/],
-  ['अस्वीकार', /नामंज़ूर/],
-  ['PO', /पीओ/],
-];
-
-test('Hindi has one word for a thing', () => {
-  const mixed = ONE_WORD.flatMap(([said, others]) =>
+test('Hindi has one word for a thing, by the glossary of docs/words.md', () => {
+  const [, table = ''] = readFileSync(join(root, 'docs/words.md'), 'utf8').split('## Hindi glossary');
+  const glossary = [...table.matchAll(/^\| [^|]+ \| ([^|]+) \| ([^|]*[\u0900-\u097f][^|]*) \| ([^|]*)\|$/gm)];
+  expect(glossary.length).toBeGreaterThan(10);
+  const mixed = glossary.flatMap(([, said, never = '', rightly = '']) =>
     Object.values(catalogue)
-      .filter((message) => others.test(message))
+      .filter((message) =>
+        never
+          .trim()
+          .split(', ')
+          .some((other) => new RegExp(`(?<![\\u0900-\\u097f])${other}`).test(message.replaceAll(rightly.trim() || '\0', ''))),
+      )
       .map((message) => `${said}: ${message}`),
   );
   expect(mixed).toEqual([]);
