@@ -171,7 +171,7 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
       case 'CallExpression':
       case 'NewExpression': {
         const name = node.callee.name ?? node.callee.property?.name ?? '';
-        if (name === 't' && node.arguments[0]) {
+        if (/^(t|format)$/.test(name) && node.arguments[0]) {
           for (const text of templates(node.arguments[0]) ?? []) {
             texts.add(tidy(text));
             if (/[a-z]{2}/i.test(text.replaceAll(/\{\w+\}/g, ''))) translated.push(tidy(text));

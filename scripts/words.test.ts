@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { IntlMessageFormat } from 'intl-messageformat';
 import { expect, test } from 'vitest';
 
 import hindi from '../contract/src/hindi.json' with { type: 'json' };
 import { STATE_BY_GST_CODE } from '../contract/src/indian-states.ts';
 import { ROLES, roleRefusal } from '../contract/src/roles.ts';
+import { format, PLACEHOLDER, readings } from '../contract/src/template.ts';
 import { translator } from '../contract/src/translate.ts';
 import { sourcesIn, textsOf } from './texts.mjs';
 
@@ -23,7 +25,14 @@ function expectNone(missing: readonly string[]): void {
   else console.warn(`Without Hindi:\n${missing.join('\n')}`);
 }
 
-const placeholders = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();
+/** The names of a message's values, of plurals and choices too. */
+const placeholders = (message: string) => {
+  const names = readings(message).flatMap(({ message: reading, values }) => [
+    ...Array.from(reading.matchAll(PLACEHOLDER), ([, name = '']) => name),
+    ...Object.keys(values),
+  ]);
+  return [...new Set(names)].sort();
+};
 
 test('screens write every text through t()', () => {
   expect(web.flatMap(({ file, bare }) => bare.map((text: string) => `${file}: ${text}`))).toEqual([]);
@@ -66,7 +75,7 @@ test('every text of a screen or of the log is in the Hindi catalogue, whoever tr
   const log = sources.filter(({ file }) => file === 'contract/src/auditWords.ts');
   expect(log).toHaveLength(1);
   // Of a placeholder only the place matters.
-  const shape = (text: string) => text.replaceAll(/\{\w+\}/g, '{}');
+  const shape = (text: string) => text.replaceAll(PLACEHOLDER, '{}');
   const known = new Set(Object.keys(catalogue).map(shape));
   const missing = [...web, ...log]
     .filter(({ file }) => !file.endsWith('sampleSchemes.ts'))
@@ -102,13 +111,38 @@ test('the Hindi catalogue holds nothing that no source says', () => {
   expect(Object.keys(catalogue).filter((text) => !isSaid(text))).toEqual([]);
 });
 
-test('every Hindi message is an ICU message with the placeholders of its English', () => {
-  const wrong = Object.entries(catalogue).filter(([english, message]) => {
-    const holes = placeholders(english);
-    const filled = translate(english, Object.fromEntries(holes.map((name) => [name, 'x'])));
-    return message.trim() === '' || filled.includes('{') || placeholders(message).join() !== holes.join();
+test('every message reads as the ICU library formats it, and its Hindi has the same placeholders', () => {
+  const wrong = Object.entries(catalogue).flatMap(([english, message]) => {
+    const names = placeholders(english);
+    const samples = names.length === 0 ? ['x'] : [0, 1, 2, 12_345, '1', '1,234', 'approved'];
+    const differ = [
+      ['en-IN', english],
+      ['hi', message],
+    ].filter(([locale, text = '']) =>
+      samples.some((value) => {
+        const values = Object.fromEntries(names.map((name) => [name, value]));
+        return format(text, values, locale) !== String(new IntlMessageFormat(text, locale, undefined, { ignoreTag: true }).format(values));
+      }),
+    );
+    return differ.length > 0 || message.trim() === '' || placeholders(message).join() !== names.join() ? [`${english}: ${message}`] : [];
   });
   expect(wrong).toEqual([]);
+});
+
+/** Messages with fewer letters are given with their values, never finished. */
+const RECOGNIZED_LETTERS = 4;
+
+test('every finished text is recognized as the message that it was made from', () => {
+  const mistaken = Object.entries(catalogue).flatMap(([english, message]) =>
+    readings(english).flatMap(({ message: reading, values: chosen }) => {
+      const names = Array.from(reading.matchAll(PLACEHOLDER), ([, name = '']) => name);
+      if (reading.replaceAll(PLACEHOLDER, '').replaceAll(/[^A-Za-z]/g, '').length < RECOGNIZED_LETTERS || !english.includes('{')) return [];
+      const values = { ...chosen, ...Object.fromEntries(names.map((name, index) => [name, `X${index}7`])) };
+      const said = translate(format(english, values));
+      return said === format(message, values, 'hi') ? [] : [`${english}: ${said}`];
+    }),
+  );
+  expect(mistaken).toEqual([]);
 });
 
 test('what a role does not allow is said in Hindi to its last word', () => {

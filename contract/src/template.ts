@@ -1,15 +1,42 @@
-/** What fills the placeholders of a template. */
+/** What fills the placeholders of a message. */
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
-/** Yields a text, or a template with its values, in a reader's language. The texts that are given to it are the catalogue's keys. */
+/** Yields a text, or a message with its values, in a reader's language. The texts that are given to it are the catalogue's keys. */
 export type Translate = (english: string, values?: Values) => string;
 
-/** The named places of a template, such as 'Row {row}'. */
+/** The named places of a message, such as 'Row {row}'. */
 export const PLACEHOLDER = /\{(\w+)\}/g;
+/** A plural or a choice of an ICU message: ' one {1 row} other {{count} rows}' are the arms of `count`. */
+const CHOICE = /\{(\w+), (?:plural|select),((?: [=\w]+ \{(?:[^{}]|\{\w+\})*\})+)\}/g;
+const ARM = / ([=\w]+) \{((?:[^{}]|\{\w+\})*)\}/g;
 
-/** The English text of a template. */
-export function fill(template: string, values: Values): string {
-  return template.replaceAll(PLACEHOLDER, (placeholder, name: string) => (name in values ? String(values[name] ?? '') : placeholder));
+function armsOf(arms: string): Map<string, string> {
+  return new Map([...arms.matchAll(ARM)].map(([, key = '', arm = '']) => [key, arm]));
+}
+
+/** The text of an ICU message: the part of ICU's syntax that the catalogue uses, which a browser has no room to load a parser for. */
+export function format(message: string, values: Values, locale = 'en-IN'): string {
+  const chosen = message.includes(', ')
+    ? message.replaceAll(CHOICE, (_choice, name: string, arms: string) => {
+        const [value, of] = [String(values[name]), armsOf(arms)];
+        const fits = of.get(`=${value}`) ?? of.get(value) ?? of.get(new Intl.PluralRules(locale).select(Number(value)));
+        return fits ?? of.get('other') ?? '';
+      })
+    : message;
+  return chosen.replaceAll(PLACEHOLDER, (place, name: string) => (name in values ? String(values[name] ?? '') : place));
+}
+
+/** The messages without a choice that a message may read as, each with the values that its choices stand for. */
+export function readings(message: string, values: Values = {}): { message: string; values: Values }[] {
+  const [choice] = message.matchAll(CHOICE);
+  if (choice === undefined) return [{ message, values }];
+  const [whole, name = '', arms = ''] = choice;
+  return [...armsOf(arms)].flatMap(([key, arm]) =>
+    readings(
+      message.replace(whole, () => arm),
+      { ...values, [name]: key === 'one' ? 1 : key.replace('=', '') },
+    ),
+  );
 }
 
 /** For readers of English. */
-export const inEnglish: Translate = (text, values) => (values === undefined ? text : fill(text, values));
+export const inEnglish: Translate = (text, values) => (values === undefined ? text : format(text, values));

@@ -1,5 +1,5 @@
 import type { Language } from '@aapurti/contract/mail';
-import { fill, type Values } from '@aapurti/contract/template';
+import { format, type Values } from '@aapurti/contract/template';
 
 export const LANGUAGES: readonly { value: Language; label: string }[] = [
   { value: 'en', label: 'English' },
@@ -50,5 +50,5 @@ export function t<T>(english: T): T;
 export function t(english: unknown, values?: Values): unknown {
   if (typeof english !== 'string') return english;
   if (translate !== null) return translate(english, values);
-  return values === undefined ? english : fill(english, values);
+  return values === undefined ? english : format(english, values);
 }

@@ -21,7 +21,7 @@ import {
   type TextPiece,
 } from '@aapurti/contract/paper';
 import type { Language } from '@aapurti/contract/mail';
-import { fill } from '@aapurti/contract/template';
+import { format } from '@aapurti/contract/template';
 import type PDFDocument from 'pdfkit';
 
 import { boundedQueue } from '../process/queue.ts';
@@ -274,7 +274,7 @@ class Flow {
       const foot = { x: margin, y: this.#bottom + 1.5, size: TABLE_SIZE, colour: GREY };
       const [line = ''] = this.#paper.wrap({ text: this.#sheet.footer, width: across - 30, size: TABLE_SIZE });
       this.#paper.line(line, { ...foot, width: across });
-      this.#paper.line(fill(this.#sheet.pageOf ?? PAGE_OF, { page: page + 1, pages: own }), { ...foot, width: across, align: 'right' });
+      this.#paper.line(format(this.#sheet.pageOf ?? PAGE_OF, { page: page + 1, pages: own }), { ...foot, width: across, align: 'right' });
     }
   }
 }
