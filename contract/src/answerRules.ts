@@ -52,7 +52,20 @@ export interface Tolerances {
   priceMore: number;
 }
 
-const promised = ({ promises }: Pick<LineAnswer, 'promises'>) => promises.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0));
+const promised = ({ promises }: { promises: readonly Pick<Promised, 'quantity'>[] }) =>
+  promises.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0));
+
+/** What a line that is agreed leaves out: promised and rejected quantities add up to the order, or the promises alone to more. */
+export function unpromised(quantity: Decimal, promises: readonly Pick<Promised, 'quantity'>[]): Decimal {
+  return Decimal.max(quantity.minus(promised({ promises })), 0);
+}
+
+/** What has left cannot be rejected. A sentence; null where nothing is wrong. */
+export function leftProblem(line: number, ordered: Decimal, rejected: Decimal, left: Decimal): string | null {
+  if (rejected.lte(0) || left.plus(rejected).lte(ordered)) return null;
+  const most = Decimal.max(ordered.minus(left), 0);
+  return `Line ${line}: ${shown(left)} of ${shown(ordered)} have left already, so at most ${shown(most)} can be rejected.`;
+}
 
 /** What an answer promises that says only "accept": the whole quantity on the order's day; nothing where the order names none. */
 export function asOrdered({ quantity, deliverBy }: Ordered): Promised[] {

@@ -4,7 +4,12 @@ import { batchProblem, isSscc, mayMove, nextSscc, quantityProblem } from './disp
 import { Decimal } from './numbers.ts';
 
 describe('quantities', () => {
-  test.each<[here: string, ordered: string, before: string, tolerance: string, problem: string | null]>([
+  test.each<[here: string, ordered: string, before: string, tolerance: string, problem: string | null, rejected?: string]>([
+    ['60', '100', '0', '0', null, '40'],
+    ['61', '100', '0', '0', 'Line 2: 61 sent here, 100 ordered and 40 of them rejected. At most 60 more may be sent.', '40'],
+    ['1', '100', '60', '0', 'Line 2: 1 sent here and 60 before, 100 ordered and 40 of them rejected. Leave it out.', '40'],
+    ['0.001', '100', '0', '2', 'Line 2: 0.001 sent here, 100 ordered and 100 of them rejected. Leave it out.', '100'],
+    ['0.001', '100', '0', '0', 'Line 2: 0.001 sent here, 100 ordered and 120 of them rejected. Leave it out.', '120'],
     ['100', '100', '0', '0', null],
     ['101', '100', '0', '0', 'Line 2: 101 sent here, 100 ordered. At most 100 more may be sent.'],
     ['102', '100', '0', '2', null],
@@ -15,8 +20,13 @@ describe('quantities', () => {
     // 1.001 × 102 % is 1.02102: what is below a gram is nobody's.
     ['1.021', '1.001', '0', '2', null],
     ['1.022', '1.001', '0', '2', 'Line 2: 1.022 sent here, 1.001 ordered. At most 1.021 more may be sent with the tolerance of 2 %.'],
-  ])('%s of %s, %s before, %s %%', (here, ordered, before, tolerance, problem) => {
-    const open = { ordered: new Decimal(ordered), before: new Decimal(before), tolerance: new Decimal(tolerance) };
+  ])('%s of %s, %s before, %s %%', (here, ordered, before, tolerance, problem, rejected = '0') => {
+    const open = {
+      ordered: new Decimal(ordered),
+      rejected: new Decimal(rejected),
+      before: new Decimal(before),
+      tolerance: new Decimal(tolerance),
+    };
     expect(quantityProblem(2, new Decimal(here), open)).toBe(problem);
   });
 });

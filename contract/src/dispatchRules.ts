@@ -44,15 +44,17 @@ export function mayMove(state: DispatchState, move: DispatchMove): boolean {
 /** An order's line as a note may send it. Quantities are in the order's unit. */
 export interface OpenQuantity {
   ordered: Decimal;
-  /** By other notes that are ready or have left, or received without one. */
+  /** What the vendor's settled answer does not deliver. */
+  rejected: Decimal;
+  /** Sent by other notes that are ready or have left, and received without one: together. */
   before: Decimal;
   /** Percent that may be sent above the order. */
   tolerance: Decimal;
 }
 
 /** What may still be sent, tolerance included; never below zero. */
-function mostToSend({ ordered, before, tolerance }: OpenQuantity): Decimal {
-  const most = ordered.times(tolerance.plus(100)).div(100).toDecimalPlaces(3, Decimal.ROUND_DOWN);
+function mostToSend({ ordered, rejected, before, tolerance }: OpenQuantity): Decimal {
+  const most = Decimal.max(ordered.minus(rejected), 0).times(tolerance.plus(100)).div(100).toDecimalPlaces(3, Decimal.ROUND_DOWN);
   return Decimal.max(most.minus(before), 0);
 }
 
@@ -66,7 +68,8 @@ export function quantityProblem(no: number, here: Decimal, open: OpenQuantity): 
   const before = open.before.isZero() ? '' : ` and ${showNumber(open.before.toString())} before`;
   const tolerance = open.tolerance.isZero() ? '' : ` with the tolerance of ${showNumber(open.tolerance.toString())} %`;
   const what = most.isZero() ? 'Leave it out.' : `At most ${showNumber(most.toString())} more may be sent${tolerance}.`;
-  return `Line ${no}: ${showNumber(here.toString())} sent here${before}, ${showNumber(open.ordered.toString())} ordered. ${what}`;
+  const said = `Line ${no}: ${showNumber(here.toString())} sent here${before}, ${showNumber(open.ordered.toString())} ordered`;
+  return open.rejected.isZero() ? `${said}. ${what}` : `${said} and ${showNumber(open.rejected.toString())} of them rejected. ${what}`;
 }
 
 export interface Batch {

@@ -96,15 +96,14 @@ const exported = {
   ...terms,
 };
 
-const open = sql`greatest(ordered - greatest(sent, received), 0)`;
 const ofLine = sql`
-  line."poNumber", line.line, line.ean as "EANCode", line."itemCode", line."itemName", trim_scale(${open}) as open, line.uom, line.mrp, line."hsnCode"`;
+  line."poNumber", line.line, line.ean as "EANCode", line."itemCode", line."itemName", trim_scale(open) as open, line.uom, line.mrp, line."hsnCode"`;
 
 /** What may still be sent of the open orders, to be filled in. */
 const openRows = (own: Sql) => sql`
   select null as "DCNumber", null as "challanDate", ${ofLine}, null as quantity, null as cartons, null as batch, null as "madeOn",
     null as "bestBefore", null as "vendorGST", null as "buyerGST"
-  from (${orderLines(sql`${own} and head.status = 'Open'`, null)}) line where ${open} > 0`;
+  from (${orderLines(sql`${own} and head.status = 'Open'`, null)}) line where open > 0`;
 
 /** The lines of a note; of one without lines what is open of its order, as the form proposes it. */
 function noteRows(note: DispatchGoods): Sql {
@@ -112,15 +111,15 @@ function noteRows(note: DispatchGoods): Sql {
   const where = sql`dispatch_notes.id = ${note._id}`;
   if (note.lines.length === 0)
     return sql`
-      select ${head}, ${ofLine}, trim_scale(${open}) as quantity, ceil(${open} / line."caseQuantity") as cartons, null as batch,
+      select ${head}, ${ofLine}, trim_scale(open) as quantity, ceil(open / line."caseQuantity") as cartons, null as batch,
         null as "madeOn", null as "bestBefore", ${partiesSelected('dispatch_notes')}
       from dispatch_notes cross join lateral (
         ${orderLines(sql`head.vendor_id = dispatch_notes.vendor_id and head.number = dispatch_notes.po_number`, null)}) line
-      where ${where} and ${open} > 0`;
+      where ${where} and open > 0`;
   const lines = orderLines(sql`head.id in (select order_id from dispatch_lines where note_id = ${note._id})`, note._id);
   return sql`
     select ${head}, (select number from purchase_orders where id = part.order_id) as "poNumber", part.line, part.ean as "EANCode",
-      part.item_code as "itemCode", part.item_name as "itemName", trim_scale(${open}) as open, trim_scale(part.quantity) as quantity,
+      part.item_code as "itemCode", part.item_name as "itemName", trim_scale(open) as open, trim_scale(part.quantity) as quantity,
       part.uom, part.cartons, part.batch, part.made_on as "madeOn", part.best_before as "bestBefore", part.mrp, part.hsn_code as "hsnCode",
       ${partiesSelected('dispatch_notes')}
     from dispatch_notes join dispatch_lines part on part.note_id = dispatch_notes.id

@@ -29,9 +29,14 @@ export interface OrderLine extends Record<string, unknown> {
   uom: string | null;
   ordered: string;
   received: string;
+  /** By other notes that are ready or have left. */
   sent: string;
+  /** Sent by other notes, and received without one: together. */
+  before: string;
   /** By the vendor's answer that holds. */
   rejected: string;
+  /** What may still be sent, without the tolerance. */
+  open: string;
   caseQuantity: string | null;
   mrp: string | null;
   taxable: string;
@@ -43,23 +48,46 @@ export interface OrderLine extends Record<string, unknown> {
   days: number | null;
 }
 
+/**
+ * The order lines that a condition on `head` names, with what may still be sent of them. What a note sent and what was received of it count
+ * once; a receipt that names no note counts besides. A sheet or an ERP cannot name one, so what it reports may be what has left; what has
+ * not left cannot be.
+ */
 export const orderLines = (where: Sql, noteId: string | null) => sql`
+  select line.*, greatest(ordered - rejected - line.before, 0) as open
+  from (select line.*, ready + greatest(received, sent - ready + apart) as before from (${countedLines(where, noteId)}) line) line
+  order by "orderId"::bigint, line`;
+
+function countedLines(where: Sql, noteId: string | null): Sql {
+  return sql`
   select head.id::text as "orderId", head.number as "poNumber", head.status, head.delivery_location as "deliveryLocation",
     head.buyer_registration_id::text as buyer, head.place_of_supply as "placeOfSupply", line.line, line.item_code as "itemCode",
     line.item_name as "itemName", line.ean, line.hsn_code as "hsnCode", line.uom, line.quantity as ordered,
     line.received_quantity as received, line.case_quantity as "caseQuantity", line.mrp, line.taxable, line.cgst_rate as cgst,
     line.sgst_rate as sgst, line.igst_rate as igst, line.cess_rate as cess, item.category_name as category,
     ${shelfDays(sql`item.category_name`)} as days,
+    coalesce(notes.sent, 0) as sent, coalesce(notes.ready, 0) as ready,
     coalesce((
-      select sum(part.quantity) from dispatch_lines part join dispatch_goods goods using (note_id)
-      where part.order_id = head.id and part.line = line.line and goods.state in ${TAKEN}
-        and part.note_id is distinct from ${noteId}::bigint), 0) as sent,
+      select sum(arrived.quantity) from goods_receipts arrived join receipts on receipts.id = arrived.receipt_id
+      where arrived.order_id = head.id and arrived.line = line.line and not exists (
+        select from dispatch_lines part
+        where part.note_id = receipts.note_id and part.order_id = arrived.order_id and part.line = arrived.line)), 0) as apart,
     coalesce((
       select answer.rejected from order_answers answer
       where answer.order_id = head.id and answer.line = line.line and is_current and state in ('accepted', 'agreed', 'rejected')), 0) as rejected
   from purchase_orders head join purchase_order_lines line on line.order_id = head.id
   left join lateral (select category_name from items where item_code = line.item_code order by id desc limit 1) item on true
-  where ${where} order by head.id, line.line`;
+  left join lateral (
+    select sum(greatest(note.quantity, arrived.quantity)) as sent, sum(note.quantity) filter (where note.state = 'ready') as ready
+    from (
+      select part.note_id, goods.state, sum(part.quantity) as quantity from dispatch_lines part join dispatch_goods goods using (note_id)
+      where part.order_id = head.id and part.line = line.line and goods.state in ${TAKEN}
+        and part.note_id is distinct from ${noteId}::bigint group by part.note_id, goods.state) note
+    left join lateral (
+      select sum(part.quantity) as quantity from receipts join goods_receipts part on part.receipt_id = receipts.id
+      where receipts.note_id = note.note_id and part.order_id = head.id and part.line = line.line) arrived on true) notes on true
+  where ${where}`;
+}
 
 /** The lines of an order with what is still to be sent. @throws Refusal 404 where the order is not the caller's. */
 export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typeof dispatchGoods.open>): Promise<OpenLine[]> {
@@ -68,8 +96,7 @@ export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typ
   if (found.length === 0 && (await ctx.db.first(sql`select from purchase_orders head where ${own}`)) === undefined) throw notFound();
   return found.map(({ orderId, poNumber, line, itemCode, itemName, hsnCode, uom, days, ...each }) => {
     const [ordered, received, sent] = [each.ordered, each.received, each.sent].map(Number) as [number, number, number];
-    const expected = new Decimal(each.ordered).minus(each.rejected);
-    const open = Decimal.max(expected.minus(Decimal.max(each.sent, each.received)), 0).toNumber();
+    const open = Number(each.open);
     const [caseQuantity, mrp] = [each.caseQuantity, each.mrp].map((value) => (value === null ? null : Number(value))) as [
       number | null,
       number | null,
@@ -132,8 +159,12 @@ export async function lineProblems(
       const here = sums.get(key);
       // Several batches of a line: told once.
       sums.delete(key);
-      const before = Decimal.max(line.sent, line.received);
-      const open = { ordered: new Decimal(line.ordered), before, tolerance };
+      const [ordered, rejected, before] = [line.ordered, line.rejected, line.before].map((value) => new Decimal(value)) as [
+        Decimal,
+        Decimal,
+        Decimal,
+      ];
+      const open = { ordered, rejected, before, tolerance };
       fault('quantity', here === undefined ? null : quantityProblem(no, here, open));
       fault('bestBefore', batchProblem(no, each, line, arrival));
     }

@@ -13,7 +13,7 @@ import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
 import { tell } from '../mail/queue.ts';
 import { refuseOtherSites } from '../ownSites.ts';
 import { conflict, forbidden, invalid } from '../refusal.ts';
-import { changeAnswers, plain, told } from './answers.ts';
+import { changeAnswers, type Left, leftOf, plain, rejectedByOffer, told, tooLate } from './answers.ts';
 
 const ACCESS = 'orderAnswers';
 
@@ -33,6 +33,7 @@ export async function decideAnswers(
     await refuseOtherSites(tx, actor, ACCESS, [before._id]);
     const byLine = new Map(before.lines.map((line) => [line.line, line]));
     const countered = await counteredLines(tx, before._id);
+    const left = await leftOf(tx, before._id);
     const problems: string[] = [];
     const blocked: string[] = [];
     const seen = new Set<number>();
@@ -45,6 +46,8 @@ export async function decideAnswers(
         const problem = counterProblem(each, line, countered, today);
         if (problem !== null) problems.push(problem);
       }
+      const late = line === undefined ? null : rejectsLeft(line, each, left);
+      if (late !== null) blocked.push(late);
       seen.add(each.line);
     }
     if (problems.length > 0) throw invalid({ lines: told(problems) });
@@ -87,6 +90,13 @@ function counterProblem(
   if (promises.some(({ date }) => date < today)) return `Line ${line}: a date is past.`;
   const whole = promises.reduce((sum, each) => sum.plus(each.quantity), new Decimal(0));
   return whole.gt(quantity) ? `Line ${line}: ${whole.toFixed()} is more than the ${quantity} ordered.` : null;
+}
+
+/** A decision, or the offer that it makes, must not reject what has left. */
+function rejectsLeft(line: AnsweredLine, { decision, promises }: DecidedLine, left: Left): string | null {
+  if (line.answer?.state !== 'proposed' || decision === 'decline') return null;
+  const offered = decision === 'counter' ? rejectedByOffer(line, promises) : null;
+  return tooLate(line, offered ?? line.answer.rejectedQuantity, left);
 }
 
 async function refuseOwnAnswers(

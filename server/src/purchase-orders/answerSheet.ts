@@ -17,7 +17,7 @@ import { downloadSheet } from '../sheets/download.ts';
 import type { Finding } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
 import type { WrittenRow } from '../sheets/write.ts';
-import { changeAnswersIn, judgeAnswers, storeAnswers } from './answers.ts';
+import { changeAnswersIn, judgeAnswers, leftOf, storeAnswers } from './answers.ts';
 
 const line = decimalColumn({ heading: 'Line', example: 1, note: 'Of the order, from 1.', range: { ...WHOLE, least: 1 } });
 
@@ -177,7 +177,7 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
               const lines = new Map(before.lines.map((each) => [each.line, each]));
               for (const each of amendedSince(rows, lines)) errors.add(each.row, each.column, each.message);
               const { sent, faults } = sentLines(rows, lines, before.deliverBy);
-              const judged = judgeAnswers(before, sent, today);
+              const judged = judgeAnswers(before, sent, { today, left: await leftOf(inner, before._id) });
               for (const each of [...faults, ...judged.problems, ...judged.blocked]) fault(each);
               await storeAnswers(inner, actor, before, judged);
               updated += sent.length;

@@ -6,7 +6,15 @@ import {
   type OrderAnswers,
   type SentLine,
 } from '@aapurti/contract/orderAnswers';
-import { answerProblem, asOrdered, type LineAnswer, needsBuyer, type Ordered } from '@aapurti/contract/answerRules';
+import {
+  answerProblem,
+  asOrdered,
+  leftProblem,
+  type LineAnswer,
+  needsBuyer,
+  type Ordered,
+  unpromised,
+} from '@aapurti/contract/answerRules';
 import { indianDay } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
 import type { BodyOf } from '@aapurti/contract/operation';
@@ -92,7 +100,7 @@ export async function sendAnswers(
 ): Promise<OrderAnswers> {
   const today = indianDay(ctx.clock());
   return changeAnswers(ctx, actor, id, updatedAt, async (tx, before) => {
-    const judged = judgeAnswers(before, sent, today);
+    const judged = judgeAnswers(before, sent, { today, left: await leftOf(tx, before._id) });
     if (judged.problems.length > 0) throw invalid({ lines: told(judged.problems.map(({ text }) => text)) });
     if (judged.blocked.length > 0) throw conflict(told(judged.blocked.map(({ text }) => text)), { data: before });
     await storeAnswers(tx, actor, before, judged);
@@ -111,11 +119,49 @@ interface Judged {
   /** Lines that cannot be answered now. */
   blocked: Told[];
   made: New[];
-  replies: { line: number; state: 'agreed' | 'declined' }[];
+  replies: Reply[];
+}
+
+interface Reply {
+  line: number;
+  state: 'agreed' | 'declined';
+  /** What the agreed offer leaves out; null: as the vendor said. */
+  rejected: number | null;
+}
+
+/** What has left or arrived of an order, by line. */
+export type Left = ReadonlyMap<number, Decimal>;
+
+/** What has left or arrived of the lines of an order, which is locked. */
+export async function leftOf(tx: Database, orderId: string): Promise<Left> {
+  const rows = await tx.rows<{ line: number; quantity: string }>(sql`
+    select line, greatest(received_quantity, (
+      select sum(part.quantity) from dispatch_lines part join dispatch_goods goods using (note_id)
+      where part.order_id = ordered.order_id and part.line = ordered.line and goods.state in ('left', 'arrived', 'closed'))) as quantity
+    from purchase_order_lines ordered where order_id = ${orderId}`);
+  return new Map(rows.map(({ line, quantity }) => [line, new Decimal(quantity)]));
+}
+
+/** What a line rejects once a counter-offer is agreed to; null where the offer names no quantities. */
+export function rejectedByOffer({ quantity }: Pick<AnsweredLine, 'quantity'>, promises: readonly { quantity: Decimal | number }[]) {
+  if (promises.length === 0) return null;
+  return unpromised(
+    new Decimal(quantity),
+    promises.map((each) => ({ quantity: new Decimal(each.quantity) })),
+  );
+}
+
+/** What is wrong with rejecting so much of a line, of which goods may have left. */
+export function tooLate(
+  { line, quantity }: Pick<AnsweredLine, 'line' | 'quantity'>,
+  rejected: Decimal | number,
+  left: Left,
+): string | null {
+  return leftProblem(line, new Decimal(quantity), new Decimal(rejected), left.get(line) ?? new Decimal(0));
 }
 
 /** Judges answers to lines, without changing anything. */
-export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], today: string): Judged {
+export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], { today, left }: { today: string; left: Left }): Judged {
   const byLine = new Map(before.lines.map((line) => [line.line, line]));
   const judged: Judged = { problems: [], blocked: [], made: [], replies: [] };
   const seen = new Set<number>();
@@ -128,7 +174,13 @@ export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], to
     else if (seen.has(line)) wrong(`Line ${line}: it is answered twice.`);
     else if (each.decision === 'agree' || each.decision === 'decline') {
       if (known.answer?.state !== 'countered') block(`Line ${line}: there is no counter-offer to answer.`);
-      else judged.replies.push({ line, state: each.decision === 'agree' ? 'agreed' : 'declined' });
+      else if (each.decision === 'decline') judged.replies.push({ line, state: 'declined', rejected: null });
+      else {
+        const rejected = rejectedByOffer(known, known.answer.counter?.promises ?? []);
+        const problem = tooLate(known, rejected ?? known.answer.rejectedQuantity, left);
+        if (problem === null) judged.replies.push({ line, state: 'agreed', rejected: rejected?.toNumber() ?? null });
+        else block(problem);
+      }
     } else if (known.answer?.state === 'proposed') {
       block(`Line ${line} waits for the buyer's answer. Withdraw the proposal first.`);
     } else if (known.answer?.state === 'countered') {
@@ -139,8 +191,10 @@ export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], to
       const ordered = orderedOf(known, before.deliverBy);
       const answer = answerOf(each, ordered);
       const problem = answerProblem(ordered, answer, today);
-      if (problem === null) judged.made.push(newAnswer(ordered, answer, before));
-      else wrong(problem);
+      const late = tooLate(known, answer.rejected, left);
+      if (problem !== null) wrong(problem);
+      else if (late !== null) block(late);
+      else judged.made.push(newAnswer(ordered, answer, before));
     }
     seen.add(line);
   }
@@ -216,13 +270,14 @@ async function addAnswers(tx: Database, actor: Actor, orderId: string, made: rea
     join purchase_orders head on head.id = line.order_id`);
 }
 
-async function settleCounters(tx: Database, orderId: string, replies: readonly { line: number; state: string }[]): Promise<void> {
+async function settleCounters(tx: Database, orderId: string, replies: readonly Reply[]): Promise<void> {
   if (replies.length === 0) return;
   await tx.execute(sql`
     update order_answers answer set state = reply.state,
       promises = case when reply.state = 'agreed' and jsonb_array_length(counter->'promises') > 0 then counter->'promises' else promises end,
+      rejected = coalesce(reply.rejected, answer.rejected),
       unit_price = case when reply.state = 'agreed' then coalesce((counter->>'price')::numeric, unit_price) else unit_price end
-    from jsonb_to_recordset(${storableJson(replies)}::jsonb) as reply(line int, state text)
+    from jsonb_to_recordset(${storableJson(replies)}::jsonb) as reply(line int, state text, rejected numeric)
     where answer.order_id = ${orderId} and is_current and answer.line = reply.line`);
 }
 
