@@ -41,6 +41,8 @@ export const messages = {
   fixed: (state: string) => `This note is ${state}. Its goods cannot be changed any more.`,
   leftFixed: 'The goods have left: number, date, order and registrations of this note are fixed.',
   notDeletable: 'The goods have left, so this note stays. Cancel it instead.',
+  received: (receipt: string) => `This note was received with goods receipt ${receipt}. It can no longer be changed or deleted.`,
+  wasReceived: 'A cancelled goods receipt names this note, so it cannot be deleted.',
   noLines: 'This note has no lines.',
   noInvoice: 'Please choose the tax invoice that travels along.',
   noPackages: 'This note has no packages.',

@@ -68,8 +68,10 @@ export function quantityProblem(no: number, here: Decimal, open: OpenQuantity): 
   const before = open.before.isZero() ? '' : ` and ${showNumber(open.before.toString())} before`;
   const tolerance = open.tolerance.isZero() ? '' : ` with the tolerance of ${showNumber(open.tolerance.toString())} %`;
   const what = most.isZero() ? 'Leave it out.' : `At most ${showNumber(most.toString())} more may be sent${tolerance}.`;
-  const said = `Line ${no}: ${showNumber(here.toString())} sent here${before}, ${showNumber(open.ordered.toString())} ordered`;
-  return open.rejected.isZero() ? `${said}. ${what}` : `${said} and ${showNumber(open.rejected.toString())} of them rejected. ${what}`;
+  const ordered = showNumber(open.ordered.toString());
+  if (open.rejected.isZero()) return `Line ${no}: ${showNumber(here.toString())} sent here${before}, ${ordered} ordered. ${what}`;
+  const rejected = showNumber(open.rejected.toString());
+  return `Line ${no}: ${showNumber(here.toString())} sent here${before}, ${ordered} ordered and ${rejected} of them rejected. ${what}`;
 }
 
 export interface Batch {

@@ -25,6 +25,7 @@ import { atSite } from '../ownSites.ts';
 import { followEwayBill } from './ewayNumbers.ts';
 import { keepPaper } from './keptPapers.ts';
 import { noteList, noteTable, ownNote } from './notes.ts';
+import { refuseReceived } from './received.ts';
 
 /** A page of dispatch notes; a vendor's own, or an administrator's choice of vendor. */
 export async function listDispatchNotes(ctx: Context, actor: Actor, query: QueryOf<typeof dispatchNotes.list>): Promise<ListResult> {
@@ -81,7 +82,7 @@ export async function addDispatchNote(
 
 /**
  * Changes what was sent and leaves the rest, the date too where it is emptied.
- * @throws Refusal 409 when stale or on a DC number in use, 422 on a new PO number that is neither a number nor an order's.
+ * @throws Refusal 409 when stale, received or on a DC number in use, 422 on a new PO number that is neither a number nor an order's.
  */
 export async function editDispatchNote(
   ctx: Context,
@@ -93,6 +94,7 @@ export async function editDispatchNote(
     const before = await ownNote(tx, actor, id, sql`for update of dispatch_notes`);
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
+    await refuseReceived(tx, before._id, before);
     const form = changedForm(dispatchNoteForm, before, sent);
     if (FIXED.some((field) => (form[field] ?? before[field]) !== before[field]) && (await hasLeft(tx, before._id)))
       throw conflict(goodsMessages.leftFixed, { data: before });
@@ -116,11 +118,14 @@ export async function editDispatchNote(
   });
 }
 
-/** Deletes a dispatch note; 404 as for a read. */
+/** Deletes a dispatch note; 404 as for a read, 409 where it has left or was received. */
 export async function removeDispatchNote(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const before = await ownNote(tx, actor, id, sql`for update of dispatch_notes`);
+    await refuseReceived(tx, before._id, before);
     if (await hasLeft(tx, before._id)) throw conflict(goodsMessages.notDeletable);
+    // A receipt that was cancelled still says with which note the goods came.
+    if ((await tx.first(sql`select from receipts where note_id = ${before._id}`)) !== undefined) throw conflict(goodsMessages.wasReceived);
     await tx.execute(sql`delete from dispatch_notes where id = ${before._id}`);
     await recordAudit(tx, { ...entryOf(actor, before), action: 'dispatchNote.delete', before: { ...before } });
   });

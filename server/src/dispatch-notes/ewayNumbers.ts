@@ -1,3 +1,4 @@
+import { messages } from '@aapurti/contract/dispatchGoods';
 import { STATE_WORDS, type DispatchState } from '@aapurti/contract/dispatchRules';
 import type { ewayBills } from '@aapurti/contract/ewayBills';
 import { ewayValidUntil, readEwayResults } from '@aapurti/contract/ewayClock';
@@ -14,6 +15,7 @@ import { storableJson } from '../database/storable.ts';
 import { ownerFor } from '../owner.ts';
 import { Refusal } from '../refusal.ts';
 import { keepPaper } from './keptPapers.ts';
+import { receiptsOfNotes } from './received.ts';
 
 /** Problems told at once. */
 const PROBLEMS_MAX = 200;
@@ -55,9 +57,13 @@ export async function takeEwayResults(
         order by upper(dispatch_notes.number) = upper(sent."docNo") desc, dispatch_notes.id desc limit 1) note on true
       left join dispatch_goods goods on goods.note_id = note.id
       order by sent.row`);
+    const ids = found.flatMap(({ id }) => id ?? []);
+    await tx.execute(sql`select from dispatch_notes where id = any(${ids}::bigint[]) order by id for update`);
+    const received = await receiptsOfNotes(tx, ids);
     const right: Found[] = [];
     for (const each of found) {
-      const problem = resultProblem(each);
+      const receipt = received.get(each.id ?? '');
+      const problem = receipt === undefined ? resultProblem(each) : messages.received(receipt);
       if (problem === null) right.push(each);
       else problems.push(`Row ${each.row} (${each.docNo}): ${problem}`);
     }

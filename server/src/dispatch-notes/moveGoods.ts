@@ -13,6 +13,7 @@ import { conflict, invalid, refuseStale } from '../refusal.ts';
 import { goodsOf } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
 import { lineProblems, lockedLines, refuseLines } from './orderLines.ts';
+import { refuseReceived } from './received.ts';
 import { noteDay } from './saveGoods.ts';
 
 /**
@@ -31,6 +32,8 @@ export async function moveGoods(
     const orderIds = before.lines.map(({ orderId }) => orderId);
     if (move === 'arrive') await refuseOtherSites(tx, actor, 'arrivals', orderIds);
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
+    // Once received, it can only be closed.
+    if (move !== 'close') await refuseReceived(tx, before._id, before);
     if (!mayMove(before.state, move)) throw conflict(`This note is ${STATE_WORDS[before.state].toLowerCase()} already.`, { data: before });
     const today = indianDay(ctx.clock());
     if (move === 'ready' || move === 'leave') await checkLines(tx, before, today);

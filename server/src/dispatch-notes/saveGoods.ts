@@ -19,6 +19,7 @@ import { buyerState } from '../registrations/parties.ts';
 import { goodsOf, loggedGoods } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
 import { lineProblems, lockedLines, type OrderLine, refuse, refuseLines } from './orderLines.ts';
+import { refuseReceived } from './received.ts';
 
 const transportTable = columnMap('dispatch_goods', {
   expectedOn: ['expected_on', 'date'],
@@ -48,7 +49,7 @@ const goodsTable = columnMap('dispatch_goods', {
 
 /**
  * Replaces the goods of a note that is a draft or has none yet.
- * @throws Refusal 409 where it is further or stale; 422 with what is wrong by line.
+ * @throws Refusal 409 where it is further, received or stale; 422 with what is wrong by line.
  */
 export async function saveGoods(
   ctx: Pick<Context, 'db' | 'clock' | 'settings'>,
@@ -59,6 +60,7 @@ export async function saveGoods(
   return ctx.db.transaction(async (tx) => {
     const before = await goodsOf(tx, actor, id, sql`for update of dispatch_notes`);
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
+    await refuseReceived(tx, before._id, before);
     if (before.state !== null && before.state !== 'draft')
       throw conflict(messages.fixed(STATE_WORDS[before.state].toLowerCase()), { data: before });
     const known = await lockedLines(
@@ -92,7 +94,7 @@ export async function saveGoods(
 
 /**
  * Changes the transport of a note that is not over. The e-way bill of one that has left then needs a new Part B.
- * @throws Refusal 409 where the note has no lines, is over, or was changed since.
+ * @throws Refusal 409 where the note has no lines, is over or received, or was changed since.
  */
 export async function saveTransport(
   ctx: Context,
@@ -103,6 +105,7 @@ export async function saveTransport(
   return ctx.db.transaction(async (tx) => {
     const before = await goodsOf(tx, actor, id, sql`for update of dispatch_notes`);
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
+    await refuseReceived(tx, before._id, before);
     if (before.state === null) throw conflict(messages.noLines);
     if (before.state === 'closed' || before.state === 'cancelled' || before.state === 'arrived')
       throw conflict(messages.fixed(STATE_WORDS[before.state].toLowerCase()), { data: before });

@@ -78,14 +78,15 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'orderAnswer.decide': 'The order is not open, has changed since it was read, or one of the lines cannot be decided now.',
   'dispatchNote.create': 'The vendor has a dispatch note with this DC number.',
   'dispatchNote.edit':
-    'The note has changed since the form was filled, its goods have left, the DC number is in use, or no more papers can be printed.',
-  'dispatchNote.delete': 'The goods have left: cancel the note instead.',
-  'dispatchGoods.save': 'The goods have changed since they were read, or the note is past the state in which they can be changed.',
+    'The note has changed since the form was filled, its goods have left or were received, the DC number is in use, or no more papers can be printed.',
+  'dispatchNote.delete': 'The goods have left (cancel the note instead), or a goods receipt names the note.',
+  'dispatchGoods.save':
+    'The goods have changed since they were read or were received, or the note is past the state in which they can be changed.',
   'dispatchGoods.transport':
-    'The note has changed since it was read, has no lines, is past the state in which its transport can be changed, or no more papers can be printed.',
+    'The note has changed since it was read, has no lines, was received, is past the state in which its transport can be changed, or no more papers can be printed.',
   'dispatchGoods.move':
-    'The note has changed since it was read, has no lines, is not in a state from which this is possible, or no more papers can be printed.',
-  'dispatchGoods.arrive': 'The note has changed since it was read, has no lines, or has not left.',
+    'The note has changed since it was read, has no lines, was received, is not in a state from which this is possible, or no more papers can be printed.',
+  'dispatchGoods.arrive': 'The note has changed since it was read, has no lines, was received, or has not left.',
   'receipt.create': 'The vendor has a receipt of this number, or the dispatch note was received already.',
   'receipt.photo': 'The receipt is cancelled, or has as many photos as it may have.',
   'receipt.cancel': 'The receipt has changed since it was read, or is cancelled already.',

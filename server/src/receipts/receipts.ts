@@ -12,7 +12,8 @@ import { EMBEDDED } from '../erp/embedded.ts';
 import { ownedBy } from '../owner.ts';
 import { atSite, refuseOtherSites, sitesFor } from '../ownSites.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
-import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
+import { keepPaper } from '../dispatch-notes/keptPapers.ts';
+import { conflict, invalid, notFound, Refusal, refuseStale } from '../refusal.ts';
 import { returnRejected, SOURCE } from './returns.ts';
 
 /** Problems told at once. */
@@ -108,7 +109,7 @@ interface Ordered extends Record<string, unknown> {
 
 /**
  * Enters what arrived. Receiving more than was ordered is a fact, so it is stored and said in `remarks`. What is rejected is a purchase
- * return too. A dispatch note that is on the way has arrived then.
+ * return too. Its dispatch note has left and arrived then, however far it was.
  * @throws Refusal 403 where it is of another site, 422 with what is wrong by line; 409 where the number, the note or a loaded receipt of the orders says that it is there already.
  */
 export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<typeof receipts.create>): Promise<Receipt> {
@@ -155,7 +156,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
       order by split_part(external, '/', 2)::int`);
     await returnRejected(tx, sql`receipt_id = ${id}`);
     await countReceipts(tx, ids);
-    if (noteId !== null) await noteArrived(tx, actor, first.vendorId, noteId, body.receivedOn);
+    if (noteId !== null) await noteArrived(tx, ctx, actor, { ownerId: first.vendorId, noteId, arrivedOn: body.receivedOn });
     const after = await receiptOf(ctx, tx, actor, id);
     await recordAudit(tx, {
       actor,
@@ -274,11 +275,36 @@ async function refuseTwice(
       );
 }
 
-async function noteArrived(db: Database, actor: Actor, ownerId: string, noteId: string, arrivedOn: string): Promise<void> {
-  const arrived = await db.first(sql`
-    update dispatch_goods set state = 'arrived', arrived_on = ${arrivedOn}, updated_at = clock_timestamp()
-    where note_id = ${noteId} and state = 'left' returning note_id`);
-  if (arrived === undefined) return;
-  const entry = { actor, ownerId, entity: 'dispatchNote', entityId: noteId, action: 'dispatchNote.arrive' } as const;
-  await recordAudit(db, { ...entry, before: { state: 'left', arrivedOn: null }, after: { state: 'arrived', arrivedOn } });
+interface Arrived {
+  ownerId: string;
+  noteId: string;
+  arrivedOn: string;
+}
+
+/** Goods that are received have left and arrived, also where nobody said so before. */
+async function noteArrived(
+  tx: Database,
+  ctx: Pick<Context, 'clock'>,
+  actor: Actor,
+  { ownerId, noteId, arrivedOn }: Arrived,
+): Promise<void> {
+  const before = await tx.first<{ state: string }>(sql`
+    select state from dispatch_goods where note_id = ${noteId} and state in ('draft', 'ready', 'left')`);
+  if (before === undefined) return;
+  await tx.execute(sql`
+    update dispatch_goods set state = 'arrived', left_at = coalesce(left_at, ${ctx.clock()}::timestamptz), arrived_on = ${arrivedOn},
+      updated_at = clock_timestamp()
+    where note_id = ${noteId}`);
+  try {
+    await keepPaper(ctx, tx, actor, noteId);
+  } catch (error) {
+    // Goods that have arrived are received even where there is no room for the papers of their note.
+    if (!(error instanceof Refusal)) throw error;
+  }
+  const entry = { actor, ownerId, entity: 'dispatchNote', entityId: noteId } as const;
+  const left = { state: 'left', arrivedOn: null };
+  if (before.state !== 'left') {
+    await recordAudit(tx, { ...entry, action: 'dispatchNote.leave', before: { state: before.state, arrivedOn: null }, after: left });
+  }
+  await recordAudit(tx, { ...entry, action: 'dispatchNote.arrive', before: left, after: { state: 'arrived', arrivedOn } });
 }
