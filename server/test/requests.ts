@@ -130,7 +130,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
         insert into users (email, mobile_number, first_name, last_name, is_active, company_id)
         select 'linked' || n || '@example.org', (6000000000 + n)::text, 'Linked', 'Person', true, ${vendor.user.id} from generate_series(1, 24) n
         returning id)
-      insert into identities (issuer, subject, user_id) select 'http://127.0.0.1:9', id::text, id from people returning user_id::text as id`)
+      insert into identities (idp_id, subject, user_id) select ${idp}, id::text, id from people returning user_id::text as id`)
   ).map(({ id }) => id);
   let clients = 0;
   const provider = { name: 'Provider', issuer: 'https://login.example', required: false, trustMfa: false };

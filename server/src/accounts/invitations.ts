@@ -222,14 +222,14 @@ type NewPerson = Awaited<ReturnType<typeof newPerson>>;
 
 /** Uses up the proof. @throws Refusal 409 where it is over, or where another account is linked meanwhile. */
 async function linkProved(tx: Database, now: Date, proof: string, vendorId: string | null, userId: string): Promise<void> {
-  const proved = await tx.first<{ issuer: string; subject: string; name: string }>(sql`
+  const proved = await tx.first<{ idpId: string; issuer: string; subject: string; name: string }>(sql`
     delete from idp_proofs using idps
     where secret_hash = ${hashToken(proof)} and expires_at > ${now} and idps.id = idp_id and vendor_id is not distinct from ${vendorId}
-    returning issuer, subject, name`);
+    returning idps.id::text as "idpId", issuer, subject, name`);
   if (proved === undefined) throw conflict(providerMessages.over);
-  const { issuer, subject, name } = proved;
+  const { idpId, issuer, subject, name } = proved;
   const linked = await tx.execute(sql`
-    insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId}) on conflict do nothing`);
+    insert into identities (idp_id, subject, user_id) values (${idpId}, ${subject}, ${userId}) on conflict do nothing`);
   if (linked === 0) throw conflict(providerMessages.otherAccount);
   await recordAudit(tx, {
     actor: { id: userId },

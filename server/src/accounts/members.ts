@@ -103,20 +103,20 @@ export async function refuseLast(
 }
 
 /**
- * An active administrator who can sign in by a password and is not linked to this issuer: where a provider of the buyer is required, one
+ * An active administrator who can sign in by a password and is not linked to this provider (null: a new one): where a provider of the buyer is required, one
  * of them stays for emergencies.
  */
-export function forEmergencies(issuer: Sql): Sql {
+export function forEmergencies(idpId: Sql): Sql {
   return sql`
     select from memberships member join users on users.id = member.user_id
     where member.vendor_id is null and member.role = 'administrator' and is_active and password_hash is not null
-      and not exists (select from identities where identities.user_id = users.id and identities.issuer = ${issuer})`;
+      and not exists (select from identities where identities.user_id = users.id and identities.idp_id = ${idpId})`;
 }
 
 /** @throws Refusal 409 where this person is the last of them. The caller has locked the administrators. */
 export async function refuseLastForEmergencies(tx: Database, userId: string): Promise<void> {
   const alone = await tx.first(sql`
-    select from idps where vendor_id is null and required and not exists (${forEmergencies(sql`idps.issuer`)} and users.id <> ${userId})`);
+    select from idps where vendor_id is null and required and not exists (${forEmergencies(sql`idps.id`)} and users.id <> ${userId})`);
   if (alone !== undefined) throw conflict(providerMessages.lastEmergency);
 }
 

@@ -51,7 +51,7 @@ async function withoutPassword(): Promise<{ caller: Caller; who: Person }> {
   const caller = await newMember(api, admin, 'administrator');
   const who = { sub: `person ${api.serial()}` };
   await api.ctx.db.execute(sql`update users set password_hash = null where id = ${caller.user.id}`);
-  await api.ctx.db.execute(sql`insert into identities (issuer, subject, user_id) values (${idp.issuer}, ${who.sub}, ${caller.user.id})`);
+  await api.ctx.db.execute(sql`insert into identities (idp_id, subject, user_id) values (${provider}, ${who.sub}, ${caller.user.id})`);
   return { caller: await signIn(who), who };
 }
 

@@ -108,14 +108,14 @@ async function take<Result>(
 
 /** @throws Refusal 403 where nobody is linked. New people of the provider's domains get an invitation by mail, if the settings say so. */
 export async function finishSignIn(ctx: Context, body: Returned, from: From): Promise<SignedIn | Waiting> {
-  return take(ctx, body, { purpose: 'sign-in', actor: null, from }, async ({ idpId, name, issuer, named }) => {
+  return take(ctx, body, { purpose: 'sign-in', actor: null, from }, async ({ idpId, name, named }) => {
     const { subject, mfa } = named;
     const signedIn = await ctx.db.transaction(async (tx) => {
       const found = await tx.first<{ userId: string; isMember: boolean; trusted: boolean }>(sql`
         select users.id::text as "userId", trust_mfa as trusted, exists (
           select from memberships where user_id = users.id and memberships.vendor_id is not distinct from idps.vendor_id) as "isMember"
-        from identities join users on users.id = user_id join idps on idps.id = ${idpId} and idps.issuer = identities.issuer
-        where identities.issuer = ${issuer} and subject = ${subject} for share of users`);
+        from identities join users on users.id = user_id join idps on idps.id = idp_id
+        where idp_id = ${idpId} and subject = ${subject} for share of users`);
       if (found === undefined) return null;
       if (!found.isMember) throw new AnswerRefused('notMember', subject);
       return signInByProvider(ctx, tx, found.userId, { idpId, name, mfa: mfa && found.trusted }, from);
@@ -141,14 +141,14 @@ function isOf(domains: readonly string[], email: string | null): boolean {
 export async function listLinks(ctx: Context, actor: Actor): Promise<ProviderLink[]> {
   return ctx.db.rows<ProviderLink & Record<string, unknown>>(sql`
     select idps.id::text as _id, name, required,
-           (select to_json(max(linked_at)) #>> '{}' from identities where user_id = ${actor.id} and identities.issuer = idps.issuer) as "linkedAt"
+           (select to_json(max(linked_at)) #>> '{}' from identities where user_id = ${actor.id} and identities.idp_id = idps.id) as "linkedAt"
     from idps where vendor_id is not distinct from ${actor.vendorId} order by idps.id`);
 }
 
 /** The provider, of the caller's company. @throws Refusal 404 */
-async function ownProvider(db: Database, actor: Actor, id: string): Promise<{ id: string; issuer: string; required: boolean }> {
-  const found = await db.first<{ id: string; issuer: string; required: boolean }>(sql`
-    select id::text, issuer, required from idps where id = ${idOf(id)} and vendor_id is not distinct from ${actor.vendorId}`);
+async function ownProvider(db: Database, actor: Actor, id: string): Promise<{ id: string; required: boolean }> {
+  const found = await db.first<{ id: string; required: boolean }>(sql`
+    select id::text, required from idps where id = ${idOf(id)} and vendor_id is not distinct from ${actor.vendorId}`);
   if (found === undefined) throw notFound();
   return found;
 }
@@ -184,9 +184,9 @@ async function link(tx: Database, { idpId, name, vendorId, issuer, named: { subj
   if (idp === undefined) throw notFound();
   if (vendorId === null) await lockTop(tx, null);
   const made = await tx.execute(sql`
-    insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId}) on conflict do nothing`);
+    insert into identities (idp_id, subject, user_id) values (${idpId}, ${subject}, ${userId}) on conflict do nothing`);
   if (made === 0) {
-    const own = await tx.first(sql`select from identities where issuer = ${issuer} and subject = ${subject} and user_id = ${userId}`);
+    const own = await tx.first(sql`select from identities where idp_id = ${idpId} and subject = ${subject} and user_id = ${userId}`);
     if (own === undefined) throw new AnswerRefused('otherAccount', subject);
     return;
   }
@@ -206,9 +206,9 @@ async function link(tx: Database, { idpId, name, vendorId, issuer, named: { subj
 export async function unlink(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lockForSignIns(tx, actor.id);
-    const { issuer, required } = await ownProvider(tx, actor, id);
-    if (required) throw conflict(messages.required);
-    await endLinks(tx, actor, actor.id, issuer);
+    const provider = await ownProvider(tx, actor, id);
+    if (provider.required) throw conflict(messages.required);
+    await endLinks(tx, actor, actor.id, provider.id);
   });
   ctx.sessions.forget(actor.id);
 }
@@ -223,14 +223,15 @@ export async function unlinkUser(ctx: Context, actor: Actor, id: string): Promis
 }
 
 /** With the sessions that the providers began, except the caller's own. */
-async function endLinks(tx: Database, actor: Actor, userId: string, issuer: string | null): Promise<void> {
-  const ended = await tx.rows<{ issuer: string; subject: string }>(sql`
-    delete from identities where user_id = ${userId} and issuer = coalesce(${issuer}, issuer) returning issuer, subject`);
+async function endLinks(tx: Database, actor: Actor, userId: string, idpId: string | null): Promise<void> {
+  const ended = await tx.rows<{ idpId: string; issuer: string; subject: string }>(sql`
+    delete from identities using idps
+    where user_id = ${userId} and idps.id = idp_id and idp_id = coalesce(${idpId}::bigint, idp_id)
+    returning idp_id::text as "idpId", issuer, subject`);
   if (ended.length === 0) throw notFound();
   await tx.execute(sql`
-    delete from sessions using idps
-    where idps.id = idp_id and sessions.user_id = ${userId} and sessions.id <> ${actor.sessionId}
-      and idps.issuer = any(${ended.map((each) => each.issuer)}::text[])`);
+    delete from sessions
+    where user_id = ${userId} and id <> ${actor.sessionId} and idp_id = any(${ended.map((each) => each.idpId)}::bigint[])`);
   await announceChange(tx, userId);
   await recordAudit(tx, {
     actor,
@@ -256,9 +257,9 @@ export async function startConfirm(ctx: Context, actor: Actor): Promise<Started>
  * @throws Refusal 403, 409
  */
 export async function finishConfirm(ctx: Context, actor: Actor, body: Returned, from: From): Promise<void> {
-  await take(ctx, body, { purpose: 'confirm', actor, from }, async ({ idpId, name, issuer, begunAt, named: { subject, askedAt } }) => {
+  await take(ctx, body, { purpose: 'confirm', actor, from }, async ({ idpId, name, begunAt, named: { subject, askedAt } }) => {
     const own = await ctx.db.first(sql`
-      select from identities where issuer = ${issuer} and subject = ${subject} and user_id = ${actor.id}`);
+      select from identities where idp_id = ${idpId} and subject = ${subject} and user_id = ${actor.id}`);
     if (own === undefined) throw new AnswerRefused('notYou', subject);
     if (askedAt === null || askedAt < begunAt - SKEW_SECONDS) throw new AnswerRefused('notAsked', subject);
     await ctx.db.transaction(async (tx) => {
@@ -289,8 +290,8 @@ export async function startInvitation(ctx: Context, body: BodyOf<typeof calls.st
 
 /** Stores whom the provider has named for the acceptance, which asks for the rest. @throws Refusal 403, 409 */
 export async function finishInvitation(ctx: Context, body: Returned, from: From) {
-  return take(ctx, body, { purpose: 'invitation', actor: null, from }, async ({ idpId, issuer, named }) => {
-    const taken = await ctx.db.first(sql`select from identities where issuer = ${issuer} and subject = ${named.subject}`);
+  return take(ctx, body, { purpose: 'invitation', actor: null, from }, async ({ idpId, named }) => {
+    const taken = await ctx.db.first(sql`select from identities where idp_id = ${idpId} and subject = ${named.subject}`);
     if (taken !== undefined) throw new AnswerRefused('otherAccount', named.subject);
     const idp = await ctx.db.first<{ domains: string[] }>(sql`select domains from idps where id = ${idpId}`);
     if (idp === undefined) throw notFound();

@@ -446,6 +446,8 @@ describe('the settings', () => {
   });
 
   test('end the sessions of a provider that is removed', async () => {
+    // The administrator's session is the provider's since it was linked above.
+    admin = await api.signIn(admin.user);
     const { who } = await linked();
     const session = sessionOf(await signIn(who));
     const { body } = await admin.delete(`/api/provider/remove/${providerId}`);
@@ -453,8 +455,27 @@ describe('the settings', () => {
     expect((await session.get('/api/auth/sessions')).status).toBe(401);
     expect((await signInStarts()).status).toBe(404);
     providerId = await add({});
-    // The link is the person's with the issuer.
-    expect((await signIn(who)).status).toBe(200);
+    // The link has ended with the provider.
+    expect((await signIn(who)).body).toEqual({ message: messages.notLinked });
+  });
+
+  test('end the administrator’s own session that the removed provider began', async () => {
+    const colleague = await newMember(api, admin, 'administrator');
+    const who = person(api.serial());
+    expect((await link(colleague, who)).status).toBe(200);
+    const session = sessionOf(await signIn(who));
+    expect((await session.delete(`/api/provider/remove/${providerId}`)).status).toBe(200);
+    expect((await session.get('/api/auth/sessions')).status).toBe(401);
+    providerId = await add({});
+  });
+
+  test('end links and sessions when the issuer changes', async () => {
+    const { who } = await linked();
+    const session = sessionOf(await signIn(who));
+    expect((await change({ issuer: 'http://127.0.0.1:9', clientSecret: CLIENT.secret })).status).toBe(200);
+    expect((await session.get('/api/auth/sessions')).status).toBe(401);
+    expect((await change({ issuer: idp.issuer, clientSecret: CLIENT.secret })).status).toBe(200);
+    expect((await signIn(who)).body).toEqual({ message: messages.notLinked });
   });
   const signInStarts = () => api.visitor.post('/api/auth/provider/start', { provider: providerId });
 });

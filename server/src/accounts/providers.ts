@@ -32,7 +32,7 @@ export async function listProviders(db: Database, where: Sql = sql`true`): Promi
     from idps left join vendors on vendors.id = vendor_id cross join lateral (
       select count(*)::int as all_members,
              (count(*) filter (where exists (
-               select from identities where identities.user_id = memberships.user_id and identities.issuer = idps.issuer)))::int as linked
+               select from identities where identities.user_id = memberships.user_id and identities.idp_id = idps.id)))::int as linked
       from memberships where memberships.vendor_id is not distinct from idps.vendor_id) members
     where ${where} order by vendor_id is not null, lower(legal_name), idps.id`);
 }
@@ -69,7 +69,7 @@ async function refuseWrong(ctx: Context, form: Checked, vendorId: string | null,
   const other = await ctx.db.first<{ domain: string }>(sql`
     select domain from idps, unnest(domains) as domain where id is distinct from ${id} and domain = any(${domains}::text[])`);
   if (other !== undefined) throw invalid({ domains: messages.domainTaken(other.domain) });
-  if (required && vendorId === null && (await ctx.db.first(forEmergencies(sql`${issuer}`))) === undefined)
+  if (required && vendorId === null && (await ctx.db.first(forEmergencies(sql`${id}::bigint`))) === undefined)
     throw invalid({ required: messages.emergency });
   return domains;
 }
@@ -131,12 +131,13 @@ export async function editProvider(ctx: Context, actor: Actor, id: string, body:
         required = ${form.required}, default_role = ${form.defaultRole}, trust_mfa = ${form.trustMfa}, saved_by = ${actor.id},
         updated_at = clock_timestamp()
       where id = ${id}`);
-    // Another issuer must not be shown a secret of this one.
+    // Another issuer must not be shown a secret of this one, nor does it vouch for those whom this one has named.
+    const signedOut = form.issuer === before.issuer ? [] : await endSignIns(db, id);
     if (form.issuer !== before.issuer) await db.execute(sql`update idps set client_secret = null where id = ${id}`);
     await storeSecret(inside, id, form.clientSecret);
     const [after] = await listProviders(db, sql`idps.id = ${id}`);
     await recordChange(db, { ...entryOf(actor, before.userID, id), action: 'provider.edit' }, before, { ...after });
-    return announceToMembers(db, before.userID);
+    return [...(await announceToMembers(db, before.userID)), ...signedOut];
   });
 }
 
@@ -144,17 +145,24 @@ async function storeSecret(ctx: Context, id: string, secret: string | null): Pro
   if (secret !== null) await ctx.db.execute(sql`update idps set client_secret = ${ctx.box.seal(secret, ownerOf(id))} where id = ${id}`);
 }
 
-/** With the sessions that it began, except the caller's. Links stay, for a provider of the same issuer. @throws Refusal 404 */
+/** Ends what rests on the provider's word: links, sessions and what waits for them. @returns whose sessions ended. */
+async function endSignIns(tx: Database, id: string): Promise<string[]> {
+  const ended = await tx.rows<{ id: string }>(sql`delete from sessions where idp_id = ${id} returning user_id::text as id`);
+  for (const table of [sql`identities`, sql`sign_in_challenges`, sql`idp_attempts`, sql`idp_proofs`])
+    await tx.execute(sql`delete from ${table} where idp_id = ${id}`);
+  for (const each of ended) await announceChange(tx, each.id);
+  return ended.map((each) => each.id);
+}
+
+/** Ends its links and the sessions that it began with it, the caller's too. @throws Refusal 404 */
 export async function removeProvider(ctx: Context, actor: Actor, id: string): Promise<Provider[]> {
   return changing(ctx, actor, async ({ db }) => {
     const [before] = await listProviders(db, sql`idps.id = ${idOf(id)}`);
     if (before === undefined) throw notFound();
-    await db.execute(sql`update sessions set idp_id = null where id = ${actor.sessionId}`);
-    const signedIn = await db.rows<{ id: string }>(sql`select distinct user_id::text as id from sessions where idp_id = ${id}`);
+    const signedOut = await endSignIns(db, id);
     await db.execute(sql`delete from idps where id = ${id}`);
-    for (const each of signedIn) await announceChange(db, each.id);
     await recordAudit(db, { ...entryOf(actor, before.userID, id), action: 'provider.remove', before: { ...before } });
-    return [...(await announceToMembers(db, before.userID)), ...signedIn.map((each) => each.id)];
+    return [...(await announceToMembers(db, before.userID)), ...signedOut];
   });
 }
 

@@ -27,8 +27,18 @@ const LIVE_UNTIL = sql`least(expires_at, last_seen_at + make_interval(hours => $
 const mustLink = sql`exists (
   select from idps where idps.vendor_id is not distinct from member.vendor_id and required
     and not (member.vendor_id is null and member.role = 'administrator'
-      and not exists (select from identities where identities.user_id = member.user_id and identities.issuer = idps.issuer)))
-  and not exists (select from idps began where began.id = holder.idp_id and began.vendor_id is not distinct from member.vendor_id)`;
+      and not exists (select from identities where identities.user_id = member.user_id and identities.idp_id = idps.id)))
+  and holder.idp_id is null`;
+
+/**
+ * The company that a provider's session, or an API key, was made for is still the one of its membership: the people of one company must
+ * not become those of another by a change of the membership.
+ */
+const forItsCompany = (isKey: boolean) =>
+  isKey
+    ? sql`holder.vendor_id is not distinct from member.vendor_id`
+    : sql`(holder.idp_id is null or exists (
+        select from idps where idps.id = holder.idp_id and idps.vendor_id is not distinct from member.vendor_id))`;
 
 interface Remembered {
   actor: Actor;
@@ -90,7 +100,7 @@ export async function openSessions(
              (extract(epoch from ${isKey ? sql`coalesce(last_used_at, 'epoch')` : sql`last_seen_at`}) * 1000)::float8 as touched
       from ${isKey ? sql`api_keys` : sql`sessions`} holder join users on users.id = holder.user_id join memberships member on member.id = membership_id
            left join users first_user on first_user.id = member.vendor_id left join second_factors on second_factors.user_id = users.id
-      where ${isKey ? sql`revoked_at is null and key_hash` : sql`token_hash`} = ${hashToken(token)}`);
+      where ${isKey ? sql`revoked_at is null and key_hash` : sql`token_hash`} = ${hashToken(token)} and ${forItsCompany(isKey)}`);
     if (row === undefined || row.ends <= now) return null;
     return {
       actor: {
@@ -197,31 +207,35 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** The provider that began a session, and whether its second factor counts here. */
-interface Via {
-  idpId: string;
-  mfa: boolean;
+/** How somebody proved who it is, which the session keeps when it changes the company. */
+export interface Proved {
+  at: Date;
+  /** The provider that began the session, and whether its second factor counts here; null: a password began it. */
+  via: { idpId: string; mfa: boolean } | null;
+  secondFactor: 'code' | 'recovery code' | null;
 }
 
 /**
- * Starts a session: it is the user's newest and so its current one. It acts in the membership that is given, else in the user's first.
- * Returns the token; only its hash is stored.
+ * Starts a session: it is the user's newest and so its current one. It acts in the membership that is given, else in the user's first, and
+ * ends seven days after the proof, which is a password now unless another is given. Returns the token; only its hash is stored.
  */
 export async function startSession(
   db: Database,
   userId: string,
-  from: { now: Date; address: string | null; userAgent: string | null; membershipId?: string; via?: Via | null },
+  from: { now: Date; address: string | null; userAgent: string | null; membershipId?: string; proved?: Proved },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
+  const { at, via, secondFactor } = from.proved ?? { at: from.now, via: null, secondFactor: null };
   await db.execute(sql`
     delete from sessions where user_id = ${userId}
       and (expires_at < ${from.now} or last_seen_at < ${from.now}::timestamptz - make_interval(hours => ${IDLE_HOURS}))`);
   await db.execute(sql`
-    insert into sessions (token_hash, user_id, membership_id, created_at, last_seen_at, expires_at, user_agent, address, idp_id, idp_mfa)
+    insert into sessions (token_hash, user_id, membership_id, created_at, last_seen_at, expires_at, user_agent, address, idp_id, idp_mfa,
+      proved_at, second_factor)
     values (${hashToken(token)}, ${userId},
             coalesce(${from.membershipId ?? null}::bigint, (select min(id) from memberships where user_id = ${userId})), ${from.now}, ${from.now},
-            ${from.now}::timestamptz + make_interval(days => ${ABSOLUTE_DAYS}), ${from.userAgent}, ${from.address},
-            ${from.via?.idpId ?? null}, ${from.via?.mfa ?? false})`);
+            ${at}::timestamptz + make_interval(days => ${ABSOLUTE_DAYS}), ${from.userAgent}, ${from.address},
+            ${via?.idpId ?? null}, ${via?.mfa ?? false}, ${at}, ${secondFactor})`);
   return token;
 }
 

@@ -17,7 +17,7 @@ import { companiesOfUser } from './companies.ts';
 import { verifyPassword } from './passwords.ts';
 import { readProof, spendProof, wrongProof } from './secondFactor.ts';
 import type { Actor } from '../actor.ts';
-import { endSession, hashToken, startSession } from './sessions.ts';
+import { endSession, hashToken, type Proved, startSession } from './sessions.ts';
 import { actingAs, findUser, toUser } from './users.ts';
 
 /** Not signed in yet: a code is needed, or the choice of one of several companies. */
@@ -130,26 +130,37 @@ export async function challengedEmail(ctx: Context, challenge: string): Promise<
 /** The last step where there are several companies. @throws Refusal 401 where the password has to be given again, 404 on a company of others. */
 export async function signInToCompany(ctx: Context, given: { challenge: string; company: string }, from: From): Promise<SignedIn> {
   return ctx.db.transaction(async (tx) => {
+    // Only a sign-in by password chooses among companies.
     const waiting = await tx.first<{ userId: string; secondFactor: SignIn['secondFactor'] }>(sql`
       delete from sign_in_challenges using sign_ins
-      where token_hash = ${hashToken(given.challenge)} and expires_at > ${ctx.clock()} and proved and sign_ins.id = sign_in_id
+      where token_hash = ${hashToken(given.challenge)} and expires_at > ${ctx.clock()} and proved and idp_id is null
+        and sign_ins.id = sign_in_id
       returning sign_in_challenges.user_id::text as "userId", second_factor as "secondFactor"`);
     if (waiting === undefined) throw new Refusal(401, securityMessages.challengeDead);
     // A password that is changed meanwhile ends what waits; see endSessions.
-    return enter(ctx, tx, waiting.userId, given.company, from, { secondFactor: waiting.secondFactor, via: null });
+    return enter(ctx, tx, waiting.userId, given.company, from, { at: ctx.clock(), secondFactor: waiting.secondFactor, via: null });
   });
 }
 
 /**
- * Ends the caller's session and starts one in another of its companies.
+ * Ends the caller's session and starts one in another of its companies, which keeps how and when the caller proved who it is.
  * @throws Refusal 403 for a session of a provider: one company's provider must not open another company.
  */
 export async function changeCompany(ctx: Context, actor: Actor, companyId: string, from: From): Promise<SignedIn> {
   const signedIn = await ctx.db.transaction(async (tx) => {
-    const began = await tx.first(sql`select from sessions where id = ${actor.sessionId} and idp_id is not null`);
-    if (began !== undefined && companyId !== actor.membershipId) throw forbidden(providerMessages.otherCompany);
-    if (!(await endSession(tx, actor.id, actor.sessionId))) throw notSignedIn();
-    return enter(ctx, tx, actor.id, companyId, from, { secondFactor: null, via: null });
+    const began = await tx.first<{
+      at: Date;
+      secondFactor: SignIn['secondFactor'];
+      idpId: string | null;
+      mfa: boolean;
+      name: string | null;
+    }>(sql`
+      select proved_at as at, second_factor as "secondFactor", idp_id::text as "idpId", idp_mfa as mfa,
+             (select name from idps where idps.id = idp_id) as name
+      from sessions where id = ${actor.sessionId} and user_id = ${actor.id} for update`);
+    if (began === undefined || !(await endSession(tx, actor.id, actor.sessionId))) throw notSignedIn();
+    const { at, secondFactor, idpId, mfa, name } = began;
+    return enter(ctx, tx, actor.id, companyId, from, { at, secondFactor, via: idpId === null ? null : { idpId, mfa, name: name ?? '' } });
   });
   ctx.sessions.forget(actor.id);
   return signedIn;
@@ -181,27 +192,29 @@ async function begin(
   secondFactor: SignIn['secondFactor'],
 ): Promise<SignedIn | Waiting> {
   const { userId, via } = tried;
+  const proved = { at: ctx.clock(), secondFactor, via };
   if (via !== null) {
     const member = await tx.first<{ id: string }>(sql`
       select member.id::text from memberships member join idps on idps.vendor_id is not distinct from member.vendor_id
       where idps.id = ${via.idpId} and user_id = ${userId}`);
     if (member === undefined) throw forbidden(providerMessages.notMember);
-    return enter(ctx, tx, userId, member.id, from, { secondFactor, via });
+    return enter(ctx, tx, userId, member.id, from, proved);
   }
   const companies = await companiesOfUser(tx, userId, null);
   const [only, ...others] = companies;
   if (only === undefined) throw forbidden(messages.noCompany);
-  if (others.length === 0) return enter(ctx, tx, userId, only._id, from, { secondFactor, via });
+  if (others.length === 0) return enter(ctx, tx, userId, only._id, from, proved);
   return { message: messages.choose, challenge: await newChallenge(ctx, tx, tried, true), companies };
 }
 
+/** @throws Refusal 404 on a company of others, 403 where a provider of another company has proved who it is. */
 async function enter(
   ctx: Context,
   tx: Database,
   userId: string,
   companyId: string,
   from: From,
-  { secondFactor, via }: { secondFactor: SignIn['secondFactor']; via: Via | null },
+  proved: Proved & { via: Via | null },
 ): Promise<SignedIn> {
   const companies = await companiesOfUser(tx, userId, idOf(companyId));
   const member = await tx.first<{ vendorId: string | null; siteIds: string[] | null }>(sql`
@@ -209,7 +222,12 @@ async function enter(
   const company = companies.find(({ current }) => current);
   if (member === undefined || company === undefined) throw notFound();
   const { vendorId, siteIds } = member;
-  const token = await startSession(tx, userId, { ...from, now: ctx.clock(), membershipId: company._id, via });
+  const { secondFactor, via } = proved;
+  const isTrusted =
+    via === null ||
+    (await tx.first(sql`select from idps where id = ${via.idpId} and vendor_id is not distinct from ${vendorId}`)) !== undefined;
+  if (!isTrusted) throw forbidden(providerMessages.otherCompany);
+  const token = await startSession(tx, userId, { ...from, now: ctx.clock(), membershipId: company._id, proved });
   const after = { ...from, ...(secondFactor === null ? {} : { secondFactor }), ...(via === null ? {} : { provider: via.name }) };
   await recordAudit(tx, {
     actor: { id: userId },
