@@ -4,7 +4,7 @@ import { MONEY, QUANTITY } from '@aapurti/contract/numbers';
 import { PERCENTAGE_PLACES } from '@aapurti/contract/pricing';
 
 import { columnMap } from '../database/columns.ts';
-import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
+import { dateColumn, decimalColumn, digitsColumn, plainCell, required, textColumn } from '../sheets/columns.ts';
 
 const ofItem = {
   EANCode: ['ean', 'text'],
@@ -73,7 +73,8 @@ export const productColumns = {
   MRP: required(decimalColumn({ heading: 'MRP', example: 120, note: 'In rupees, at most two decimals.', range: MONEY })),
   percentage: {
     ...percentage,
-    read(cell: Parameters<typeof percentage.read>[0]) {
+    read(filled: Parameters<typeof percentage.read>[0]) {
+      const cell = plainCell(filled);
       const found = percentage.read(cell);
       if ('error' in found || found.value === null) return found;
       const value = Number.isInteger(cell) ? found.value : found.value.toDecimalPlaces(PERCENTAGE_PLACES);

@@ -2,7 +2,13 @@
  * The value of a cell. Numbers have 15 digits, as spreadsheet programs show them; 0.225 formatted as a percentage is the text 22.5%; an
  * empty text is null. `error` is a sentence about a cell without a value, such as one that shows #N/A.
  */
-export type Cell = string | number | boolean | null | { readonly date: string } | { readonly error: string };
+export type Cell = string | number | boolean | null | { readonly date: string } | Figure | { readonly error: string };
+
+/** A number whose format (a code of the file) may show it otherwise: 1042 as 0001042. */
+export interface Figure {
+  readonly number: number;
+  readonly format: string;
+}
 
 /** A row that is not blank; the first row of a sheet is 1. */
 export interface RawRow {

@@ -1,8 +1,14 @@
 import { isIsoDate, seenText } from '@aapurti/contract/fields';
 import { Decimal, parseDecimal, type Range } from '@aapurti/contract/numbers';
-import type { Cell } from './cells.ts';
+import type { Cell, Figure } from './cells.ts';
+import { isScientific, shownBy } from './formats.ts';
 
 export type FilledCell = Exclude<Cell, null | { readonly error: string }>;
+
+/** The cell as columns of numbers and dates read it: a number is a number, whatever its format. */
+export function plainCell(cell: FilledCell): Exclude<FilledCell, Figure> {
+  return typeof cell === 'object' && 'number' in cell ? cell.number : cell;
+}
 
 /** A value, perhaps with a remark, or what is wrong with the cell. Both are sentences. */
 type Read<Value> = { readonly value: Value; readonly remark?: string | null } | { readonly error: string };
@@ -79,14 +85,40 @@ function cleanText(text: string): string {
   return seenText(text.replaceAll(/[\t\r\n]+/g, ' ').replaceAll(/\p{Cs}/gu, ''));
 }
 
-/** Text of any script, at most `most` characters, or one of `options`. Numbers come as their digits. */
+/** Larger numbers have lost digits: spreadsheet programs keep 15. */
+const EXACT_MAX = 10 ** 15;
+
+/** Scientific notation, as programs write a number that they have made of a code: 4.50001E+14, but not the batch 1E10. */
+const CUT = /^[+-]?\d+(?:[.,]\d+E[+-]?\d+|E[+-]\d+)$/i;
+
+const cutMessage = (text: string) => `The spreadsheet program has cut this number to ${text}. ${AS_TEXT}`;
+const FEW_DIGITS = `Spreadsheet programs keep only 15 digits of a number. ${AS_TEXT}`;
+
+/** The text of a cell as it is shown; an error where a program has cut it, or where it is not clear what the cell shows. */
+function shownText(cell: FilledCell): Read<string> {
+  if (typeof cell === 'string') {
+    const text = cleanText(cell);
+    return CUT.test(text) ? { error: cutMessage(text) } : { value: text };
+  }
+  if (typeof cell === 'boolean') return { value: String(cell).toUpperCase() };
+  if (typeof cell !== 'number' && 'date' in cell) return { error: `The spreadsheet program has made a date of it. ${AS_TEXT}` };
+  const { number, format } = typeof cell === 'number' ? { number: cell, format: '' } : cell;
+  const held = new Decimal(number).toFixed();
+  if (Math.abs(number) >= EXACT_MAX) return { error: FEW_DIGITS };
+  if (isScientific(format)) return { error: `The cell is in scientific notation and holds ${held}. ${AS_TEXT}` };
+  const shown = format === '' ? held : shownBy(format, number);
+  if (shown !== null) return { value: cleanText(shown) };
+  return { error: `The cell holds ${held}, but shows it in the number format ${format}. ${AS_TEXT}` };
+}
+
+/** Text of any script, at most `most` characters, or one of `options`. Numbers come as they are shown. */
 export function textColumn(words: Words & Checks & { most?: number; options?: readonly string[] }): Column<string | null> {
   const { problem, remark, most = 200, ...rest } = words;
   const choose = rest.options === undefined ? null : chooser(rest.heading, rest.options);
   return column(rest, 'text', (cell) => {
-    if (typeof cell === 'object') return { error: `The spreadsheet program has made a date of it. ${AS_TEXT}` };
-    const text =
-      typeof cell === 'string' ? cleanText(cell) : typeof cell === 'number' ? new Decimal(cell).toFixed() : String(cell).toUpperCase();
+    const shown = shownText(cell);
+    if ('error' in shown) return shown;
+    const text = shown.value;
     if (text === '') return { value: null };
     if (text.length > most) return { error: `At most ${most} characters.` };
     return choose?.(text) ?? checked(text, { problem, remark });
@@ -109,28 +141,24 @@ function checked(text: string, { problem, remark }: { [Check in keyof Checks]: C
   return wrong === null ? { value: text, remark: remark?.(text) ?? null } : { error: wrong };
 }
 
-/** Larger numbers have lost digits: spreadsheet programs keep 15. */
-const EXACT_MAX = 10 ** 15;
-
 /**
- * An identifier of digits, or of what `also` matches, read as text with its leading zeros. What a program has rounded or cut (8.90E+12)
- * is an error.
+ * An identifier of digits, or of what `also` matches, read as it is shown, with its leading zeros. What a program has rounded or cut
+ * (8.90E+12) is an error.
  */
 export function digitsColumn(words: Words & Checks & { most?: number; also?: RegExp }): Column<string | null> {
   const { problem, remark, most = 50, also, ...rest } = words;
   return column(rest, 'text', (cell) => {
-    if (typeof cell === 'number') {
-      if (!Number.isInteger(cell) || cell < 0) return { error: `${rest.heading} should be digits only.` };
-      if (cell >= EXACT_MAX) return { error: `Spreadsheet programs keep only 15 digits of a number. ${AS_TEXT}` };
-      const found = checked(String(cell), { problem, remark });
-      return 'error' in found ? { error: `${found.error} If it starts with 0: ${lowerFirst(AS_TEXT)}` } : found;
-    }
-    if (typeof cell !== 'string') return { error: `${rest.heading} should be digits only.` };
-    if (also?.test(cell.trim())) return checked(cell.trim(), { problem, remark });
-    const text = DIGITS.test(cell) ? cell : plainDigits(cell);
-    if (/^\d[.,]\d+E\+?\d+$/i.test(text)) return { error: `The spreadsheet program has cut this number to ${text}. ${AS_TEXT}` };
+    if (typeof cell === 'boolean' || (typeof cell === 'object' && 'date' in cell))
+      return { error: `${rest.heading} should be digits only.` };
+    const shown = shownText(cell);
+    if ('error' in shown) return shown;
+    if (also?.test(shown.value)) return checked(shown.value, { problem, remark });
+    const text = DIGITS.test(shown.value) ? shown.value : plainDigits(shown.value);
+    if (CUT.test(text)) return { error: cutMessage(text) };
     if (!DIGITS.test(text)) return { error: `${rest.heading} should be digits only.` };
-    return text.length > most ? { error: `At most ${most} digits.` } : checked(text, { problem, remark });
+    if (text.length > most) return { error: `At most ${most} digits.` };
+    const found = checked(text, { problem, remark });
+    return 'error' in found && typeof cell === 'number' ? { error: `${found.error} If it starts with 0: ${lowerFirst(AS_TEXT)}` } : found;
   });
 }
 
@@ -158,7 +186,8 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
   const [least, most] = [range.least ?? Number.NEGATIVE_INFINITY, range.most ?? Number.POSITIVE_INFINITY].map(
     (value) => new Decimal(value),
   ) as [Decimal, Decimal];
-  return column(rest, format, (given) => {
+  return column(rest, format, (filled) => {
+    const given = plainCell(filled);
     const cell = percent && typeof given === 'string' ? given.trim().replace(/%$/, '') : given;
     const match = typeof cell === 'string' ? GROUPED.exec(cell.trim()) : null;
     const number = parseDecimal(match === null ? cell : `${match[1]}${match[2]?.replaceAll(',', '')}`);
@@ -173,7 +202,8 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
 
 /** A date cell, or DD-MM-YYYY or YYYY-MM-DD as text, read as `YYYY-MM-DD`. */
 export function dateColumn(words: Words): Column<string | null> {
-  return column(words, 'date', (cell) => {
+  return column(words, 'date', (filled) => {
+    const cell = plainCell(filled);
     if (typeof cell === 'object') return { value: cell.date };
     const text = typeof cell === 'string' ? cell.trim() : '';
     const iso = text.replace(/^(\d{2})-(\d{2})-(\d{4})$/, '$3-$2-$1');

@@ -32,8 +32,10 @@ describe.each([
     ['1.5e-3', 0.0015],
     ['8.90103051632E12', 8901030516320],
   ])('%j is a number', async (text, number) => {
-    expect(await read(text)).toEqual([[number]]);
-    expect(await read(text, ' t="n"')).toEqual([[number]]);
+    // Columns of codes refuse what the file has in scientific notation.
+    const cell = /e/i.test(text) ? { number, format: '0E+0' } : number;
+    expect(await read(text)).toEqual([[cell]]);
+    expect(await read(text, ' t="n"')).toEqual([[cell]]);
   });
 
   const none = ['0x10', '0b11', '0o17', 'Infinity', '-Infinity', 'INF', 'NaN', ' ', '\u00a05', '５', '1_000', '1,234.5', '1 2', '1.2.3'];

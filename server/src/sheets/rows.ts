@@ -1,5 +1,5 @@
 import { type Cell, plainHeading, type RawRow, SheetProblem } from './cells.ts';
-import type { Columns, RowOf } from './columns.ts';
+import type { Columns, FilledCell, RowOf } from './columns.ts';
 import { Findings } from './findings.ts';
 
 export interface SheetRow<Row> {
@@ -81,6 +81,12 @@ function isBlankCell(cell: Cell | undefined): cell is null | undefined {
   return cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
 }
 
+/** The text of ="PB/26-27/0108", which exports write so that a program keeps it as text. */
+function bareCell(cell: FilledCell): FilledCell {
+  if (typeof cell !== 'string' || !cell.startsWith('="')) return cell;
+  return /^="((?:[^"]|"")*)"\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
+}
+
 /** The row's values by field, or null where one is wrong; every wrong cell is in `errors` then. */
 function readRow({ row, cells }: RawRow, placed: readonly Placed[], errors: Findings, remarks: Findings): Record<string, unknown> | null {
   const before = errors.total;
@@ -92,7 +98,7 @@ function readRow({ row, cells }: RawRow, placed: readonly Placed[], errors: Find
       value[field] = column.empty;
       continue;
     }
-    const found = typeof cell === 'object' && 'error' in cell ? cell : column.read(cell);
+    const found = typeof cell === 'object' && 'error' in cell ? cell : column.read(bareCell(cell));
     if ('error' in found) errors.add(row, column.heading, found.error);
     else {
       value[field] = found.value;

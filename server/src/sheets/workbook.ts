@@ -1,11 +1,9 @@
 import { posix } from 'node:path';
 import { BROKEN, type Caps, SheetProblem } from './cells.ts';
+import { type NumberFormat, numberFormat } from './formats.ts';
 import { readSharedStrings } from './sharedStrings.ts';
 import { type Attributes, readXml } from './xml.ts';
 import type { Archive } from './zip.ts';
-
-/** How a number is shown: 46056 as a day, 0.225 as 22.5 %, or unchanged. */
-export type NumberKind = 'date' | 'percent' | 'plain';
 
 export interface Workbook {
   /** Of the workbook's own part. */
@@ -17,7 +15,7 @@ export interface Workbook {
   /** Days count from 1904 instead of 1900. */
   readonly from1904: boolean;
   /** By style number. */
-  readonly kinds: readonly NumberKind[];
+  readonly formats: readonly NumberFormat[];
   /** Texts that cells refer to by number. */
   readonly strings: readonly string[];
 }
@@ -43,7 +41,7 @@ export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbo
     sheet,
     styles,
     from1904,
-    kinds: await numberKinds(archive, styles),
+    formats: await numberFormats(archive, styles),
     strings: await readSharedStrings(archive.read(part('sharedStrings')), caps),
   };
 }
@@ -103,9 +101,9 @@ function relationId(attributes: Attributes): string {
 const FORMAT_CHARACTERS_MAX = 255;
 const STYLES_MAX = 100_000;
 
-async function numberKinds(archive: Archive, path: string): Promise<NumberKind[]> {
+async function numberFormats(archive: Archive, path: string): Promise<NumberFormat[]> {
   const formats = new Map<string, string>();
-  const styles: NumberKind[] = [];
+  const styles: NumberFormat[] = [];
   let listed = 0;
   let inCells = false;
   await readXml(archive.read(path), {
@@ -115,7 +113,7 @@ async function numberKinds(archive: Archive, path: string): Promise<NumberKind[]
         formats.set(numFmtId, formatCode.slice(0, FORMAT_CHARACTERS_MAX));
       }
       if (name === 'cellXfs') inCells = true;
-      if (name === 'xf' && inCells) styles.push(kindOfFormat(Number(numFmtId), formats.get(numFmtId)));
+      if (name === 'xf' && inCells) styles.push(numberFormat(Number(numFmtId), formats.get(numFmtId)));
       if (styles.length > STYLES_MAX || listed > STYLES_MAX) throw new SheetProblem(BROKEN);
     },
     close(name) {
@@ -123,20 +121,4 @@ async function numberKinds(archive: Archive, path: string): Promise<NumberKind[]
     },
   });
   return styles;
-}
-
-/** Built-in formats (East Asian ones too) by number, others by their letters outside quotes and brackets. */
-export function kindOfFormat(id: number, code: string | undefined): NumberKind {
-  if (code === undefined) {
-    if (id === 9 || id === 10) return 'percent';
-    return (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58) ? 'date' : 'plain';
-  }
-  const letters = code
-    .toLowerCase()
-    .replaceAll(/\[(h+|m+|s+)\]/g, 'h')
-    .replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
-  if (letters.includes('general')) return 'plain';
-  if (letters.includes('%')) return 'percent';
-  // An m beside h or s means minutes.
-  return /[yd]/.test(letters) || (letters.includes('m') && !/[hs]/.test(letters)) ? 'date' : 'plain';
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { centralHeader, relations, rowXml, sheetXml, workbook, workbookParts, zipOf } from '../../test/workbook.ts';
 import { BATCH_TEXT, BROKEN, type Caps, CAPS, type RawRow } from './cells.ts';
 import { dateOfSerial, serialOfDate } from './dates.ts';
-import { kindOfFormat } from './workbook.ts';
+import { kindOfFormat, shownBy } from './formats.ts';
 import { readXlsx } from './xlsx.ts';
 
 async function rowsOf(file: Buffer, caps: Partial<Caps> = {}): Promise<RawRow[]> {
@@ -35,7 +35,15 @@ describe('cells', () => {
   test('numbers come as a spreadsheet program shows them', async () => {
     const numbers = ['8901030516320', '37.049999999999997', '8.90103051632E12', '-0.5', '1E-3', '0.30000000000000004', '1234567890123456'];
     const rows = `<row r="1">${numbers.map((text) => `<c><v>${text}</v></c>`).join('')}</row>`;
-    expect(await cellsOf({ rows })).toEqual([8901030516320, 37.05, 8901030516320, -0.5, 0.001, 0.3, 1234567890123456]);
+    expect(await cellsOf({ rows })).toEqual([
+      8901030516320,
+      37.05,
+      { number: 8901030516320, format: '0E+0' },
+      -0.5,
+      { number: 0.001, format: '0E+0' },
+      0.3,
+      1234567890123456,
+    ]);
   });
 
   test('a formula is what it gave when the file was saved', async () => {
@@ -58,7 +66,12 @@ describe('cells', () => {
   const dates = '<row r="1"><c s="1"><v>46056</v></c><c s="2"><v>46056.75</v></c><c s="3"><v>46056</v></c><c s="0"><v>46056</v></c></row>';
 
   test('a number is a date by its style', async () => {
-    expect(await cellsOf({ rows: dates, styles })).toEqual([{ date: '2026-02-03' }, { date: '2026-02-03' }, 46056, 46056]);
+    expect(await cellsOf({ rows: dates, styles })).toEqual([
+      { date: '2026-02-03' },
+      { date: '2026-02-03' },
+      { number: 46056, format: '0.00' },
+      46056,
+    ]);
   });
 
   test('a number is a percentage by its style, as it is shown', async () => {
@@ -119,6 +132,39 @@ test.each([
   [164, 'General', 'plain'],
 ])('a number of format %d %s is %s', (id, code, expected) => {
   expect(kindOfFormat(id, code)).toBe(expected);
+});
+
+test.each([
+  ['0000000', 1042, '0001042'],
+  ['00000;@', 42, '00042'],
+  ['"INV-"0000', 42, 'INV-0042'],
+  ['\\I\\N\\V-0000', 42, 'INV-0042'],
+  ['"PO/26-27/"0000', 12, 'PO/26-27/0012'],
+  ['0000"/26-27"', 12, '0012/26-27'],
+  ['"INV-"General', 42, 'INV-42'],
+  ['General"/A"', 42, '42/A'],
+  ['000-000', 1042, '001-042'],
+  ['#-00', 12345, '123-45'],
+  ['[Red]0000', 42, '0042'],
+  ['[$-4009]0000', 42, '0042'],
+  ['0;-0;"none"', 0, null],
+  ['#', 0, ''],
+  ['0000', 123456, '123456'],
+  ['#,##0', 1042, null],
+  ['0.00', 1042, null],
+  ['0.00E+00', 1042, null],
+  ['[>999]0-0;0', 1042, null],
+  ['# ?/?', 1042, null],
+  ['0,', 1042, null],
+  ['0%', 1042, null],
+  ['0*-', 1042, null],
+  ['"INV"', 1042, null],
+  ['h:mm', 1042, null],
+  ['[5]', 1042, null],
+  ['0000', 4.5, null],
+  ['0000', -4, null],
+])('the format %s shows %d as %j', (code, value, shown) => {
+  expect(shownBy(code, value)).toBe(shown);
 });
 
 describe('sheets', () => {

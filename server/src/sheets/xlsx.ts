@@ -15,6 +15,7 @@ import {
   tooMuchText,
 } from './cells.ts';
 import { dateOfSerial } from './dates.ts';
+import type { NumberFormat } from './formats.ts';
 import { unescapeText } from './sharedStrings.ts';
 import { openWorkbook, type Workbook } from './workbook.ts';
 import { type Attributes, parseXml } from './xml.ts';
@@ -127,7 +128,7 @@ function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isForm
         return isFormula
           ? { error: 'The cell holds a formula without a stored result. Please open the file in a spreadsheet program and save it.' }
           : null;
-      return figureValue(Number(style ?? -1), numberOf(text), text.length, workbook);
+      return figureValue(Number(style ?? -1), text, workbook);
     default:
       return text === '' ? null : DAMAGED;
   }
@@ -148,17 +149,22 @@ function numberOf(text: string): number {
   return /^[ \t\r\n]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[Ee][+-]?\d+)?[ \t\r\n]*$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** A number, a day or a percentage by its style. @param length the characters of the number in the file. */
-function figureValue(style: number, value: number, length: number, { kinds, from1904 }: Workbook): Cell {
+/** A number, a day or a percentage by its style. */
+function figureValue(style: number, text: string, { formats, from1904 }: Workbook): Cell {
+  const value = numberOf(text);
   if (!Number.isFinite(value)) return DAMAGED;
-  const kind = kinds[style];
+  const { kind, code } = formats[style] ?? PLAIN;
   const date = kind === 'date' ? dateOfSerial(value, from1904) : null;
   if (date !== null) return { date };
   if (kind === 'percent') return `${Number((value * 100).toPrecision(DIGITS_KEPT))}%`;
   // 37.05 is stored as 37.049999999999997: spreadsheet programs store 17 digits and show 15.
-  return length <= DIGITS_KEPT || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS_KEPT));
+  const number = text.length <= DIGITS_KEPT || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS_KEPT));
+  if (code !== '') return { number, format: code };
+  return SCIENTIFIC.test(text) ? { number, format: '0E+0' } : number;
 }
 
+const PLAIN: NumberFormat = { kind: 'plain', code: '' };
+const SCIENTIFIC = /e/i;
 const DIGITS_KEPT = 15;
 
 /** 28 for AB12. */

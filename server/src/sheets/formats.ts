@@ -1,0 +1,103 @@
+/** How a number is shown: 46056 as a day, 0.225 as 22.5 %, or unchanged. */
+export type NumberKind = 'date' | 'percent' | 'plain';
+
+export interface NumberFormat {
+  readonly kind: NumberKind;
+  /** The code of the format; empty where it shows a number as it is. */
+  readonly code: string;
+}
+
+/** The formats that have no code in the file; the others depend on the place and are dates, times and amounts. */
+const BUILT_IN: Readonly<Record<number, string>> = {
+  0: '',
+  1: '',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  11: '0.00E+00',
+  48: '##0.0E+0',
+  49: '',
+};
+
+const PLAIN_CODES = new Set(['', '0', '@', 'general']);
+
+/** The format of a number by the id of the format and by its code, if the file has one. */
+export function numberFormat(id: number, code: string | undefined): NumberFormat {
+  const known = code ?? BUILT_IN[id] ?? `[${id}]`;
+  return { kind: kindOfFormat(id, code), code: PLAIN_CODES.has(known.toLowerCase()) ? '' : known };
+}
+
+/** Built-in formats (East Asian ones too) by number, others by their letters outside quotes and brackets. */
+export function kindOfFormat(id: number, code: string | undefined): NumberKind {
+  if (code === undefined) {
+    if (id === 9 || id === 10) return 'percent';
+    return (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58) ? 'date' : 'plain';
+  }
+  const letters = code
+    .toLowerCase()
+    .replaceAll(/\[(h+|m+|s+)\]/g, 'h')
+    .replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
+  if (letters.includes('general')) return 'plain';
+  if (letters.includes('%')) return 'percent';
+  // An m beside h or s means minutes.
+  return /[yd]/.test(letters) || (letters.includes('m') && !/[hs]/.test(letters)) ? 'date' : 'plain';
+}
+
+/** A quoted text, an escaped character, a colour or currency, the number as it is, a digit or another character. */
+const PIECES = /"([^"]*)"|\\(.)|\[([^\]]*)\]|general|[\s\S]/gi;
+const COLOUR = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)$/i;
+/** Characters that a format shows without quotation marks; any other may have a meaning. */
+const SHOWN = /^[-+()!^&'~{}=<>: $₹]$/;
+
+/** Whether a format shows a number in scientific notation, which hides digits. */
+export function isScientific(code: string): boolean {
+  return /e[+-]/i.test(code.replaceAll(/"[^"]*"|\\./g, ''));
+}
+
+/**
+ * The text that a format shows for a whole number, such as 0001042 or INV-0042; null where the format has a part that this function does
+ * not know, such as grouped digits, decimals and conditions.
+ */
+export function shownBy(code: string, value: number): string | null {
+  if (!Number.isSafeInteger(value) || value < 0) return null;
+  const sections = code.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const section = value === 0 && sections.length > 2 ? sections[2] : sections[0];
+  const pieces: { text: string; digit?: '0' | '#' }[] = [];
+  for (const [piece, quoted, escaped, bracketed] of (section ?? '').matchAll(PIECES)) {
+    if (quoted !== undefined || escaped !== undefined) pieces.push({ text: quoted ?? escaped ?? '' });
+    else if (bracketed !== undefined) {
+      const currency = /^\$([^-]*)/.exec(bracketed);
+      if (currency === null && !COLOUR.test(bracketed)) return null;
+      pieces.push({ text: currency?.[1] ?? '' });
+    } else if (piece === '0' || piece === '#') pieces.push({ text: '', digit: piece });
+    else if (piece.length > 1) return pieces.some(({ digit }) => digit) ? null : generalBy(pieces, section ?? '', value);
+    else if (SHOWN.test(piece)) pieces.push({ text: piece });
+    else return null;
+  }
+  return placeDigits(pieces, String(value));
+}
+
+/** A format such as "INV-"General, whose only unquoted part is the number as it is. */
+function generalBy(before: readonly { text: string }[], section: string, value: number): string | null {
+  const after = section.slice(section.toLowerCase().lastIndexOf('general') + 'general'.length);
+  if (!/^(?:"[^"]*")*$/.test(after)) return null;
+  return `${before.map(({ text }) => text).join('')}${value}${after.replaceAll('"', '')}`;
+}
+
+/** Digits fill a format from its right; its first place takes all that are left. */
+function placeDigits(pieces: readonly { text: string; digit?: '0' | '#' }[], digits: string): string | null {
+  const first = pieces.findIndex(({ digit }) => digit !== undefined);
+  if (first < 0) return null;
+  let rest = digits === '0' ? '' : digits;
+  let shown = '';
+  for (let at = pieces.length - 1; at >= 0; at -= 1) {
+    const { text, digit } = pieces[at] ?? { text: '' };
+    if (digit === undefined) shown = text + shown;
+    else {
+      const taken = at === first ? rest : rest.slice(-1);
+      rest = rest.slice(0, rest.length - taken.length);
+      shown = (taken === '' && digit === '0' ? '0' : taken) + shown;
+    }
+  }
+  return shown;
+}
