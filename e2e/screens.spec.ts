@@ -54,12 +54,25 @@ async function lookAt(page: Page, address: string): Promise<Picture> {
     await expectAccessible(page, where);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+    expect(await coveredRows(page), `${where} covers rows with their heads`).toEqual([]);
     if (each === LOOKS[0] && !BY_CHOICE.test(address))
       expect(await scrollersOf(page), `${where} hides rows or columns in a scroller of its own`).toEqual([]);
     pictures.push(await pictureOf(page));
   }
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   return besideEachOther(pictures);
+}
+
+/** First rows of tables that their head lies over, while the page is not scrolled. */
+function coveredRows(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('table'))
+      .filter(({ tHead, tBodies }) => {
+        const row = tBodies[0]?.rows[0];
+        return tHead !== null && row !== undefined && tHead.getBoundingClientRect().bottom > row.getBoundingClientRect().top + 1;
+      })
+      .map((table) => table.innerText.slice(0, 60)),
+  );
 }
 
 /** Lists that scroll sideways, and what scrolls up and down within the page. */
