@@ -10,6 +10,8 @@ import type { Asked } from '../load.ts';
 import { type Facts, pick, type Who } from './facts.ts';
 
 export const PAGE_SIZE = 7;
+/** Pages beyond so many rows have no limit of speed: a list is read to its end by its cursor. */
+export const PAGED_ROWS = 10_000;
 
 /** What the limits tell apart: `both` is a filter under a sort. */
 type Kind = 'plain' | 'sort' | 'filter' | 'search' | 'both';
@@ -48,7 +50,7 @@ function fieldsOf(schema: z.ZodType): Map<string, Field> {
   return new Map(Object.entries(properties).map(([name, field]) => [wireName(name), field]));
 }
 
-const OF_PAGE = new Set(['page', 'pageSize', 'sortBy', 'sortOrder']);
+const OF_PAGE = new Set(['page', 'pageSize', 'startAfter', 'sortBy', 'sortOrder']);
 
 function listsOf(operation: Operation): List[] {
   const fields = fieldsOf(operation.query);

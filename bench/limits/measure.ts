@@ -3,7 +3,7 @@ import { load } from '../load.ts';
 import { median, percentile, start } from '../tools.ts';
 import type { Asked } from '../load.ts';
 import type { Facts } from './facts.ts';
-import { type ListView, PAGE_SIZE } from './lists.ts';
+import { type ListView, PAGE_SIZE, PAGED_ROWS } from './lists.ts';
 import { differenceOf, type Ratio } from './ratios.ts';
 
 /** How long each thing is measured that a limit is about. */
@@ -53,7 +53,7 @@ export interface Page {
 
 /** A few requests for each page of a view: vendors' first pages, and all four of administrators'. */
 export async function screen({ url }: Portal, view: ListView): Promise<Page[]> {
-  const rows = await totalOf(url, view.ask(1, 0));
+  const rows = Math.min(await totalOf(url, view.ask(1, 0)), PAGED_ROWS);
   const last = Math.max(1, Math.ceil(rows / PAGE_SIZE));
   const places =
     view.who === 'vendor' || view.kind === 'both'

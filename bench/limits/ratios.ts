@@ -12,7 +12,7 @@ import { invoices } from '@aapurti/contract/invoices';
 
 import type { Asked } from '../load.ts';
 import { type Facts, pick } from './facts.ts';
-import { PAGE_SIZE } from './lists.ts';
+import { PAGE_SIZE, PAGED_ROWS } from './lists.ts';
 import { invoiceBody } from './saves.ts';
 import { ownerOf } from '../../server/src/demo/factories.ts';
 
@@ -82,7 +82,7 @@ function middlePage({
   columns: string;
   day: string;
 }): Ratio {
-  const offset = (facts: Facts) => Math.floor(facts.totals[list] / 2 / PAGE_SIZE) * PAGE_SIZE;
+  const offset = (facts: Facts) => Math.floor(Math.min(facts.totals[list], PAGED_ROWS) / 2 / PAGE_SIZE) * PAGE_SIZE;
   return {
     name: `${list}, middle page, an administrator`,
     row: 'scan',

@@ -32,6 +32,10 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   photo: 'A PNG, JPEG or WebP of at most 5 MB.',
   page: ['The page, from 1. Without it, the first 1,000 rows come.', 1],
   pageSize: ['Rows on a page, at most 100.', 50],
+  startAfter: [
+    'The record after which the rows begin, newest first: the cursor of the Link header. It reads a long list in equal time a page.',
+    '1042',
+  ],
   sortBy: 'The field by which the rows are sorted.',
   sortOrder: 'Ascending or descending.',
   startDate: ['The first day (YYYY-MM-DD) of the rows.', '2026-04-01'],

@@ -160,7 +160,7 @@ const FILTER_MAX = 200;
 /** A text filter: matches anywhere, any case. Empty means "not filtered". */
 export const textFilter = z.string().trim().max(FILTER_MAX, `At most ${FILTER_MAX} characters.`).optional();
 
-/** The query of every list: its filters, and page, pageSize, sortBy (a field, so by its name on the wire) and sortOrder. */
+/** The query of every list: its filters, and page, pageSize, startAfter, sortBy (a field, so by its name on the wire) and sortOrder. */
 export function listQuery<F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>(filters: F, sortable: S) {
   const whole = (least: number, most: number) =>
     z.coerce
@@ -173,6 +173,10 @@ export function listQuery<F extends z.ZodRawShape, const S extends readonly [str
     ...filters,
     page: whole(1, 2_147_483_647),
     pageSize: whole(1, PAGE_SIZE_MAX),
+    startAfter: z
+      .string()
+      .regex(/^\d{1,18}$/, 'Take it from the Link header.')
+      .optional(),
     sortBy: z
       .enum(sortable.map(wireName), `Must be one of ${sortable.map(wireName).join(', ')}.`)
       .transform((name) => cleanName(name) as S[number])

@@ -48,7 +48,7 @@ export type ReplyTo<O extends Operation> = {
     body: ReplyBody<O['replies'][S]>;
     headers?: Headers;
     /** Changes to the query for the next page; sent as a Link. */
-    next?: Readonly<Record<string, number>>;
+    next?: Readonly<Record<string, string | number>>;
   };
 }[keyof O['replies'] & number];
 

@@ -180,12 +180,16 @@ interface Variant {
   sorts?: readonly string[];
   /** A vendor may not look at what is asked for. */
   byAdmin?: true;
+  /** It comes in an order of its own, not newest first, so a cursor is refused. */
+  byPageAlone?: true;
 }
 const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   'payment.report': [
     { body: {}, sorts: PAYMENT_SORTS },
-    { body: { status: 'OS' }, sorts: OUTSTANDING_SORTS },
+    { body: { status: 'OS' }, sorts: OUTSTANDING_SORTS, byPageAlone: true },
   ],
+  'product.review': [{ byPageAlone: true }],
+  'buyerSystem.faults': [{ byPageAlone: true }],
   'audit.history': [{ query: { entity: 'user' }, byAdmin: true }],
   'invoice.numbers': [{}, { query: { all: 'true' } }],
 };
@@ -193,7 +197,7 @@ const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
 const EMPTY: Readonly<Record<string, string>> = { 'buyerSystem.faults': 'pull.test.ts' };
 
 const LISTS = operations.filter(({ id, query }) => declaredFields(query).has('sortBy') && !/export/i.test(id));
-const PAGING = ['page', 'pageSize', 'sortBy', 'sortOrder'];
+const PAGING = ['page', 'pageSize', 'startAfter', 'sortBy', 'sortOrder'];
 
 let api: Api;
 let admin: Caller;
@@ -251,8 +255,12 @@ async function ask(who: Caller, { id, method, path }: Operation, variant: Varian
   return {
     rows: status.includes(422) ? [] : rows.map((row) => (typeof row === 'string' ? { _id: row, invoiceNumber: row } : row)),
     total: Number(headers['x-total-count']),
+    next: queryOf(/<([^>]+)>; rel="next"/.exec(String(headers['link']))?.[1]),
   };
 }
+
+const queryOf = (path: string | undefined) =>
+  path === undefined ? null : Object.fromEntries(new URL(path, 'http://portal.example').searchParams);
 
 function isInBody(id: string, name: string): boolean {
   const operation = operations.find((each) => each.id === id);
@@ -317,6 +325,20 @@ describe.each(LISTS.flatMap((each) => (VARIANTS[each.id] ?? [{}]).map((variant) 
             }
           }
         }
+      }
+    });
+
+    test('is read to its end by its cursor', async () => {
+      for (const who of callers()) {
+        const all = await ask(who, operation, variant, {});
+        const read: Row[] = [];
+        for (let rest: Record<string, string> | null = { pageSize: String(PAGE), startAfter: '9'.repeat(18) }; rest !== null;) {
+          const found = await ask(who, operation, variant, rest, variant.byPageAlone ? [422] : [200, 201]);
+          read.push(...found.rows);
+          rest = found.next;
+        }
+        const newestFirst = all.rows.toSorted((one, other) => Number(idOf(other)) - Number(idOf(one)));
+        expect(idsOf(read)).toEqual(variant.byPageAlone ? [] : idsOf(newestFirst));
       }
     });
 

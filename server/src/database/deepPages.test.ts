@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-// What is read from the end is what counting from the start gives: on the last pages, past the end, and with absent values last.
+// Far down a list, on its last pages, past its end, and with absent values last, a page holds what counting from the start gives.
 test.each([
   ['createdAt', 'desc'],
   ['invoiceValue', 'asc'],

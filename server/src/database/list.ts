@@ -2,12 +2,14 @@ import { PAGE_SIZE_MAX, UNPAGED_MAX } from '@aapurti/contract/operation';
 import { decodeNames } from '@aapurti/contract/wire';
 import sql, { empty, join, raw, Sql } from 'sql-template-tag';
 
+import { invalid } from '../refusal.ts';
 import { WireJson } from '../reply.ts';
 import type { Database } from './database.ts';
 
 export interface PageQuery {
   page?: number | undefined;
   pageSize?: number | undefined;
+  startAfter?: string | undefined;
   sortBy?: string | undefined;
   sortOrder?: 'asc' | 'desc' | undefined;
   startDate?: string | undefined;
@@ -19,6 +21,8 @@ export interface Page {
   offset: number;
   /** Null for an unpaged request. */
   number: number | null;
+  /** The key after which the rows begin, in the list's own order: newest first. */
+  startAfter: string | undefined;
   sortBy: string | undefined;
   descending: boolean;
 }
@@ -34,11 +38,12 @@ export function pageOf(query: PageQuery, { size: usual = PAGE_SIZE, day }: { siz
   const unpaged = query.page === undefined && query.pageSize === undefined;
   const size = unpaged ? UNPAGED_MAX : (query.pageSize ?? usual);
   const number = query.page ?? 1;
-  const isDated = query.startDate !== undefined || query.endDate !== undefined;
+  const isDated = (query.startDate !== undefined || query.endDate !== undefined) && query.startAfter === undefined;
   return {
     limit: size,
     offset: (number - 1) * size,
     number: unpaged ? null : number,
+    startAfter: query.startAfter,
     sortBy: query.sortBy ?? (isDated ? day : undefined),
     descending: query.sortOrder === undefined ? query.sortBy === undefined : query.sortOrder === 'desc',
   };
@@ -82,96 +87,70 @@ export interface ListResult {
   /** Rows on this page. */
   count: number;
   headers: Record<string, string | number>;
-  /** The query of the next page, if an unpaged list was cut. */
-  next?: Record<string, number>;
+  /** The query of the rows that follow, if there are more. */
+  next?: Readonly<Record<string, string | number>>;
 }
 
 /** One page with total and date limits, in one statement: page ids first, then those rows joined and serialised by the database. */
 export async function listRows(db: Database, spec: ListSpec): Promise<ListResult> {
-  const found = await db.one<{ total: number; count: number; body: string; dateMin?: string | null; dateMax?: string | null }>(
-    await statementFor(db, spec),
-  );
-  const { total, count, body, dateMin, dateMax } = found;
+  const { page } = spec;
+  const isInOwnOrder = page.sortBy === undefined && page.descending;
+  if (page.startAfter !== undefined && (!isInOwnOrder || page.offset > 0)) throw invalid({ startAfter: ALONE });
+  const found = await db.one<{
+    total: number;
+    count: number;
+    last: string;
+    body: string;
+    dateMin?: string | null;
+    dateMax?: string | null;
+  }>(statementOf(spec));
+  const { total, count, last, body, dateMin, dateMax } = found;
   const headers: ListResult['headers'] = { 'X-Total-Count': total };
   if (dateMin) headers['X-Date-Min'] = dateMin;
   if (dateMax) headers['X-Date-Max'] = dateMax;
-  const isCut = spec.page.number === null && total > UNPAGED_MAX;
-  const next = isCut ? { next: { page: UNPAGED_MAX / PAGE_SIZE_MAX + 1, pageSize: PAGE_SIZE_MAX } } : {};
-  return { body: new WireJson(body), total, count, headers, ...next };
+  const isLeft = page.startAfter === undefined ? page.offset + count < total : count === page.limit;
+  const pageSize = Math.min(page.limit, PAGE_SIZE_MAX);
+  const byKey = isInOwnOrder && (page.number === null || page.startAfter !== undefined);
+  const next = byKey ? { startAfter: last } : { page: (page.offset + page.limit) / pageSize + 1, pageSize };
+  return { body: new WireJson(body), total, count, headers, ...(isLeft && { next }) };
 }
 
-/** Lists and offsets beyond this are long: the total is counted first, so that a page of the second half is read from the end. */
-const LONG = 10_000;
+const ALONE = 'It reads a list in its own order, newest first: leave out page, sortBy and sortOrder.';
 
-/** Rows of a list's page: all of the list's, or those with or without a value of the sort. */
-interface Part {
-  /** How many rows the part has; null while unknown. */
-  rows: number | null;
-  /** What its rows have in common, after which absent values need no place of their own. */
-  where?: Conditions;
-  limit: number;
-  offset: number;
-}
-
-async function statementFor(db: Database, spec: ListSpec): Promise<Sql> {
-  const { page, where = [] } = spec;
-  const { by, isNullable } = sortOf(spec);
-  const isLastFirst = isNullable && page.descending;
-  if (page.offset < LONG && !isLastFirst) return statementOf(spec, totalOf(spec), [{ rows: null, ...page }]);
-
-  const total = await countOf(db, spec);
-  const counted = sql`${total}::int`;
-  if (!isLastFirst || total <= LONG) return statementOf(spec, counted, [{ rows: total, ...page }]);
-
-  // An index read backwards has absent values first, so the rows with a value and those without are read apart.
-  const absent = sql`${by} is null`;
-  const without = await countOf(db, { ...spec, where: [...where, absent] });
-  const present = total - without;
-  const limit = Math.min(page.limit, Math.max(present - page.offset, 0));
-  return statementOf(spec, counted, [
-    { rows: present, where: [sql`${by} is not null`], limit, offset: page.offset },
-    { rows: without, where: [absent], limit: page.limit - limit, offset: Math.max(page.offset - present, 0) },
-  ]);
-}
-
-async function countOf(db: Database, spec: ListSpec): Promise<number> {
-  const { total } = await db.one<{ total: number }>(sql`${spec.with ? sql`with ${spec.with}` : empty} select ${totalOf(spec)} as total`);
-  return total;
-}
-
-function totalOf(spec: ListSpec): Sql {
-  return sql`(select count(*) from ${spec.filtered ?? spec.from} ${conditions(spec)})::int`;
-}
-
-/** The ids of a part's rows on the page with what they are sorted by, read from the part's nearer end. */
-function rowsOf(spec: ListSpec, { rows, where, limit, offset }: Part): Sql {
-  const fromEnd = rows !== null && offset > rows / 2;
-  const after = (rows ?? 0) - offset - limit;
-  const slice = fromEnd ? { limit: Math.max(limit + Math.min(after, 0), 0), offset: Math.max(after, 0) } : { limit, offset };
-  return sql`(
-      select ${spec.key} as page_key, ${sortOf(spec).by} as page_sort from ${spec.filtered ?? spec.from}
-      ${conditions({ ...spec, where: [...(spec.where ?? []), ...(where ?? [])] })}
-      order by ${orderBy(spec, { fromEnd, ...(where && { hasNulls: false }) })} limit ${slice.limit} offset ${slice.offset})`;
-}
-
-function statementOf(spec: ListSpec, total: Sql, parts: readonly Part[]): Sql {
+function statementOf(spec: ListSpec): Sql {
   const { select, from, key, days } = spec;
   const limits = days
     ? sql`(select ${days.first} from ${from} ${conditions({ scope: spec.scope ?? [] })})::text as "dateMin",
         (select ${days.last} from ${from} ${conditions({ scope: spec.scope ?? [] })})::text as "dateMax",`
     : empty;
   return sql`
-    with ${spec.with ? sql`${spec.with},` : empty} page as (${join(
-      parts.map((part) => rowsOf(spec, part)),
-      ' union all ',
-    )})
-    select ${limits} ${total} as total, rows.count, rows.body
+    with ${spec.with ? sql`${spec.with},` : empty} page as (${pageRows(spec)})
+    select ${limits} (select count(*) from ${spec.filtered ?? from} ${conditions(spec)})::int as total, rows.count, rows.last, rows.body
     from (
-      select count(*)::int as count, coalesce(json_agg(
+      select count(*)::int as count, min(page_key)::text as last, coalesce(json_agg(
           ${spec.bare ? select : sql`(select row_to_json(wire) from (select ${select}) wire)`}
           order by ${orderBy(spec, { by: sql`page_sort`, key: sql`page_key` })}), '[]')::text as body
       from page join ${from} on ${key} = page_key ${spec.join ?? empty}
     ) rows`;
+}
+
+/** The ids of the page's rows with what they are sorted by. */
+function pageRows(spec: ListSpec): Sql {
+  const { page, where = [] } = spec;
+  const { by, isNullable } = sortOf(spec);
+  const rows = (also: Sql | null, { limit, offset }: { limit: number; offset: number }, hasNulls = isNullable) => sql`
+      select ${spec.key} as page_key, ${by} as page_sort from ${spec.filtered ?? spec.from}
+      ${conditions({ ...spec, where: [...where, also] })}
+      order by ${orderBy(spec, { hasNulls })} limit ${limit} offset ${offset}`;
+  if (!isNullable || !page.descending)
+    return rows(page.startAfter === undefined ? null : sql`${spec.key} < ${idOf(page.startAfter)}`, page);
+
+  // An index read backwards has absent values first, so the rows with a value and those without are read apart.
+  const upToPage = { limit: page.offset + page.limit, offset: 0 };
+  return sql`
+      select * from (
+        (${rows(sql`${by} is not null`, upToPage, false)}) union all (${rows(sql`${by} is null`, upToPage, false)})) both_parts
+      order by ${orderBy(spec, { by: sql`page_sort`, key: sql`page_key` })} limit ${page.limit} offset ${page.offset}`;
 }
 
 /** A query of all rows in list order, for exports. */
@@ -217,11 +196,10 @@ function sortOf({ page, sorts, key }: ListSpec): { by: Sql; isNullable: boolean 
   return sort instanceof Sql ? { by: sort, isNullable: false } : { by: sort.absentLast, isNullable: true };
 }
 
-/** The list's order, of the table's columns or of others that hold the same; with `fromEnd` the opposite. */
-function orderBy(spec: ListSpec, { fromEnd = false, by = sortOf(spec).by, key = spec.key, hasNulls = sortOf(spec).isNullable } = {}): Sql {
-  const direction = raw(spec.page.descending === fromEnd ? 'asc' : 'desc');
-  const nulls = hasNulls ? raw(fromEnd ? 'nulls first' : 'nulls last') : empty;
-  return sql`${by} ${direction} ${nulls}, ${key} ${direction}`;
+/** The list's order, of the table's columns or of others that hold the same. */
+function orderBy(spec: ListSpec, { by = sortOf(spec).by, key = spec.key, hasNulls = sortOf(spec).isNullable } = {}): Sql {
+  const direction = raw(spec.page.descending ? 'desc' : 'asc');
+  return sql`${by} ${direction} ${hasNulls ? raw('nulls last') : empty}, ${key} ${direction}`;
 }
 
 /** Case-insensitive substring; `%` and `_` are literal. The column is in lower case, like its trigram index. */

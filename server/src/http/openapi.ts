@@ -135,7 +135,7 @@ const HEADERS: Schema = {
   total: headerOf('The number of rows on all pages.', { type: 'integer' }),
   dateMin: headerOf('The first day that the date filter finds rows on, if there are rows.', { type: 'string', format: 'date' }),
   dateMax: headerOf('The last day that the date filter finds rows on, if there are rows.', { type: 'string', format: 'date' }),
-  link: headerOf('Without `page`, if rows are left: the address of the next page, as rel="next".', { type: 'string' }),
+  link: headerOf('If rows are left: the address of the rows that follow, as rel="next".', { type: 'string' }),
   unknownFields: headerOf('Fields and parameters of the request that the call does not have, if any.', { type: 'string' }),
   retryAfter: headerOf('Seconds to wait.', { type: 'integer' }),
   preferenceApplied: headerOf('handling=strict, if the request asked for it.', { type: 'string' }),

@@ -273,7 +273,7 @@ function send({ settings }: ServeContext, operation: Operation, reply: FastifyRe
   return reply.code(answer.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text);
 }
 
-function nextLink(url: string, next: Readonly<Record<string, number>>): string {
+function nextLink(url: string, next: Readonly<Record<string, string | number>>): string {
   const [path = '', query = ''] = url.split('?', 2);
   const asked = new URLSearchParams(query);
   for (const [name, value] of Object.entries(next)) asked.set(name, String(value));

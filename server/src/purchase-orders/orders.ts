@@ -118,16 +118,13 @@ const LINES_MAX = 10_000;
 
 /**
  * A page of orders with all their lines; a vendor's own, or an administrator's choice of vendor. Without a page, the first orders that have
- * LINES_MAX lines together, and at least one. `next` leads from page to page.
+ * LINES_MAX lines together, and at least one.
  */
 export async function listOrders(ctx: Context, actor: Actor, asked: Asked): Promise<ListResult> {
   const spec = listOf(actor, asked);
   const { page } = spec;
   const limit = page.number === null ? await ordersWithin(ctx.db, spec, LINES_MAX) : page.limit;
-  const found = await listRows(ctx.db, { ...spec, page: { ...page, limit } });
-  if (page.offset + found.count >= found.total) return found;
-  const pageSize = Math.min(limit, PAGE_SIZE_MAX);
-  return { ...found, next: { page: (page.offset + limit) / pageSize + 1, pageSize } };
+  return listRows(ctx.db, { ...spec, page: { ...page, limit } });
 }
 
 /** How many of the first orders have at most so many lines together: at least one, and whole pages, so that pages can follow. */
