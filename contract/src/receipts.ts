@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anything, dateFilter, optionalDate, optionalText, requiredText } from './fields.ts';
+import { anything, dateFilter, optionalDate, optionalText, requiredText, showDate } from './fields.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter } from './operation.ts';
 import { optionalNumber, ORDERED, QUANTITY, requiredNumber } from './numbers.ts';
 
@@ -25,6 +25,16 @@ export const messages = {
   number: 'Receipt Number is required.',
   date: 'Receipt Date is required.',
   future: 'The goods cannot arrive after today.',
+  beforeOrder: (order: string, day: string) => `Order ${order} is dated ${day}. Its goods cannot be received before.`,
+  tooManyRejected: (rejected: number, quantity: number) => `${rejected} rejected of ${quantity} that arrived.`,
+  whyRejected: (rejected: number) => `Say why ${rejected} are rejected.`,
+  describe: 'Describe the reason.',
+  noneRejected: 'Nothing is rejected. Leave the reason blank.',
+  orderCancelled: (order: string) => `Order ${order} is cancelled.`,
+  fromErp: (order: string, erp: string) => `Order ${order} came from ${erp}, which says itself what arrived.`,
+  otherVendor: (order: string) => `Order ${order} is of another vendor.`,
+  noLine: 'There is no such line of an order.',
+  ofLine: (place: number, problem: string) => `Line ${place}: ${problem}`,
   lines: 'Enter what arrived of at least one line.',
   quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
   rejected: 'Invalid quantity. It should be number.',
@@ -62,16 +72,36 @@ export function beyondOrder(poNumber: string, { line, received, rejected, ordere
 /** The most lines of a receipt. */
 const RECEIPT_LINES_MAX = 1_000;
 
-/** What is wrong with a line of a receipt; null where nothing is. Quantities are of the order's unit. */
-export function receivedProblem(
-  line: { quantity: number; rejected: number; reason: string | null; remark: string | null },
-  place: number,
-): string | null {
-  if (line.rejected > line.quantity) return `Line ${place}: ${line.rejected} rejected of ${line.quantity} that arrived.`;
-  if (line.rejected > 0 && line.reason === null) return `Line ${place}: say why ${line.rejected} are rejected.`;
-  if (line.rejected > 0 && line.reason === 'other' && line.remark === null) return `Line ${place}: describe the reason.`;
+interface ReceivedLine {
+  quantity: number;
+  rejected: number;
+  reason: Rejection | null;
+  remark: string | null;
+}
+
+/** What is wrong with a line of a receipt, and at which field; null where nothing is. Quantities are of the order's unit. */
+export function receivedProblem({
+  quantity,
+  rejected,
+  reason,
+  remark,
+}: ReceivedLine): { field: keyof ReceivedLine; message: string } | null {
+  if (rejected > quantity) return { field: 'rejected', message: messages.tooManyRejected(rejected, quantity) };
+  if (rejected > 0 && reason === null) return { field: 'reason', message: messages.whyRejected(rejected) };
+  if (rejected > 0 && reason === 'other' && remark === null) return { field: 'remark', message: messages.describe };
+  if (rejected === 0 && reason !== null) return { field: 'reason', message: messages.noneRejected };
   return null;
 }
+
+/** What is wrong with the day of a receipt: it is still to come, or before an order that the goods are of. `today` is India's. */
+export function receivedDayProblem(day: string, orders: readonly { number: string; orderedOn: string }[], today: string): string | null {
+  if (day > today) return messages.future;
+  const later = orders.find(({ orderedOn }) => day < orderedOn);
+  return later === undefined ? null : messages.beforeOrder(later.number, showDate(later.orderedOn));
+}
+
+/** The most characters of a receipt's number. */
+export const RECEIPT_NUMBER_MAX = 40;
 
 const receivedLine = z.object({
   orderId: requiredText(messages.line, 20),
@@ -219,7 +249,7 @@ export const receipts = {
     access: 'receiving',
     bySite: true,
     body: z.object({
-      receiptNumber: requiredText(messages.number, 40),
+      receiptNumber: requiredText(messages.number, RECEIPT_NUMBER_MAX),
       receivedOn,
       gateEntryAt: optionalText(40, (value) => (Number.isNaN(Date.parse(value)) ? 'Invalid time.' : null)),
       noteId: optionalText(20),

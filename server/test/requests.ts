@@ -4,7 +4,16 @@ import type { Operation } from '@aapurti/contract/operation';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 
-import { actAs, makeDispatchNote, makeInvoice, makeMemo, makeOrder, makeProduct, makeScheme, orderLineOf } from '../src/demo/factories.ts';
+import {
+  actAs,
+  makeDispatchNote,
+  makeInvoice,
+  makeMemo,
+  makeOrder as makeNewOrder,
+  makeProduct,
+  makeScheme,
+  orderLineOf,
+} from '../src/demo/factories.ts';
 import { hashToken } from '../src/accounts/sessions.ts';
 import { unsubscribeUrl } from '../src/mail/switches.ts';
 import { sealSecret } from '../src/webhooks/sending.ts';
@@ -15,6 +24,10 @@ import { addItem } from './items.ts';
 import { newMember } from './members.ts';
 import { setUp } from './secondFactor.ts';
 import { workbookOf } from './workbook.ts';
+
+/** An order from before what arrives of it. */
+const makeOrder: typeof makeNewOrder = (ctx, ownerId, number, more) =>
+  makeNewOrder(ctx, ownerId, number, { orderedOn: '2026-01-01', ...more });
 
 export interface Ask {
   /** What stands in the path's braces. */

@@ -31,7 +31,8 @@ export async function siteRequests(api: Api, vendorNow: () => Promise<Caller>): 
     .png()
     .toBuffer();
   const newNumber = () => `AT/${api.serial()}`;
-  const orderAt = (place: Place, number = newNumber()) => makeOrder(api.ctx, vendor.user.id, number, { deliveryLocation: place.name });
+  const orderAt = (place: Place, number = newNumber()) =>
+    makeOrder(api.ctx, vendor.user.id, number, { deliveryLocation: place.name, orderedOn: '2026-01-01' });
   const receiptAt = async (place: Place) => receiptOf(await api.newAdmin(), await orderAt(place), `GRN/${api.serial()}`);
   const typed = (place: Place) => ({
     poNumber: newNumber(),

@@ -1,15 +1,26 @@
+import { indianDay } from '@aapurti/contract/fields';
 import { QUANTITY } from '@aapurti/contract/numbers';
-import { REJECTIONS } from '@aapurti/contract/receipts';
+import {
+  beyondOrder,
+  messages,
+  type OfOrder,
+  RECEIPT_NUMBER_MAX,
+  receivedDayProblem,
+  receivedProblem,
+  type Rejection,
+  REJECTIONS,
+} from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
+import type { Context } from '../context.ts';
 import { otherSiteWords } from '../ownSites.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import type { Intake } from '../sheets/intake.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { returnRejected } from '../receipts/returns.ts';
-import { isVendorOfRow, stagedAs, stagedRow, unknownVendors, vendorColumn } from './staged.ts';
+import { isVendorOfRow, said, stagedAs, stagedRow, unknownVendors, vendorColumn } from './staged.ts';
 
 /** One row an item that arrived. */
 export const receiptColumns = {
@@ -22,7 +33,7 @@ export const receiptColumns = {
       heading: 'Receipt Number',
       example: 'GRN-0042',
       note: 'With order and item it says which receipt it is: uploaded again it is changed.',
-      most: 100,
+      most: RECEIPT_NUMBER_MAX,
     }),
   ),
   receivedOn: required(dateColumn({ heading: 'Receipt Date', example: '18-11-2026', note: 'A date, or text as DD-MM-YYYY.' })),
@@ -54,7 +65,7 @@ const rejectedOfRow = sql`coalesce(staged.rejected, staged.quantity - staged.acc
 const matched = sql`
   select staged.row, staged.po_number, staged.ean, staged.item_code as given_code, receipt_number, received_on, staged.quantity,
     staged.accepted, ${rejectedOfRow} as rejected, staged.reason, staged.remark, staged.batch,
-    orders.id as order_id, orders.vendor_id, orders.source, orders.site_id, count(line.line) as lines, count(distinct line.item_code) as items,
+    orders.id as order_id, orders.vendor_id, orders.source, orders.site_id, orders.status, orders.ordered_on, count(line.line) as lines, count(distinct line.item_code) as items,
     array_agg(line.line order by line.line) as places,
     '[' || to_json(orders.id::text) || ',' || to_json(receipt_number) || ',' || to_json(min(line.item_code)) || ']' as external_id
   from staged join vendors on ${isVendorOfRow}
@@ -69,12 +80,26 @@ const WAS_ENTERED = sql`
     where typed.order_id = matched.order_id and upper(typed.number) = upper(matched.receipt_number) and cancelled_at is null)`;
 const ENTERED = sql`receipt_number || ' was entered here already, as a receipt of order ' || po_number || '.'`;
 
+const codeOf = (words: string | null): Rejection | null =>
+  (Object.entries(REJECTIONS).find(([, each]) => each === words)?.[0] as Rejection | undefined) ?? null;
+
 /** Takes in a sheet of goods receipts; of each item of an order that is named all receipts together are what arrived. */
-export function receiptIntake(actor: Actor): Intake<typeof receiptColumns> {
+export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<typeof receiptColumns> {
+  const today = indianDay(ctx.clock());
   return {
     columns: receiptColumns,
     staged: stagedAs(receiptColumns),
-    stage: ({ value }) => stagedRow(value),
+    stage({ row, value }, errors) {
+      const { quantity, accepted, rejected, receivedOn } = value;
+      const future = receivedDayProblem(receivedOn, [], today);
+      if (future !== null) errors.add(row, receiptColumns.receivedOn.heading, future);
+      const left = rejected ?? (accepted === null ? null : quantity.minus(accepted));
+      // A row that says nothing of it keeps what is known, of which the database knows.
+      const line = { quantity: quantity.toNumber(), reason: codeOf(value.reason), remark: value.remark };
+      const problem = left === null ? null : receivedProblem({ ...line, rejected: left.toNumber() });
+      if (problem !== null) errors.add(row, receiptColumns[problem.field].heading, problem.message);
+      return stagedRow(value);
+    },
     faults: () => sql`
       with matched as (
         select *, ${otherSiteWords(actor, 'receiving', sql`po_number`, sql`site_id`)} as other_site from (${matched}) matched),
@@ -88,38 +113,40 @@ export function receiptIntake(actor: Actor): Intake<typeof receiptColumns> {
             when items > 1 then 5
             when ${WAS_ENTERED} then 7
             when accepted > quantity then 8
-            when rejected > quantity then 9
             when accepted + rejected <> quantity then 10
-            when rejected > 0 and reason is null then 11
-            when rejected > 0 and reason = ${REJECTIONS.other} and remark is null then 12
+            when rejected is null and reason is not null and not exists (
+              select from goods_receipts known
+              where known.source = matched.source and known.external_id = matched.external_id and known.rejected > 0) then 11
+            when status = 'Cancelled' and quantity > 0 then 14
+            when received_on < ordered_on then 15
             when row > min(row) filter (where source = ${EMBEDDED} and items = 1) over (partition by external_id) then 6
           end as fault
         from matched)
       ${unknownVendors}
       union all
       select row,
-        case when fault in (1, 2, 13) then 'PO Number' when fault = 4 and given_code is not null then 'Item Code'
-          when fault in (8, 10) then 'Accepted' when fault = 9 then 'Rejected' when fault = 11 then 'Reason' when fault = 12 then 'Remark'
+        case when fault in (1, 2, 13, 14) then 'PO Number' when fault = 15 then 'Receipt Date' when fault = 4 and given_code is not null then 'Item Code'
+          when fault in (8, 10) then 'Accepted' when fault = 11 then 'Reason'
           when fault >= 6 then 'Receipt Number' else 'EAN Code' end,
         case fault
           when 1 then 'This vendor has no order ' || po_number || '.'
-          when 2 then 'Order ' || po_number || ' came from ' || source || ', which says itself what arrived.'
+          when 2 then ${said(messages.fromErp('{order}', '{erp}'), { order: sql`po_number`, erp: sql`source` })}
           when 13 then other_site
           when 3 then 'EAN Code or Item Code is required.'
           when 4 then 'Order ' || po_number || ' has no such item.'
           when 5 then 'Order ' || po_number || ' has several items with the EAN ' || ean || ': give the Item Code too.'
           when 7 then ${ENTERED}
           when 8 then trim_scale(accepted) || ' accepted of ' || trim_scale(quantity) || ' that arrived.'
-          when 9 then trim_scale(rejected) || ' rejected of ' || trim_scale(quantity) || ' that arrived.'
           when 10 then trim_scale(accepted) || ' accepted and ' || trim_scale(rejected) || ' rejected are not ' || trim_scale(quantity) || '.'
-          when 11 then 'Say why ' || trim_scale(rejected) || ' are rejected.'
-          when 12 then 'Describe the reason.'
+          when 11 then ${messages.noneRejected}
+          when 14 then ${said(messages.orderCancelled('{order}'), { order: sql`po_number` })}
+          when 15 then ${said(messages.beforeOrder('{order}', '{day}'), { order: sql`po_number`, day: sql`to_char(ordered_on, 'DD-MM-YYYY')` })}
           else receipt_number || ' with this item is already in row '
             || (select min(row) from matched earlier where earlier.external_id = checked.external_id and items = 1) || '.'
         end
       from checked where fault is not null
       order by row`,
-    async store(tx, { errors }) {
+    async store(tx, { errors, remarks }) {
       // Held until the end: who counts what arrived of a line has to see all of it, and lines keep their places meanwhile.
       const orders = await tx.rows<{ id: string }>(sql`
         select id::text from purchase_orders where id in (select order_id from (${matched}) matched) order by purchase_orders.id for no key update`);
@@ -153,6 +180,12 @@ export function receiptIntake(actor: Actor): Intake<typeof receiptColumns> {
         tx,
         orders.map(({ id }) => id),
       );
+      const beyond = await tx.rows<OfOrder & { row: number; poNumber: string }>(sql`
+        select min(matched.row) as row, po_number as "poNumber", ordered.line, ordered.received_quantity::float8 as received,
+          ordered.rejected_quantity::float8 as rejected, ordered.quantity::float8 as ordered
+        from (${matched}) matched join purchase_order_lines ordered on ordered.order_id = matched.order_id and ordered.line = any(places)
+        where ordered.received_quantity > ordered.quantity group by ordered.order_id, ordered.line, po_number`);
+      for (const { row, poNumber, ...of } of beyond) remarks.add(row, receiptColumns.quantity.heading, beyondOrder(poNumber, of));
       return counts;
     },
   };

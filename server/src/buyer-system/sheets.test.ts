@@ -278,7 +278,7 @@ describe('receipts', () => {
   test('that two processes store at once add up, and keep their line while the order is amended', async () => {
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
     const store = async (receiptNumber: string, meanwhile: () => Promise<unknown> = () => Promise.resolve()) => {
-      const intake = receiptIntake(administrator('0'));
+      const intake = receiptIntake(api.ctx, administrator('0'));
       const waiting: typeof intake.store = async (...sheet) => {
         const counts = await intake.store(...sheet);
         await meanwhile();

@@ -18,6 +18,7 @@ afterAll(() => api.close());
 const onlyAccepted = (invoiceOnlyAccepted: boolean) => admin.put('/api/settings', { invoiceOnlyAccepted });
 const order = (number: string, more: Parameters<typeof makeOrder>[3] = {}) =>
   makeOrder(api.ctx, vendor.user.id, number, {
+    orderedOn: '2026-11-01',
     lines: [
       orderLineOf({ externalId: 'rice', itemCode: 'R-1', itemName: 'Rice', quantity: '100', receivedQuantity: '92' }),
       orderLineOf({ externalId: 'wheat', itemCode: 'W-1', itemName: 'Wheat', quantity: '10', unitPrice: '20', receivedQuantity: '10' }),

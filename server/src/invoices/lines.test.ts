@@ -25,6 +25,7 @@ const onlyAccepted = (invoiceOnlyAccepted: boolean) => admin.put('/api/settings'
 /** An order of 100 at 100.00 with 5 % of which 92 have arrived, and of a free line of 10 that has arrived. */
 async function arrived(number = 'PO/1', received = '92'): Promise<string> {
   return makeOrder(api.ctx, vendor.user.id, number, {
+    orderedOn: '2026-01-01',
     lines: [
       orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: received }),
       orderLineOf({ externalId: 'free', itemCode: 'F-1', itemName: 'Free sample', quantity: '10', unitPrice: '0', receivedQuantity: '10' }),

@@ -86,7 +86,7 @@ test('of an order that is answered by line, promised is what the answers hold', 
 test('each line says what was promised, sent, received, rejected, invoiced and paid', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const lines = [orderLineOf({ quantity: '100', unitPrice: '10' }), orderLineOf({ itemCode: 'G-2', quantity: '50', unitPrice: '10' })];
-  const id = await makeOrder(api.ctx, vendor.user.id, 'PO/stages', { lines, deliverBy: '2026-12-01' });
+  const id = await makeOrder(api.ctx, vendor.user.id, 'PO/stages', { lines, deliverBy: '2026-12-01', orderedOn: '2026-11-01' });
   const figures = async () => (await vendor.get(path(id))).body.lines;
 
   await vendor.post(`/api/purChaseOrder/acknowledge/${id}`, {});

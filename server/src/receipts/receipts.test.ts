@@ -25,7 +25,7 @@ const LINES = ['R-1', 'R-2'].map((itemCode) =>
 beforeEach(async () => {
   serial += 1;
   number = `RC/${serial}`;
-  order = await makeOrder(api.ctx, vendor.user.id, number, { lines: LINES, deliverBy: '2026-12-01' });
+  order = await makeOrder(api.ctx, vendor.user.id, number, { lines: LINES, deliverBy: '2026-12-01', orderedOn: '2026-11-01' });
 });
 
 const grn = () => `GRN-${api.serial()}`;
@@ -115,10 +115,10 @@ describe('is refused', () => {
     ['a quantity of 0', () => [line(0)], { lines: 'Line 1: Invalid quantity. It should be a number above 0 and below 100 crore.' }],
     ['a quantity of 1e9', () => [line(1e9)], { lines: 'Line 1: Invalid quantity. It should be a number above 0 and below 100 crore.' }],
     ['more rejected than arrived', () => [line(5, { rejected: 6, reason: 'damaged' })], { lines: 'Line 1: 6 rejected of 5 that arrived.' }],
-    ['no reason', () => [line(5, { rejected: 1 })], { lines: 'Line 1: say why 1 are rejected.' }],
-    ['another reason that is not described', () => [line(5, { rejected: 1, reason: 'other' })], { lines: 'Line 1: describe the reason.' }],
-    ['a line that the order does not have', () => [line(5, { line: 9 })], { lines: 'Line 1: there is no such line of an order.' }],
-    ['an order that is none', () => [line(5, { orderId: 'x' })], { lines: 'Line 1: there is no such line of an order.' }],
+    ['no reason', () => [line(5, { rejected: 1 })], { lines: 'Line 1: Say why 1 are rejected.' }],
+    ['another reason that is not described', () => [line(5, { rejected: 1, reason: 'other' })], { lines: 'Line 1: Describe the reason.' }],
+    ['a line that the order does not have', () => [line(5, { line: 9 })], { lines: 'Line 1: There is no such line of an order.' }],
+    ['an order that is none', () => [line(5, { orderId: 'x' })], { lines: 'Line 1: There is no such line of an order.' }],
   ] as [string, () => object[], object][])('%s', async (_, lines, errors) => {
     const { status, body } = await enter(lines());
     expect([status, body.errors]).toEqual([422, errors]);
@@ -189,7 +189,7 @@ describe('is refused', () => {
     await api.ctx.db.execute(sql`update purchase_orders set source = 'erpnext' where id = ${order}`);
     await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 7 where order_id = ${order} and line = 1`);
     const { status, body } = await enter([line(7)]);
-    expect([status, body.errors]).toEqual([422, { lines: `Line 1: order ${number} came from erpnext, which says itself what arrived.` }]);
+    expect([status, body.errors]).toEqual([422, { lines: `Line 1: Order ${number} came from erpnext, which says itself what arrived.` }]);
     const loaded = await load(`${number},R-1,${grn()},22-11-2026,7`);
     expect(loaded.body.errors).toEqual([
       { row: 2, column: 'PO Number', message: `Order ${number} came from erpnext, which says itself what arrived.` },

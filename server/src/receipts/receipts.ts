@@ -1,6 +1,14 @@
 import { indianDay, showDate, showNumber } from '@aapurti/contract/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import { beyondOrder, messages, type OfOrder, receivedProblem, type Receipt, type receipts } from '@aapurti/contract/receipts';
+import {
+  beyondOrder,
+  messages,
+  type OfOrder,
+  receivedDayProblem,
+  receivedProblem,
+  type Receipt,
+  type receipts,
+} from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -103,6 +111,7 @@ interface Ordered extends Record<string, unknown> {
   number: string;
   source: string;
   status: string;
+  orderedOn: string;
   siteId: string | null;
   lines: number[];
 }
@@ -113,27 +122,28 @@ interface Ordered extends Record<string, unknown> {
  * @throws Refusal 403 where it is of another site, 422 with what is wrong by line; 409 where the number, the note or a loaded receipt of the orders says that it is there already.
  */
 export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<typeof receipts.create>): Promise<Receipt> {
-  if (body.receivedOn > indianDay(ctx.clock())) throw invalid({ receivedOn: messages.future });
-  refuse(body.lines.map((line, index) => receivedProblem(line, index + 1)));
+  const today = indianDay(ctx.clock());
+  refuseDay(receivedDayProblem(body.receivedOn, [], today));
+  refuse(body.lines.map((line) => receivedProblem(line)?.message ?? null));
   return ctx.db.transaction(async (tx) => {
     const ids = [...new Set(body.lines.map(({ orderId }) => idOf(orderId)))];
     // Locked as imports and invoices do: who counts what arrived sees all of it.
     const orders = await tx.rows<Ordered>(sql`
-      select id::text, vendor_id::text as "vendorId", number, source, status, site_id::text as "siteId",
+      select id::text, vendor_id::text as "vendorId", number, source, status, ordered_on as "orderedOn", site_id::text as "siteId",
         (select array_agg(line) from purchase_order_lines where order_id = purchase_orders.id) as lines
       from purchase_orders where id = any(${ids}::bigint[]) order by purchase_orders.id for no key update of purchase_orders`);
     const known = new Map(orders.map((order) => [order.id, order]));
     const [first] = orders;
     refuse(
-      body.lines.map(({ orderId, line }, index) => {
+      body.lines.map(({ orderId, line }) => {
         const order = known.get(orderId);
-        if (order === undefined || !order.lines.includes(line)) return `Line ${index + 1}: there is no such line of an order.`;
-        if (order.status === 'Cancelled') return `Line ${index + 1}: order ${order.number} is cancelled.`;
-        if (order.source !== EMBEDDED)
-          return `Line ${index + 1}: order ${order.number} came from ${order.source}, which says itself what arrived.`;
-        return order.vendorId === first?.vendorId ? null : `Line ${index + 1}: order ${order.number} is of another vendor.`;
+        if (order === undefined || !order.lines.includes(line)) return messages.noLine;
+        if (order.source !== EMBEDDED) return messages.fromErp(order.number, order.source);
+        if (order.status === 'Cancelled') return messages.orderCancelled(order.number);
+        return order.vendorId === first?.vendorId ? null : messages.otherVendor(order.number);
       }),
     );
+    refuseDay(receivedDayProblem(body.receivedOn, orders, today));
     if (first === undefined) throw notFound();
     const noteId = await ownNote(tx, first.vendorId, body.noteId);
     await refuseOtherSites(tx, actor, 'receiving', [...ids, ...(await ordersOf(tx, noteId))]);
@@ -212,8 +222,13 @@ const logged = ({ receiptNumber, receivedOn, DCNumber, lines, quantity, rejected
   rejected,
 });
 
+function refuseDay(problem: string | null): void {
+  if (problem !== null) throw invalid({ receivedOn: problem });
+}
+
+/** @param problems of the lines, in their order. */
 function refuse(problems: readonly (string | null)[]): void {
-  const wrong = problems.filter((problem) => problem !== null);
+  const wrong = problems.flatMap((problem, index) => (problem === null ? [] : [messages.ofLine(index + 1, problem)]));
   if (wrong.length === 0) return;
   const told = wrong.slice(0, PROBLEMS_MAX).join('\n');
   throw invalid({ lines: wrong.length > PROBLEMS_MAX ? `${told}\nAnd ${wrong.length - PROBLEMS_MAX} more.` : told });

@@ -34,7 +34,7 @@ const newNumber = () => `PO/${api.serial()}`;
 const siteOf = async (id: string) =>
   (await admin.get(`/api/buyerData/orders/get/${id}`)).body[0] as { siteId: string | null; site: string | null };
 const orderAt = (deliveryLocation: string | null, number = newNumber(), more: object = {}) =>
-  makeOrder(api.ctx, vendor.user.id, number, { deliveryLocation, ...more });
+  makeOrder(api.ctx, vendor.user.id, number, { deliveryLocation, orderedOn: '2026-01-01', ...more });
 const code = async () => (await vendor.get('/api/auth/user')).body[0].vendor_Code as number;
 async function upload(by: Caller, kind: string, rows: string, query = '') {
   const content = Buffer.from(rows.replaceAll('CODE', String(await code())));

@@ -55,7 +55,7 @@ const takers: Record<SheetName, ReturnType<typeof taker>> = {
   invoiceLines: taker({ action: 'invoice.uploadLines', entity: 'invoice' }, (job, clock) =>
     invoiceLineIntake({ clock, settings }, job.actor, ownerOf(job)),
   ),
-  receipts: taker({ action: 'receipt.import', entity: 'receipt' }, ({ actor }) => receiptIntake(actor)),
+  receipts: taker({ action: 'receipt.import', entity: 'receipt' }, ({ actor }, clock) => receiptIntake({ clock }, actor)),
   returns: taker({ action: 'purchaseReturn.import', entity: 'purchaseReturn' }, ({ actor }) => returnIntake(actor)),
   payments: taker({ action: 'payment.import', entity: 'payment' }, ({ actor }) => paymentIntake(actor)),
   rates: taker({ action: 'gstRate.import', entity: 'gstRate' }, ({ actor }) => rateIntake(actor)),

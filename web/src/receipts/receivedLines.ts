@@ -1,4 +1,4 @@
-import { type Delivery, receivedProblem, type Rejection } from '@aapurti/contract/receipts';
+import { type Delivery, messages, receivedProblem, type Rejection } from '@aapurti/contract/receipts';
 
 /** What is typed about a line that arrives. */
 export interface ReceivedDraft {
@@ -41,19 +41,17 @@ export function linesOf(value: unknown): ReceivedDraft[] {
   return Array.isArray(value) ? (value as ReceivedDraft[]) : [];
 }
 
+/** The reason, which is asked for while something is rejected. */
+const reasonOf = ({ rejected, reason }: ReceivedDraft) => (rejected === '' || Number(rejected) === 0 || reason === '' ? null : reason);
+
 /** Lines of which nothing arrived are left out. */
 export function sentLines(drafts: readonly ReceivedDraft[]) {
   return drafts
     .filter(({ quantity, rejected }) => quantity !== '' || rejected !== '')
-    .map(({ orderId, line, quantity, rejected, reason, remark, batch }) => ({
-      orderId,
-      line,
-      quantity,
-      rejected,
-      remark,
-      batch,
-      reason: reason === '' ? null : reason,
-    }));
+    .map((draft) => {
+      const { orderId, line, quantity, rejected, remark, batch } = draft;
+      return { orderId, line, quantity, rejected, remark, batch, reason: reasonOf(draft) };
+    });
 }
 
 /** What is wrong with a line, named as the server counts lines: of those that are sent. */
@@ -62,5 +60,6 @@ export function draftProblem(drafts: readonly ReceivedDraft[], draft: ReceivedDr
   const place = drafts.filter(({ quantity, rejected }) => quantity !== '' || rejected !== '').indexOf(draft) + 1;
   const [quantity, rejected] = [Number(draft.quantity), draft.rejected === '' ? 0 : Number(draft.rejected)];
   if (!Number.isFinite(quantity) || !Number.isFinite(rejected)) return null;
-  return receivedProblem({ quantity, rejected, reason: draft.reason || null, remark: draft.remark.trim() || null }, place);
+  const problem = receivedProblem({ quantity, rejected, reason: reasonOf(draft), remark: draft.remark.trim() || null });
+  return problem === null ? null : messages.ofLine(place, problem.message);
 }
