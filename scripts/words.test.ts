@@ -114,7 +114,7 @@ test('the Hindi catalogue holds nothing that no source says', () => {
 test('every message reads as the ICU library formats it, and its Hindi has the same placeholders', () => {
   const wrong = Object.entries(catalogue).flatMap(([english, message]) => {
     const names = placeholders(english);
-    const samples = names.length === 0 ? ['x'] : [0, 1, 2, 12_345, '1', '1,234', 'approved'];
+    const samples = names.length === 0 ? ['x'] : [0, 1, 2, 12_345, ...(english.includes('#') ? [] : ['1', '1,234', 'approved'])];
     const differ = [
       ['en-IN', english],
       ['hi', message],

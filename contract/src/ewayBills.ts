@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { dateFilter, requiredText } from './fields.ts';
 import { jsonFile, operation, ownerChoice } from './operation.ts';
+import { format } from './template.ts';
 
 /** Notes of one file. */
 export const BILLS_MAX = 10_000;
@@ -15,7 +16,7 @@ export const messages = {
   noFile: 'None of these notes can stand in the file.',
   tooMany: `A file holds at most ${BILLS_MAX.toLocaleString('en-IN')} notes.`,
   text: 'Please choose the file with the portal’s result, or paste it.',
-  taken: (count: number) => (count === 1 ? '1 e-way bill number taken over.' : `${count} e-way bill numbers taken over.`),
+  taken: (count: number) => format('{count, plural, one {1 e-way bill number} other {{count} e-way bill numbers}} taken over.', { count }),
 } as const;
 
 const ids = (most: number) => z.array(z.string().max(20), messages.none).max(most, messages.tooMany).default([]);

@@ -1,4 +1,5 @@
 import { ewayBillRemark } from './india.ts';
+import { format } from './template.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -23,7 +24,8 @@ export interface EwayClock {
 export function ewayClock(validUntil: string, now: Date): EwayClock {
   const left = Date.parse(validUntil) - now.getTime();
   const hours = Math.floor(Math.abs(left) / HOUR_MS);
-  const span = hours >= 48 ? `${Math.floor(hours / 24)} days` : hours === 1 ? '1 hour' : `${hours} hours`;
+  const span =
+    hours >= 48 ? `${Math.floor(hours / 24)} days` : format('{count, plural, one {1 hour} other {{count} hours}}', { count: hours });
   if (left > EXTEND_HOURS * HOUR_MS) return { state: 'valid', words: `Valid for ${span}.` };
   if (left >= 0) return { state: 'extend', words: `Valid for ${span}. Extend it at the portal now.` };
   if (-left <= EXTEND_HOURS * HOUR_MS) return { state: 'extend', words: `Expired ${span} ago. It can still be extended at the portal.` };

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 
 import { IRN, messages as einvoiceMessages } from './einvoices.ts';
-import { anything, flag, itemsOf, optionalDate, optionalPattern, optionalText, requiredText, showDate, showNumber } from './fields.ts';
+import { anything, flag, itemsOf, optionalDate, optionalPattern, optionalText, requiredText, showDate } from './fields.ts';
 import { invoiceLine, invoiceLinesField, lineSumsRecord } from './invoiceLines.ts';
 import { MATCH_STATES, type MatchState } from './invoices.ts';
 import { MATCH_RULES } from './matchFacts.ts';
 import { MONEY, optionalNumber, PERCENT, requiredNumber } from './numbers.ts';
 import { idParams, operation, ownerChoice } from './operation.ts';
 import { partyField } from './registrationRules.ts';
+import { format } from './template.ts';
 
 export const messages = {
   released: 'Invoice released.',
@@ -17,7 +18,7 @@ export const messages = {
   notReturnable: 'Only an invoice with lines and without payments can be returned.',
   changed: 'The findings have changed since they were shown. Please look at them again.',
   ownEntry: 'You entered this invoice, so somebody else releases it.',
-  approved: (count: number) => (count === 1 ? 'Invoice approved.' : `${showNumber(count)} invoices approved.`),
+  approved: (count: number) => format('{count, plural, one {Invoice} other {# invoices}} approved.', { count }),
   noneApproved: 'None of these invoices can be approved.',
   choose: 'Select at least one invoice.',
   changedSince: 'It was changed since it was shown. Please look at it again.',

@@ -162,7 +162,7 @@ function itemTable(packing: Packing, cartons: Cartons, t: Translate): Table {
         why === null ? { barcode: ean } : [{ text: ean === '' ? why : ean, lines: 2 }, ...(ean === '' ? [] : [{ text: t(why), lines: 2 }])],
         [
           { text: `${showNumber(line.itemQuantityInCart)} ${line.uom ?? ''}`.trim(), bold: true },
-          { text: count === 1 ? t('1 carton') : t('{count} cartons', { count: showNumber(count) }) },
+          { text: t('{count, plural, one {# carton} other {# cartons}}', { count }) },
         ],
         [line.itemSellingPrice === null ? { text: '–' } : amount(line.itemSellingPrice), amount(line.itemPrice)],
         [amount(taxable(line))],
@@ -215,17 +215,10 @@ function end({ order }: Packing, cartons: Cartons, t: Translate): Block {
     kind: 'block',
     height: signAt + 5,
     pieces: [
-      textAt(0, 4, MIDDLE, 9, t(items.length === 1 ? '{items} line' : '{items} lines', { items: showNumber(items.length) })),
-      textAt(
-        0,
-        4 + line,
-        MIDDLE,
-        12,
-        t(labelCount(cartons) === 1 ? '{cartons} carton in all' : '{cartons} cartons in all', { cartons: showNumber(labelCount(cartons)) }),
-        {
-          bold: true,
-        },
-      ),
+      textAt(0, 4, MIDDLE, 9, t('{count, plural, one {# line} other {# lines}}', { count: items.length })),
+      textAt(0, 4 + line, MIDDLE, 12, t('{count, plural, one {# carton} other {# cartons}} in all', { count: labelCount(cartons) }), {
+        bold: true,
+      }),
       textAt(MIDDLE, 4, 30, 11, t('Total'), { bold: true }),
       textAt(MIDDLE + 30, 4, WIDTH - MIDDLE - 30, 11, rupees(total), { bold: true, align: 'right' }),
       ...captions.flatMap((caption, place): Piece[] => [

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { dateFilter, flag, indianDay, isBlank, optionalDate, optionalText, patternText, requiredText } from './fields.ts';
 import { MONEY, optionalNumber, PERCENT, QUANTITY } from './numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
+import { format } from './template.ts';
 
 export const messages = {
   created: 'Scheme Uploaded Successfully',
@@ -42,7 +43,7 @@ export function freeQuantityRemark(quantity: unknown, freeQuantity: unknown): st
 
 /** Why a scheme in use can neither be deleted nor be given to another item. `count` is at least 1. */
 export function inUse(count: number): string {
-  return count === 1 ? '1 product uses this scheme' : `${count} products use this scheme`;
+  return format('{count, plural, one {1 product uses} other {{count} products use}} this scheme', { count });
 }
 
 /** A new or changed validity may not be a day of the past, in India. */

@@ -13,6 +13,7 @@ test('a plural chooses by its number, and a choice by its word', () => {
     '1,234 rows of {x}',
   ]);
   expect(format('It is {state, select, open {open} other {closed}}.', { state: 'open' })).toBe('It is open.');
+  expect(format('{count, plural, one {# row} other {# rows}}', { count: 123_456 })).toBe('1,23,456 rows');
   // Hindi counts nothing as one.
   expect(format('{count, plural, one {एक} other {कई}}', { count: 0 }, 'hi')).toBe('एक');
   expect(format('{missing} stays', {})).toBe('{missing} stays');
@@ -20,7 +21,7 @@ test('a plural chooses by its number, and a choice by its word', () => {
 
 test('a finished text with a plural is recognized by each of its readings', () => {
   const translate = translator(
-    { '{count, plural, one {One delivery is} other {{count} deliveries are}} sent.': '{count, plural, =1 {एक} other {{count}}} भेजी।' },
+    { '{count, plural, one {One delivery is} other {# deliveries are}} sent.': '{count, plural, =1 {एक} other {#}} भेजी।' },
     'hi',
   );
   expect(['One delivery is sent.', '12 deliveries are sent.', 'Two were sent.'].map((text) => translate(text))).toEqual([

@@ -5,23 +5,19 @@ export type Translate = (english: string, values?: Values) => string;
 
 /** The named places of a message, such as 'Row {row}'. */
 export const PLACEHOLDER = /\{(\w+)\}/g;
-/** A plural or a choice of an ICU message: ' one {1 row} other {{count} rows}' are the arms of `count`. */
+/** A plural or a choice of an ICU message: ' one {# row} other {# rows}' are the arms of `count`. */
 const CHOICE = /\{(\w+), (?:plural|select),((?: [=\w]+ \{(?:[^{}]|\{\w+\})*\})+)\}/g;
 const ARM = / ([=\w]+) \{((?:[^{}]|\{\w+\})*)\}/g;
 
-function armsOf(arms: string): Map<string, string> {
-  return new Map([...arms.matchAll(ARM)].map(([, key = '', arm = '']) => [key, arm]));
-}
+const armsOf = (arms: string) => Array.from(arms.matchAll(ARM), ([, key = '', arm = '']) => [key, arm] as const);
 
 /** The text of an ICU message: the part of ICU's syntax that the catalogue uses, which a browser has no room to load a parser for. */
 export function format(message: string, values: Values, locale = 'en-IN'): string {
-  const chosen = message.includes(', ')
-    ? message.replaceAll(CHOICE, (_choice, name: string, arms: string) => {
-        const [value, of] = [String(values[name]), armsOf(arms)];
-        const fits = of.get(`=${value}`) ?? of.get(value) ?? of.get(new Intl.PluralRules(locale).select(Number(value)));
-        return fits ?? of.get('other') ?? '';
-      })
-    : message;
+  const chosen = message.replaceAll(CHOICE, (_choice, name: string, arms: string) => {
+    const [value, of] = [values[name], new Map(armsOf(arms))];
+    const fits = of.get(`=${value}`) ?? of.get(`${value}`) ?? of.get(new Intl.PluralRules(locale).select(Number(value))) ?? of.get('other');
+    return (fits ?? '').replaceAll('#', () => (value ?? '').toLocaleString(locale));
+  });
   return chosen.replaceAll(PLACEHOLDER, (place, name: string) => (name in values ? String(values[name] ?? '') : place));
 }
 
@@ -30,12 +26,14 @@ export function readings(message: string, values: Values = {}): { message: strin
   const [choice] = message.matchAll(CHOICE);
   if (choice === undefined) return [{ message, values }];
   const [whole, name = '', arms = ''] = choice;
-  return [...armsOf(arms)].flatMap(([key, arm]) =>
-    readings(
-      message.replace(whole, () => arm),
-      { ...values, [name]: key === 'one' ? 1 : key.replace('=', '') },
-    ),
-  );
+  return armsOf(arms).flatMap(([key, arm]) => {
+    const value = key === 'one' ? '1' : key.replace('=', '');
+    const reading = arm.replaceAll('#', () => (key === 'other' ? `{${name}}` : value));
+    return readings(
+      message.replace(whole, () => reading),
+      { ...values, [name]: value },
+    );
+  });
 }
 
 /** For readers of English. */

@@ -6,20 +6,11 @@ export type Catalogue = Readonly<Record<string, string>>;
 /** A message with fewer letters, such as '{quantity} at {price}', matches too many texts. */
 const LETTERS_MIN = 4;
 
-interface Pattern {
-  message: string;
-  names: readonly string[];
-  /** Those that its plurals and choices stand for. */
-  values: Values;
-  expression: RegExp;
-  letters: number;
-}
-
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 /** A count is one word: '{count} new purchase orders' is no template of 'No more mails about new purchase orders'. */
 const valueOf = (name: string) => (name === 'count' ? String.raw`(\S+?)` : '([^]+?)');
 
-function patternsOf([english, message]: [string, string]): Pattern[] {
+function patternsOf([english, message]: [string, string]) {
   return readings(english).map(({ message: reading, values }) => {
     const parts = reading.split(PLACEHOLDER);
     const texts = parts.filter((_, index) => index % 2 === 0);

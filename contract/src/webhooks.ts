@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { FOLLOWED, type Followed } from './changeFeed.ts';
 import { idParams, message, operation, ownerChoice } from './operation.ts';
+import { format } from './template.ts';
 
 /** Of one company. */
 export const WEBHOOKS_MAX = 50;
@@ -46,7 +47,9 @@ export const messages = {
   secretOfVendor: 'The secret of an endpoint is for its company alone. Ask an owner there to make a new one, or switch the endpoint off.',
   formOfVendor: 'Address and kinds of records are for the company of the endpoint to choose. You may switch it on or off.',
   replayed: (count: number) =>
-    count === 0 ? 'There is nothing to send again.' : count === 1 ? 'One delivery is sent again.' : `${count} deliveries are sent again.`,
+    format('{count, plural, =0 {There is nothing to send} one {One delivery is sent} other {{count} deliveries are sent}} again.', {
+      count,
+    }),
 } as const;
 
 /** Why a delivery failed, where no status says it. Nothing of what the endpoint answered is shown. */

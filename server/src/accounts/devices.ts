@@ -1,4 +1,5 @@
 import { type ActiveSession, securityMessages, type SignIn, SIGN_INS_SHOWN } from '@aapurti/contract/security';
+import { format } from '@aapurti/contract/template';
 import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
@@ -51,5 +52,5 @@ export async function endAllSessions(ctx: Context, actor: Actor, { id = actor.id
   });
   ctx.sessions.forget(user._id);
   if (count === 0) return all ? 'No device was signed in.' : 'No other device was signed in.';
-  return `${count === 1 ? 'One device is' : `${count} devices are`} signed out.`;
+  return format('{count, plural, one {One device is} other {{count} devices are}} signed out.', { count });
 }

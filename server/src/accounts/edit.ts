@@ -2,6 +2,7 @@ import { DOCUMENTS, IDENTITY_FIELDS, messages } from '@aapurti/contract/accounts
 import { SENSITIVE_FIELDS } from '@aapurti/contract/auditWords';
 import { normaliseGstin } from '@aapurti/contract/india';
 import { checkUser, type UserFields } from '@aapurti/contract/users';
+import { format } from '@aapurti/contract/template';
 import sql from 'sql-template-tag';
 
 import { recordAudit, recordChange } from '../audit/audit.ts';
@@ -199,7 +200,10 @@ function waitingWords(asked: readonly string[], email: string | null): string[] 
     asked.length === 0
       ? []
       : [
-          `${[asked.slice(0, -1).join(', '), ...asked.slice(-1)].filter(Boolean).join(' and ')} ${asked.length === 1 ? 'waits' : 'wait'} for an administrator’s approval.`,
+          format('{fields} {count, plural, one {waits} other {wait}} for an administrator’s approval.', {
+            fields: [asked.slice(0, -1).join(', '), ...asked.slice(-1)].filter(Boolean).join(' and '),
+            count: asked.length,
+          }),
         ];
   const link = email === null ? [] : [`Open the link that was mailed to ${email} to change the e-mail.`];
   return [...approval, ...link];

@@ -1,5 +1,6 @@
 import { isBlank } from '@aapurti/contract/fields';
 import { normaliseGstin } from '@aapurti/contract/india';
+import { format } from '@aapurti/contract/template';
 import sql from 'sql-template-tag';
 
 import { type Database, isUniqueViolation } from '../database/database.ts';
@@ -83,11 +84,11 @@ async function linkSynced(
 
 /** '2 vendors synced, 1 not: Shree Mills: no answer.' */
 export function syncMessage({ synced, failures, left }: Synced): string {
-  const done = `${synced} ${synced === 1 ? 'vendor' : 'vendors'} synced`;
+  const done = format('{count, plural, one {1 vendor} other {{count} vendors}} synced', { count: synced });
   if (failures.length === 0) return `${done}.`;
   const named = failures.slice(0, NAMED_MAX).map(({ name, problem }) => `${name}: ${problem}`);
   const more = failures.length > NAMED_MAX ? ` And ${failures.length - NAMED_MAX} more.` : '';
-  const rest = left === 0 ? '' : ` ${left} ${left === 1 ? 'was' : 'were'} not tried.`;
+  const rest = left === 0 ? '' : ` ${format('{count, plural, one {1 was} other {{count} were}} not tried.', { count: left })}`;
   return `${done}, ${failures.length} not: ${named.join(' ')}${more}${rest}`;
 }
 

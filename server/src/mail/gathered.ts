@@ -1,6 +1,7 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
 import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail';
 import { Decimal } from '@aapurti/contract/numbers';
+import { format } from '@aapurti/contract/template';
 
 import { TOLD_MOST } from './messages.ts';
 import { compose, harmless, type MailTable, type Message, type Sender } from './compose.ts';
@@ -64,8 +65,8 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const count = (approved: boolean) => sum(told.filter((each) => each.approved === approved));
     const [yes, no] = [count(true), count(false)];
     const words = [
-      ...(yes > 0 ? [`${showNumber(yes)} ${yes === 1 ? 'price' : 'prices'} approved`] : []),
-      ...(no > 0 ? [`${showNumber(no)} ${no === 1 ? 'price' : 'prices'} disapproved`] : []),
+      ...(yes > 0 ? [format('{count, plural, one {# price} other {# prices}} approved', { count: yes })] : []),
+      ...(no > 0 ? [format('{count, plural, one {# price} other {# prices}} disapproved', { count: no })] : []),
     ];
     // First what needs action.
     const urgent = [...told].sort((one, other) => Number(one.approved) - Number(other.approved));
@@ -100,10 +101,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       ]),
     );
     return {
-      subject:
-        count === 1
-          ? `Payment of ${showMoney(total.toFixed(2))} recorded`
-          : `${showNumber(count)} ${count === 1 ? 'payment' : 'payments'} recorded`,
+      subject: count === 1 ? `Payment of ${showMoney(total.toFixed(2))} recorded` : `${showNumber(count)} payments recorded`,
       before: [
         count === 1 ? 'A payment was recorded for you.' : `Payments of ${showMoney(total.toFixed(2))} in all were recorded for you.`,
       ],
@@ -126,8 +124,8 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       subject:
         count === 1 && first
           ? `New purchase order ${harmless(first.number, '')}`.trim()
-          : `${showNumber(count)} new ${count === 1 ? 'purchase order' : 'purchase orders'}`,
-      before: [count === 1 ? 'The buyer has sent you a purchase order.' : 'The buyer has sent you purchase orders.'],
+          : format('{count, plural, one {# new purchase order} other {# new purchase orders}}', { count }),
+      before: [format('The buyer has sent you {count, plural, one {a purchase order} other {purchase orders}}.', { count })],
       table: firstOf(count, rows, ['PO Number', 'Deliver By', 'Value'], [2]),
       path: '/purchase-orders',
       label: 'See your purchase orders',
@@ -147,7 +145,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
         subject:
           count === 1 && first
             ? `Purchase order ${harmless(first.number, '')} is closed`
-            : `${showNumber(count)} ${count === 1 ? 'purchase order' : 'purchase orders'} closed`,
+            : format('{count, plural, one {# purchase order} other {# purchase orders}} closed', { count }),
         before: ['The buyer expects no more of it. Do not send what has not left yet.'],
         table: firstOf(count, rows, ['PO Number', 'Value before', 'Value now'], [1, 2]),
         path: '/purchase-orders',
@@ -158,9 +156,12 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       subject:
         count === 1 && first
           ? `Purchase order ${harmless(first.number, '')} was changed`
-          : `${showNumber(count)} ${count === 1 ? 'purchase order' : 'purchase orders'} were changed`,
+          : format('{count, plural, one {# purchase order} other {# purchase orders}} were changed', { count }),
       before: [
-        `The buyer has changed ${count === 1 ? 'a purchase order that you had' : 'purchase orders that you had'} acknowledged. Look at what is different, and acknowledge ${count === 1 ? 'it' : 'them'} again.`,
+        format(
+          'The buyer has changed {count, plural, one {a purchase order} other {purchase orders}} that you had acknowledged. Look at what is different, and acknowledge {count, plural, one {it} other {them}} again.',
+          { count },
+        ),
       ],
       table: firstOf(count, rows, ['PO Number', 'Value before', 'Value now'], [1, 2]),
       path: '/purchase-orders',
@@ -173,13 +174,13 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const rows = told.flatMap(({ vendor, orders }) =>
       orders.map(({ number, count: lines }) => [
         `${harmless(number, '–')}${vendor === null ? '' : `\n${harmless(vendor, 'A vendor')}`}`,
-        counted(lines, 'line'),
+        format('{count, plural, one {# line} other {# lines}}', { count: lines }),
       ]),
     );
     return {
       subject: isBuyers
-        ? `${showNumber(count)} ${count === 1 ? 'proposal' : 'proposals'} for purchase orders`
-        : `${showNumber(count)} ${count === 1 ? 'proposal' : 'proposals'} of yours decided`,
+        ? format('{count, plural, one {# proposal} other {# proposals}} for purchase orders', { count })
+        : format('{count, plural, one {# proposal} other {# proposals}} of yours decided', { count }),
       before: [
         isBuyers
           ? 'Vendors propose other quantities, dates, prices or products than ordered. Agree, decline, or make an offer.'
@@ -203,7 +204,10 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       subject:
         count === 1
           ? `Invoice ${harmless(all[0]?.number ?? '', '')} is ${approved === 1 ? 'approved' : 'returned'}`
-          : `${showNumber(count)} ${count === 1 ? 'invoice' : 'invoices'} ${approved === 0 ? 'returned' : approved === count ? 'approved' : 'approved or returned'}`,
+          : format('{count} invoices {decision, select, none {returned} all {approved} other {approved or returned}}', {
+              count: showNumber(count),
+              decision: approved === 0 ? 'none' : approved === count ? 'all' : 'some',
+            }),
       before: [
         ...(approved === 0 ? [] : ['What is approved is paid when it is due. It cannot be changed any more.']),
         ...(approved === count
@@ -225,7 +229,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       showDate(deliverBy),
     ]);
     return {
-      subject: `${showNumber(count)} ${count === 1 ? 'purchase order' : 'purchase orders'} without an answer`,
+      subject: format('{count, plural, one {# purchase order} other {# purchase orders}} without an answer', { count }),
       before: [
         isBuyers
           ? 'The vendors were reminded and have not answered. Ask them by telephone, or order elsewhere in time.'
@@ -261,10 +265,6 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
 };
 
 const sum = (told: readonly { count: number }[]) => told.reduce((all, { count }) => all + count, 0);
-
-function counted(count: number, what: string): string {
-  return `${showNumber(count)} ${what}${count === 1 ? '' : 's'}`;
-}
 
 function firstOf(count: number, rows: readonly (readonly string[])[], headings: readonly string[], figures: readonly number[]): MailTable {
   const first = rows.slice(0, TOLD_MOST);

@@ -1,4 +1,5 @@
 import { INVITATION_DAYS } from '@aapurti/contract/members';
+import { format } from '@aapurti/contract/template';
 
 import { compose, harmless, type Message, type Parts, type Sender } from './compose.ts';
 
@@ -136,7 +137,10 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   recoveryCode: ({ left }) => ({
     subject: 'A recovery code was used',
     before: [
-      `Somebody signed in to your Aapurti account with one of your recovery codes; ${left === 0 ? 'no code is left' : left === 1 ? 'one code is left' : `${left} codes are left`}.`,
+      format(
+        'Somebody signed in to your Aapurti account with one of your recovery codes; {count, plural, =0 {no code is} one {one code is} other {{count} codes are}} left.',
+        { count: left },
+      ),
     ],
     after: ['New ones, and your devices that are signed in, are on your profile, under Security.', NOT_YOU],
   }),

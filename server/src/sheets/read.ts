@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { showNumber } from '@aapurti/contract/fields';
 import type { SheetRefusal } from '@aapurti/contract/sheets';
+import { format } from '@aapurti/contract/template';
 
 import { type Caps, CAPS, plainHeading, SheetProblem } from './cells.ts';
 import type { Columns, RowOf } from './columns.ts';
@@ -80,7 +81,10 @@ export function refusalOf({ problem, rows, errors }: Reading): SheetRefusal | nu
   const bad = errors.rows.length;
   const fine = rows - bad;
   return {
-    message: `${showNumber(fine)} ${fine === 1 ? 'row is' : 'rows are'} fine, ${showNumber(bad)} ${bad === 1 ? 'is' : 'are'} not: ${rowNumbers(errors.rows)}. Nothing was stored.`,
+    message: format(
+      '{fine, plural, one {# row is} other {# rows are}} fine, {bad, plural, one {# is} other {# are}} not: {rows}. Nothing was stored.',
+      { fine, bad, rows: rowNumbers(errors.rows) },
+    ),
     ...found,
   };
 }

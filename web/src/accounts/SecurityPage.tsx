@@ -96,7 +96,12 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
       {isOn ? (
         <p className={classes.about}>
           {t('Signing in takes your password and a code of your authenticator app.')}{' '}
-          <span className={codesLeft <= FEW ? classes.few : undefined}>{codesWords(codesLeft)}</span>
+          <span className={codesLeft <= FEW ? classes.few : undefined}>
+            {t(
+              '{count, plural, =0 {No recovery code is left: make new ones.} one {One recovery code is left.} other {{count} recovery codes are left.}}',
+              { count: codesLeft },
+            )}
+          </span>
         </p>
       ) : (
         <p className={classes.about}>
@@ -133,9 +138,4 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
       </Suspense>
     </>
   );
-}
-
-function codesWords(left: number): string {
-  if (left === 0) return 'No recovery code is left: make new ones.';
-  return `${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left.`;
 }

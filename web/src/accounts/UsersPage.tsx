@@ -82,9 +82,7 @@ function Unsynced() {
         </Button>
       }
     >
-      {t("{unsynced} not known to the buyer's system yet.", {
-        unsynced: t(unsynced === 1 ? 'One vendor is' : `${unsynced.toLocaleString('en-IN')} vendors are`),
-      })}
+      {t("{count, plural, one {One vendor is} other {# vendors are}} not known to the buyer's system yet.", { count: unsynced })}
     </Strip>
   );
 }

@@ -49,7 +49,5 @@ function Line({ count, one, many, href }: { count: number; one: string; many: st
       {t('Decide')}
     </Button>
   );
-  return (
-    <Strip action={action}>{t(count === 1 ? `One ${one} waits for you.` : `${count.toLocaleString('en-IN')} ${many} wait for you.`)}</Strip>
-  );
+  return <Strip action={action}>{t('{count, plural, one {One {one} waits} other {# {many} wait}} for you.', { count, one, many })}</Strip>;
 }

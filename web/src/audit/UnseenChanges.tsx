@@ -26,13 +26,11 @@ export function UnseenChanges() {
           variant="default"
           leftSection={<IconShieldExclamation size={15} />}
         >
-          {t(data === 1 ? 'Look at it' : 'Look at them')}
+          {t('Look at {count, plural, one {it} other {them}}', { count: data })}
         </Button>
       }
     >
-      {t('{data} of bank, tax or document details since you last looked.', {
-        data: t(data === 1 ? 'One change' : `${data.toLocaleString('en-IN')} changes`),
-      })}
+      {t('{count, plural, one {One change} other {# changes}} of bank, tax or document details since you last looked.', { count: data })}
     </Strip>
   );
 }

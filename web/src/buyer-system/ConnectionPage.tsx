@@ -181,7 +181,10 @@ function Overview({ connection }: { connection: Connection }) {
       >
         <Facts
           items={[
-            { label: 'Asked for what is new', value: minutes === 1 ? 'every minute' : `every ${minutes} minutes` },
+            {
+              label: 'Asked for what is new',
+              value: t('{count, plural, one {every minute} other {every {count} minutes}}', { count: minutes }),
+            },
             { label: 'Orders waiting to be sent', value: untold },
             { label: 'Status', value: running ? 'A run is under way' : 'Waiting for the next run' },
           ]}

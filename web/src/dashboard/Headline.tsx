@@ -1,5 +1,5 @@
 import type { Overview } from '@aapurti/contract/dashboard';
-import { showMoney, showNumber } from '@aapurti/contract/fields';
+import { showMoney } from '@aapurti/contract/fields';
 import { Skeleton } from '@mantine/core';
 
 import { SiteLink } from '../ui/Link.tsx';
@@ -64,5 +64,5 @@ const WAITING: readonly Figure[] = ['', 'Overdue', 'Due this week', 'Due next we
 }));
 
 function invoices({ invoices: count }: Sum): string {
-  return count === 1 ? '1 invoice' : `${showNumber(count)} invoices`;
+  return t('{count, plural, one {# invoice} other {# invoices}}', { count });
 }

@@ -54,7 +54,7 @@ export function Shortlist<Item>({ title, operation, query = {}, row, since, sinc
         data !== undefined &&
         data.total > 0 && (
           <span className={classes.beside}>
-            <span>{t(waitsSince(oldest))}</span>
+            <span>{waitsSince(oldest)}</span>
             <TextLink href={href}>{t('Show all {count}', { count: data.total.toLocaleString('en-IN') })}</TextLink>
           </span>
         )

@@ -20,7 +20,7 @@ export function invoiceOptions(found: readonly Invoice[]): { value: string; labe
   return [...notes].map(([number, [note = '', ...more]]) => ({
     value: number,
     label: number,
-    note: more.length === 0 ? note : t('{count} invoices', { count: more.length + 1 }),
+    note: more.length === 0 ? note : t('{count, plural, one {# invoice} other {# invoices}}', { count: more.length + 1 }),
   }));
 }
 

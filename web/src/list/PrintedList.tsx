@@ -73,7 +73,7 @@ export function PrintedList<Row>({ title, columns: given, rows, rowKey, filters,
         {chosen.map((filter) => (
           <Chosen key={filter.name} filter={filter} value={applied[filter.name] ?? ''} />
         ))}
-        <span>{rows.length === 1 ? t('1 entry') : t('{count} entries', { count: rows.length.toLocaleString('en-IN') })}</span>
+        <span>{t('{count, plural, one {# entry} other {# entries}}', { count: rows.length })}</span>
       </p>
       <table className={classes.table}>
         <thead>

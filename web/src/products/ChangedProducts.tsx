@@ -24,7 +24,6 @@ interface ChangedProductsProps {
 
 /** Selected products that a decision left out, with their current prices. */
 export function ChangedProducts({ seen, undecided: { changed, done: count }, stays, onClose }: ChangedProductsProps) {
-  const done = count.toLocaleString('en-IN');
   return (
     <Modal opened onClose={onClose} title={t('Changed since you saw them')}>
       <Text>{t(messages.changedSinceSeen)}</Text>
@@ -42,7 +41,7 @@ export function ChangedProducts({ seen, undecided: { changed, done: count }, sta
         ))}
       </ul>
       <Text>
-        {t(count === 0 ? 'Nothing was decided.' : `${done} ${count === 1 ? 'other was' : 'others were'} decided.`)}{' '}
+        {t('{count, plural, =0 {Nothing was} one {# other was} other {# others were}} decided.', { count })}{' '}
         {t(stays ? 'What changed stays selected.' : 'What changed is still in the list.')}
       </Text>
       <Group justify="flex-end" mt="lg">

@@ -21,7 +21,7 @@ export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesP
   }
 
   return (
-    <Modal opened={opened} onClose={onClose} title={t(count === 1 ? 'Refuse one price' : `Refuse ${count.toLocaleString('en-IN')} prices`)}>
+    <Modal opened={opened} onClose={onClose} title={t('Refuse {count, plural, one {one price} other {# prices}}', { count })}>
       <form
         noValidate
         onSubmit={(event) => {

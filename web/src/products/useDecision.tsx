@@ -1,3 +1,4 @@
+import { showNumber } from '@aapurti/contract/fields';
 import { messages as reviewMessages, priceReview } from '@aapurti/contract/priceReview';
 import { DECIDED_MAX, messages, type Product, products, type Undecided } from '@aapurti/contract/products';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import { ApiError, call } from '../api.ts';
 import type { Selection } from '../list/selection.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
 import { ChangedProducts } from './ChangedProducts.tsx';
 
 export type SeenProduct = Pick<Product, '_id' | 'updatedAt'> & Partial<Product>;
@@ -120,6 +122,8 @@ async function decideOn(rows: readonly SeenProduct[], decision: Decision): Promi
 function consequence(selected: readonly SeenProduct[], approves: boolean): string {
   const changing = selected.filter(({ priceApproval }) => priceApproval !== approves);
   const vendors = new Set(changing.map(({ userID }) => userID)).size;
-  const [goods, of] = [changing.length, vendors].map((count) => count.toLocaleString('en-IN'));
-  return `The prices of ${goods} products of ${of} ${vendors === 1 ? 'vendor' : 'vendors'} are ${approves ? 'approved' : 'disapproved'}, and the vendors are mailed. A price that has changed since you selected it is left out and shown to you.`;
+  return t(
+    'The prices of {goods} products of {vendors, plural, one {# vendor} other {# vendors}} are {decision, select, yes {approved} other {disapproved}}, and the vendors are mailed. A price that has changed since you selected it is left out and shown to you.',
+    { goods: showNumber(changing.length), vendors, decision: approves ? 'yes' : 'no' },
+  );
 }

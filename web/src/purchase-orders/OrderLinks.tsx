@@ -97,7 +97,7 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
                 <li key={_id}>
                   <TextLink href={urls.dispatchNote({ _id, DCNumber, userID })}>{DCNumber}</TextLink>
                   <span>{showDate(challanDate)}</span>
-                  <span className={classes.figure}>{t(cartons(NumberOfCarton))}</span>
+                  <span className={classes.figure}>{cartons(NumberOfCarton)}</span>
                 </li>
               ))}
             </Kind>
@@ -113,7 +113,7 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
                   <span className={classes.figure}>
                     {t('{quantity} of {lines}', {
                       quantity: showNumber(quantity),
-                      lines: t(lines === 1 ? '1 item' : `${showNumber(lines)} items`),
+                      lines: t('{count, plural, one {# item} other {# items}}', { count: lines }),
                     })}
                   </span>
                   {number !== '' && toInvoice && may('invoices') && (
@@ -161,7 +161,7 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
 }
 
 function cartons(count: number | null): string {
-  return count === null ? '' : count === 1 ? '1 carton' : `${showNumber(count)} cartons`;
+  return count === null ? '' : t('{count, plural, one {# carton} other {# cartons}}', { count });
 }
 
 function Kind({ title, none, count, children }: { title: string; none: string; count: number; children: ReactNode }) {

@@ -161,7 +161,7 @@ function Search({ onClose }: { onClose: () => void }) {
 }
 
 function counted(count: number): string {
-  return count === 1 ? '1 result' : `${count} results`;
+  return t('{count, plural, one {1 result} other {{count} results}}', { count });
 }
 
 function nothingFor(text: string): string {

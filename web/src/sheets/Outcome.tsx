@@ -1,4 +1,5 @@
 import { showNumber } from '@aapurti/contract/fields';
+import type { Values } from '@aapurti/contract/template';
 import { messages } from '@aapurti/contract/sheets';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react';
@@ -21,9 +22,9 @@ interface OutcomeProps {
   onClose: (() => void) | undefined;
 }
 
-/** '312 products' */
-function counted(count: number, [one, many]: readonly [string, string]): string {
-  return `${showNumber(count)} ${count === 1 ? one : many}`;
+/** What fills a message about so many rows, or documents. */
+function counted(count: number, [one, many]: readonly [string, string]): Values {
+  return { count: showNumber(count), rows: count === 1 ? one : many };
 }
 
 const ROWS = ['row', 'rows'] as const;
@@ -57,7 +58,11 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
         <>
           <Verdict
             good
-            title={`${counted(all, source.grouped === true ? source.rows : ROWS)} ${all === 1 ? 'is' : 'are'} fine: ${showNumber(created)} new, ${showNumber(updated)} changed.`}
+            title={t('{count} {rows} {count, plural, one {is} other {are}} fine: {created} new, {updated} changed.', {
+              ...counted(all, source.grouped === true ? source.rows : ROWS),
+              created: showNumber(created),
+              updated: showNumber(updated),
+            })}
           >
             {t('Nothing is stored yet.')}
           </Verdict>
@@ -65,7 +70,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
           <div className={classes.actions}>
             {another}
             <Button leftSection={<IconUpload size={16} />} onClick={store}>
-              {t('Upload {all}', { all: counted(all, source.rows) })}
+              {t('Upload {count} {rows}', counted(all, source.rows))}
             </Button>
           </div>
         </>
@@ -78,7 +83,11 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
         <>
           <Verdict
             good
-            title={`${counted(all, source.rows)} ${all === 1 ? 'is' : 'are'} stored: ${showNumber(created)} new, ${showNumber(updated)} changed.`}
+            title={t('{count} {rows} {count, plural, one {is} other {are}} stored: {created} new, {updated} changed.', {
+              ...counted(all, source.rows),
+              created: showNumber(created),
+              updated: showNumber(updated),
+            })}
           />
           <div className={classes.actions}>{another}</div>
         </>

@@ -148,7 +148,7 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
       {isOtherSite && <p className={classes.counts}>{t(OTHER_SITE)}</p>}
       {amended !== null && <p className={classes.counts}>{amended}</p>}
       <div className={classes.bar}>
-        <span className={classes.counts}>{t(countsText(order, open.length, waiting.length))}</span>
+        <span className={classes.counts}>{countsText(order, open.length, waiting.length)}</span>
         <span className={classes.actions}>
           {maySend && isLive && open.length > 1 && (
             <Button variant="default" size="xs" onClick={acceptAll}>
@@ -196,8 +196,8 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
         confirm="Withdraw"
         danger={false}
       >
-        {t('{waiting} open again, and can be answered anew.', {
-          waiting: t(waiting.length === 1 ? 'The line is' : `The ${waiting.length} lines are`),
+        {t('{count, plural, one {The line is} other {The {count} lines are}} open again, and can be answered anew.', {
+          count: waiting.length,
         })}
       </ConfirmModal>
     </>
@@ -225,13 +225,13 @@ function problemsOf(order: OrderAnswers, values: Values): Record<string, string>
 
 function countsText({ lines, status, deliverBy }: OrderAnswers, open: number, waiting: number): string {
   const parts = [
-    `${showNumber(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}`,
-    ...(status === 'Open' || status === 'Acknowledged' ? [] : [`order ${status.toLowerCase()}`]),
-    ...(open > 0 ? [`${showNumber(open)} open`] : []),
-    ...(waiting > 0 ? [`${showNumber(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for the buyer`] : []),
-    ...(deliverBy === null ? [] : [`deliver by ${showDate(deliverBy)}`]),
+    t('{count, plural, one {# line} other {# lines}}', { count: lines.length }),
+    ...(status === 'Open' || status === 'Acknowledged' ? [] : [t(`order ${status.toLowerCase()}`)]),
+    ...(open > 0 ? [t('{open} open', { open: showNumber(open) })] : []),
+    ...(waiting > 0 ? [t('{count, plural, one {# waits} other {# wait}} for the buyer', { count: waiting })] : []),
+    ...(deliverBy === null ? [] : [t('deliver by {deliverBy}', { deliverBy: showDate(deliverBy) })]),
   ];
-  return parts.map((part) => t(part)).join(' · ');
+  return parts.join(' · ');
 }
 
 /** What an amendment has made of the vendor's answers; null where all still hold. */
@@ -240,18 +240,13 @@ function amendedText({ lines }: OrderAnswers): string | null {
   const at = again.reduce((latest, { was }) => (was !== null && was.endedAt > latest ? was.endedAt : latest), '');
   if (at === '') return null;
   const kept = lines.filter(({ answer }) => answer !== null && answer.state !== 'declined' && answer.sentAt < at).length;
-  const holds =
-    kept === 0
-      ? t('None of your answers holds any more')
-      : kept === 1
-        ? t('One of your answers still holds')
-        : t('{count} of your answers still hold', { count: showNumber(kept) });
+  const holds = t(
+    '{count, plural, =0 {None of your answers holds any more} one {One of your answers still holds} other {# of your answers still hold}}',
+    { count: kept },
+  );
   const numbers = again.slice(0, NAMED_MAX).map(({ line }) => line);
   const named = numbers.join(', ') + (again.length > NAMED_MAX ? '…' : '');
-  const rest =
-    again.length === 1
-      ? t('line {line} must be answered again.', { line: named })
-      : t('lines {lines} must be answered again.', { lines: named });
+  const rest = t('{count, plural, one {line} other {lines}} {lines} must be answered again.', { count: again.length, lines: named });
   return `${t('This order was amended on {day}.', { day: showDate(at) })} ${holds}, ${rest}`;
 }
 

@@ -117,10 +117,12 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
       )}
       <div className={classes.sum}>
         <Text component="output" {...(problem === null ? {} : { c: 'var(--mantine-color-error)' })}>
-          {t(
-            problem ??
-              `${showNumber(count)} ${count === 1 ? 'label' : 'labels'} of ${showNumber(howMany)} ${howMany === 1 ? 'line' : 'lines'}`,
-          )}
+          {problem === null
+            ? t('{count, plural, one {# label} other {# labels}} of {lines, plural, one {# line} other {# lines}}', {
+                count,
+                lines: howMany,
+              })
+            : t(problem)}
         </Text>
         <div className={classes.buttons}>
           <Button

@@ -1,5 +1,4 @@
 import { type Cartons, labelCount, proposedCartons } from '@aapurti/contract/cartons';
-import { showNumber } from '@aapurti/contract/fields';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
 import { Button, Menu, Modal } from '@mantine/core';
 import { IconBarcode, IconDownload, IconPackage, IconPrinter } from '@tabler/icons-react';
@@ -48,8 +47,8 @@ export function PrintButtons({ order }: { order: PurchaseOrder }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>
-            A4, {lines === 1 ? t('{count} line', { count: '1' }) : t('{count} lines', { count: showNumber(lines) })},{' '}
-            {packed === 1 ? t('{count} carton', { count: '1' }) : t('{count} cartons', { count: showNumber(packed) })}
+            A4, {t('{count, plural, one {# line} other {# lines}}', { count: lines })},{' '}
+            {t('{count, plural, one {# carton} other {# cartons}}', { count: packed })}
           </Menu.Label>
           <Menu.Item
             leftSection={<IconPrinter size={16} />}
