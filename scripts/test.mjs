@@ -2,10 +2,10 @@
 // With names (`node scripts/test.mjs unit`) only those steps. TEST_DATABASE_URL chooses the PostgreSQL server.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { checkPackage } from './packed.mjs';
+import { countBrowser, countUnit } from './reports.mjs';
 import { findScaling } from './scaling.mjs';
 import { findTryton } from './tryton.mjs';
 import { checkNode, installPackages, root, runStep } from './workspace.mjs';
@@ -53,8 +53,7 @@ checkNode();
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(steps).filter((name) => !onRequest.includes(name));
 const total = { passed: 0, failed: 0 };
 const lines = [];
-const AGAIN = '↻ at the second try';
-/** What went wrong, by name, for the end of the output: a log's end is what is read first. */
+/** What went wrong or only passed at its second try, by name, for the end of the output: a log's end is what is read first. */
 const faults = [];
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
@@ -66,7 +65,7 @@ try {
   console.error(error.message);
   total.failed += 1;
 }
-if (faults.length > 0) console.log(`\n── what failed\n${faults.join('\n')}`);
+if (faults.length > 0) console.log(`\n── what failed, or passed only at its second try\n${faults.join('\n')}`);
 console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
@@ -104,49 +103,13 @@ async function inBrowser(report, which) {
 /** Counts by the runner's report; a runner that failed with no test to blame, or left no report, is one failure. */
 async function tests(report, count, runTests) {
   const { failed: broken } = await runTests();
-  let counted = { passed: 0, failed: 0 };
+  let counted;
   try {
     counted = count(JSON.parse(readFileSync(report, 'utf8')));
   } catch {
     console.error(`No report was left in ${report}.`);
     return { passed: 0, failed: 1 };
   }
-  return { ...counted, failed: Math.max(counted.failed, broken) };
-}
-
-/** The name of a test that failed, or passed at its second try, with the start of what it said. */
-function note(mark, name, said = '') {
-  const told = stripVTControlCharacters(said)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  const start = told.slice(0, 12).join('\n    ');
-  faults.push(`${mark} ${name}${start === '' ? '' : `\n    ${start}`}`);
-}
-
-/** A file that could not even be loaded has no tests in the report, and counts as one that failed. */
-function countUnit({ numPassedTests, numFailedTests, testResults }) {
-  const unloaded = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),
-  );
-  for (const { name, message, assertionResults } of testResults) {
-    for (const { status, fullName, failureMessages } of assertionResults) {
-      // What passed at its second try still tells how the first one failed.
-      if (failureMessages.length > 0) note(status === 'failed' ? '✘' : AGAIN, `${name} › ${fullName}`, failureMessages[0]);
-    }
-    if (unloaded.some((each) => each.name === name)) note('✘', name, message);
-  }
-  return { passed: numPassedTests, failed: numFailedTests + unloaded.length };
-}
-
-function countBrowser({ stats, errors, suites }) {
-  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
-  for (const { file, line, title, tests: tries } of suites.flatMap(specsOf)) {
-    for (const { status, results } of tries) {
-      if (status !== 'unexpected' && status !== 'flaky') continue;
-      const failed = results.find((result) => result.error !== undefined);
-      note(status === 'flaky' ? AGAIN : '✘', `e2e/${file}:${line} › ${title}`, failed?.error.message);
-    }
-  }
-  for (const { message } of errors) note('✘', 'browser tests', message);
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
+  faults.push(...counted.faults);
+  return { passed: counted.passed, failed: Math.max(counted.failed, broken) };
 }
