@@ -101,8 +101,12 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
   /** How many records are not told of in their last version yet, over all endpoints. */
   async function left(): Promise<number> {
     const last = await db.rows<{ id: string; version: number }>(sql`
-      select record_id::text as id, max(id)::float8 as version from changes where entity = 'invoice' group by 1`);
-    let count = 0;
+      select record_id::text as id, max(version)::float8 as version from webhook_deliveries where entity = 'invoice' group by 1`);
+    // What the feed has beyond the cursor has no version yet.
+    const behind = await db.one<{ count: number }>(sql`
+      select count(*)::int as count from changes, webhook_cursor cursor
+      where entity = 'invoice' and (changes.transaction_id, changes.id) > (cursor.transaction_id, cursor.change_id)`);
+    let { count } = behind;
     for (const { versions } of living) for (const { id, version } of last) if (versions.get(id)?.includes(version) !== true) count += 1;
     return count;
   }

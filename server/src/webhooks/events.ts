@@ -8,8 +8,8 @@ const PAGE = 1000;
 
 /**
  * Turns what the change feed has beyond the cursor into deliveries of every endpoint that is on and asked for it, in the feed's order. A
- * record that changed again takes the place of its message that still waits, under a new id, so that each record waits at most once. As in
- * the feed, a change counts once every transaction that began before it has ended.
+ * record that changed again takes the place of its message that still waits, under a new id, so that each record waits at most once. Each
+ * message about a record has a greater version than those before it. As in the feed, a change counts once every transaction that began before it has ended.
  * @returns whether there may be more
  */
 export async function fanOut(db: Database): Promise<boolean> {
@@ -27,10 +27,12 @@ export async function fanOut(db: Database): Promise<boolean> {
     latest as (
       select distinct on (entity, record_id) transaction_id, id, at, entity, record_id, vendor_id from page
       order by entity, record_id, transaction_id desc, id desc),
+    -- The cursor's lock makes this order that of all versions: ids of changes follow the clock, not the feed.
+    numbered as materialized (select latest.*, nextval('webhook_versions') as version from latest),
     made as (
       insert into webhook_deliveries (webhook_id, entity, record_id, vendor_id, removed, version, at)
-      select webhooks.id, latest.entity, latest.record_id, latest.vendor_id, ${removedFrom(sql`latest.entity`, sql`latest.record_id`)}, latest.id, at
-      from latest join webhooks on latest.entity = any(events) and on_since is not null
+      select webhooks.id, latest.entity, latest.record_id, latest.vendor_id, ${removedFrom(sql`latest.entity`, sql`latest.record_id`)}, latest.version, at
+      from numbered latest join webhooks on latest.entity = any(events) and on_since is not null
         -- Also what had begun and not ended when it was switched on. In another cluster, whose backup this is, the time alone counts.
         and (at >= on_since or not pg_visible_in_snapshot(transaction_id, on_from)) and (webhooks.vendor_id is null or webhooks.vendor_id = latest.vendor_id)
       where webhooks.vendor_id is null or exists (select from users where id = webhooks.vendor_id and is_active)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { type Received, type Receiver, startReceiver } from '../../test/receiver.ts';
-import { actAs, makeInvoice, makeOrder } from '../demo/factories.ts';
+import { actAs, makeInvoice, makeOrder, orderLineOf } from '../demo/factories.ts';
 import { fanOut } from './events.ts';
 import { openPoster, type Poster } from './post.ts';
 import { openWebhooks, sealSecret, sendDue } from './sending.ts';
@@ -99,6 +99,91 @@ test('an endpoint is told what changed and was removed, signed, with the vendor 
   const other = `whsec_${Buffer.alloc(32).toString('base64')}`;
   expect(() => verified(other, first!)).toThrow('No matching signature found');
   expect(await waiting()).toBe(0);
+});
+
+/** Two transactions, begun in this order, which write lines of one order without waiting for each other. */
+async function overlapping(orderId: string, work: (first: Writer, second: Writer) => Promise<void>): Promise<void> {
+  const clients = [await api.ctx.db.pool.connect(), await api.ctx.db.pool.connect()];
+  const write = 'update purchase_order_lines set received_quantity = received_quantity + 1 where order_id = $1 and line = $2';
+  try {
+    const writers: Writer[] = [];
+    for (const [index, client] of clients.entries()) {
+      // Takes the transaction's number.
+      await client.query('begin');
+      await client.query('select pg_current_xact_id()');
+      writers.push({ write: () => client.query(write, [orderId, index + 1]), commit: () => client.query('commit') });
+    }
+    const [first, second] = writers;
+    await work(first!, second!);
+  } finally {
+    for (const client of clients) client.release(true);
+  }
+}
+
+interface Writer {
+  write: () => Promise<unknown>;
+  commit: () => Promise<unknown>;
+}
+
+test.each<[string, (first: Writer, second: Writer, told: (count: number) => Promise<void>) => Promise<void>]>([
+  [
+    'the first to begin writes last and commits first',
+    async (first, second, told) => {
+      await second.write();
+      await first.write();
+      await first.commit();
+      await told(1);
+      await second.commit();
+      await told(2);
+    },
+  ],
+  [
+    'the first to begin writes first and commits last',
+    async (first, second, told) => {
+      await first.write();
+      await second.write();
+      await second.commit();
+      await fanOut(api.ctx.db);
+      await first.commit();
+      await told(1);
+    },
+  ],
+])('versions of a record rise where %s', async (_name, changing) => {
+  const vendor = await api.newVendor();
+  const order = await makeOrder(api.ctx, vendor.user.id, `WV/${api.serial()}`, { lines: [orderLineOf(), orderLineOf()] });
+  await addWebhook({ events: ['order'] });
+  const versions: number[] = [];
+  const told = async (count: number) => {
+    await deliveriesMade(count);
+    await send();
+    versions.splice(0, Infinity, ...receiver.received.map(({ body }) => body.version));
+    expect(receiver.received.map(({ body }) => body.id)).toEqual(Array.from({ length: count }, () => order));
+  };
+  await overlapping(order, (first, second) => changing(first, second, told));
+  await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = received_quantity + 1 where order_id = ${order}`);
+  await told(versions.length + 1);
+  expect(versions.toSorted((one, other) => one - other)).toEqual(versions);
+  expect(new Set(versions).size).toBe(versions.length);
+});
+
+test('endpoints that are told of one change get one version, and of a later one a greater', async () => {
+  const elsewhere = await startReceiver();
+  try {
+    await addWebhook();
+    await addWebhook({ url: elsewhere.url });
+    const vendor = await api.newVendor();
+    const [id = ''] = await makeChanges(1, vendor);
+    await deliveriesMade(2);
+    await send();
+    await vendor.put(`/api/invoice/edit/${id}`, { remarks: 'changed' });
+    await deliveriesMade(4);
+    await send();
+    const [here, there] = [receiver, elsewhere].map(({ received }) => received.map(({ body }) => body.version));
+    expect(there).toEqual(here);
+    expect(here?.[1]).toBeGreaterThan(here?.[0]);
+  } finally {
+    await elsewhere.close();
+  }
 });
 
 test('it is told of the kinds that were chosen', async () => {
