@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
 import { anything, itemsOf, isBlank, optionalDate, optionalText, requiredText } from './fields.ts';
-import { placeCodeOf } from './gst.ts';
+import { stateField } from './gst.ts';
 import { eanProblem, hsnProblem } from './india.ts';
 import { MONEY, optionalNumber, ORDERED, PERCENT, PRICE, requiredNumber } from './numbers.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from './operation.ts';
 import { purchaseOrder } from './orders.ts';
 import { REASONS } from './receipts.ts';
-import { partyField, registrationMessages } from './registrationRules.ts';
+import { partyField } from './registrationRules.ts';
 import { dryRun, SHEET_BYTES_MAX, sheetDone, sheetRefusal } from './sheets.ts';
 
 /** The four calls of what an administrator loads for the buyer: the template, what there is, an upload, and the upload with its faults. */
@@ -142,7 +142,7 @@ export const typedOrder = z.object({
   deliveryLocation: optionalText(1000),
   vendorGST: partyField,
   buyerGST: partyField,
-  placeOfSupply: optionalText(2, (text) => (placeCodeOf(text) === text ? null : registrationMessages.state)),
+  placeOfSupply: stateField(),
   lines: typedLines,
 });
 export type TypedOrder = z.output<typeof typedOrder>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { DISPATCH_KINDS, DISPATCH_STATES, isSscc } from './dispatchRules.ts';
 import { anything, isIsoDate, optionalDate, optionalText, requiredText } from './fields.ts';
+import { stateField } from './gst.ts';
 import { MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE } from './numbers.ts';
 import { idParams, message, operation } from './operation.ts';
 
@@ -33,7 +34,6 @@ export const messages = {
   weight: 'Invalid weight. It should be number.',
   distance: `Should be whole kilometres from 0 to ${DISTANCE_MAX}.`,
   pin: 'A PIN code has six digits and does not begin with 0.',
-  state: 'Please choose the state.',
   gstin: 'A GST number has 15 characters.',
   transporterId: 'A transporter id has 15 characters: a GST number or TRANSIN.',
   hsn: 'An HSN code has 4, 6 or 8 digits.',
@@ -96,7 +96,7 @@ const vehicle = z.object({
 });
 
 const pin = matching(6, /^[1-9]\d{5}$/, messages.pin);
-const stateCode = matching(2, /^\d{2}$/, messages.state);
+const stateCode = stateField({ anyTerritory: true });
 const otherParty = matching(15, /^[0-9A-Za-z]{15}$/, messages.gstin);
 
 /** Of the kinds, the tax invoice travels along only with `invoice`. Addresses: empty is that of the registration that the note names. */

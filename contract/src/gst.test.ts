@@ -5,6 +5,7 @@ import {
   carriedTax,
   isIgst,
   placeCodeOf,
+  stateField,
   remarks,
   stateCodeOf,
   suppliedAt,
@@ -173,6 +174,9 @@ test.each([
   ['27-Maharashtra', '27'],
   [' maharashtra ', '27'],
   ['28', '28'],
+  ['IN-MH', '27'],
+  ['in-mh', '27'],
+  ['IN-XX', null],
   ['96-Other Countries', null],
   ['00', null],
   ['127', null],
@@ -180,6 +184,29 @@ test.each([
   ['', null],
 ])('the place of supply %j is the state %j', (text, code) => {
   expect(placeCodeOf(text)).toBe(code);
+});
+
+const STATE_REFUSED = { error: { issues: [{ message: expect.stringMatching(/GST code .* For example: 27 or IN-MH\.$/) }] } };
+
+test.each([
+  ['27', '27'],
+  ['IN-MH', '27'],
+  [' in-ap ', '37'],
+  [7, null],
+  ['IN-XX', null],
+  ['MH', null],
+  ['Maharashtra', null],
+  ['00', null],
+  ['27-MH', null],
+])('a form takes the state %j as %j, or names the codes that it takes', (given, code) => {
+  for (const field of [stateField(), stateField({ anyTerritory: true })])
+    expect(field.safeParse(given)).toMatchObject(code === null ? STATE_REFUSED : { data: code });
+});
+
+test('a territory that is not a state is taken where it may be one, and an empty state is none', () => {
+  expect(stateField({ anyTerritory: true }).parse('97')).toBe('97');
+  expect(stateField().safeParse('97')).toMatchObject(STATE_REFUSED);
+  expect(stateField().parse('')).toBeNull();
 });
 
 test('the place of supply that an order states stands for the state of the buyer, whose kind stays', () => {

@@ -1,4 +1,4 @@
-import { isBlank } from './fields.ts';
+import { isBlank, optionalText } from './fields.ts';
 import { normaliseGstin } from './india.ts';
 import { INDIAN_STATES, indianState, STATE_BY_GST_CODE } from './indian-states.ts';
 import type { RegistrationKind } from './registrationRules.ts';
@@ -27,11 +27,20 @@ export function placeOf(code: string): string {
 
 const PLACES = new Map(INDIAN_STATES.map(({ name, gstCodes: [code] }) => [name.toLowerCase(), code]));
 
-/** The GST code of a state that is written as '27', 'Maharashtra' or '27-Maharashtra'; null where it is none of India's. */
+/** The GST code of a state that is written as '27', 'IN-MH', 'Maharashtra' or '27-Maharashtra'; null where it is none of India's. */
 export function placeCodeOf(text: string): string | null {
   const code = /^(\d{1,2})(?:\s*-|$)/.exec(text.trim())?.[1]?.padStart(2, '0');
-  if (code === undefined) return PLACES.get(text.trim().toLowerCase()) ?? null;
+  if (code === undefined) return PLACES.get(text.trim().toLowerCase()) ?? indianState(text.trim().toUpperCase())?.gstCodes[0] ?? null;
   return STATE_BY_GST_CODE.get(code)?.key ? code : null;
+}
+
+const STATE_MESSAGE = 'Enter the GST code of a state of India, or its ISO 3166-2 code. For example: 27 or IN-MH.';
+
+/** A form's field for a state: its GST code, of two digits, which is also taken as its ISO code. Without `anyTerritory` only India's states. */
+export function stateField({ anyTerritory = false } = {}) {
+  const codeOf = (text: string) => indianState(text.toUpperCase())?.gstCodes[0] ?? text;
+  const isState = (code: string) => (anyTerritory ? STATE_BY_GST_CODE.has(code) : placeCodeOf(code) === code);
+  return optionalText(100, (text) => (isState(codeOf(text)) ? null : STATE_MESSAGE)).transform((text) => text && codeOf(text));
 }
 
 /** The states of India by their current GST code, for a choice. */

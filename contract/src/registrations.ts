@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { vendorName } from './accounts.ts';
 import { optionalDate, optionalText, patternText, requiredText } from './fields.ts';
 import { normaliseGstin, PIN } from './india.ts';
-import { STATE_BY_GST_CODE } from './indian-states.ts';
+import { stateField } from './gst.ts';
 import { changesOf, idParams, message, operation, ownerChoice } from './operation.ts';
 import { REGISTRATION_KINDS, registrationMessages, registrationProblem } from './registrationRules.ts';
 
@@ -40,7 +40,7 @@ const fields = {
   tradeName: optionalText(),
   address: requiredText(messages.address, ADDRESS_MAX),
   postalCode: patternText(PIN.pattern, PIN),
-  stateCode: optionalText(2, (text) => (STATE_BY_GST_CODE.has(text) ? null : registrationMessages.state)),
+  stateCode: stateField({ anyTerritory: true }),
   validFrom: optionalDate,
   validTo: optionalDate,
 };

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +16,7 @@ import type { Context } from './context.ts';
 import { dispatchNoteRoutes } from './dispatch-notes/routes.ts';
 import { receiptRoutes } from './receipts/routes.ts';
 import { fileRoutes } from './files/routes.ts';
-import { answerBadAddress, answerErrors } from './http/answerErrors.ts';
+import { answerBadAddress, answerErrors, answerUnparsed } from './http/answerErrors.ts';
 import { KeyCalls } from './http/apiKeys.ts';
 import { AtWork } from './http/atWork.ts';
 import { openApiRoutes } from './http/openapi.ts';
@@ -26,6 +27,7 @@ import { webRoutes } from './http/web.ts';
 import { listRoutes } from './lists/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { plainError } from './process/log.ts';
+import { badRequest } from './refusal.ts';
 import { memoRoutes } from './memos/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -63,6 +65,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerUnparsed,
   });
   app.server.maxConnections = CONNECTIONS_MAX;
   app.decorate('atWork', new AtWork(ctx.settings.databasePool));
@@ -71,9 +74,11 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   // A POST or PUT without a body is an empty object, whatever its content type.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, {});
-    else void parseJson(request, String(body), done);
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) done(null, {});
+    // Decoded anyway, the wrong bytes would be stored as replacement marks.
+    else if (!isUtf8(body)) done(badRequest('The body is not in UTF-8.'), undefined);
+    else void parseJson(request, body.toString(), done);
   });
   securityHeaders(app, ctx.settings);
   healthRoutes(app, ctx);

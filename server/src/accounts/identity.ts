@@ -13,6 +13,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
 import type { AccountContents } from '../mail/messages.ts';
+import type { GatheredContents } from '../mail/gathered.ts';
 import { queueMail, tell } from '../mail/queue.ts';
 import { conflict, forbidden, invalid, notFound, tooMany } from '../refusal.ts';
 import { vendorTable } from './columns.ts';
@@ -197,7 +198,19 @@ export async function mailIdentity(
 /** Tells the buyer's people, but for the actor, of new bank and tax details and documents. */
 export async function tellBuyer(tx: Database, actor: Actor, user: UserRow, changed: readonly string[], waits = false): Promise<void> {
   if (changed.length === 0) return;
-  const by = actor.vendorId === user.companyId ? 'The vendor itself' : 'An administrator';
-  const content = { vendor: user.vendor_name, userId: user.companyId, by, fields: changed.map(fieldWords), ...(waits ? { waits } : {}) };
+  const content = {
+    vendor: user.vendor_name,
+    userId: user.companyId,
+    ...(await personOf(tx, actor)),
+    fields: changed.map(fieldWords),
+    ...(waits ? { waits } : {}),
+  };
   await tell(tx, [{ kind: 'changes', vendorId: null, butId: actor.id, content }]);
+}
+
+/** Names the person who acts and, since that name is of the person's choice, its side. */
+async function personOf(db: Database, { id, vendorId, key }: Actor): Promise<Pick<GatheredContents['changes'], 'by' | 'side'>> {
+  const { by } = await db.one<{ by: string }>(sql`select trim(first_name || ' ' || last_name) as by from users where id = ${id}`);
+  if (key === undefined) return { by, side: vendorId === null ? 'Buyer user' : 'Vendor user' };
+  return { by, side: vendorId === null ? 'Buyer user, by API key' : 'Vendor user, by API key' };
 }

@@ -130,7 +130,11 @@ describe('the history of a record', () => {
 });
 
 test('administrators hear of new bank, tax and document details, by mail and by a count until they look', async () => {
-  const [vendor, one, two] = [await api.newVendor({ vendor_name: 'Kisan Mill' }), await api.newAdmin(), await api.newAdmin()];
+  const [vendor, one, two] = [
+    await api.newVendor({ vendor_name: 'Kisan Mill', firstName: 'Meera', lastName: 'Joshi' }),
+    await api.newAdmin({ firstName: 'Ravi', lastName: 'Kumar' }),
+    await api.newAdmin(),
+  ];
   const unseen = async (who: Caller) => (await who.get('/api/audit/unseen')).body.count as number;
   const newest = async () =>
     ((await one.get('/api/audit/get', { sensitive: 'true', page: '1', pageSize: '1' })).body[0]?._id ?? '1') as string;
@@ -152,7 +156,7 @@ test('administrators hear of new bank, tax and document details, by mail and by 
   const mails = (await api.visitor.get('/api/outbox')).body as { to: string; subject: string; text: string }[];
   const [mail, ...more] = mails.filter(({ to }) => to === two.user.email);
   expect([mail?.subject, more]).toEqual(['Bank or tax details of Kisan Mill to approve', []]);
-  expect(mail?.text).toContain('- Kisan Mill; Changed: PAN number, IFSC code; By: Waits for approval');
-  expect(mail?.text).toContain('- Kisan Mill; Changed: Bank name; By: An administrator');
+  expect(mail?.text).toContain('- Kisan Mill; Changed: PAN number, IFSC code; Waits for approval; By: Vendor user; Meera Joshi');
+  expect(mail?.text).toContain('- Kisan Mill; Changed: Bank name; By: Buyer user; Ravi Kumar');
   expect(mail?.text).not.toMatch(/HDFC|AAFCA|Baroda/);
 });

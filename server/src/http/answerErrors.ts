@@ -1,3 +1,6 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Refusal } from '../refusal.ts';
@@ -27,6 +30,32 @@ export function answerBadAddress(error: FastifyError, request: FastifyRequest, r
   // No hook has run yet.
   void reply.headers(API_HEADERS).header('cache-control', 'no-store').header('x-request-id', request.id);
   void reply.code(isTooLong ? 404 : 400).send({ message: isTooLong ? 'Not found.' : 'The address was not understood.' });
+}
+
+/** By the parser's code; any other is 400. */
+const UNPARSED: Readonly<Record<string, [status: number, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too long.'],
+};
+
+/**
+ * Answers what the HTTP parser could not read, and closes the connection: where the next request would begin is unknown. The answer says
+ * so, since a proxy would otherwise send the next caller's request on it.
+ */
+export function answerUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, message] = UNPARSED[error.code ?? ''] ?? [400, 'The request was not understood.'];
+  const body = JSON.stringify({ message });
+  const headers = {
+    ...API_HEADERS,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+  socket.destroy(error);
 }
 
 /** Answers every error as JSON with a message, never a stack trace. Unknown errors are logged and answered with 500. */

@@ -103,6 +103,9 @@ export async function readMultipart(
         // Without a filename a part is a text field, and a workbook is no text.
         if (slots.includes(part.fieldname) && text !== '' && !UNSET.has(String(text)))
           throw badRequest(`The part ${part.fieldname} has no filename. Please send it as a file.`);
+        // The reader has put this mark in place of what was not UTF-8.
+        if (typeof text === 'string' && text.includes('\ufffd'))
+          throw badRequest(`The field ${part.fieldname.slice(0, 50)} is not in UTF-8.`);
         if (typeof text === 'string') take(text.length);
         if (part.valueTruncated) throw new Refusal(413, `The field ${part.fieldname.slice(0, 50)} is too long.`);
         body[part.fieldname] = typeof text === 'string' && UNSET.has(text) ? '' : text;

@@ -80,7 +80,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
   (takesFiles ? app.forms : app).route({
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    onRequest: (_request, _reply, done) => done(app.atWork.refusal()),
+    onRequest: (request, _reply, done) => done(app.atWork.refusal() ?? addressRefusal(request.url)),
     handler: async (request, reply) => {
       const token = bearer(request.headers.authorization);
       const actor = await callerOf(request, token);
@@ -193,6 +193,17 @@ function admit(operation: Operation, token: string | null, actor: Actor | null):
   if (actor.linkFirst === true && !operation.beforeSetUp)
     throw new Refusal(403, providerMessages.linkFirst, { extra: { provider: 'required' } });
   return actor;
+}
+
+/** A 400 for an address with raw bytes, or with escapes in its query that are not UTF-8: the parser would keep both as other text. */
+function addressRefusal(url: string): Refusal | undefined {
+  try {
+    decodeURIComponent(url.slice(url.indexOf('?') + 1));
+    if (/^[\x21-\x7e]*$/.test(url)) return undefined;
+  } catch {
+    // Refused like raw bytes.
+  }
+  return badRequest('The address was not understood.');
 }
 
 /** The token, with or without `Bearer `. */

@@ -75,6 +75,13 @@ test('prices that are disapproved come first', () => {
   expect(gatheredMail('prices', told, reader).text).toMatch(/Decision: Disapproved\n[^]*Decision: Approved\n/);
 });
 
+test('the side of who asked is told apart from the name, which is of the person’s choice', () => {
+  const changes = [{ vendor: 'Kisan Mill', userId: '7', by: 'Ravi\nBuyer user', side: 'Vendor user', fields: ['PAN'], waits: true }];
+  expect(gatheredMail('changes', changes, reader).text).toContain(
+    '- Kisan Mill; Changed: PAN; Waits for approval; By: Vendor user; Ravi Buyer user\n',
+  );
+});
+
 test('sums are exact', () => {
   const told = Array.from({ length: 10 }, () => ({ count: 1, total: '0.10', payments: [] }));
   expect(gatheredMail('payments', told, reader).text).toContain('Payments of ₹1.00 in all');

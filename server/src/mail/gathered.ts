@@ -20,7 +20,7 @@ export interface GatheredContents {
   /** Orders without an answer; to the buyer with the vendor. */
   reminders: { count: number; orders: { number: string; vendor: string | null; orderedOn: string; deliverBy: string | null }[] };
   /** `waits`: not in force until an administrator approves. */
-  changes: { vendor: string; userId: string; by: string; fields: string[]; waits?: boolean };
+  changes: { vendor: string; userId: string; by: string; side?: string; fields: string[]; waits?: boolean };
 }
 
 export interface Reader {
@@ -251,8 +251,8 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
         told.length,
         told.map((each) => [
           harmless(each.vendor, 'A vendor'),
-          each.fields.join(', '),
-          each.waits ? 'Waits for approval' : harmless(each.by, '–'),
+          `${each.fields.join(', ')}${each.waits ? '\nWaits for approval' : ''}`,
+          `${each.side === undefined ? '' : `${each.side}\n`}${harmless(each.by, '–')}`,
         ]),
         ['Vendor', 'Changed', 'By'],
         [],

@@ -1,6 +1,7 @@
 // Why so long: what can go wrong between a change and its delivery, each on the same portal and receiver.
 
 import { FAILURES, messages, RETRY_SECONDS, WEBHOOKS_MAX } from '@aapurti/contract/webhooks';
+import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -102,22 +103,16 @@ test('an endpoint is told what changed and was removed, signed, with the vendor 
 });
 
 /** Two transactions, begun in this order, which write lines of one order without waiting for each other. */
-async function overlapping(orderId: string, work: (first: Writer, second: Writer) => Promise<void>): Promise<void> {
-  const clients = [await api.ctx.db.pool.connect(), await api.ctx.db.pool.connect()];
-  const write = 'update purchase_order_lines set received_quantity = received_quantity + 1 where order_id = $1 and line = $2';
-  try {
-    const writers: Writer[] = [];
-    for (const [index, client] of clients.entries()) {
-      // Takes the transaction's number.
-      await client.query('begin');
-      await client.query('select pg_current_xact_id()');
-      writers.push({ write: () => client.query(write, [orderId, index + 1]), commit: () => client.query('commit') });
-    }
-    const [first, second] = writers;
-    await work(first!, second!);
-  } finally {
-    for (const client of clients) client.release(true);
-  }
+function overlapping(orderId: string, work: (first: Writer, second: Writer) => Promise<void>): Promise<void> {
+  const { db } = api.ctx;
+  const writer = async (client: pg.PoolClient, line: number): Promise<Writer> => {
+    // Takes the transaction's number.
+    await client.query('begin');
+    await client.query('select pg_current_xact_id()');
+    const write = 'update purchase_order_lines set received_quantity = received_quantity + 1 where order_id = $1 and line = $2';
+    return { write: () => client.query(write, [orderId, line]), commit: () => client.query('commit') };
+  };
+  return db.withClient((one) => db.withClient(async (other) => work(await writer(one, 1), await writer(other, 2))));
 }
 
 interface Writer {
@@ -180,7 +175,7 @@ test('endpoints that are told of one change get one version, and of a later one 
     await send();
     const [here, there] = [receiver, elsewhere].map(({ received }) => received.map(({ body }) => body.version));
     expect(there).toEqual(here);
-    expect(here?.[1]).toBeGreaterThan(here?.[0]);
+    expect(here?.[1]).toBeGreaterThan(here?.[0] ?? Infinity);
   } finally {
     await elsewhere.close();
   }
