@@ -1,0 +1,30 @@
+// Compares the English texts with those of an earlier revision: `npx tsx scripts/said.ts <revision>` names what is gone and what is new.
+// Each reading of a plural counts by itself, and a value's name does not, so that a text which is only made in another way is neither.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { PLACEHOLDER, readings } from '../contract/src/template.ts';
+import { sourcesIn, textsOf } from './texts.mjs';
+
+const FOLDERS = ['contract/src', 'server/src', 'web/src'];
+
+function saidIn(root: string): Set<string> {
+  const texts = FOLDERS.flatMap((folder) => sourcesIn(join(root, folder)).flatMap((file) => [...textsOf(file).texts]));
+  const finished = texts.flatMap((text) => readings(text)).map(({ message }) => message);
+  return new Set(finished.map((text) => text.replaceAll(PLACEHOLDER, '{}').replaceAll(/(?<![\d.,])1 /g, '{} ')));
+}
+
+const [revision = 'main'] = process.argv.slice(2);
+const earlier = mkdtempSync(join(tmpdir(), 'said-'));
+try {
+  const packed = execFileSync('git', ['archive', revision, ...FOLDERS], { maxBuffer: 1024 ** 3 });
+  execFileSync('tar', ['-x', '-C', earlier], { input: packed });
+  const [before, now] = [saidIn(earlier), saidIn(join(import.meta.dirname, '..'))];
+  const only = (these: Set<string>, those: Set<string>) => [...these].filter((text) => !those.has(text)).sort();
+  for (const text of only(before, now)) console.log(`- ${text}`);
+  for (const text of only(now, before)) console.log(`+ ${text}`);
+} finally {
+  rmSync(earlier, { recursive: true });
+}
