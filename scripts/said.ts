@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { PLACEHOLDER, readings } from '../contract/src/template.ts';
+import { PLACEHOLDER } from '../contract/src/template.ts';
+import { readings } from '../contract/src/translate.ts';
 import { sourcesIn, textsOf } from './texts.mjs';
 
 const FOLDERS = ['contract/src', 'server/src', 'web/src'];

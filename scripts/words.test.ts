@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import hindi from '../contract/src/hindi.json' with { type: 'json' };
 import { STATE_BY_GST_CODE } from '../contract/src/indian-states.ts';
 import { ROLES, roleRefusal } from '../contract/src/roles.ts';
-import { format, PLACEHOLDER, readings } from '../contract/src/template.ts';
-import { translator } from '../contract/src/translate.ts';
+import { format, PLACEHOLDER } from '../contract/src/template.ts';
+import { readings, translator } from '../contract/src/translate.ts';
 import { sourcesIn, textsOf } from './texts.mjs';
 
 const root = join(import.meta.dirname, '..');

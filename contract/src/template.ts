@@ -6,10 +6,11 @@ export type Translate = (english: string, values?: Values) => string;
 /** The named places of a message, such as 'Row {row}'. */
 export const PLACEHOLDER = /\{(\w+)\}/g;
 /** A plural or a choice of an ICU message: ' one {# row} other {# rows}' are the arms of `count`. */
-const CHOICE = /\{(\w+), (?:plural|select),((?: [=\w]+ \{(?:[^{}]|\{\w+\})*\})+)\}/g;
+export const CHOICE = /\{(\w+), (?:plural|select),((?: [=\w]+ \{(?:[^{}]|\{\w+\})*\})+)\}/g;
 const ARM = / ([=\w]+) \{((?:[^{}]|\{\w+\})*)\}/g;
 
-const armsOf = (arms: string) => Array.from(arms.matchAll(ARM), ([, key = '', arm = '']) => [key, arm] as const);
+/** The arms of a choice, with what each is for. */
+export const armsOf = (arms: string) => Array.from(arms.matchAll(ARM), ([, key = '', arm = '']) => [key, arm] as const);
 
 /** The text of an ICU message: the part of ICU's syntax that the catalogue uses, which a browser has no room to load a parser for. */
 export function format(message: string, values: Values, locale = 'en-IN'): string {
@@ -19,21 +20,6 @@ export function format(message: string, values: Values, locale = 'en-IN'): strin
     return (fits ?? '').replaceAll('#', () => (value ?? '').toLocaleString(locale));
   });
   return chosen.replaceAll(PLACEHOLDER, (place, name: string) => (name in values ? String(values[name] ?? '') : place));
-}
-
-/** The messages without a choice that a message may read as, each with the values that its choices stand for. */
-export function readings(message: string, values: Values = {}): { message: string; values: Values }[] {
-  const [choice] = message.matchAll(CHOICE);
-  if (choice === undefined) return [{ message, values }];
-  const [whole, name = '', arms = ''] = choice;
-  return armsOf(arms).flatMap(([key, arm]) => {
-    const value = key === 'one' ? '1' : key.replace('=', '');
-    const reading = arm.replaceAll('#', () => (key === 'other' ? `{${name}}` : value));
-    return readings(
-      message.replace(whole, () => reading),
-      { ...values, [name]: value },
-    );
-  });
 }
 
 /** For readers of English. */

@@ -1,4 +1,4 @@
-import { format, PLACEHOLDER, readings, type Values } from './template.ts';
+import { armsOf, CHOICE, format, PLACEHOLDER, type Values } from './template.ts';
 
 /** English text or ICU message → ICU message in another language. */
 export type Catalogue = Readonly<Record<string, string>>;
@@ -9,6 +9,21 @@ const LETTERS_MIN = 4;
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 /** A count is one word: '{count} new purchase orders' is no template of 'No more mails about new purchase orders'. */
 const valueOf = (name: string) => (name === 'count' ? String.raw`(\S+?)` : '([^]+?)');
+
+/** The messages without a choice that a message may read as, each with the values that its choices stand for. */
+export function readings(message: string, values: Values = {}): { message: string; values: Values }[] {
+  const [choice] = message.matchAll(CHOICE);
+  if (choice === undefined) return [{ message, values }];
+  const [whole, name = '', arms = ''] = choice;
+  return armsOf(arms).flatMap(([key, arm]) => {
+    const value = key === 'one' ? '1' : key.replace('=', '');
+    const reading = arm.replaceAll('#', () => (key === 'other' ? `{${name}}` : value));
+    return readings(
+      message.replace(whole, () => reading),
+      { ...values, [name]: value },
+    );
+  });
+}
 
 function patternsOf([english, message]: [string, string]) {
   return readings(english).map(({ message: reading, values }) => {
