@@ -29,6 +29,7 @@ import type { Selection } from './selection.ts';
 import { Table } from './Table.tsx';
 import { Views } from './Views.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
+import { useFit } from './useFit.ts';
 import { type ListOperation, useListQuery } from './useListQuery.ts';
 import { useListPreferences } from './useListPreferences.ts';
 import { type ListLocation, type ListState, useListState } from './useListState.ts';
@@ -175,7 +176,9 @@ function ListOf<Row>({
 
   const isNarrow = useMediaQuery('(max-width: 999.98px)', undefined, { getInitialValueInEffect: false });
   const preferences = useListPreferences(list);
-  const shown = useMemo(() => chosenColumns(columns, preferences.columns, isNarrow), [columns, preferences.columns, isNarrow]);
+  const chosen = useMemo(() => chosenColumns(columns, preferences.columns, isNarrow), [columns, preferences.columns, isNarrow]);
+  const { fitting, fit } = useFit(chosen, onPhone || preferences.columns !== null);
+  const shown = onPhone ? chosen : fitting;
   const pageSize = preferences.pageSize ?? usualSize;
   const { state, hrefOf, go, goTo } = useListState(location, filters, columns, name);
   const { data, error, isPending, isPlaceholderData, isFetching, refetch, loadAll } = useListQuery(
@@ -201,6 +204,7 @@ function ListOf<Row>({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data, isPlaceholderData]);
 
+  const isWhole = data !== undefined && !isPlaceholderData && data.total <= pageSize;
   const filtered = Object.keys(state.filters).length > 0;
   const [from = '', to = ''] = filters.filter(({ kind }) => kind === 'date').map((filter) => state.filters[filter.name]);
   const backwards = from !== '' && to !== '' && from > to;
@@ -219,6 +223,7 @@ function ListOf<Row>({
     canDelete,
     selection,
     state,
+    fit,
     sort: (sortBy, sortOrder) => go({ page: 1, sortBy, sortOrder }),
   };
 
@@ -253,7 +258,7 @@ function ListOf<Row>({
       {data !== undefined && data.rows.length > 0 && (
         <PrintButton
           title={title}
-          columns={shown}
+          columns={chosen}
           rowKey={rowKey}
           filters={filters}
           applied={state.filters}
@@ -280,10 +285,11 @@ function ListOf<Row>({
         />
       )}
       <div className={classes.panel}>
-        {/* As tall as a full page, so that a shorter one does not move what is below. */}
+        {/* As tall as a full page, so that a shorter one does not move what is below; rows without a second page need no more than the usual. */}
         <div
           className={classes.body}
-          style={{ '--rows': pageSize } as React.CSSProperties}
+          style={{ '--rows': isWhole ? Math.min(pageSize, PAGE_SIZE) : pageSize } as React.CSSProperties}
+          data-whole={(isWhole && view.rows.length > 0) || undefined}
           data-stale={isPlaceholderData || undefined}
           aria-busy={isFetching}
         >

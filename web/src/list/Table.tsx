@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { memo, type MouseEvent, useDeferredValue } from 'react';
 
 import { SiteLink } from '../ui/Link.tsx';
+import { nameOf } from './chosenColumns.ts';
 import { PickAllBox, PickBox } from './PickBox.tsx';
 import { RowButtons } from './RowButtons.tsx';
 import { SortHead } from './SortHead.tsx';
@@ -12,10 +13,10 @@ import { t } from '../words.ts';
 
 /** A list as a table. What is too wide scrolls inside it, with the lead and the action columns in sight. */
 export function Table<Row>(view: ListView<Row>) {
-  const { title, columns, rows, rowActions, onDelete, selection, state, sort } = view;
+  const { title, columns, rows, rowActions, onDelete, selection, state, sort, fit } = view;
   // Fifty new rows take the browser a moment: what was pressed shows before them.
   const shown = useDeferredValue(view);
-  const { ref, scrolls } = useScrollEdges();
+  const { ref, scrolls } = useScrollEdges(fit);
   const lead = leadOf(columns);
   const acts = rowActions !== undefined || onDelete !== undefined;
 
@@ -37,6 +38,7 @@ export function Table<Row>(view: ListView<Row>) {
             {columns.map((column) => (
               <SortHead
                 key={column.label}
+                name={nameOf(column)}
                 label={column.label}
                 sortBy={column.sortBy}
                 align={column.align}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { chosenColumns } from './chosenColumns.ts';
+import { chosenColumns, leastFirst } from './chosenColumns.ts';
 import type { Column } from './columns.tsx';
 
 const column = (name: string, more: Partial<Column<object>> = {}): Column<object> => ({
@@ -26,4 +26,16 @@ test.each([
   ['only columns that are gone', ['gone'], false, ['no', 'po', 'number', 'value']],
 ])('shows %s', (_, names, isNarrow, shown) => {
   expect(chosenColumns(columns, names, isNarrow).map(({ name }) => name)).toEqual(shown);
+});
+
+test('where there is no room, what a card leaves out goes first, amounts last, and the lead never', () => {
+  const amount = { sum: () => 1 };
+  const list = [
+    column('po'),
+    column('tax', amount),
+    column('number', { lead: true }),
+    column('value', { brief: true, ...amount }),
+    column('day', { brief: true }),
+  ];
+  expect(leastFirst(list)).toEqual(['po', 'tax', 'day', 'value']);
 });

@@ -8,6 +8,20 @@ export const ALL = '*';
 export const nameOf = ({ name, label }: Pick<Column<never>, 'name' | 'label'>) => name ?? label;
 
 /**
+ * Names of the columns in the sequence in which they go where there is no room: first what a phone's card leaves out too, from the right,
+ * and amounts and states last. The column that names the record stays.
+ */
+export function leastFirst<Row>(columns: readonly Column<Row>[]): string[] {
+  const lead = leadOf(columns);
+  const weight = ({ brief, state, sum }: Column<Row>) => (brief === true ? 2 : 0) + (state === true || sum !== undefined ? 1 : 0);
+  return columns
+    .filter((column) => column !== lead)
+    .reverse()
+    .sort((one, other) => weight(one) - weight(other))
+    .map(nameOf);
+}
+
+/**
  * The columns to show, in the list's order and never without the one that names the record. Without a choice those that are not extra;
  * where there is little room, of them those that a phone's card has too. Names that the list no longer has count for nothing.
  */

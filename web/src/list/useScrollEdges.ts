@@ -1,15 +1,18 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+
+import type { Fit } from './useFit.ts';
 
 /**
  * Marks a sideways-scrolling region with `data-before` and `data-after` while there is more on that side, and tells whether
  * it scrolls at all: only then is it a stop for the keyboard. What scrolls sideways is a scroll container, in which a sticky head does
- * not follow the page; there the head is moved instead.
+ * not follow the page; there the head is moved instead. `fit` may make the table narrower first.
  */
-export function useScrollEdges(): { ref: RefObject<HTMLDivElement | null>; scrolls: boolean } {
+export function useScrollEdges(fit?: Fit): { ref: RefObject<HTMLDivElement | null>; scrolls: boolean } {
   const ref = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
 
-  useEffect(() => {
+  // Before anything shows: what does not fit is never seen.
+  useLayoutEffect(() => {
     const region = ref.current;
     const table = region?.querySelector('table');
     if (region === null || !table) return undefined;
@@ -28,11 +31,13 @@ export function useScrollEdges(): { ref: RefObject<HTMLDivElement | null>; scrol
       head.style.transform = region.hasAttribute('data-scrolls') && by > 0 ? `translateY(${by}px)` : '';
     };
     const sizes = new ResizeObserver(() => {
+      fit?.(region, table);
       mark();
       follow();
     });
     sizes.observe(region);
     sizes.observe(table);
+    fit?.(region, table);
     mark();
     region.addEventListener('scroll', mark, { passive: true });
     window.addEventListener('scroll', follow, { passive: true });
@@ -41,7 +46,7 @@ export function useScrollEdges(): { ref: RefObject<HTMLDivElement | null>; scrol
       region.removeEventListener('scroll', mark);
       window.removeEventListener('scroll', follow);
     };
-  }, []);
+  }, [fit]);
 
   return { ref, scrolls };
 }

@@ -1,6 +1,7 @@
 import type { Column } from './columns.tsx';
 import type { RowAction } from './rowActions.tsx';
 import type { Selection } from './selection.ts';
+import type { Fit } from './useFit.ts';
 import type { ListState } from './useListState.ts';
 
 /** What the two faces of a list, table and cards, are given. */
@@ -22,6 +23,8 @@ export interface ListView<Row> {
   canDelete?: ((row: Row) => boolean) | undefined;
   selection?: Selection<Row> | undefined;
   state: ListState;
+  /** Takes columns away that there is no room for; absent where all stay. */
+  fit?: Fit | undefined;
   sort: (sortBy: string | undefined, sortOrder: 'asc' | 'desc' | undefined) => void;
 }
 

@@ -4,6 +4,7 @@ import { Cards } from '../list/Cards.tsx';
 import { type Column, custom } from '../list/columns.tsx';
 import { List } from '../list/ListPage.tsx';
 import { Table } from '../list/Table.tsx';
+import { useFit } from '../list/useFit.ts';
 import { useSession } from '../session.ts';
 import { Barcode } from '../ui/Barcode.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -49,10 +50,12 @@ export function ExamplePage() {
 const sampleColumns = columns.filter(({ extra }) => extra !== true).map((column) => ({ ...column, sortBy: undefined }));
 
 function Samples() {
-  const Face = useOnPhone() ? Cards : Table;
+  const onPhone = useOnPhone();
+  const Face = onPhone ? Cards : Table;
+  const { fitting, fit } = useFit(sampleColumns, onPhone);
   return (
     <section className={classes.samples} aria-label={t(table.title)}>
-      <Face {...table} columns={sampleColumns} rows={sampleSchemes} first={1} state={{ page: 1, filters: {} }} sort={() => undefined} />
+      <Face {...table} columns={fitting} rows={sampleSchemes} first={1} state={{ page: 1, filters: {} }} sort={() => undefined} fit={fit} />
     </section>
   );
 }
