@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import * as z from 'zod';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
+import { misplaced } from './geometry.ts';
 import { besideEachOther, CHANGED_MOST, changedBlocks, compareKept, type Picture, pictureName, pictureOf } from './pictures.ts';
 import { enter, expect, expectAccessible, settled, type SignedIn, test } from './portal.ts';
 import { addressesOf, FORMS } from './screens.ts';
@@ -33,11 +34,23 @@ async function inspect(page: Page, who: Who, addresses: readonly string[]): Prom
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('Failed to load resource')) complaints.push(message.text());
   });
+  const tops = new Map<number, string>();
   for (const address of addresses) {
-    const take = () => lookAt(page, address);
+    const take = async () => {
+      const picture = await lookAt(page, address);
+      tops.set(await topOfTitle(page), address);
+      return picture;
+    };
     expect.soft(await compareKept(pictureName(who, address), take, test.info()), address).toBeNull();
     expect(complaints, `complaints of ${address}`).toEqual([]);
   }
+  if (who !== 'visitor') expect([...tops.values()].length, `titles jump between ${[...tops.values()].join(', ')}`).toBe(1);
+}
+
+/** Where the title of a wide screen begins: at the same height with and without buttons beside it. */
+async function topOfTitle(page: Page): Promise<number> {
+  await look(page, LOOKS[0]);
+  return page.getByRole('heading', { level: 1 }).evaluate((title) => Math.round(title.getBoundingClientRect().top + window.scrollY));
 }
 
 /** In every look, with its picture. */
@@ -54,25 +67,13 @@ async function lookAt(page: Page, address: string): Promise<Picture> {
     await expectAccessible(page, where);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
-    expect(await coveredRows(page), `${where} covers rows with their heads`).toEqual([]);
+    await expect.poll(() => misplaced(page), where).toEqual([]);
     if (each === LOOKS[0] && !BY_CHOICE.test(address))
       expect(await scrollersOf(page), `${where} hides rows or columns in a scroller of its own`).toEqual([]);
     pictures.push(await pictureOf(page));
   }
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   return besideEachOther(pictures);
-}
-
-/** First rows of tables that their head lies over, while the page is not scrolled. */
-function coveredRows(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    Array.from(document.querySelectorAll('table'))
-      .filter(({ tHead, tBodies }) => {
-        const row = tBodies[0]?.rows[0];
-        return tHead !== null && row !== undefined && tHead.getBoundingClientRect().bottom > row.getBoundingClientRect().top + 1;
-      })
-      .map((table) => table.innerText.slice(0, 60)),
-  );
 }
 
 /** Lists that scroll sideways, and what scrolls up and down within the page. */

@@ -31,7 +31,7 @@ export function PlainTable<Row extends object>({ title, columns, rows, empty }: 
     sort: () => undefined,
   };
   return (
-    <section aria-label={t(title)}>
+    <section className={classes.section} aria-label={t(title)}>
       <h2 className={classes.heading}>{t(title)}</h2>
       <div className={classes.panel}>
         {rows.length === 0 ? <p className={classes.empty}>{t(empty)}</p> : onPhone ? <Cards {...view} /> : <Table {...view} />}

@@ -20,6 +20,7 @@ import { PlainTable } from '../list/PlainTable.tsx';
 import type { RowAction } from '../list/rowActions.tsx';
 import { siteFilter } from '../registrations/useSites.ts';
 import { useSignedIn } from '../session.ts';
+import { useMay } from '../useMay.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts } from '../ui/Panel.tsx';
@@ -82,6 +83,7 @@ const detail = (row: Head) => (
 /** Receipts of goods: a vendor's own, or everybody's for the buyer's people. */
 export function ReceiptsPage() {
   const { isAdmin } = useSignedIn();
+  const mayCancel = useMay()(receipts.cancel.access);
   const [cancelling, setCancelling] = useState<Head | null>(null);
   return (
     <ListPage
@@ -92,7 +94,7 @@ export function ReceiptsPage() {
       action={receive}
       rowKey={(row) => row._id}
       rowName={nameOf}
-      rowActions={(row) => (row.isCancelled ? [] : [cancelAction(row.siteId, () => setCancelling(row))])}
+      {...(mayCancel ? { rowActions: (row: Head) => (row.isCancelled ? [] : [cancelAction(row.siteId, () => setCancelling(row))]) } : {})}
       rowLinks={({ poNumbers, userID }) =>
         poNumbers.map((poNumber) => ({
           label: `Purchase order ${poNumber}`,

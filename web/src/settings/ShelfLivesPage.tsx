@@ -55,7 +55,7 @@ function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
 
   const columns: readonly Column<ShelfLifeRow>[] = [
     custom('Category', ({ category }) => category ?? t('All others'), { lead: true }),
-    custom('Days left on arrival', ({ days }) => showNumber(days), { brief: true }),
+    custom('Days left on arrival', ({ days }) => showNumber(days), { brief: true, align: 'right' }),
     ...(mayChange
       ? [
           custom<ShelfLifeRow>(

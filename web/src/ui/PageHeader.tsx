@@ -56,7 +56,7 @@ export function PageHeader({ title, breadcrumb = [], action, more, children }: P
                 {' > '}
               </span>
             ))}
-            {t(title)}
+            {breadcrumb.length === 0 ? t(title) : <span className={classes.part}>{t(title)}</span>}
           </Title>
           {children}
         </div>

@@ -181,11 +181,11 @@ function EwayNotice({ goods: { state, eWayBillNumber, ewayValidUntil, partBChang
 const COLUMNS: readonly Column<DispatchLine>[] = [
   custom('Item', ({ no, itemName }) => `${no}: ${itemName}`, { lead: true }),
   custom('Order', ({ poNumber, line }) => `${poNumber} · ${t('line {line}', { line })}`, { brief: true }),
-  custom('Quantity', ({ quantity, uom }) => `${showNumber(quantity)} ${uom ?? ''}`, { brief: true }),
-  custom('Cartons', ({ cartons }) => showNumber(cartons)),
+  custom('Quantity', ({ quantity, uom }) => `${showNumber(quantity)} ${uom ?? ''}`, { brief: true, align: 'right' }),
+  custom('Cartons', ({ cartons }) => showNumber(cartons), { align: 'right' }),
   custom('Batch', ({ batch }) => batch ?? '–', { brief: true }),
   custom('Best before', ({ bestBefore }) => showDate(bestBefore), { brief: true }),
-  custom('Taxable', ({ taxable }) => showMoney(taxable)),
+  custom('Taxable', ({ taxable }) => showMoney(taxable), { align: 'right' }),
 ];
 
 const KINDS = { carton: 'Carton', pallet: 'Pallet', loose: 'Loose' } as const;
@@ -194,6 +194,6 @@ const PACKAGE_COLUMNS: readonly Column<DispatchGoods['packages'][number]>[] = [
   custom('Package', ({ no, kind }) => `${no}: ${t(KINDS[kind])}`, { lead: true }),
   custom('SSCC', ({ sscc }) => sscc ?? '–', { brief: true }),
   custom('Holds', ({ lines }) => writeParts(lines) || '–', { brief: true }),
-  custom('On pallet', ({ parent }) => showNumber(parent)),
-  custom('Gross kg', ({ grossKg }) => showNumber(grossKg)),
+  custom('On pallet', ({ parent }) => showNumber(parent), { align: 'right' }),
+  custom('Gross kg', ({ grossKg }) => showNumber(grossKg), { align: 'right' }),
 ];

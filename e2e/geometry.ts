@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test';
+
+/** What lies where it should not on the page as it is now, not scrolled: each with what it is and some of its words. */
+export function misplaced(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const note = (fault: string, element: Element) => found.push(`${fault}: ${(element.textContent ?? '').slice(0, 60)}`);
+    const boxOfText = (text: Node) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return range.getBoundingClientRect();
+    };
+    for (const table of document.querySelectorAll('table')) {
+      const row = table.tBodies[0]?.rows[0];
+      if (table.tHead !== null && row !== undefined && table.tHead.getBoundingClientRect().bottom > row.getBoundingClientRect().top + 1)
+        note('a head covers the first row', table);
+    }
+    // Chosen columns may scroll, and rows without a chooser; those that a list shows by itself fit.
+    for (const region of document.querySelectorAll('[data-list] [data-scrolls]')) note('a list scrolls sideways', region);
+    for (const sign of document.querySelectorAll('th button svg')) {
+      const label = sign.previousSibling ?? sign.nextSibling;
+      if (label === null) continue;
+      const [text, mark] = [boxOfText(label), sign.getBoundingClientRect()];
+      if (Math.max(mark.left - text.right, text.left - mark.right) > 8 || mark.top > text.bottom || mark.bottom < text.top)
+        note('a sort sign is away from its label', sign.closest('th') ?? sign);
+    }
+    for (const cell of document.querySelectorAll<HTMLElement>('tr[data-row] td')) {
+      const isFigure = /^-?₹?[\d,]+(\.\d+)?( %)?$/.test(cell.innerText.trim());
+      const isCode = cell.dataset['serial'] !== undefined || cell.querySelector('[data-code], svg') !== null;
+      if (isFigure && !isCode && getComputedStyle(cell).textAlign !== 'right') note('a figure stands at the left', cell);
+    }
+    // On a phone, the values of a card end on one line.
+    for (const value of document.querySelectorAll('li[data-row] dd')) {
+      const walker = document.createTreeWalker(value, NodeFilter.SHOW_TEXT);
+      let last: Node | null = null;
+      while (walker.nextNode()) last = walker.currentNode;
+      const isFramed = value.querySelector('svg, a, button:not([data-code]), [class*="badge"]') !== null;
+      if (last === null || isFramed) continue;
+      if (value.getBoundingClientRect().right - boxOfText(last).right > 2) note('a value ends before the others', value);
+    }
+    return found;
+  });
+}
