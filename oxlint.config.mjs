@@ -27,7 +27,11 @@ const from = (folder, at, files = '**') => {
 function serverBorder({ at, open }, place) {
   const folder = isFile(at) ? posix.dirname(at) : at;
   const above = {
-    group: layers.slice(place + 1).map((layer) => from(folder, layer.at)),
+    // A file of a later folder may be a layer of its own before it.
+    group: [
+      ...layers.slice(place + 1).map((layer) => from(folder, layer.at)),
+      ...layers.slice(0, place + 1).flatMap((layer) => (isFile(layer.at) ? [`!${from(folder, layer.at)}`] : [])),
+    ],
     message: 'A layer imports from those before it only: scripts/layers.mjs.',
   };
   const hidden = layers

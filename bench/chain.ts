@@ -11,7 +11,7 @@ import { startSession } from '../server/src/accounts/sessions.ts';
 import { verifyBooks } from '../server/src/books/verify.ts';
 import type { Database } from '../server/src/database/database.ts';
 import { makeOrder, makeUser, orderLineOf } from '../server/src/demo/factories.ts';
-import { rematchOrders } from '../server/src/invoices/match.ts';
+import { compareAgain } from '../server/src/purchase-orders/lock.ts';
 import { openContext } from '../server/src/openContext.ts';
 import { onBench, percentile, report, settings, timed } from './tools.ts';
 
@@ -128,7 +128,7 @@ async function measure(): Promise<void> {
     await done('POST', '/api/invoice/create', create(all.lines, all.sums));
     const matches: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      matches.push(1000 * (await timed(() => db.transaction((tx) => rematchOrders(tx, [large])))));
+      matches.push(1000 * (await timed(() => db.transaction((tx) => compareAgain(tx, { orders: [large] })))));
     }
 
     const bills = await makeOrder(ctx, id, 'BILLS', { lines: [orderLineOf({ quantity: '1000000', unitPrice: '60', uom: 'BAG' })] });

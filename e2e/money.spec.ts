@@ -260,7 +260,9 @@ test.describe('a vendor', () => {
 
     await page.getByRole('link', { name: 'Edit invoice 72' }).click();
     await expect(page.getByText('₹50.00 is paid.')).toBeVisible();
-    await expect(page.getByText('so its number, date, PO and value cannot change any more. The buyer can correct them.')).toBeVisible();
+    await expect(
+      page.getByText('so its number, date, PO, value, taxes and IRN cannot change any more. The buyer can correct them.'),
+    ).toBeVisible();
     for (const name of ['PONumber', 'PODate', 'invoiceNumber', 'invoiceDate', 'invoiceValue']) {
       await expect(field(page, name)).toHaveAttribute('readonly', '');
     }

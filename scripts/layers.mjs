@@ -33,6 +33,8 @@ export const layers = [
   'sheetRoutes.ts',
   'sheetLines.ts',
   ['settings', 'settings.ts', 'letterhead.ts', 'tolerances.ts'],
+  // Read first: how orders, notes, receipts, invoices, memos and payments are locked, and what a change of them brings with it.
+  'purchase-orders/lock.ts',
   ['registrations', 'parties.ts', 'seed.ts'],
   // The domains.
   ['lists'],
@@ -40,11 +42,11 @@ export const layers = [
   ['search'],
   ['dashboard', 'counts.ts'],
   ['rates', 'listed.ts', 'ofCodes.ts'],
-  ['invoices', 'due.ts', 'credits.ts', 'match.ts', 'invoices.ts', 'named.ts'],
+  ['invoices', 'due.ts', 'credits.ts', 'match.ts', 'invoices.ts', 'named.ts', 'sequence.ts'],
   ['memos', 'memos.ts'],
   ['dispatch-notes', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
   ['payments', 'payments.ts', 'store.ts'],
-  ['purchase-orders', 'orders.ts', 'reminders.ts', 'store.ts'],
+  ['purchase-orders', 'lock.ts', 'orders.ts', 'reminders.ts', 'store.ts'],
   ['receipts', 'receipts.ts', 'returns.ts'],
   ['buyer-system', 'items.ts', 'vendors.ts'],
   ['accounts', 'sessions.ts', 'members.ts'],

@@ -518,6 +518,7 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   'totals.invoiced': ['Value of the invoices, in rupees.', 98120],
   sums: 'What the lines come to.',
   runId: ['The id of the comparison; null where there was none.', '905'],
+  isReturnable: ['Whether it can be returned to its vendor: it has lines, and the buyer has paid nothing of it.', true],
   ranAt: ['When it was compared last with another result.', '2026-04-15T09:30:00.000Z'],
   findings: 'What differs.',
   rule: 'The rule that was applied.',

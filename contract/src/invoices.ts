@@ -4,7 +4,7 @@ import { invoiceLinesField } from './invoiceLines.ts';
 import { IRN, messages as einvoiceMessages } from './einvoices.ts';
 import { DOCUMENT_NUMBER, numberMessages } from './documentNumbers.ts';
 import { dateFilter, isIsoDate, optionalDate, optionalPattern, optionalText, patternText, showDate } from './fields.ts';
-import { MONEY, optionalNumber, requiredNumber } from './numbers.ts';
+import { Decimal, MONEY, optionalNumber, requiredNumber } from './numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
 import { partyField } from './registrationRules.ts';
 import { sheetCalls } from './sheets.ts';
@@ -19,7 +19,7 @@ export const messages = {
   poNumber: 'Invalid PO Number. It should be number.',
   invoiceValue: 'Invoice value is required. It should be number.',
   belowPaid: (paid: string) => `The invoice value cannot be less than what is paid: ${paid}.`,
-  paid: 'This invoice has payments, so its number, date, PO and value cannot change any more.',
+  paid: 'This invoice has payments, so its number, date, PO, value, taxes and IRN cannot change any more.',
   reason: 'Please give the reason for changing an invoice that has payments.',
   alike: (number: string, day: string) => `Invoice ${number} of ${showDate(day)} has nearly the same number. Is this another one?`,
   hasPayments: 'This invoice has payments and cannot be deleted.',
@@ -27,6 +27,7 @@ export const messages = {
     'The buyer has approved this invoice, so its number, date, PO, value and lines cannot change any more. Ask the buyer to return it.',
   approvedReason: 'Please give the reason for changing an invoice that is approved. It has to be approved again.',
   approvedStays: 'This invoice is approved and cannot be deleted. The buyer returns it first.',
+  taxes: 'The taxes cannot come to more than the invoice value.',
   note: 'There is no such dispatch note.',
 } as const;
 
@@ -72,6 +73,15 @@ export type InvoiceForm = z.infer<typeof invoiceForm>;
 
 /** What payments rest on: fixed for the vendor as soon as there is one, or the invoice is approved. The PO's date belongs to its number. */
 export const FIXED_BY_PAYMENT = ['PONumber', 'PODate', 'invoiceNumber', 'invoiceDate', 'invoiceValue', 'vendorGST', 'buyerGST'] as const;
+
+/** Fixed as well once there is a payment: what was paid is claimed back as input tax, by the IRN. */
+export const FIXED_WHEN_PAID = ['CGSTValue', 'SGSTValue', 'IGSTValue', 'IRN'] as const;
+
+/** A value holds its taxes. */
+export function taxesProblem(form: Pick<InvoiceForm, 'invoiceValue' | 'CGSTValue' | 'SGSTValue' | 'IGSTValue'>): string | null {
+  const taxes = Decimal.sum(form.CGSTValue ?? 0, form.SGSTValue ?? 0, form.IGSTValue ?? 0);
+  return taxes.gt(form.invoiceValue) ? messages.taxes : null;
+}
 
 /** Whether what payments rest on is fixed. */
 export const isFixed = ({ paymentReceived, matchState }: { paymentReceived: number; matchState: MatchState }) =>

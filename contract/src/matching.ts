@@ -15,7 +15,7 @@ export const messages = {
   returned: 'Invoice returned to the vendor.',
   reason: 'Please give the reason.',
   notException: 'Only an invoice with faults that are not released can be released.',
-  notReturnable: 'Only an invoice with lines and without payments can be returned.',
+  notReturnable: 'Only an invoice with lines, of which the buyer has paid nothing, can be returned.',
   changed: 'The findings have changed since they were shown. Please look at them again.',
   ownEntry: 'You entered this invoice, so somebody else releases it.',
   approved: (count: number) => format('{count, plural, one {Invoice} other {# invoices}} approved.', { count }),
@@ -68,6 +68,8 @@ const finding = z
 const match = z
   .object({
     matchState: z.enum(MATCH_STATES),
+    /** The buyer may return it to its vendor: it has paid nothing of it. */
+    isReturnable: z.boolean(),
     /** Of the last comparison that gave another result than the one before; null where there was none. */
     runId: absent,
     ranAt: absent,

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import { allGoodsBack } from '../invoices/credits.ts';
+import { countsFirst } from '../invoices/sequence.ts';
 
 export interface Difference {
   books: string;
@@ -56,7 +57,7 @@ const booksWith = (back: Awaited<ReturnType<typeof allGoodsBack>>): Readonly<Rec
     ), billed as (
       select order_id, line, invoice_id, no, quantity_tolerance as tolerance,
         sum(row.quantity - coalesce(back.quantity, 0))
-          over (partition by order_id, line order by invoice_id, no) as quantity
+          over (partition by order_id, line order by ${countsFirst(sql`invoices`)}, no) as quantity
       from invoice_lines row join invoices on invoices.id = row.invoice_id and (match_state = 'matched' or match_state = 'approved' and exists (
         select from match_decisions where invoice_id = invoices.id and kind = 'approve' and faults = '[]'
           and not exists (select from match_decisions later where later.invoice_id = invoices.id and later.id > match_decisions.id)))

@@ -15,6 +15,7 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { otherSiteWords } from '../ownSites.ts';
+import { lock } from '../purchase-orders/lock.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import type { Intake } from '../sheets/intake.ts';
@@ -148,8 +149,7 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
       order by row`,
     async store(tx, { errors, remarks }) {
       // Held until the end: who counts what arrived of a line has to see all of it, and lines keep their places meanwhile.
-      const orders = await tx.rows<{ id: string }>(sql`
-        select id::text from purchase_orders where id in (select order_id from (${matched}) matched) order by purchase_orders.id for no key update`);
+      const orders = await lock(tx, 'purchase_orders', sql`id in (select order_id from (${matched}) matched)`);
       // Since the check, by whoever held an order.
       const entered = await tx.rows<{ row: number; message: string }>(sql`
         select row, ${ENTERED} as message from (${matched}) matched where ${WAS_ENTERED} order by row`);
@@ -175,11 +175,8 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
           returning xmax = 0 as is_new
         )
         select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);
-      await returnRejected(tx, sql`source = ${EMBEDDED} and order_id = any(${orders.map(({ id }) => id)}::bigint[])`);
-      await countReceipts(
-        tx,
-        orders.map(({ id }) => id),
-      );
+      await returnRejected(tx, sql`source = ${EMBEDDED} and order_id = any(${orders}::bigint[])`);
+      await countReceipts(tx, orders);
       const beyond = await tx.rows<OfOrder & { row: number; poNumber: string }>(sql`
         select min(matched.row) as row, po_number as "poNumber", ordered.line, ordered.received_quantity::float8 as received,
           ordered.rejected_quantity::float8 as rejected, ordered.quantity::float8 as ordered

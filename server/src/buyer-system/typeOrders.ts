@@ -13,6 +13,7 @@ import { idOf } from '../database/list.ts';
 import { tell } from '../mail/queue.ts';
 import { refuseOtherSites } from '../ownSites.ts';
 import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
+import { compareAgain, held } from '../purchase-orders/lock.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
 import { buyerState, partiesOfOrders, refuseUnresolved, supplyOfOrder } from '../registrations/parties.ts';
@@ -77,6 +78,7 @@ export async function cancelOrder(ctx: Context, actor: Actor, id: string): Promi
       before: { status: before.status },
       after: { status: 'Cancelled' },
     });
+    await compareAgain(tx, { orders: [before._id] });
     return ownOrder(tx, actor, before._id);
   });
 }
@@ -104,6 +106,7 @@ export async function closeOrder(
       before: { status: before.status },
       after: { status: 'Closed', closedReason: reason },
     });
+    await compareAgain(tx, { orders: [before._id] });
     const value = String(before.value);
     const content = { count: 1, orders: [{ number: before.poNumber, value, was: value, closed: reason }] };
     await tell(tx, [{ kind: 'amendments', vendorId: before.userID, content }]);
@@ -112,11 +115,13 @@ export async function closeOrder(
 }
 
 async function openOrder(tx: Database, actor: Actor, id: string): Promise<PurchaseOrder> {
-  const held = await tx.first<{ source: string }>(sql`select source from purchase_orders where id = ${idOf(id)} for no key update`);
-  if (held === undefined) throw notFound();
+  const stored = await tx.first<{ source: string }>(
+    sql`select source from purchase_orders where id = ${idOf(id)} ${held('purchase_orders')}`,
+  );
+  if (stored === undefined) throw notFound();
   const order = await ownOrder(tx, actor, id);
   await refuseOtherSites(tx, actor, ACCESS, [order._id]);
-  if (held.source !== EMBEDDED) throw conflict(`This order comes from ${held.source}: it is changed there.`);
+  if (stored.source !== EMBEDDED) throw conflict(`This order comes from ${stored.source}: it is changed there.`);
   if (order.status === 'Closed' || order.status === 'Cancelled') throw conflict(`A ${order.status.toLowerCase()} order cannot be changed.`);
   return order;
 }

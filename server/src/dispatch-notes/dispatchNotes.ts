@@ -18,6 +18,7 @@ import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { betweenDates, contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { held } from '../purchase-orders/lock.ts';
 import { conflict, invalid, Refusal, refuseStale } from '../refusal.ts';
 import { changedParties, partyNames, resolveParties } from '../registrations/parties.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
@@ -91,7 +92,7 @@ export async function editDispatchNote(
   body: BodyOf<typeof dispatchNotes.edit>,
 ): Promise<DispatchNote> {
   return ctx.db.transaction(async (tx) => {
-    const before = await ownNote(tx, actor, id, sql`for update of dispatch_notes`);
+    const before = await ownNote(tx, actor, id, held('dispatch_notes'));
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
     await refuseReceived(tx, before._id, before);
@@ -121,7 +122,7 @@ export async function editDispatchNote(
 /** Deletes a dispatch note; 404 as for a read, 409 where it has left or was received. */
 export async function removeDispatchNote(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const before = await ownNote(tx, actor, id, sql`for update of dispatch_notes`);
+    const before = await ownNote(tx, actor, id, held('dispatch_notes'));
     await refuseReceived(tx, before._id, before);
     if (await hasLeft(tx, before._id)) throw conflict(goodsMessages.notDeletable);
     // A receipt that was cancelled still says with which note the goods came.

@@ -13,6 +13,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { ownerFor } from '../owner.ts';
+import { lock, withIds } from '../purchase-orders/lock.ts';
 import { Refusal } from '../refusal.ts';
 import { keepPaper } from './keptPapers.ts';
 import { receiptsOfNotes } from './received.ts';
@@ -58,7 +59,7 @@ export async function takeEwayResults(
       left join dispatch_goods goods on goods.note_id = note.id
       order by sent.row`);
     const ids = found.flatMap(({ id }) => id ?? []);
-    await tx.execute(sql`select from dispatch_notes where id = any(${ids}::bigint[]) order by id for update`);
+    await lock(tx, 'dispatch_notes', withIds(ids));
     const received = await receiptsOfNotes(tx, ids);
     const right: Found[] = [];
     for (const each of found) {

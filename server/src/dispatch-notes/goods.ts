@@ -1,13 +1,14 @@
 import type { DispatchGoods, DispatchLine } from '@aapurti/contract/dispatchGoods';
 import { UQC_NONE } from '@aapurti/contract/codeLists';
 import { nextSscc } from '@aapurti/contract/dispatchRules';
-import sql, { empty, type Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import { findRow, idOf } from '../database/list.ts';
 import { ownRows } from '../owner.ts';
-import { notFound } from '../refusal.ts';
+import { lock, withIds } from '../purchase-orders/lock.ts';
+import { notFound, stale } from '../refusal.ts';
 
 const lines = sql`(
   select coalesce(json_agg(json_build_object('no', no, 'orderId', order_id::text, 'poNumber', purchase_orders.number,
@@ -49,11 +50,29 @@ const list = {
 };
 
 /** The goods of a note; of one without lines, with a null state. @throws Refusal 404 where the note is not the caller's. */
-export async function goodsOf(db: Database, actor: Actor, id: string, lock: Sql = empty): Promise<DispatchGoods> {
+export async function goodsOf(db: Database, actor: Actor, id: string): Promise<DispatchGoods> {
   const own = ownRows(sql`dispatch_notes.vendor_id`, actor);
-  const found = await findRow<DispatchGoods>(db, list, sql`dispatch_notes.id = ${idOf(id)} and ${own} ${lock}`);
+  const found = await findRow<DispatchGoods>(db, list, sql`dispatch_notes.id = ${idOf(id)} and ${own}`);
   if (found === undefined) throw notFound();
   return { ...found, nextSscc: found.nextSscc === null ? null : nextSscc(found.nextSscc) };
+}
+
+/**
+ * Likewise, read once the orders that its lines are of, or are to be of, are locked, and then the note.
+ * @param orderIds of the lines that were sent; the caller checks whose they are.
+ * @throws Refusal 409 where other orders have come into it meanwhile.
+ */
+export async function lockedGoods(tx: Database, actor: Actor, id: string, orderIds: readonly string[] = []): Promise<DispatchGoods> {
+  const own = ownRows(sql`vendor_id`, actor);
+  const orders = await lock(
+    tx,
+    'purchase_orders',
+    sql`(${withIds(orderIds.map(idOf))} or id in (select order_id from dispatch_lines where note_id = ${idOf(id)})) and ${own}`,
+  );
+  await lock(tx, 'dispatch_notes', sql`id = ${idOf(id)} and ${own}`);
+  const goods = await goodsOf(tx, actor, id);
+  if (goods.lines.some(({ orderId }) => !orders.includes(orderId))) throw stale(goods);
+  return goods;
 }
 
 /** States in which the quantities of a note are taken: no other note may send them. */

@@ -10,6 +10,7 @@ import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ownedBy } from '../owner.ts';
+import { lock } from '../purchase-orders/lock.ts';
 import { type LineFault, Refusal } from '../refusal.ts';
 import type { Workbook } from '../reply.ts';
 import { partiesSelected } from '../registrations/parties.ts';
@@ -216,13 +217,8 @@ export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
     isCheckedByStoring: true,
     async store(tx, { errors }) {
       const named = sql`staged.dc_number is not null and num_nonnulls(staged.quantity, staged.cartons) > 0`;
-      // Notes first and then orders, as the screen locks them.
-      await tx.execute(sql`
-        select from dispatch_notes where vendor_id = ${owner} and upper(number) in (select upper(dc_number) from staged where ${named})
-        order by id for update`);
-      await tx.execute(sql`
-        select from purchase_orders where vendor_id = ${owner} and number in (select po_number from staged where ${named})
-        order by id for no key update`);
+      await lock(tx, 'purchase_orders', sql`vendor_id = ${owner} and number in (select po_number from staged where ${named})`);
+      await lock(tx, 'dispatch_notes', sql`vendor_id = ${owner} and upper(number) in (select upper(dc_number) from staged where ${named})`);
       const notes = sql`
         select min(staged.row) as row, min(staged.dc_number) as number, note.id::text as id, note.challan_date as "challanDate",
           (select code from registrations where id = note.vendor_registration_id) as "vendorGST",

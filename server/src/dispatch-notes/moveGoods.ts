@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { refuseOtherSites } from '../ownSites.ts';
 import { conflict, invalid, refuseStale } from '../refusal.ts';
-import { goodsOf } from './goods.ts';
+import { goodsOf, lockedGoods } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
 import { lineProblems, lockedLines, refuseLines } from './orderLines.ts';
 import { refuseReceived } from './received.ts';
@@ -27,7 +27,7 @@ export async function moveGoods(
   { move, updatedAt, arrivedOn = null }: { move: DispatchMove; updatedAt?: unknown; arrivedOn?: string | null },
 ): Promise<DispatchGoods> {
   return ctx.db.transaction(async (tx) => {
-    const before = await goodsOf(tx, actor, id, sql`for update of dispatch_notes`);
+    const before = await lockedGoods(tx, actor, id);
     if (before.state === null) throw conflict(messages.noLines);
     const orderIds = before.lines.map(({ orderId }) => orderId);
     if (move === 'arrive') await refuseOtherSites(tx, actor, 'arrivals', orderIds);

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ownRows } from '../owner.ts';
+import { lock, withIds } from '../purchase-orders/lock.ts';
 import { FaultyLines, invalidParts, type LineFault, notFound } from '../refusal.ts';
 import { tolerancesOn } from '../settings/tolerances.ts';
 import { shelfDays, TAKEN } from './goods.ts';
@@ -111,9 +112,8 @@ export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typ
  */
 export async function lockedLines(tx: Database, vendorId: string, noteId: string, orderIds: readonly string[]): Promise<OrderLine[]> {
   const ids = [...new Set(orderIds.map(idOf))];
-  const known = await tx.rows<{ id: string }>(sql`
-    select id::text from purchase_orders where id = any(${ids}::bigint[]) and vendor_id = ${vendorId} order by purchase_orders.id for no key update`);
-  return tx.rows<OrderLine>(orderLines(sql`head.id = any(${known.map(({ id }) => id)}::bigint[])`, noteId));
+  const known = await lock(tx, 'purchase_orders', sql`${withIds(ids)} and vendor_id = ${vendorId}`);
+  return tx.rows<OrderLine>(orderLines(sql`head.id = any(${known}::bigint[])`, noteId));
 }
 
 export interface Sending extends Batch {

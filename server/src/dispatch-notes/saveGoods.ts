@@ -16,7 +16,7 @@ import { idOf } from '../database/list.ts';
 import { storableJson } from '../database/storable.ts';
 import { conflict, invalid, refuseStale } from '../refusal.ts';
 import { buyerState } from '../registrations/parties.ts';
-import { goodsOf, loggedGoods } from './goods.ts';
+import { goodsOf, lockedGoods, loggedGoods } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
 import { lineProblems, lockedLines, type OrderLine, refuse, refuseLines } from './orderLines.ts';
 import { refuseReceived } from './received.ts';
@@ -58,7 +58,12 @@ export async function saveGoods(
   { updatedAt, ...form }: BodyOf<typeof dispatchGoods.save>,
 ): Promise<DispatchGoods> {
   return ctx.db.transaction(async (tx) => {
-    const before = await goodsOf(tx, actor, id, sql`for update of dispatch_notes`);
+    const before = await lockedGoods(
+      tx,
+      actor,
+      id,
+      form.lines.map(({ orderId }) => orderId),
+    );
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
     await refuseReceived(tx, before._id, before);
     if (before.state !== null && before.state !== 'draft')
@@ -103,7 +108,7 @@ export async function saveTransport(
   { updatedAt, ...form }: BodyOf<typeof dispatchGoods.transport>,
 ): Promise<DispatchGoods> {
   return ctx.db.transaction(async (tx) => {
-    const before = await goodsOf(tx, actor, id, sql`for update of dispatch_notes`);
+    const before = await lockedGoods(tx, actor, id);
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
     await refuseReceived(tx, before._id, before);
     if (before.state === null) throw conflict(messages.noLines);

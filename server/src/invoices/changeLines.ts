@@ -12,10 +12,11 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ownRows } from '../owner.ts';
 import { invalid, invalidFields, notFound } from '../refusal.ts';
+import { compareAgain } from '../purchase-orders/lock.ts';
 import { readSettings } from '../settings/settings.ts';
 import { factsOf } from './facts.ts';
 import { type ResolvedLine, orderIdsOf, readLines, refuseFaulty, resolveLines, sourceOf, writeLines } from './lines.ts';
-import { matchSaved } from './match.ts';
+import { nextCountsNo } from './sequence.ts';
 
 /** The lines of one of the caller's invoices. @throws Refusal 404 where it is not the caller's. */
 export async function linesOf(ctx: Pick<Context, 'db'>, actor: Actor, id: string): Promise<InvoiceLine[]> {
@@ -49,7 +50,7 @@ export async function editedLines(tx: Database, actor: Actor, id: string, sent: 
 }
 
 /** Whether lines were sent as they are stored. */
-function areStored(given: readonly InvoiceLineForm[], stored: readonly InvoiceLine[]): boolean {
+export function areStored(given: readonly InvoiceLineForm[], stored: readonly InvoiceLine[]): boolean {
   const names = ['orderId', 'line', 'receiptId', 'itemCode', 'itemName', 'hsnCode', 'uom', 'quantity', 'unitPrice', 'discount'] as const;
   return (
     given.length === stored.length &&
@@ -131,15 +132,21 @@ async function refuseExcess(
  * Stores the lines of an invoice and who entered them, and compares it. The orders are locked.
  * @param more.before orders of the lines that it had.
  * @param more.isSame what payments rest on is as it was: whoever entered it did so, and an approval stays.
+ * @param more.begins it counts from now on, after all that count already: another invoice may have taken what it left.
  */
 export async function storeLines(
   tx: Database,
   actor: Actor,
   invoiceId: string,
   lines: readonly ResolvedLine[],
-  { before = [], isSame = false }: { before?: readonly string[]; isSame?: boolean } = {},
+  { before = [], isSame = false, begins = false }: { before?: readonly string[]; isSame?: boolean; begins?: boolean } = {},
 ): Promise<void> {
   await writeLines(tx, invoiceId, lines);
   if (!isSame) await tx.execute(sql`update invoices set entered_by = ${actor.id} where id = ${invoiceId}`);
-  await matchSaved(tx, actor, invoiceId, [...new Set([...before, ...orderIdsOf(lines)])], isSame);
+  if (begins) await tx.execute(sql`update invoices set counts_no = ${nextCountsNo} where id = ${invoiceId}`);
+  await compareAgain(tx, {
+    orders: [...new Set([...before, ...orderIdsOf(lines)])],
+    only: 'freed',
+    saved: { id: invoiceId, actor, keepsApproval: isSame },
+  });
 }

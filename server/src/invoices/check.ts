@@ -12,8 +12,9 @@ import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 import { notFound } from '../refusal.ts';
+import { areStored } from './changeLines.ts';
 import { factsOf } from './facts.ts';
-import { resolveLines, shownLine, shownSums, sourceOf } from './lines.ts';
+import { readLines, resolveLines, shownLine, shownSums, sourceOf } from './lines.ts';
 
 interface Checked {
   findings: Finding[];
@@ -27,8 +28,8 @@ export async function checkInvoice(ctx: Context, actor: Actor, body: BodyOf<type
   const stored =
     body.invoiceId === null
       ? null
-      : await ctx.db.first<{ id: string; owner: string }>(sql`
-          select id::text, vendor_id::text as owner from invoices where id = ${idOf(body.invoiceId)} and ${own}`);
+      : await ctx.db.first<{ id: string; owner: string; state: string }>(sql`
+          select id::text, vendor_id::text as owner, match_state as state from invoices where id = ${idOf(body.invoiceId)} and ${own}`);
   if (stored === undefined) throw notFound();
   const owner = stored?.owner ?? (await ownerFor(ctx.db, actor, body.userID));
   const day = body.invoiceDate ?? indianDay(ctx.clock());
@@ -36,7 +37,9 @@ export async function checkInvoice(ctx: Context, actor: Actor, body: BodyOf<type
   const lines = await resolveLines(ctx, ctx.db, body.lines ?? [], { owner, day, vendorGST, buyerGST });
   const sums = lineSums(lines.map(({ figures }) => figures));
   const head = {
-    id: stored?.id ?? null,
+    // With other lines it would count after all others.
+    id:
+      stored !== null && stored.state !== 'returned' && areStored(body.lines ?? [], await readLines(ctx.db, stored.id)) ? stored.id : null,
     owner,
     number: body.invoiceNumber ?? '',
     date: day,
@@ -48,6 +51,8 @@ export async function checkInvoice(ctx: Context, actor: Actor, body: BodyOf<type
     vendorGST,
   };
   const findings =
-    lines.length === 0 ? [] : findingsOf(await factsOf(ctx.db, head, lines.map(sourceOf), { today: indianDay(ctx.clock()) }));
+    lines.length === 0
+      ? []
+      : findingsOf(await factsOf(ctx.db, head, lines.map(sourceOf), { today: indianDay(ctx.clock()), except: stored?.id ?? null }));
   return { findings, lines: lines.map(shownLine), sums: shownSums(sums) };
 }

@@ -13,16 +13,19 @@ import { ownEntryText, refuseOwnEntry, samePersons } from '../fourEyes.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
 import { ownRows } from '../owner.ts';
+import { compareAgain, lock, withIds } from '../purchase-orders/lock.ts';
 import { conflict, forbidden, notFound } from '../refusal.ts';
 import { readLines } from './lines.ts';
-import { rematchOrders } from './match.ts';
+import { paidByBuyer } from './sequence.ts';
 
 const ACCESS = 'invoiceRelease';
+
+const returnable = sql`match_state not in ('unmatched', 'returned') and not ${paidByBuyer}`;
 
 /** How an invoice compares, and what was decided about it. @throws Refusal 404 where it is not the caller's. */
 export async function matchOf(db: Database, actor: Actor, id: string): Promise<InvoiceMatch> {
   const head = await db.first<Omit<InvoiceMatch, 'lines' | 'findings' | 'decisions'>>(sql`
-    select match_state as "matchState", run.id::text as "runId", run.ran_at as "ranAt"
+    select match_state as "matchState", ${returnable} as "isReturnable", run.id::text as "runId", run.ran_at as "ranAt"
     from invoices left join lateral (select id, ran_at from match_runs where invoice_id = invoices.id order by id desc limit 1) run on true
     where invoices.id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}`);
   if (head === undefined) throw notFound();
@@ -35,22 +38,30 @@ export async function matchOf(db: Database, actor: Actor, id: string): Promise<I
   return { ...head, findings, decisions, lines: head.matchState === 'unmatched' ? [] : await readLines(db, idOf(id)) };
 }
 
-interface Decided extends Record<string, unknown> {
+interface Decided {
   id: string;
   number: string;
   owner: string;
   value: string;
   state: InvoiceMatch['matchState'];
-  payments: number;
+  isReturnable: boolean;
   enteredBy: string | null;
+  orders: string[];
 }
 
+/** Locks the orders that invoices bill: a decision about one moves what the others may bill. */
+const lockBilled = (tx: Database, ids: readonly string[]) =>
+  lock(tx, 'purchase_orders', sql`id in (select order_id from invoice_lines where invoice_id = any(${ids.map(idOf)}::bigint[]))`);
+
 async function lockedInvoice(tx: Database, id: string): Promise<Decided> {
-  const found = await tx.first<Decided>(sql`
-    select id::text, number, vendor_id::text as owner, value, match_state as state, payment_count as payments, entered_by::text as "enteredBy"
-    from invoices where id = ${idOf(id)} for no key update`);
+  const orders = await lockBilled(tx, [id]);
+  // Read after the wait for the lock: a payment may have come.
+  await lock(tx, 'invoices', withIds([idOf(id)]));
+  const found = await tx.first<Omit<Decided, 'orders'> & Record<string, unknown>>(sql`
+    select id::text, number, vendor_id::text as owner, value, match_state as state, ${returnable} as "isReturnable", entered_by::text as "enteredBy"
+    from invoices where id = ${idOf(id)}`);
   if (found === undefined) throw notFound();
-  return found;
+  return { ...found, orders };
 }
 
 /**
@@ -74,6 +85,7 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
       insert into match_decisions (invoice_id, run_id, kind, decided_by, reason, faults)
       values (${invoice.id}, ${runId}, 'release', ${actor.id}, ${body.reason}, ${JSON.stringify(faults)}::jsonb)`);
     await decide(tx, actor, invoice, 'released', { reason: body.reason });
+    await compareAgain(tx, { orders: invoice.orders, only: 'quantities' });
     return matchOf(tx, actor, id);
   });
 }
@@ -81,10 +93,8 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
 /** Returns an invoice to its vendor. It does not count as invoiced until it is changed. @throws Refusal 409 without lines, or with payments. */
 export async function returnInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof matching.sendBack>): Promise<InvoiceMatch> {
   return ctx.db.transaction(async (tx) => {
-    const orders = await tx.rows<{ id: string }>(sql`
-      select id::text from purchase_orders where id in (select order_id from invoice_lines where invoice_id = ${idOf(id)}) order by purchase_orders.id for no key update`);
     const invoice = await lockedInvoice(tx, id);
-    if (invoice.state === 'unmatched' || invoice.state === 'returned' || invoice.payments > 0) throw conflict(messages.notReturnable);
+    if (!invoice.isReturnable) throw conflict(messages.notReturnable);
     await tx.execute(sql`
       insert into match_decisions (invoice_id, kind, decided_by, reason, lines)
       values (${invoice.id}, 'return', ${actor.id}, ${body.reason}, ${JSON.stringify(body.lines)}::jsonb)`);
@@ -92,11 +102,7 @@ export async function returnInvoice(ctx: Context, actor: Actor, id: string, body
     const { number, value, owner } = invoice;
     await tell(tx, [{ kind: 'invoices', vendorId: owner, content: { count: 1, invoices: [{ number, value, reason: body.reason }] } }]);
     // What it billed is free for others.
-    await rematchOrders(
-      tx,
-      orders.map((order) => order.id),
-      invoice.id,
-    );
+    await compareAgain(tx, { orders: invoice.orders, only: 'freed' });
     return matchOf(tx, actor, id);
   });
 }
@@ -141,13 +147,15 @@ interface Approvable extends Record<string, unknown> {
 export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<typeof matching.approve>): Promise<Approvals> {
   const wanted = [...new Set(body.invoiceIdList)];
   const done = await ctx.db.transaction(async (tx) => {
+    const orders = await lockBilled(tx, wanted);
+    await lock(tx, 'invoices', withIds(wanted.map(idOf)));
     const found = await tx.rows<Approvable>(sql`
       select invoices.id::text, number, vendor_id::text as "ownerId", value, match_state as state, is_open as "isOpen",
         entered_by::text as "enteredBy", to_json(invoices.updated_at) #>> '{}' as version, run.id::text as "runId", coalesce((
           select jsonb_agg(concat_ws('|', rule, coalesce(line::text, ''), expected, found) order by no) from match_results
           where run_id = run.id and outcome = 'fault'), '[]') as faults
       from invoices left join lateral (select id from match_runs where invoice_id = invoices.id order by id desc limit 1) run on true
-      where invoices.id = any(${wanted.map(idOf)}::bigint[]) order by invoices.id for no key update of invoices`);
+      where invoices.id = any(${wanted.map(idOf)}::bigint[]) order by invoices.id`);
     if (found.length !== wanted.length) throw notFound();
     const left: Approvals['left'] = [];
     const chosen: Approvable[] = [];
@@ -158,6 +166,7 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
       else left.push({ _id: invoice.id, invoiceNumber: invoice.number, reason });
     }
     await storeApprovals(tx, actor, chosen);
+    if (chosen.length > 0) await compareAgain(tx, { orders, only: 'quantities' });
     return { approved: chosen.length, left };
   });
   const [first, ...others] = done.left;

@@ -7,8 +7,8 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ownerFor } from '../owner.ts';
+import { compareAgain } from '../purchase-orders/lock.ts';
 import { conflict } from '../refusal.ts';
-import { rematchOpen } from './match.ts';
 
 async function statedBy(db: Database, owner: string, lock: Sql = empty): Promise<EinvoicesSince> {
   const found = await db.first<EinvoicesSince & Record<string, unknown>>(sql`
@@ -35,7 +35,7 @@ export async function saveEinvoices(ctx: Context, actor: Actor, { userID, since 
     // Invoices of the days that are between the two, where nobody had to give an IRN before, or has to no more.
     const days = sql`daterange(least(${before.since}::date, ${since}::date), case when num_nulls(${before.since}::date, ${since}::date) = 0
       then greatest(${before.since}::date, ${since}::date) end)`;
-    await rematchOpen(tx, sql`vendor_id = ${owner} and irn is null and invoice_date <@ ${days}`);
+    await compareAgain(tx, { open: sql`vendor_id = ${owner} and irn is null and invoice_date <@ ${days}` });
     await recordAudit(tx, {
       actor,
       ownerId: owner,

@@ -9,6 +9,7 @@ import { tolerancesOn } from '../settings/tolerances.ts';
 import { allocated, creditsOf, goodsBack, type Priced } from './credits.ts';
 import { irnsOf } from './irn.ts';
 import { type MatchSource, type OrderedLine, orderedLines, ratesFor } from './lines.ts';
+import { countsBefore, countsFirst } from './sequence.ts';
 
 /** The head of an invoice that is compared; without an id it is not stored yet. */
 export interface MatchHead {
@@ -35,19 +36,20 @@ interface Billed extends Priced, Record<string, unknown> {
 
 /**
  * Reads what the rules compare an invoice with. Lock its orders before, where the result is to be stored.
- * @param more.except an invoice that does not count as an earlier one.
+ * @param more.except an invoice that counts neither before nor as one like it. Without an id of its own all others count before.
+ * @param more.inTurn what is paid, approved or released counts in its turn too.
  */
 export async function factsOf(
   db: Database,
   head: MatchHead,
   lines: readonly MatchSource[],
-  { today = indianDay(new Date()), except = null }: { today?: string; except?: string | null } = {},
+  { today = indianDay(new Date()), except = null, inTurn = false }: { today?: string; except?: string | null; inTurn?: boolean } = {},
 ): Promise<MatchedInvoice> {
   const { owner } = head;
   const orderIds = [...new Set(lines.flatMap(({ orderId }) => orderId ?? []))];
   const ordered = new Map((await orderedLines(db, owner, orderIds)).map((line) => [`${line.orderId}/${line.line}`, line]));
   const heads = new Map([...ordered.values()].map((line) => [line.orderId, line]));
-  const earlier = await earlierLines(db, head, orderIds, except);
+  const earlier = await earlierLines(db, head, orderIds, { except, inTurn });
   const credits = await creditsOf(db, owner, [...new Set([head.number, ...earlier.map(({ number }) => number)])]);
   const rates = await ratesFor(
     db,
@@ -113,7 +115,7 @@ export async function factsOf(
         tolerances: tolerances(line.itemCode),
       };
     }),
-    alike: await alikeInvoices(db, head),
+    alike: await alikeInvoices(db, { ...head, id: head.id ?? except }),
     strayCredits: own.stray,
     isBankConfirmed: vendor?.confirmed ?? false,
     irn: {
@@ -146,16 +148,22 @@ function orderPart(
   };
 }
 
-/** Lines of earlier invoices of these orders; those that were returned to the vendor do not count. */
-async function earlierLines(db: Database, { id, owner }: MatchHead, orderIds: readonly string[], except: string | null): Promise<Billed[]> {
+/** Lines of invoices of these orders that count before; those that were returned to the vendor do not count. */
+async function earlierLines(
+  db: Database,
+  { id, owner }: MatchHead,
+  orderIds: readonly string[],
+  { except, inTurn }: { except: string | null; inTurn: boolean },
+): Promise<Billed[]> {
   if (orderIds.length === 0) return [];
   return db.rows<Billed>(sql`
-    select invoices.id::text as invoice, invoices.number, invoice_date as date, order_id || '/' || line as key, no, item_name as "itemName", quantity,
+    select invoices.id::text as invoice, invoices.number, invoices.invoice_date as date, order_id || '/' || line as key, no, item_name as "itemName", quantity,
       taxable + invoice_lines.cgst + invoice_lines.sgst + invoice_lines.igst + cess as due
     from invoice_lines join invoices on invoices.id = invoice_id
-    where order_id = any(${orderIds}::bigint[]) and vendor_id = ${owner} and match_state <> 'returned'
-      and (${id}::bigint is null or invoices.id < ${id}::bigint) and invoices.id is distinct from ${except}::bigint
-    order by invoices.id, no`);
+      left join invoices own on own.id = ${id}::bigint
+    where order_id = any(${orderIds}::bigint[]) and invoices.vendor_id = ${owner} and invoices.match_state <> 'returned'
+      and (own.id is null or ${inTurn ? sql`invoices.counts_no < own.counts_no` : countsBefore(sql`invoices`, sql`own`)}) and invoices.id is distinct from ${except}::bigint
+    order by ${countsFirst(sql`invoices`)}, no`);
 }
 
 /** What receipts rejected of the orders' lines, by order and line. */

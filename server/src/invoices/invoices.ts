@@ -3,12 +3,14 @@ import { indianDay } from '@aapurti/contract/fields';
 import {
   DUE_SOON_DAYS,
   FIXED_BY_PAYMENT,
+  FIXED_WHEN_PAID,
   type Invoice,
   type InvoiceForm,
   invoiceEdit,
   isFixed,
   type invoices,
   messages,
+  taxesProblem,
 } from '@aapurti/contract/invoices';
 import type { InvoiceLineForm } from '@aapurti/contract/invoiceLines';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
@@ -21,6 +23,7 @@ import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
+import { compareAgain, held, lock, lockNumbers, withIds } from '../purchase-orders/lock.ts';
 import { invalid, Refusal, refuseStale, stale } from '../refusal.ts';
 import { changedParties, partiesFor, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -28,8 +31,7 @@ import { ownedBy, ownerFor, ownRow } from '../owner.ts';
 import { invoiceTable } from './columns.ts';
 import { checkedLines, editedLines, linesOf, storeLines } from './changeLines.ts';
 import { dueAfter, dueDate } from './due.ts';
-import { lockOrders, orderIdsOf } from './lines.ts';
-import { rematchOrders } from './match.ts';
+import { orderIdsOf } from './lines.ts';
 
 const wireColumns = sql`
   invoices.id::text as _id, invoices.vendor_id::text as "userID", ${invoiceTable.selected}, ${partiesSelected('invoices')}, invoices.match_state as "matchState", invoices.paid as "paymentReceived", ${dueDate} as "dueDate",
@@ -100,8 +102,8 @@ export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, query: QueryOf
 }
 
 /** @throws Refusal 404 where it is not the caller's. */
-export function ownInvoice(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<Invoice> {
-  return ownRow(db, actor, id, invoiceList, lock);
+export function ownInvoice(db: Database, actor: Actor, id: string, locked: Sql = sql``): Promise<Invoice> {
+  return ownRow(db, actor, id, invoiceList, locked);
 }
 
 /** Gives no row where the registration's number is used already in the financial year, or one of several registrations is to be chosen. */
@@ -148,6 +150,12 @@ export async function numberRemarkFor(ctx: Context, actor: Actor, query: QueryOf
   return found === undefined ? null : messages.alike(found.number, found.day);
 }
 
+/** @throws Refusal 422 where the taxes are more than what holds them. */
+function refuseTaxes(form: InvoiceForm): void {
+  const problem = taxesProblem(form);
+  if (problem !== null) throw invalid({ invoiceValue: problem });
+}
+
 type Needed = Pick<Context, 'db' | 'clock' | 'settings'>;
 
 /**
@@ -158,10 +166,11 @@ export async function addInvoice(ctx: Needed, actor: Actor, body: BodyOf<typeof 
   const owner = await ownerFor(ctx.db, actor, body.userID);
   const day = body.invoiceDate ?? indianDay(ctx.clock());
   await refuseNumbers(ctx.db, owner, body);
+  refuseTaxes(body);
   const { lines, noteId } = body;
   if (lines !== null && lines.length > 0)
     return ctx.db.transaction(async (tx) => {
-      const made = await addWithLines(ctx, tx, actor, { ...body, invoiceDate: day, lines }, owner);
+      const made = await addWithLines(ctx, tx, actor, { ...body, invoiceDate: day, lines, noteId }, owner);
       if (noteId !== null) await travelWith(tx, actor, noteId, made);
       return made;
     });
@@ -179,10 +188,12 @@ async function numberTaken(db: Database, owner: string, day: string, form: Invoi
   return numberInUse();
 }
 
-type Lined = InvoiceForm & { invoiceDate: string; lines: readonly InvoiceLineForm[] };
+type Lined = InvoiceForm & { invoiceDate: string; lines: readonly InvoiceLineForm[]; noteId: string | null };
 
 async function addWithLines(ctx: Needed, tx: Database, actor: Actor, form: Lined, owner: string): Promise<Invoice> {
-  await lockOrders(tx, orderIdsOf(form.lines));
+  await lockNumbers(tx, owner, [form.invoiceNumber]);
+  await lock(tx, 'purchase_orders', withIds(orderIdsOf(form.lines)));
+  if (form.noteId !== null) await lock(tx, 'dispatch_notes', sql`id = ${idOf(form.noteId)} and vendor_id = ${owner}`);
   const lines = await checkedLines(ctx, tx, form, { owner, except: null });
   const row = await tx.first<{ id: string }>(sql`
     with added as (${insertInvoice(owner, form, form.invoiceDate)}) select id::text from added`);
@@ -219,18 +230,23 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
   return ctx.db.transaction(async (tx) => {
     const { updatedAt, lines: sentLines, ...sent }: Readonly<Record<string, unknown>> = body;
     const lineForms = await editedLines(tx, actor, id, sentLines);
-    await lockOrders(tx, orderIdsOf([...lineForms.stored, ...lineForms.wanted]));
+    const seen = await ownInvoice(tx, actor, id);
+    await lockNumbers(tx, seen.userID, [seen.invoiceNumber, typeof sent['invoiceNumber'] === 'string' ? sent['invoiceNumber'] : null]);
+    await lock(tx, 'purchase_orders', withIds(orderIdsOf([...lineForms.stored, ...lineForms.wanted])));
     // Locked, so that no payment comes between the check and the change.
-    const before = await ownInvoice(tx, actor, id, sql`for no key update of invoices`);
+    const before = await ownInvoice(tx, actor, id, held('invoices'));
+    if (before.invoiceNumber !== seen.invoiceNumber) throw stale(before);
     refuseStale(before, updatedAt);
     // The orders, which the lines name, are locked before: an edit may have come between.
     if (JSON.stringify(await linesOf({ db: tx }, actor, id)) !== JSON.stringify(lineForms.stored)) throw stale(before);
-    const changed = changedForm(invoiceEdit, before, sent);
-    const form = { ...changed, invoiceDate: changed.invoiceDate ?? before.invoiceDate };
+    const edited = changedForm(invoiceEdit, before, sent);
+    const form = { ...edited, invoiceDate: edited.invoiceDate ?? before.invoiceDate };
     await refuseNumbers(tx, before.userID, form, before);
-    const changes = FIXED_BY_PAYMENT.filter((name) => String(form[name]) !== String(before[name]));
+    const changed = <Name extends keyof typeof form & keyof Invoice>(name: Name) => String(form[name]) !== String(before[name]);
+    if (['invoiceValue' as const, ...FIXED_WHEN_PAID].some(changed)) refuseTaxes(form);
+    const changes = FIXED_BY_PAYMENT.filter(changed);
     const weighty = [...changes, ...(lineForms.isSent ? (['lines'] as const) : [])];
-    const fixed = isFixed(before) ? weighty : [];
+    const fixed = [...(isFixed(before) ? weighty : []), ...(before.paymentReceived > 0 ? FIXED_WHEN_PAID.filter(changed) : [])];
     const [refusal, noReason] =
       before.paymentReceived > 0 ? [messages.paid, messages.reason] : [messages.approved, messages.approvedReason];
     const reason = fixed.length > 0 ? form.reason : null;
@@ -254,7 +270,8 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     if (lineForms.wanted.length > 0) {
       const own = { owner: before.userID, except: before._id };
       const lines = await checkedLines(ctx, tx, { ...form, lines: lineForms.wanted }, own);
-      await storeLines(tx, actor, before._id, lines, { before: orderIdsOf(lineForms.stored), isSame: weighty.length === 0 });
+      const begins = lineForms.isSent || before.matchState === 'returned' || lineForms.stored.length === 0;
+      await storeLines(tx, actor, before._id, lines, { before: orderIdsOf(lineForms.stored), isSame: weighty.length === 0, begins });
     }
     const after = await ownInvoice(tx, actor, id);
     await recordChange(tx, { ...entry(actor, after), action: 'invoice.edit' }, before, reason === null ? after : { ...after, reason });
@@ -266,12 +283,14 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
 export async function removeInvoice(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const orders = orderIdsOf(await linesOf({ db: tx }, actor, id));
-    await lockOrders(tx, orders);
-    const before = await ownInvoice(tx, actor, id, sql`for update of invoices`);
+    await lock(tx, 'purchase_orders', withIds(orders));
+    // Its papers name it no more.
+    await lock(tx, 'dispatch_notes', sql`id in (select note_id from dispatch_goods where invoice_id = ${idOf(id)})`);
+    const before = await ownInvoice(tx, actor, id, held('invoices'));
     if (before.matchState === 'approved') throw new Refusal(409, messages.approvedStays);
     const removed = await tx.execute(sql`delete from invoices where id = ${before._id} and payment_count = 0`);
     if (removed === 0) throw new Refusal(409, messages.hasPayments);
-    await rematchOrders(tx, orders, before._id);
+    await compareAgain(tx, { orders, only: 'freed' });
     await recordAudit(tx, { ...entry(actor, before), action: 'invoice.delete', before: { ...before } });
   });
 }

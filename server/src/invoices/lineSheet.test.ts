@@ -237,7 +237,7 @@ test('the rows of an invoice agree on its head, and a paid one keeps its lines',
   expect((await upload([['1', '20-11-2026', 'PO/1', 1, 9, null, null, null]])).errors).toContainEqual({
     row: 2,
     column: 'Invoice Value',
-    message: 'This invoice has payments, so its number, date, PO and value cannot change any more.',
+    message: 'This invoice has payments, so its number, date, PO, value, taxes and IRN cannot change any more.',
   });
 });
 

@@ -32,6 +32,7 @@ import { decimalColumn, exportColumn, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import type { Findings } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
+import { lock, lockNumbers } from '../purchase-orders/lock.ts';
 import { linesOf } from './changeLines.ts';
 import { invoiceColumns, numberColumn, valueColumn } from './columns.ts';
 import { matchOf } from './decisions.ts';
@@ -250,6 +251,7 @@ export function invoiceLineIntake(
       order by row`,
     isCheckedByStoring: true,
     async store(tx, { errors, remarks: found }) {
+      await lockNumbers(tx, owner, null);
       await lockOrders(tx, owner);
       const counts = { created: 0, updated: 0 };
       for await (const part of inParts<SheetInvoice>(tx, invoicesOfSheet(owner)))
@@ -266,14 +268,16 @@ const isNamed = sql`staged.invoice_number is not null and staged.quantity is not
 
 /** All orders that the sheet bills, and those that its stored invoices bill now: in one order, before any invoice. */
 async function lockOrders(tx: Database, owner: string): Promise<void> {
-  await tx.execute(sql`
-    select from purchase_orders where vendor_id = ${owner} and (
+  await lock(
+    tx,
+    'purchase_orders',
+    sql`vendor_id = ${owner} and (
       number in (select po_number from staged where ${isNamed})
       or id in (select order_id from goods_receipts where vendor_id = ${owner} and number in (select receipt_number from staged where ${isNamed}))
       or id in (
         select order_id from invoice_lines join invoices on invoices.id = invoice_id
-        where vendor_id = ${owner} and upper(number) in (select upper(invoice_number) from staged where ${isNamed})))
-    order by id for no key update`);
+        where vendor_id = ${owner} and upper(number) in (select upper(invoice_number) from staged where ${isNamed})))`,
+  );
 }
 
 const invoicesOfSheet = (owner: string) => sql`

@@ -43,15 +43,6 @@ export interface OrderedLine {
   invoiced: string;
 }
 
-/**
- * Locks orders until the end of the transaction, as receipts and amendments do: what is accepted and invoiced of their lines stays.
- * Comes before any lock of an invoice.
- */
-export async function lockOrders(tx: Database, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.execute(sql`select from purchase_orders where id = any(${ids}::bigint[]) order by id for no key update`);
-}
-
 /** The lines of a vendor's orders. @param except an invoice that does not count. */
 export async function orderedLines(
   db: Database,

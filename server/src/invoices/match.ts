@@ -1,14 +1,16 @@
 import { type Finding, findingKey, type MatchedInvoice } from '@aapurti/contract/matchFacts';
 import type { MatchState } from '@aapurti/contract/invoices';
-import { findingsOf } from '@aapurti/contract/matchRules';
+import { findingsOf, quantityRule } from '@aapurti/contract/matchRules';
 import { Decimal } from '@aapurti/contract/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
+import { compareAgain, lock, lockNumbers, type Moved } from '../purchase-orders/lock.ts';
 import { factsOf, type MatchHead } from './facts.ts';
 import type { MatchSource } from './lines.ts';
+import { countsFirst, paidByBuyer } from './sequence.ts';
 
 interface StoredHead extends MatchHead, Record<string, unknown> {
   id: string;
@@ -30,16 +32,9 @@ interface Cause {
  * invoice are locked.
  */
 async function matchInvoice(tx: Database, id: string, { actor, ...cause }: Cause): Promise<void> {
-  const head = await tx.first<StoredHead>(sql`
-    select id::text, vendor_id::text as owner, number, invoice_date as date, value, coalesce(cgst, 0) as cgst, coalesce(sgst, 0) as sgst,
-      coalesce(igst, 0) as igst, irn,
-      (select code from registrations where id = vendor_registration_id) as "vendorGST", line_count as "lineCount", match_state as state
-    from invoices where id = ${id}`);
-  if (head === undefined || head.lineCount === 0) return;
-  const lines = await tx.rows<MatchSource & { held: string } & Record<string, unknown>>(sql`
-    select no, order_id::text as "orderId", line, item_code as "itemCode", item_name as "itemName", hsn_code as "hsnCode", quantity,
-      unit_price as "unitPrice", taxable, tax_rate as "taxRate", cgst, sgst, igst, cess, due, quantity_tolerance as held
-    from invoice_lines where invoice_id = ${id} order by no`);
+  const stored = await storedInvoice(tx, id);
+  if (stored === null) return;
+  const { head, lines } = stored;
   const facts = await factsOf(tx, head, lines);
   const findings = findingsOf(facts);
   await keepTolerances(tx, id, facts, lines);
@@ -50,6 +45,23 @@ async function matchInvoice(tx: Database, id: string, { actor, ...cause }: Cause
   await tx.execute(sql`update invoices set match_state = ${state} where id = ${id}`);
   const entry = { actor, ownerId: head.owner, action: 'invoice.match', entity: 'invoice', entityId: id } as const;
   await recordAudit(tx, { ...entry, before: { matchState: head.state }, after: { matchState: state } });
+}
+
+type StoredLine = MatchSource & { held: string };
+
+/** An invoice with its lines; null where it has none. */
+async function storedInvoice(tx: Database, id: string): Promise<{ head: StoredHead; lines: StoredLine[] } | null> {
+  const head = await tx.first<StoredHead>(sql`
+    select id::text, vendor_id::text as owner, number, invoice_date as date, value, coalesce(cgst, 0) as cgst, coalesce(sgst, 0) as sgst,
+      coalesce(igst, 0) as igst, irn,
+      (select code from registrations where id = vendor_registration_id) as "vendorGST", line_count as "lineCount", match_state as state
+    from invoices where id = ${id}`);
+  if (head === undefined || head.lineCount === 0) return null;
+  const lines = await tx.rows<StoredLine & Record<string, unknown>>(sql`
+    select no, order_id::text as "orderId", line, item_code as "itemCode", item_name as "itemName", hsn_code as "hsnCode", quantity,
+      unit_price as "unitPrice", taxable, tax_rate as "taxRate", cgst, sgst, igst, cess, due, quantity_tolerance as held
+    from invoice_lines where invoice_id = ${id} order by no`);
+  return { head, lines };
 }
 
 /** Keeps by which tolerances the lines were compared: the books are checked by them. */
@@ -102,83 +114,92 @@ async function storeRun(tx: Database, { id }: StoredHead, state: MatchState, fin
       no int, rule text, line int, outcome text, expected text, found text, tolerance text, document text, message text, "wayOut" text)`);
 }
 
-/** Compares an invoice that was saved, and those after it that bill the same orders. The orders and the invoice are locked. */
-export async function matchSaved(
-  tx: Database,
-  actor: Pick<Actor, 'id' | 'key'>,
-  id: string,
-  orderIds: readonly string[],
-  keepsApproval: boolean,
-): Promise<void> {
-  await matchInvoice(tx, id, { actor, isEdit: true, keepsApproval });
-  await rematchOrders(tx, orderIds, id);
+/** What differs, or differed when it was compared last and was covered since. */
+const notClean = sql`
+  (match_state not in ('matched', 'approved')
+    or match_state = 'approved' and exists (
+      select from match_results where outcome = 'fault' and run_id = (select max(id) from match_runs where match_runs.invoice_id = invoices.id)))`;
+
+/** Invoices with a line of which more is billed than was accepted. */
+const exceeding = (orders: readonly string[]) => sql`
+  invoices.id in (
+    select invoice_id from invoice_lines where (order_id, line) in (
+      select order_id, line from invoice_lines billed join invoices every on every.id = billed.invoice_id
+      join purchase_order_lines ordered using (order_id, line)
+      where order_id = any(${orders}::bigint[]) and every.match_state <> 'returned'
+      group by order_id, line, received_quantity, rejected_quantity having sum(billed.quantity) > received_quantity - rejected_quantity))`;
+
+/** The invoices with lines whose result a change may move. */
+function movedInvoices({ orders = [], only, open, saved }: Moved): Sql {
+  const others = sql`line_count > 0 and invoices.id is distinct from ${saved?.id ?? null}::bigint`;
+  const billing = sql`invoices.id in (select invoice_id from invoice_lines where order_id = any(${orders}::bigint[]))`;
+  const which = { quantities: sql`(${notClean} or ${exceeding(orders)})`, freed: notClean, all: sql`true` }[only ?? 'all'];
+  const ofOrders = sql`(${billing} and match_state <> 'returned' and ${which})`;
+  return open === undefined ? sql`${others} and ${ofOrders}` : sql`${others} and (${ofOrders} or is_open and ${open})`;
 }
 
-/**
- * Compares the invoices of orders anew, after a receipt, an amendment or a change of another invoice. The orders are locked, so that no
- * invoice of theirs comes meanwhile.
- * @param after only those entered after this one.
- */
-export async function rematchOrders(tx: Database, orderIds: readonly string[], after = '0'): Promise<void> {
-  if (orderIds.length === 0) return;
-  const found = await tx.rows<{ id: string }>(sql`
-    select id::text from invoices
-    where id in (select invoice_id from invoice_lines where order_id = any(${orderIds}::bigint[])) and id > ${after}::bigint
-    order by invoices.id for no key update`);
-  for (const { id } of found) await matchInvoice(tx, id, { actor: null, isEdit: false });
+/** Passes over the invoices until none of them has gained or lost its place, which takes two as a rule. */
+const PASSES = 3;
+
+/** Compares what a change moved, what counts first first. An order of many invoices costs no more with each that fits. */
+export async function compareMoved(tx: Database, moved: Moved): Promise<void> {
+  if (moved.saved !== undefined) {
+    const { id, actor, keepsApproval } = moved.saved;
+    await matchInvoice(tx, id, { actor, isEdit: true, keepsApproval });
+  }
+  if (moved.open === undefined && (moved.orders ?? []).length === 0) return;
+  const ids = await lock(tx, 'invoices', movedInvoices(moved));
+  for (let pass = 0; pass < PASSES && ids.length > 0; pass += 1) {
+    const sorted = await tx.rows<{ id: string }>(sql`
+      select id::text from invoices where id = any(${ids}::bigint[]) order by ${countsFirst(sql`invoices`)}`);
+    for (const { id } of sorted) await matchInvoice(tx, id, { actor: null, isEdit: false });
+    const now = await tx.rows<{ id: string }>(sql`
+      select id::text from invoices where id = any(${ids}::bigint[]) order by ${countsFirst(sql`invoices`)}`);
+    if (now.every(({ id }, index) => id === sorted[index]?.id)) return;
+  }
 }
 
-/**
- * Compares those invoices of orders anew whose result a receipt may change: what differs already, and all where more is invoiced of a line
- * than was accepted. An order of many invoices so costs no more with each of them. The orders are locked.
- */
-export async function rematchReceived(tx: Database, orderIds: readonly string[]): Promise<void> {
-  const found = await tx.rows<{ id: string }>(sql`
-    with billed as (
-      select invoice_id, order_id, line, quantity, match_state from invoice_lines join invoices on invoices.id = invoice_id
-      where order_id = any(${orderIds}::bigint[]) and match_state <> 'returned'
-    ), exceeded as (
-      select order_id, line from billed join purchase_order_lines ordered using (order_id, line)
-      group by order_id, line, received_quantity, rejected_quantity having sum(billed.quantity) > received_quantity - rejected_quantity
-    ), wanted as (
-      select invoice_id from billed where match_state not in ('matched', 'approved') or (order_id, line) in (select order_id, line from exceeded)
-    )
-    select id::text from invoices where id in (select invoice_id from wanted) order by invoices.id for no key update`);
-  for (const { id } of found) await matchInvoice(tx, id, { actor: null, isEdit: false });
+/** What a memo moves: the orders of the numbers that it names, and the invoices that are beyond what was accepted already. */
+export interface Named {
+  orders: readonly string[];
+  beyond: ReadonlySet<string>;
 }
 
-/**
- * Compares those invoices with lines anew that are not paid in full, after a change of what they are judged by.
- * @param which by columns of `invoices`
- */
-export async function rematchOpen(tx: Database, which: Sql): Promise<void> {
-  const wanted = sql`select id from invoices where is_open and line_count > 0 and ${which}`;
-  await tx.execute(sql`
-    select from purchase_orders where id in (select order_id from invoice_lines where invoice_id in (${wanted})) order by id for no key update`);
-  const found = await tx.rows<{ id: string }>(
-    sql`select id::text from invoices where id in (${wanted}) order by invoices.id for no key update`,
+/** Locks numbers and the orders that invoices of these numbers bill, before a change of a memo that names them. */
+export async function lockNamed(tx: Database, owner: string, numbers: readonly (string | null)[]): Promise<Named> {
+  await lockNumbers(tx, owner, numbers);
+  const named = numbers.flatMap((number) => number?.toUpperCase() ?? []);
+  const orders = await lock(
+    tx,
+    'purchase_orders',
+    sql`id in (
+      select order_id from invoice_lines join invoices on invoices.id = invoice_id where vendor_id = ${owner} and upper(number) = any(${named}::text[]))`,
   );
-  for (const { id } of found) await matchInvoice(tx, id, { actor: null, isEdit: false });
+  return { orders, beyond: new Set((await settledBeyond(tx, orders)).map(({ id }) => id)) };
 }
 
 /**
- * Compares the invoices of a number anew, after a change of a memo that names it, and those that bill the same orders.
- * @returns the numbers of those that are approved or paid and bill more than was accepted, since the change.
+ * Compares the invoices that bill the orders of a number, after a change of a memo that names it.
+ * @returns the numbers of those that are approved or paid and, in their turn, bill more than was accepted since the change.
  */
-export async function rematchNumber(tx: Database, owner: string, number: string | null): Promise<string[]> {
-  if (number === null) return [];
-  const orders = await tx.rows<{ id: string }>(sql`
-    select distinct order_id::text as id from invoice_lines join invoices on invoices.id = invoice_id
-    where vendor_id = ${owner} and upper(number) = ${number.toUpperCase()} and order_id is not null`);
-  const ids = orders.map(({ id }) => id);
-  await tx.execute(sql`select from purchase_orders where id = any(${ids}::bigint[]) order by id for no key update`);
-  const settled = await tx.rows<{ id: string }>(sql`
-    select id::text from invoices where id in (select invoice_id from invoice_lines where order_id = any(${ids}::bigint[]))
-      and (match_state = 'approved' or match_state in ('matched', 'released') and paid > 0) order by invoices.id for no key update`);
-  await rematchOrders(tx, ids);
-  const beyond = await tx.rows<{ number: string }>(sql`
-    select number from invoices where id = any(${settled.map(({ id }) => id)}::bigint[]) and match_state = 'exception' and exists (
-      select from match_results where run_id = (select max(id) from match_runs where invoice_id = invoices.id)
-        and rule = 'quantity' and outcome = 'fault') order by id`);
-  return beyond.map((invoice) => invoice.number);
+export async function compareNamed(tx: Database, { orders, beyond }: Named): Promise<string[]> {
+  await compareAgain(tx, { orders });
+  return (await settledBeyond(tx, orders)).flatMap(({ id, number }) => (beyond.has(id) ? [] : [number]));
+}
+
+/** Approved and paid invoices that bill more than was accepted, were they not to count before those that began before them. */
+async function settledBeyond(tx: Database, orders: readonly string[]): Promise<{ id: string; number: string }[]> {
+  const settled = await lock(
+    tx,
+    'invoices',
+    sql`${exceeding(orders)} and (match_state = 'approved' or match_state <> 'returned' and ${paidByBuyer})`,
+  );
+  const beyond: { id: string; number: string }[] = [];
+  for (const id of settled) {
+    const stored = await storedInvoice(tx, id);
+    if (stored === null) continue;
+    const { lines } = await factsOf(tx, stored.head, stored.lines, { inTurn: true });
+    if (lines.some((line) => quantityRule(line)?.outcome === 'fault')) beyond.push({ id, number: stored.head.number });
+  }
+  return beyond;
 }

@@ -8,8 +8,8 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
+import { compareAgain } from '../purchase-orders/lock.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
-import { rematchOpen } from './match.ts';
 
 async function tolerances(db: Database, today: string, where: Sql): Promise<MatchTolerance[]> {
   return db.rows<MatchTolerance & Record<string, unknown>>(sql`
@@ -80,13 +80,13 @@ async function changed(
   const [after] = await tolerances(tx, today, inForce);
   if (after === undefined) throw new Error('what was stored is there');
   await recordAudit(tx, { ...entry(actor, after), before: before ?? null, after });
-  await rematchFrom(tx, from, of.vendorId);
+  await compareFrom(tx, from, of.vendorId);
   return after;
 }
 
 /** Open invoices that are dated from a day on are judged by what holds now. */
-const rematchFrom = (tx: Database, from: string, vendorId: string | null) =>
-  rematchOpen(tx, sql`invoice_date >= ${from}::date and (${vendorId}::bigint is null or vendor_id = ${vendorId}::bigint)`);
+const compareFrom = (tx: Database, from: string, vendorId: string | null) =>
+  compareAgain(tx, { open: sql`invoice_date >= ${from}::date and (${vendorId}::bigint is null or vendor_id = ${vendorId}::bigint)` });
 
 /**
  * Removes those that begin today or later. Those in force since before end, so that the less special ones hold from today on.
@@ -103,7 +103,7 @@ export async function removeMatchTolerance(ctx: Context, actor: Actor, id: strin
     if (validFrom !== null && validFrom >= today) {
       await tx.execute(sql`delete from match_tolerances where id = ${before._id}`);
       await recordAudit(tx, { ...entry(actor, before), before });
-      await rematchFrom(tx, validFrom, vendorId);
+      await compareFrom(tx, validFrom, vendorId);
       return messages.toleranceRemoved;
     }
     if (vendorId === null && category === null) throw conflict(messages.toleranceUsual);

@@ -1,5 +1,7 @@
 import { indianDay } from '@aapurti/contract/fields';
 import { taxRemarks } from '@aapurti/contract/gst';
+import { taxesProblem } from '@aapurti/contract/invoices';
+import { Decimal } from '@aapurti/contract/numbers';
 import { partyMessages } from '@aapurti/contract/registrationRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
@@ -34,8 +36,16 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
   return {
     columns: invoiceColumns,
     staged: STAGED,
-    stage({ row, value }, _, remarks) {
+    stage({ row, value }, errors, remarks) {
       const invoiceDate = value.invoiceDate ?? today;
+      const { invoiceValue, CGSTValue, SGSTValue, IGSTValue } = value;
+      const problem = taxesProblem({
+        invoiceValue: new Decimal(invoiceValue),
+        CGSTValue: new Decimal(CGSTValue ?? 0),
+        SGSTValue: new Decimal(SGSTValue ?? 0),
+        IGSTValue: new Decimal(IGSTValue ?? 0),
+      });
+      if (problem !== null) errors.add(row, invoiceColumns.invoiceValue.heading, problem);
       for (const [field, remark] of Object.entries(taxRemarks(value, null, invoiceDate))) {
         remarks.add(row, invoiceColumns[field as keyof typeof invoiceColumns].heading, remark);
       }

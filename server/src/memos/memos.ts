@@ -10,9 +10,10 @@ import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, contains, type ListResult, listRows, pageOf } from '../database/list.ts';
-import { conflict, notFound, Refusal, refuseStale } from '../refusal.ts';
+import { held } from '../purchase-orders/lock.ts';
+import { conflict, notFound, Refusal, refuseStale, stale } from '../refusal.ts';
 import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
-import { rematchNumber } from '../invoices/match.ts';
+import { compareNamed, lockNamed, type Named } from '../invoices/match.ts';
 import { candidatesOf, invoicesNamed, meantOf } from '../invoices/named.ts';
 import { ownedBy, ownerFor, ownRow } from '../owner.ts';
 
@@ -88,6 +89,7 @@ export function getMemo(db: Database, actor: Actor, kind: MemoKind, id: string, 
 export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: BodyOf<Calls['create']>): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, body.userID);
+    const moved = await lockNamed(tx, owner, [body.vendorInvoiceRef]);
     const { vendor, buyer } = await resolveParties(tx, owner, indianDay(ctx.clock()), body);
     const form = await withInvoiceDate(tx, owner, body, body.invoiceId);
     const { id } = await tx.one<{ id: string }>(sql`
@@ -96,7 +98,7 @@ export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: 
       returning id::text`);
     const memo = await getMemo(tx, actor, kind, id);
     await recordAudit(tx, { ...entryOf(actor, kind, memo), action: `${kind}Memo.create`, after: { ...memo } });
-    if (kind === 'credit') await rematchNumber(tx, owner, memo.vendorInvoiceRef);
+    if (kind === 'credit') await compareNamed(tx, moved);
     return memo;
   });
 }
@@ -104,8 +106,9 @@ export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: 
 /** Changes what was sent and leaves the rest. A form that was filled from an older record gets 409 and the newer one. */
 export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string, body: BodyOf<Calls['edit']>): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
-    const before = await getMemo(tx, actor, kind, id, sql`for update of memos`);
     const { updatedAt, invoiceId, ...sent }: Record<string, unknown> = body;
+    const named = sent['vendorInvoiceRef'];
+    const { before, moved } = await lockMemo(tx, actor, kind, id, typeof named === 'string' ? named : null);
     refuseStale(before, updatedAt);
     const changed = changedForm(memoForms[kind], before, sent);
     const isOther = (['vendorInvoiceRef', 'vendorInvoiceRef_Date'] as const).some((field) => changed[field] !== before[field]);
@@ -118,7 +121,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
       where id = ${before._id}`);
     const after = await getMemo(tx, actor, kind, id);
     await recordChange(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.edit` }, before, after);
-    if (kind === 'credit') await rematchMemo(tx, before, after);
+    if (kind === 'credit') await compareChanged(tx, moved);
     return after;
   });
 }
@@ -126,19 +129,28 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
 /** Deletes a memo; 404 as for a read. */
 export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const before = await getMemo(tx, actor, kind, id, sql`for update of memos`);
+    const { before, moved } = await lockMemo(tx, actor, kind, id, null);
     await tx.execute(sql`delete from memos where id = ${before._id}`);
     await recordAudit(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.delete`, before: { ...before } });
-    if (kind === 'credit') await rematchMemo(tx, before);
+    if (kind === 'credit') await compareChanged(tx, moved);
   });
 }
 
+/**
+ * Locks a memo, and before it the numbers that it names and is to name, and the orders that their invoices bill.
+ * @throws Refusal 404 where it is not the caller's, 409 where it has come to name another one meanwhile.
+ */
+async function lockMemo(tx: Database, actor: Actor, kind: MemoKind, id: string, named: string | null) {
+  const seen = await getMemo(tx, actor, kind, id);
+  const moved = await lockNamed(tx, seen.userID, [seen.vendorInvoiceRef, named]);
+  const before = await getMemo(tx, actor, kind, id, held('memos'));
+  if (before.vendorInvoiceRef !== seen.vendorInvoiceRef) throw stale(before);
+  return { before, moved };
+}
+
 /** @throws Refusal 409 where an invoice that is approved or paid bills no more than was accepted only with the memo as it was. */
-async function rematchMemo(tx: Database, before: Memo, after?: Memo): Promise<void> {
-  const beyond: string[] = [];
-  for (const number of new Set([before.vendorInvoiceRef, after?.vendorInvoiceRef ?? null])) {
-    beyond.push(...(await rematchNumber(tx, before.userID, number)));
-  }
+async function compareChanged(tx: Database, named: Named): Promise<void> {
+  const beyond = await compareNamed(tx, named);
   if (beyond.length > 0) throw conflict(messages.rested(beyond.join(', ')));
 }
 

@@ -11,6 +11,7 @@ import { auditOfMade } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
+import { compareAgain, held, lock } from '../purchase-orders/lock.ts';
 import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
 import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invoices/named.ts';
 import { toldOf } from '../mail/queue.ts';
@@ -54,22 +55,51 @@ export function ownPayment(db: Database, actor: Actor, id: string): Promise<Paym
 }
 
 /**
- * Adds a payment of what is outstanding at most, in one statement that locks the invoice, so that two at once cannot overpay.
+ * Adds a payment of what is outstanding at most, while the invoice is locked, so that two at once cannot overpay.
  * @throws Refusal 404 for a number that is none of the vendor's, 409 where several are, 422 where the amount is too much, or the invoice
  * is held by the match.
  */
 export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<Payment> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
   const invoice = await invoiceNamed(ctx.db, sql`vendor_id = ${owner}`, { number: body.invoiceNumber, id: body.invoiceId });
-  const row = await ctx.db.first<{ balance: string; held: 'differs' | 'unapproved' | null; wire: unknown }>(sql`
+  const paid = { owner, invoice, body, actor, day: indianDay(ctx.clock()) };
+  const found = await ctx.db.first<Paid>(paying(paid, false));
+  const row = found?.held === 'spite' ? await ctx.db.transaction(async (tx) => payInSpite(tx, paid)) : found;
+  if (row === undefined) throw notFound();
+  if (row.wire !== null) return decodeNames(row.wire) as Payment;
+  if (row.held === 'differs') throw invalid({ invoiceNumber: matchMessages.notPayable(invoice.invoiceNumber) });
+  if (row.held === 'unapproved') throw invalid({ invoiceNumber: matchMessages.notApproved(invoice.invoiceNumber) });
+  const left = new Decimal(row.balance);
+  throw invalid({ amount: left.isZero() ? messages.nothingLeft : messages.tooMuch(left.toFixed(2)) });
+}
+
+interface Paid extends Record<string, unknown> {
+  balance: string;
+  held: 'differs' | 'unapproved' | 'spite' | null;
+  wire: unknown;
+}
+
+interface Paying {
+  owner: string;
+  invoice: NamedInvoice;
+  body: BodyOf<typeof payments.create>;
+  actor: Actor;
+  day: string;
+}
+
+/** One statement that locks the invoice. One that is paid in spite of faults moves others, so it is held until its orders are locked. */
+function paying({ owner, invoice, body, actor, day }: Paying, areOrdersLocked: boolean): Sql {
+  return sql`
     with invoice as (
       select id, number, value - paid as balance,
         case when match_state in ('exception', 'returned') and (pay_only_matched or pay_only_approved) then 'differs'
-          when match_state not in ('unmatched', 'approved') and pay_only_approved then 'unapproved' end as held
-      from invoices, portal_settings where id = ${invoice._id} for no key update of invoices
+          when match_state not in ('unmatched', 'approved') and pay_only_approved then 'unapproved'
+          when ${actor.isAdmin && !areOrdersLocked} and (match_state in ('exception', 'released') or match_state = 'approved' and exists (
+            select from match_decisions where invoice_id = invoices.id and faults <> '[]')) then 'spite' end as held
+      from invoices, portal_settings where id = ${invoice._id} ${held('invoices')}
     ), payments as (
-      insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on)
-      select ${owner}, id, number, ${body.amount.toFixed(2)}::numeric, ${body.paymentMode}, ${body.Remarks}, ${indianDay(ctx.clock())}::date
+      insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on, by_vendor)
+      select ${owner}, id, number, ${body.amount.toFixed(2)}::numeric, ${body.paymentMode}, ${body.Remarks}, ${day}::date, ${!actor.isAdmin}
       from invoice where balance >= ${body.amount.toFixed(2)}::numeric and held is null
       returning *
     ), added as (
@@ -82,13 +112,15 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
           'invoice', ${invoice.invoiceNumber}::text, 'amount', amount::text, 'mode', mode, 'paidOn', paid_on))) as content
       from payments
     ), ${toldOf(sql`events`)}
-    select invoice.balance, held, added.wire from invoice left join added on true`);
-  if (row === undefined) throw notFound();
-  if (row.wire !== null) return decodeNames(row.wire) as Payment;
-  const held = { differs: matchMessages.notPayable, unapproved: matchMessages.notApproved };
-  if (row.held !== null) throw invalid({ invoiceNumber: held[row.held](invoice.invoiceNumber) });
-  const left = new Decimal(row.balance);
-  throw invalid({ amount: left.isZero() ? messages.nothingLeft : messages.tooMuch(left.toFixed(2)) });
+    select invoice.balance, held, added.wire from invoice left join added on true`;
+}
+
+/** What is paid counts first: others may bill its goods no more. */
+async function payInSpite(tx: Database, paid: Paying): Promise<Paid | undefined> {
+  const orders = await lock(tx, 'purchase_orders', sql`id in (select order_id from invoice_lines where invoice_id = ${paid.invoice._id})`);
+  const row = await tx.first<Paid>(paying(paid, true));
+  if (row?.wire) await compareAgain(tx, { orders, only: 'quantities' });
+  return row;
 }
 
 const numbers = { select: sql`to_json(invoices.number)`, from: sql`invoices`, key: sql`invoices.id`, bare: true } as const;

@@ -9,6 +9,7 @@ import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
+import { compareAgain, held, lock } from '../purchase-orders/lock.ts';
 
 /** `invoiceDate` tells invoices with the same number apart. */
 export type KnownPayment = PulledPayment & { ownerId: string; invoiceDate?: string | null };
@@ -149,8 +150,17 @@ export async function storePayments(
       after: { ...told(each), source, externalId: each.externalId },
     })),
   ]);
+  await comparePaid(db, [...gone, ...stored, ...updated.flatMap(({ externalId }) => known.get(externalId) ?? [])]);
   await tellPaid(db, created, numberOf);
   return { created: created.length, updated: updated.length + gone.length, refused };
+}
+
+/** What is paid counts first among the invoices of its orders, and what is paid no more does not. */
+async function comparePaid(db: Database, payments: readonly { invoiceId: string | null }[]): Promise<void> {
+  const orders = await db.rows<{ id: string }>(sql`
+    select distinct order_id::text as id from invoice_lines
+    where order_id is not null and invoice_id = any(${payments.flatMap(({ invoiceId }) => invoiceId ?? [])}::bigint[])`);
+  await compareAgain(db, { orders: orders.map(({ id }) => id), only: 'quantities' });
 }
 
 /** Which of the invoices with a number a payment means: the one it was stored on before, else the only one with a balance, else all. */
@@ -212,14 +222,19 @@ async function storedPayments(db: Database, source: string, payments: readonly K
 async function lockedInvoices(db: Database, payments: readonly KnownPayment[], known: readonly StoredPayment[]): Promise<Invoice[]> {
   if (payments.length === 0) return [];
   const named = payments.filter(({ invoiceNumber }) => invoiceNumber !== null);
+  const which = sql`(
+    invoices.id = any(${known.map(({ invoiceId }) => invoiceId)}::bigint[])
+    or (vendor_id, upper(number)) in (
+      select owner, upper(name) from unnest(
+        ${named.map(({ ownerId }) => ownerId)}::bigint[], ${named.map(({ invoiceNumber }) => invoiceNumber)}::text[]) given(owner, name)))`;
+  await lock(
+    db,
+    'purchase_orders',
+    sql`id in (select order_id from invoice_lines join invoices on invoices.id = invoice_id where ${which})`,
+  );
   return db.rows<Invoice & Record<string, unknown>>(sql`
     select id::text, vendor_id::text as "ownerId", number, invoice_date as "invoiceDate", value - paid as left
-    from invoices
-    where id = any(${known.map(({ invoiceId }) => invoiceId)}::bigint[])
-      or (vendor_id, upper(number)) in (
-        select owner, upper(name) from unnest(
-          ${named.map(({ ownerId }) => ownerId)}::bigint[], ${named.map(({ invoiceNumber }) => invoiceNumber)}::text[]) given(owner, name))
-    order by invoices.id for no key update`);
+    from invoices where ${which} order by invoices.id ${held('invoices')}`);
 }
 
 const handed = (payments: readonly Placed[]) => storableJson(payments);
@@ -252,6 +267,12 @@ async function insertPayments(db: Database, source: string, payments: readonly P
 /** As `storePayments`, for returned goods. Refused is a return that moved to another vendor. */
 export async function storeReturns(db: Database, source: string, returns: readonly KnownReturn[]): Promise<Stored> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`returns of ${source}`}, 0))`);
+  const orders = await lock(
+    db,
+    'purchase_orders',
+    sql`(vendor_id, number) in (select * from unnest(
+      ${returns.map(({ ownerId }) => ownerId)}::bigint[], ${returns.map(({ poNumber }) => poNumber)}::text[]))`,
+  );
   const found = await db.rows<{ externalId: string; version: string | null; ownerId: string }>(sql`
     select external_id as "externalId", version, vendor_id::text as "ownerId" from purchase_returns
     where source = ${source} and external_id = any(${returns.map(({ externalId }) => externalId)}::text[])`);
@@ -284,6 +305,7 @@ export async function storeReturns(db: Database, source: string, returns: readon
         invoice_date = excluded.invoice_date, item_name = excluded.item_name, received_quantity = excluded.received_quantity,
         returned_quantity = excluded.returned_quantity, remarks = excluded.remarks, raw = excluded.raw, updated_at = clock_timestamp()`);
   }
+  await compareAgain(db, { orders, only: 'quantities' });
   const updated = stored.filter(({ externalId }) => known.has(externalId)).length;
   return { created: stored.length - updated, updated: updated + removed, refused };
 }

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import type { PulledLine } from '../erp/records.ts';
 import { storableJson } from '../database/storable.ts';
+import { held } from './lock.ts';
 
 /** What an order asks for, and whether its vendor has acknowledged it. */
 export interface Standing extends Record<string, unknown> {
@@ -21,7 +22,7 @@ export async function standingOf(db: Database, ids: readonly string[]): Promise<
         select coalesce(jsonb_agg(jsonb_build_object('itemCode', item_code, 'itemName', item_name, 'quantity', quantity, 'mrp', mrp,
           'price', unit_price, 'discount', discount, 'total', total) order by line), '[]')
         from purchase_order_lines where order_id = purchase_orders.id)) as terms
-    from purchase_orders where id = any(${ids}::bigint[]) order by purchase_orders.id for no key update`);
+    from purchase_orders where id = any(${ids}::bigint[]) order by purchase_orders.id ${held('purchase_orders')}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -18,6 +18,7 @@ import type { Finding } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 import { changeAnswersIn, judgeAnswers, leftOf, storeAnswers } from './answers.ts';
+import { lock } from './lock.ts';
 
 const line = decimalColumn({ heading: 'Line', example: 1, note: 'Of the order, from 1.', range: { ...WHOLE, least: 1 } });
 
@@ -159,7 +160,7 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
     isCheckedByStoring: true,
     async store(tx, { errors }) {
       const named = sql`purchase_orders.vendor_id = ${owner} and purchase_orders.number in (select po_number from staged where ${isFilled})`;
-      await tx.execute(sql`select from purchase_orders where ${named} order by id for no key update`);
+      await lock(tx, 'purchase_orders', named);
       const orders = sql`
         select min(staged.row) as row, purchase_orders.id::text as id, json_agg(json_build_object('row', staged.row, 'line', staged.line,
           'ordered', ordered, 'orderPrice', order_price,

@@ -30,6 +30,7 @@ import { EMBEDDED } from '../erp/embedded.ts';
 import { tell } from '../mail/queue.ts';
 import { conflict, invalid, refuseStale } from '../refusal.ts';
 import { termsOf } from './answerTerms.ts';
+import { compareAgain, held } from './lock.ts';
 import { ownOrder } from './orders.ts';
 import { tolerancesFor } from './tolerances.ts';
 
@@ -324,7 +325,7 @@ export async function changeAnswersIn(
   updatedAt: unknown,
   make: (tx: Database, before: OrderAnswers) => Promise<string>,
 ): Promise<OrderAnswers> {
-  const order = await ownOrder(tx, actor, id, sql`for no key update of purchase_orders`);
+  const order = await ownOrder(tx, actor, id, held('purchase_orders'));
   const before = await answersOf(tx, actor, order._id);
   if (order.status !== 'Open' && order.status !== 'Acknowledged') throw conflict(orderMessages.notOpen(order.status));
   refuseStale(before, updatedAt);
@@ -335,6 +336,7 @@ export async function changeAnswersIn(
     update purchase_orders set updated_at = clock_timestamp(),
       acknowledged_on = coalesce(acknowledged_on, case when ${settled} then ${indianDay(clock())}::date end)
     where id = ${order._id}`);
+  await compareAgain(tx, { orders: [order._id] });
   const after = await answersOf(tx, actor, order._id);
   const entry = { actor, ownerId: order.userID, action, entity: 'purchaseOrder', entityId: order._id } as const;
   await recordAudit(tx, { ...entry, ...loggedAnswers(before, after) });

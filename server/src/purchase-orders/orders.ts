@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { contains, type ListResult, listRows, type ListSpec, pageOf, type PageQuery } from '../database/list.ts';
 import { acceptRest } from './answerTerms.ts';
+import { compareAgain, held } from './lock.ts';
 import { Refusal, refuseStale } from '../refusal.ts';
 import { ownedBy, ownRow } from '../owner.ts';
 import { atSite } from '../ownSites.ts';
@@ -175,7 +176,7 @@ export async function acknowledgeOrder(
   { reference, updatedAt }: BodyOf<typeof orders.acknowledge>,
 ): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
-    const before = await ownOrder(tx, actor, id, sql`for no key update of purchase_orders`);
+    const before = await ownOrder(tx, actor, id, held('purchase_orders'));
     if (before.status === 'Acknowledged') throw new Refusal(409, messages.acknowledgedAlready);
     if (before.status !== 'Open') throw new Refusal(409, messages.notOpen(before.status));
     refuseStale(before, updatedAt);
@@ -184,6 +185,7 @@ export async function acknowledgeOrder(
       update purchase_orders set acknowledged_on = ${indianDay(ctx.clock())}, acknowledgement_reference = ${reference},
         updated_at = clock_timestamp()
       where id = ${before._id}`);
+    await compareAgain(tx, { orders: [before._id] });
     const after = await ownOrder(tx, actor, id);
     const entry = { actor, ownerId: after.userID, action: 'order.acknowledge', entity: 'purchaseOrder', entityId: after._id } as const;
     await recordChange(tx, entry, { ...before, withdrawn: null }, { ...after, withdrawn: null });

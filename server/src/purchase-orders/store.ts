@@ -11,7 +11,7 @@ import { storableJson, storableText } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
 import { followLines } from './answerTerms.ts';
-import { rematchOrders, rematchReceived } from '../invoices/match.ts';
+import { compareAgain } from './lock.ts';
 import { restartReminders } from './reminders.ts';
 import { partiesOfOrders, partiesSelected } from '../registrations/parties.ts';
 import { isOutdated, promisedOrders, standingOf, withdrawAcknowledgements } from './amended.ts';
@@ -313,6 +313,7 @@ async function amendOrders(
       after: { ...loggedHead({ ...order, lines: order.lines.length }), acknowledgedOn: acknowledgedOn(before.id) },
     })),
   );
+  await compareAgain(db, { orders: ids });
 }
 
 function loggedHead(head: Omit<StoredHead, 'id' | 'version' | 'siteId'>) {
@@ -385,8 +386,7 @@ async function replaceLines(db: Database, orders: readonly (KnownOrder & { befor
       update ${table} follower set line = moved.line from (${moved}) moved
       where follower.order_id = moved."order" and follower.line = moved.was and moved.line <> moved.was`);
   }
-  await countReceipts(db, own);
-  await rematchOrders(db, own);
+  await fillLines(db, own);
 }
 
 /** What of an item falls to a line: earlier lines are filled first, and the last takes any excess. */
@@ -399,6 +399,11 @@ const filling = (quantity: Sql) => sql`
  * other, and any excess is in the last. Invoices of these orders are compared anew.
  */
 export async function countReceipts(db: Database, orderIds: readonly string[]): Promise<void> {
+  await fillLines(db, orderIds);
+  await compareAgain(db, { orders: orderIds, only: 'quantities' });
+}
+
+async function fillLines(db: Database, orderIds: readonly string[]): Promise<void> {
   await db.execute(sql`
     with arrived as (
       select order_id, line, sum(quantity) as quantity, sum(quantity - rejected) as accepted
@@ -417,5 +422,4 @@ export async function countReceipts(db: Database, orderIds: readonly string[]): 
     from filled
     where lines.order_id = filled.order_id and lines.line = filled.line
       and (lines.received_quantity, lines.rejected_quantity) is distinct from (filled.quantity, filled.quantity - filled.accepted)`);
-  await rematchReceived(db, orderIds);
 }

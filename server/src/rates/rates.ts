@@ -1,7 +1,7 @@
 import { checkedRate, type GstRate, type GstRateForm, type gstRates, messages } from '@aapurti/contract/gstRates';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { Decimal } from '@aapurti/contract/numbers';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
@@ -9,6 +9,7 @@ import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { allRows, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { compareAgain } from '../purchase-orders/lock.ts';
 import { invalid, notFound, refuseStale } from '../refusal.ts';
 import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
@@ -79,6 +80,12 @@ export const daysOf = sql`
 
 const stored = (form: GstRateForm) => rateTable.values({ ...form, cessRate: form.cessRate ?? '0' });
 
+/** Invoices that bill goods of these rates on their days or later. */
+export const taxedBy = (rates: readonly Pick<GstRate, 'hsnPrefix' | 'validFrom'>[]): Sql => sql`
+  exists (select from invoice_lines join unnest(
+      ${rates.map(({ hsnPrefix }) => hsnPrefix)}::text[], ${rates.map(({ validFrom }) => validFrom)}::date[]) taxed(prefix, since)
+    on starts_with(hsn_code, prefix) where invoice_id = invoices.id and invoice_date >= since)`;
+
 export async function addRate(ctx: Context, actor: Actor, body: BodyOf<typeof gstRates.create>): Promise<GstRate> {
   return ctx.db.transaction(async (tx) => {
     await lockRates(tx);
@@ -87,6 +94,7 @@ export async function addRate(ctx: Context, actor: Actor, body: BodyOf<typeof gs
       insert into gst_rates (${rateTable.names}) values (${stored(body)}) returning id::text`);
     const added = await getRate(tx, id);
     await recordAudit(tx, { ...entry(actor, added), action: 'gstRate.create', after: logged(added) });
+    await compareAgain(tx, { open: taxedBy([added]) });
     return getRate(tx, added._id);
   });
 }
@@ -118,6 +126,7 @@ export async function editRate(ctx: Context, actor: Actor, id: string, body: Bod
       update gst_rates set (${rateTable.names}, proved, updated_at) = (${stored(form)}, false, clock_timestamp()) where id = ${before._id}`);
     const after = await getRate(tx, id);
     await recordChange(tx, { ...entry(actor, after), action: 'gstRate.edit' }, before, after);
+    await compareAgain(tx, { open: taxedBy([before, after]) });
     return getRate(tx, id);
   });
 }
@@ -128,6 +137,7 @@ export async function removeRate(ctx: Context, actor: Actor, id: string): Promis
     const before = await getRate(tx, id);
     await tx.execute(sql`delete from gst_rates where id = ${before._id}`);
     await recordAudit(tx, { ...entry(actor, before), action: 'gstRate.delete', before: logged(before) });
+    await compareAgain(tx, { open: taxedBy([before]) });
   });
 }
 

@@ -2,9 +2,10 @@ import { rateProblem } from '@aapurti/contract/rateRules';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
+import { compareAgain } from '../purchase-orders/lock.ts';
 import type { Intake } from '../sheets/intake.ts';
 import { rateColumns, rateTable } from './columns.ts';
-import { daysOf, lockRates } from './rates.ts';
+import { daysOf, lockRates, taxedBy } from './rates.ts';
 
 /** A stored rate of the same goods from the same day on is the one that a row changes. */
 const isSame = (one: Sql, other: Sql) => sql`
@@ -44,7 +45,7 @@ export function rateIntake(actor: Actor): Intake<typeof rateColumns> {
       // Somebody may have stored others since the check.
       for (const { row, column, message } of await tx.rows<{ row: number; column: string; message: string }>(overlaps))
         errors.add(row, column, message);
-      return tx.one<{ created: number; updated: number }>(sql`
+      const counts = await tx.one<{ created: number; updated: number }>(sql`
         with changed as (
           update gst_rates set (rate, cess_rate, valid_to, notification, proved, updated_at)
             = (staged.rate, staged.cess_rate, staged.valid_to,
@@ -68,6 +69,10 @@ export function rateIntake(actor: Actor): Intake<typeof rateColumns> {
           select ${actor.id}::bigint, ${actor.key?.id ?? null}::bigint, 'gstRate.create', 'gstRate', id::text, null, ${rateTable.logged('added')} from added
         )
         select (select count(*)::int from added) as created, (select count(*)::int from staged) - (select count(*)::int from added) as updated`);
+      const loaded = await tx.rows<{ hsnPrefix: string; validFrom: string }>(sql`
+        select hsn_prefix as "hsnPrefix", min(valid_from)::text as "validFrom" from staged group by hsn_prefix`);
+      await compareAgain(tx, { open: taxedBy(loaded) });
+      return counts;
     },
   };
 }

@@ -9,6 +9,7 @@ import { idOf } from '../database/list.ts';
 import { checkPhoto, TOO_LARGE } from '../files/sniff.ts';
 import type { Upload } from '../http/multipart.ts';
 import { refuseOtherSites } from '../ownSites.ts';
+import { lock, withIds } from '../purchase-orders/lock.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { receiptOf } from './receipts.ts';
 
@@ -37,7 +38,7 @@ export async function readPhoto(ctx: Context, actor: Actor, id: string, upload: 
 export async function addPhoto(ctx: Context, actor: Actor, id: string, { name, content, mediaType }: Photo): Promise<Receipt> {
   return ctx.db.transaction(async (tx) => {
     // Photos are counted after the wait for the lock, not as they were before.
-    await tx.execute(sql`select from receipts where id = ${idOf(id)} for update`);
+    await lock(tx, 'receipts', withIds([idOf(id)]));
     const before = await receiptOf(ctx, tx, actor, id);
     await refuseOthers(tx, actor, before);
     if (before.isCancelled) throw conflict(messages.isCancelled, { data: before });
@@ -57,7 +58,7 @@ export async function removePhoto(ctx: Context, actor: Actor, photoId: string): 
     const found = await tx.first<{ receiptId: string }>(sql`
       select receipt_id::text as "receiptId" from receipt_photos where id = ${idOf(photoId)}`);
     if (found === undefined) throw notFound();
-    await tx.execute(sql`select from receipts where id = ${found.receiptId} for update`);
+    await lock(tx, 'receipts', withIds([found.receiptId]));
     const before = await receiptOf(ctx, tx, actor, found.receiptId);
     const photo = before.photos.find(({ _id }) => _id === idOf(photoId));
     if (photo === undefined) throw notFound();

@@ -19,6 +19,7 @@ import { betweenDates, contains, idOf, type ListResult, listRows, type ListSpec,
 import { EMBEDDED } from '../erp/embedded.ts';
 import { ownedBy } from '../owner.ts';
 import { atSite, refuseOtherSites, sitesFor } from '../ownSites.ts';
+import { held, lock, withIds } from '../purchase-orders/lock.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 import { keepPaper } from '../dispatch-notes/keptPapers.ts';
 import { conflict, invalid, notFound, Refusal, refuseStale } from '../refusal.ts';
@@ -75,7 +76,13 @@ export async function listEnteredReceipts(ctx: Context, actor: Actor, query: Que
 type StoredPhoto = Omit<Receipt['photos'][number], 'url'> & { fileId: string };
 
 /** @throws Refusal 404 where it is not the caller's. */
-export async function receiptOf({ files }: Pick<Context, 'files'>, db: Database, actor: Actor, id: string, lock = sql``): Promise<Receipt> {
+export async function receiptOf(
+  { files }: Pick<Context, 'files'>,
+  db: Database,
+  actor: Actor,
+  id: string,
+  locked = sql``,
+): Promise<Receipt> {
   const own = ownedBy(sql`receipts.vendor_id`, actor, null) ?? sql`true`;
   const found = await db.first<{
     record: Omit<Receipt, 'lines' | 'remarks' | 'photos'> & {
@@ -97,7 +104,7 @@ export async function receiptOf({ files }: Pick<Context, 'files'>, db: Database,
       (select coalesce(json_agg(json_build_object('_id', photo.id::text, 'name', original_name, 'fileId', file_id, 'createdAt', photo.created_at)
           order by photo.id), '[]')
         from receipt_photos photo join files on files.id = file_id where photo.receipt_id = receipts.id) as photos
-    from receipts ${receiptList.join} where receipts.id = ${idOf(id)} and ${own} ${lock}) record`);
+    from receipts ${receiptList.join} where receipts.id = ${idOf(id)} and ${own} ${locked}) record`);
   if (found === undefined) throw notFound();
   const { lines, photos, ...receipt } = found.record;
   const remarks = [...new Set(lines.flatMap(({ ofOrder, poNumber }) => (ofOrder === null ? [] : beyondOrder(poNumber, ofOrder))))];
@@ -131,7 +138,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
     const orders = await tx.rows<Ordered>(sql`
       select id::text, vendor_id::text as "vendorId", number, source, status, ordered_on as "orderedOn", site_id::text as "siteId",
         (select array_agg(line) from purchase_order_lines where order_id = purchase_orders.id) as lines
-      from purchase_orders where id = any(${ids}::bigint[]) order by purchase_orders.id for no key update of purchase_orders`);
+      from purchase_orders where id = any(${ids}::bigint[]) order by purchase_orders.id ${held('purchase_orders')}`);
     const known = new Map(orders.map((order) => [order.id, order]));
     const [first] = orders;
     refuse(
@@ -191,8 +198,8 @@ export async function cancelReceipt(
     const lines = await tx.rows<{ orderId: string }>(sql`
       select distinct order_id::text as "orderId" from goods_receipts where receipt_id = ${idOf(id)}`);
     const orderIds = lines.map(({ orderId }) => orderId);
-    await tx.execute(sql`select from purchase_orders where id = any(${orderIds}::bigint[]) order by id for no key update`);
-    const before = await receiptOf(ctx, tx, actor, id, sql`for update of receipts`);
+    await lock(tx, 'purchase_orders', withIds(orderIds));
+    const before = await receiptOf(ctx, tx, actor, id, held('receipts'));
     await refuseOtherSites(tx, actor, 'receiving', orderIds);
     if (before.isCancelled) throw conflict(messages.isCancelled, { data: before });
     refuseStale(before, updatedAt, before);
@@ -254,9 +261,10 @@ async function ordersOf(db: Database, noteId: string | null): Promise<string[]> 
 
 async function ownNote(db: Database, vendorId: string, noteId: string | null): Promise<string | null> {
   if (noteId === null) return null;
+  await lock(db, 'dispatch_notes', sql`id = ${idOf(noteId)} and vendor_id = ${vendorId}`);
   const note = await db.first<{ id: string; state: string | null; number: string }>(sql`
     select dispatch_notes.id::text, dispatch_notes.number, goods.state from dispatch_notes left join dispatch_goods goods on goods.note_id = dispatch_notes.id
-    where dispatch_notes.id = ${idOf(noteId)} and dispatch_notes.vendor_id = ${vendorId} for update of dispatch_notes`);
+    where dispatch_notes.id = ${idOf(noteId)} and dispatch_notes.vendor_id = ${vendorId}`);
   if (note === undefined) throw invalid({ noteId: 'This vendor has no such dispatch note.' });
   if (note.state === 'cancelled') throw invalid({ noteId: `Dispatch note ${note.number} is cancelled.` });
   return note.id;

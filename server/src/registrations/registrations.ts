@@ -20,6 +20,7 @@ import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { findRow, findRows, idOf } from '../database/list.ts';
 import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
+import { compareAgain } from '../purchase-orders/lock.ts';
 import { conflict, invalid, invalidFields, notFound, Refusal, refuseStale } from '../refusal.ts';
 
 const table = columnMap('registrations', {
@@ -83,7 +84,11 @@ export async function listWaiting({ db }: Context, actor: Actor): Promise<Waitin
 /** Locks the row. @throws Refusal 404 where it is not the caller's. */
 async function ownRegistration(tx: Database, actor: Actor, id: string): Promise<Registration> {
   const own = actor.vendorId === null ? sql`true` : sql`registrations.vendor_id = ${actor.vendorId}`;
-  const found = await findRow<Registration>(tx, listOf(actor), sql`registrations.id = ${idOf(id)} and ${own} for update of registrations`);
+  const found = await findRow<Registration>(
+    tx,
+    listOf(actor),
+    sql`registrations.id = ${idOf(id)} and ${own} for no key update of registrations`,
+  );
   if (found === undefined) throw notFound();
   return found;
 }
@@ -160,6 +165,7 @@ export async function editRegistration(
       where id = ${before._id}`);
     const after = await ownRegistration(tx, actor, id);
     await recordChange(tx, { ...entryOf(actor, after), action: 'registration.edit' }, logged(before), logged(after));
+    await compareAgain(tx, { open: naming(before._id) });
     return after;
   });
 }
@@ -176,6 +182,7 @@ export async function confirmRegistration(ctx: Context, actor: Actor, id: string
     await tx.execute(sql`
       update registrations set confirmed_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${before._id}`);
     await recordAudit(tx, { ...entryOf(actor, before), action: 'registration.confirm', after: { gstin: before.gstin, kind: before.kind } });
+    await compareAgain(tx, { open: naming(before._id) });
   });
 }
 
@@ -192,6 +199,8 @@ export async function removeRegistration(ctx: Context, actor: Actor, id: string)
     await recordAudit(tx, { ...entryOf(actor, before), action: 'registration.delete', before: logged(before) });
   });
 }
+
+const naming = (id: string) => sql`${id}::bigint in (vendor_registration_id, buyer_registration_id)`;
 
 /** Who else has the number is no part of it. */
 function logged(row: Registration): Record<string, unknown> {

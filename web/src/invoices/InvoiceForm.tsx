@@ -75,6 +75,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
   const rests = record !== undefined && isFixed(record);
   // What payments and approvals rest on: read-only for the vendor, with a reason for administrators.
   const fixed = { readOnly: rests && !isAdmin };
+  const paid = { readOnly: hasPayments && !isAdmin };
   const [defaults] = useState(() =>
     record === undefined ? { ...newInvoiceValues(new Date()), ...given } : { ...invoiceValues(record), reason: '' },
   );
@@ -157,7 +158,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
         <DateField name="PODate" label={LABELS.PODate} {...fixed} />
         <TextField name="invoiceNumber" label={LABELS.invoiceNumber} required mono {...typing} {...fixed} />
         <DateField name="invoiceDate" label={LABELS.invoiceDate} {...fixed} />
-        <TextField name="IRN" label={LABELS.IRN} mono maxLength={64} help="Of an e-invoice, 64 characters" />
+        <TextField name="IRN" label={LABELS.IRN} mono maxLength={64} help="Of an e-invoice, 64 characters" {...paid} />
         {!fixed.readOnly && <PartyFields vendorId={owner} day={dayOf(date)} />}
       </FormSection>
       {lined.sent !== null && (
@@ -179,10 +180,10 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
               : `With its taxes. ${showMoney(base.paymentReceived)} is paid.`
           }
         />
-        {lined.sent === null && <TaxOffer {...taxing} day={dayOf(date)} lines={rates} />}
-        <NumberField name="CGSTValue" label={LABELS.CGSTValue} prefix="₹" tidy={tidyMoney} />
-        <NumberField name="SGSTValue" label={LABELS.SGSTValue} prefix="₹" tidy={tidyMoney} />
-        <NumberField name="IGSTValue" label={LABELS.IGSTValue} prefix="₹" tidy={tidyMoney} />
+        {lined.sent === null && !paid.readOnly && <TaxOffer {...taxing} day={dayOf(date)} lines={rates} />}
+        <NumberField name="CGSTValue" label={LABELS.CGSTValue} prefix="₹" tidy={tidyMoney} {...paid} />
+        <NumberField name="SGSTValue" label={LABELS.SGSTValue} prefix="₹" tidy={tidyMoney} {...paid} />
+        <NumberField name="IGSTValue" label={LABELS.IGSTValue} prefix="₹" tidy={tidyMoney} {...paid} />
         <TextArea name="remarks" label={LABELS.remarks} rows={2} maxLength={REMARKS_MAX} />
       </FormSection>
       {lined.sent !== null && (

@@ -27,7 +27,6 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
   if (isPending) return <Spinner height={120} />;
   if (data === undefined) return <NotLoaded query={{ error, isFetching, refetch }} />;
   const { word, tone } = MATCH_WORDS[data.matchState];
-  const canReturn = data.matchState !== 'returned' && invoice.paymentReceived === 0;
   return (
     <section aria-label={t('Match')}>
       <Title order={3} size="h4" mb="xs">
@@ -41,7 +40,7 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
             <ApproveInvoices chosen={() => [invoice]} onDone={() => void refetch()} />
           )}
           {data.matchState === 'exception' && <Button onClick={() => setDeciding('release')}>{t('Release')}</Button>}
-          {canReturn && (
+          {data.isReturnable && (
             <Button variant="default" onClick={() => setDeciding('return')}>
               {t('Return to vendor')}
             </Button>

@@ -1,0 +1,59 @@
+import { messages } from '@aapurti/contract/invoices';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { newMember } from '../../test/members.ts';
+import { workbookOf } from '../../test/workbook.ts';
+
+let api: Api;
+let admin: Caller;
+let accounts: Caller;
+let vendor: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.newAdmin();
+  accounts = await newMember(api, admin, 'accounts');
+});
+beforeEach(async () => {
+  vendor = await api.newVendor();
+});
+afterAll(() => api.close());
+
+const create = (more: object) =>
+  vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 1180, IGSTValue: 180, ...more });
+const IRN = 'ab'.repeat(32);
+
+test.each([{ IGSTValue: 170 }, { IGSTValue: null, CGSTValue: 90, SGSTValue: 90 }, { CGSTValue: 0.01 }, { SGSTValue: 1 }, { IRN }])(
+  'taxes and IRN of an invoice with a payment stay: %o',
+  async (change) => {
+    const { _id, invoiceNumber } = (await create({})).body.data;
+    const edit = (body: object, caller = vendor) => caller.put(`/api/invoice/edit/${_id}`, body);
+    expect((await edit({ IGSTValue: 175 })).status).toBe(200);
+    expect((await edit({ IGSTValue: 180 })).status).toBe(200);
+    const of = { userID: vendor.user.id, invoiceNumber, amount: 1, paymentMode: 'online' };
+    expect((await accounts.post('/api/vendorPaymentReport/create', of)).status).toBe(200);
+    const refused = await edit(change);
+    expect([refused.status, refused.body.message]).toEqual([409, messages.paid]);
+    expect(Object.values(refused.body.errors)).toEqual(Object.keys(change).map(() => messages.paid));
+    // The buyer corrects them with a reason, and nothing else is in the way of what nobody paid for.
+    expect((await edit(change, admin)).body.errors).toEqual({ reason: messages.reason });
+    expect((await edit({ ...change, reason: 'Agreed by phone' }, admin)).status).toBe(200);
+    expect((await edit({ remarks: 'By lorry' })).status).toBe(200);
+  },
+);
+
+test('taxes never come to more than the value that holds them: form, edit, API and sheet', async () => {
+  const errors = { invoiceValue: messages.taxes };
+  expect((await create({ invoiceValue: 180 })).status).toBe(200);
+  expect((await create({ invoiceValue: 179.99 })).body.errors).toEqual(errors);
+  expect((await create({ IGSTValue: null, CGSTValue: 590.01, SGSTValue: 590 })).body.errors).toEqual(errors);
+  const { _id } = (await create({})).body.data;
+  expect((await vendor.put(`/api/invoice/edit/${_id}`, { IGSTValue: 1180.01 })).body.errors).toEqual(errors);
+  expect((await vendor.put(`/api/invoice/edit/${_id}`, { invoiceValue: 100 })).body.errors).toEqual(errors);
+  const content = await workbookOf([
+    ['Invoice Number', 'Invoice Date', 'Invoice Value', 'IGST Value'],
+    [String(api.serial()), '10-11-2026', '100', '100.01'],
+  ]);
+  const upload = await vendor.send('POST', '/api/invoice/excelUpload', {}, { file: { name: 'invoices.xlsx', content } });
+  expect(upload.body.errors).toMatchObject([{ row: 2, column: 'Invoice Value', message: messages.taxes }]);
+});

@@ -1,0 +1,75 @@
+/**
+ * Read this first before changing anything that an invoice is judged by. Whoever changes an order, its answers, a receipt, a return, a memo,
+ * a rate, a registration, a tolerance, a payment or an invoice
+ * 1. locks what it reads and changes in the one sequence below, each table by id,
+ * 2. makes its change,
+ * 3. calls `compareAgain`, in the same transaction.
+ * Two transactions that follow the sequence wait for each other and never stand still. No other file locks rows of these tables, and each
+ * statement that writes them is named, with what carries its consequences, in consequences.test.ts.
+ */
+import sql, { raw, type Sql } from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+
+/** Before them all comes `lockNumbers`; a vendor's, an import's or a table's own lock comes before that. */
+const SEQUENCE = ['purchase_orders', 'dispatch_notes', 'receipts', 'invoices', 'memos', 'payments'] as const;
+type Locked = (typeof SEQUENCE)[number];
+
+/** Locks the rows of a query that reads one of these tables, until the transaction ends. */
+export const held = (table: Locked): Sql => raw(` for no key update of ${table}`);
+
+/** Locks rows by their ids, until the transaction ends. @returns their ids. */
+export async function lock(tx: Database, table: Locked, which: Sql): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select id::text from ${raw(table)} where ${which} order by ${raw(table)}.id ${held(table)}`);
+  return rows.map(({ id }) => id);
+}
+
+export const withIds = (ids: readonly string[]): Sql => sql`id = any(${ids}::bigint[])`;
+
+/** Of so few that a sheet of any length takes all of them. */
+const NUMBER_LOCKS = 16;
+
+/**
+ * Locks numbers of a vendor's invoices: whoever enters an invoice and whoever enters a memo that names it wait for each other, also while
+ * neither sees the other's row.
+ * @param numbers null: all.
+ */
+export async function lockNumbers(tx: Database, owner: string, numbers: readonly (string | null)[] | null): Promise<void> {
+  const named = numbers?.flatMap((number) => number?.toUpperCase() ?? []);
+  const places =
+    named === undefined
+      ? sql`select generate_series(0, ${NUMBER_LOCKS - 1}::int) as place`
+      : sql`select distinct abs(hashtext(number) % ${NUMBER_LOCKS}::int) as place from unnest(${named}::text[]) number`;
+  await tx.execute(sql`
+    select pg_advisory_xact_lock(hashtextextended('numbers of ' || ${owner}::text || ' ' || place, 0)) from (${places} order by place) places`);
+}
+
+/** What a change has moved. */
+export interface Moved {
+  /** Ids of orders: the invoices that bill them. */
+  orders?: readonly string[];
+  /** Of these: those whose quantities the change may exceed or free, or only free. Else all. */
+  only?: 'quantities' | 'freed';
+  /** Invoices that are not paid in full, by columns of `invoices`. */
+  open?: Sql;
+  /** An invoice that was saved, which comes first. */
+  saved?: {
+    id: string;
+    actor: { id: string; key?: { id: string; scopes: readonly string[]; addresses: readonly string[] } };
+    keepsApproval: boolean;
+  };
+}
+
+/** Carries the consequences of a change: locks the orders that it moved, and compares their invoices again. */
+export async function compareAgain(tx: Database, moved: Moved): Promise<void> {
+  const { orders = [], open } = moved;
+  const billed =
+    open === undefined
+      ? sql`false`
+      : sql`id in (select order_id from invoice_lines join invoices on invoices.id = invoice_id where is_open and line_count > 0 and ${open})`;
+  await lock(tx, 'purchase_orders', sql`(${withIds(orders)} or ${billed})`);
+  // Invoices stand on orders, and so does their match: it is loaded once it is needed.
+  const { compareMoved } = await import('../invoices/match.ts');
+  await compareMoved(tx, moved);
+}
