@@ -242,7 +242,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     const edited = changedForm(invoiceEdit, before, sent);
     const form = { ...edited, invoiceDate: edited.invoiceDate ?? before.invoiceDate };
     await refuseNumbers(tx, before.userID, form, before);
-    const changed = <Name extends keyof typeof form & keyof Invoice>(name: Name) => String(form[name]) !== String(before[name]);
+    const changed = (name: keyof typeof form & keyof Invoice) => String(form[name]) !== String(before[name]);
     if (['invoiceValue' as const, ...FIXED_WHEN_PAID].some(changed)) refuseTaxes(form);
     const changes = FIXED_BY_PAYMENT.filter(changed);
     const weighty = [...changes, ...(lineForms.isSent ? (['lines'] as const) : [])];
