@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { anything, itemsOf, isBlank, optionalDate, optionalText, requiredText } from './fields.ts';
+import { plainCode } from './codes.ts';
+import { anything, isBlank, itemsOf, optionalCode, optionalDate, optionalText, requiredCode, requiredText } from './fields.ts';
 import { stateField } from './gst.ts';
 import { eanProblem, hsnProblem } from './india.ts';
 import { MONEY, optionalNumber, ORDERED, PERCENT, PRICE, requiredNumber } from './numbers.ts';
@@ -95,10 +96,10 @@ export const closing = z.object({ reason: requiredText(messages.closeReason, 500
 
 /** A line as somebody types it. What is left empty is the item's, found by its EAN or code. */
 export const typedLine = z.object({
-  EANCode: optionalText(14, eanProblem),
-  itemCode: optionalText(50),
+  EANCode: optionalCode(14, eanProblem, plainCode),
+  itemCode: optionalCode(50),
   itemName: optionalText(500),
-  hsnCode: optionalText(8, hsnProblem),
+  hsnCode: optionalCode(8, hsnProblem, plainCode),
   uom: optionalText(20),
   quantity: requiredNumber(ORDERED, {
     required: 'Quantity is required.',
@@ -136,7 +137,7 @@ const typedLines = anything
 itemsOf.set(typedLines, typedLine);
 
 export const typedOrder = z.object({
-  poNumber: requiredText(messages.number, 100, (text) => (/\p{Cc}/u.test(text) ? messages.numberLetters : null)),
+  poNumber: requiredCode(messages.number, 100, (text) => (/\p{Cc}/u.test(text) ? messages.numberLetters : null)),
   poDate: requiredDate,
   deliverBy: optionalDate,
   deliveryLocation: optionalText(1000),

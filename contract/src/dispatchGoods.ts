@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { DISPATCH_KINDS, DISPATCH_STATES, isSscc } from './dispatchRules.ts';
-import { anything, isIsoDate, optionalDate, optionalText, requiredText } from './fields.ts';
+import { plainCode } from './codes.ts';
+import { anything, isIsoDate, optionalCode, optionalDate, optionalText, requiredText } from './fields.ts';
 import { stateField } from './gst.ts';
 import { MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE } from './numbers.ts';
 import { idParams, message, operation } from './operation.ts';
@@ -62,7 +63,8 @@ const optionalDay = anything
     return z.NEVER;
   })
   .meta({ type: ['string', 'null'], format: 'date' });
-const matching = (most: number, pattern: RegExp, text: string) => optionalText(most, (value) => (pattern.test(value) ? null : text));
+const matching = (most: number, pattern: RegExp, text: string) =>
+  optionalCode(most, (value) => (pattern.test(value) ? null : text), plainCode);
 
 const part = z.object({ no: whole1(messages.lines), quantity: above0 });
 
@@ -73,7 +75,7 @@ const sentLine = z.object({
   cartons: optionalNumber(WHOLE, { invalid: messages.cartons }),
   /** The order's where it is empty; job work states that of the goods, not of the service. */
   hsnCode: matching(8, /^(\d{4}|\d{6}|\d{8})$/, messages.hsn),
-  batch: optionalText(50),
+  batch: optionalCode(50),
   madeOn: optionalDay,
   bestBefore: optionalDay,
   mrp: optionalNumber(MONEY, { invalid: messages.mrp }),
@@ -84,13 +86,13 @@ const sentPackage = z.object({
   kind: z.enum(['carton', 'pallet', 'loose'], 'A package is a carton, a pallet or loose.'),
   /** The pallet that it stands on, by its place in the list, from 1. */
   parent: optionalNumber({ ...WHOLE, least: 1 }, { invalid: 'A pallet is named by its number.' }),
-  sscc: optionalText(18, (text) => (isSscc(text) ? null : messages.sscc)),
+  sscc: optionalCode(18, (text) => (isSscc(text) ? null : messages.sscc), plainCode),
   grossKg: optionalNumber(QUANTITY, { invalid: messages.weight }),
   lines: z.array(part, messages.lines).max(LINES_MAX).default([]),
 });
 
 const vehicle = z.object({
-  number: optionalText(30),
+  number: optionalCode(30),
   over: z.boolean().default(false),
   lines: z.array(part, messages.lines).max(LINES_MAX).default([]),
 });
@@ -105,7 +107,7 @@ const transportForm = z.object({
   distance: optionalNumber({ ...WHOLE, most: DISTANCE_MAX }, { invalid: messages.distance }),
   mode: z.enum(['road', 'rail', 'air', 'ship'], messages.mode).nullable().default(null),
   transporterId: matching(15, /^[0-9]{2}[0-9A-Za-z]{13}$/, messages.transporterId),
-  transportDocument: optionalText(15),
+  transportDocument: optionalCode(15),
   transportDocumentOn: optionalDate,
   vehicles: z.array(vehicle).max(VEHICLES_MAX, `At most ${VEHICLES_MAX} vehicles.`).default([]),
 });

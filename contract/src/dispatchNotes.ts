@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { DISPATCH_STATES } from './dispatchRules.ts';
-import { dateFilter, optionalDate, optionalPattern, optionalText, requiredText } from './fields.ts';
+import { referenceCode } from './codes.ts';
+import { dateFilter, optionalCode, optionalDate, optionalPattern, optionalText, requiredCode } from './fields.ts';
 import { MOBILE } from './india.ts';
 import { optionalNumber, QUANTITY, WHOLE } from './numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter, workbook } from './operation.ts';
@@ -37,16 +38,16 @@ export function isPlainNumber(text: string): boolean {
 /** Section 5.7. Only the challan's own number has to be there; what else is filled in has to be right. */
 export const dispatchNoteForm = z.object({
   // Challans are numbered with letters and slashes.
-  DCNumber: requiredText(messages.DCNumber, 100),
+  DCNumber: requiredCode(messages.DCNumber, 100),
   /** Today, in India, where it is left empty. */
   challanDate: optionalDate,
-  PONumber: optionalPattern(ORDER_NUMBER, messages.PONumber),
+  PONumber: optionalPattern(ORDER_NUMBER, messages.PONumber, referenceCode),
   PODate: optionalDate,
   NumberOfCarton: optionalNumber(WHOLE, { invalid: 'Invalid carton number. It should be number.' }),
   TransporterDetails: optionalText(LOCATION_MAX),
   DriverName: optionalText(),
   DriverContact: optionalPattern(MOBILE.pattern, 'Invalid Mobile number. Add valid number.'),
-  VehicleNumber: optionalText(30),
+  VehicleNumber: optionalCode(30),
   // How many digits it should have is a remark of the form.
   eWayBillNumber: optionalPattern(/^\d{1,64}$/, 'Invalid e-way bill number. It should be number.'),
   totalNoOfPackages: optionalNumber(WHOLE, { invalid: 'Invalid total number of packages. It should be number.' }),

@@ -1,5 +1,6 @@
 /** Numbers of invoices: digits, or as Rule 46(b) of the CGST Rules allows. */
 
+import { plainCode } from './codes.ts';
 import { requiredText } from './fields.ts';
 
 export const NUMBERINGS = ['digits', 'rule46'] as const;
@@ -34,7 +35,7 @@ export function numberProblem(number: string, numbering: Numbering): string | nu
 
 /** The field of a form; the number that is stored is right under any setting. */
 export function numberField(numbering: Numbering, stored?: string) {
-  return requiredText(numberMessages[numbering], 64, (text) => (text === stored ? null : numberProblem(text, numbering)));
+  return requiredText(numberMessages[numbering], 64, (text) => (text === stored ? null : numberProblem(text, numbering)), plainCode);
 }
 
 /** What is odd about a number that is allowed; null where nothing is. */

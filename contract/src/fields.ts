@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import { plainCode, seenCode } from './codes.ts';
+
 /** True where a form field or JSON member holds nothing: absent, null, or text that shows nothing. */
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && !/[^\s\p{Cc}\p{Cf}]/u.test(value));
@@ -24,9 +26,12 @@ export const itemsOf = new WeakMap<z.ZodType, z.ZodType>();
 
 const TEXT_MAX = 200;
 
-/** As `seenText`. A JSON number is taken for text too, as it prints, but not one whose digits it could not hold; null for what is no text. */
-function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return seenText(value);
+/** Removes from a text what nobody sees: `seenText`, or a function of `codes.ts`. */
+type Clean = (text: string) => string;
+
+/** A clean text. A JSON number is taken for text too, as it prints, but not one whose digits it could not hold; null for what is no text. */
+function textOf(value: unknown, clean: Clean): string | null {
+  if (typeof value === 'string') return clean(value);
   const isExact = typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return isExact ? String(value) : null;
 }
@@ -35,27 +40,39 @@ function textOf(value: unknown): string | null {
 type Problem = (text: string) => string | null;
 
 /** Required text, as `seenText`. Any script and emoji; only the length is bounded, and what `problem` says. */
-export function requiredText(required: string, most = TEXT_MAX, problem?: Problem) {
+export function requiredText(required: string, most = TEXT_MAX, problem?: Problem, clean: Clean = seenText) {
   return anything
     .transform((value, context): string => {
-      if (isBlank(value)) {
+      if (isBlank(value) || textOf(value, clean) === '') {
         context.addIssue({ code: 'custom', message: required });
         return z.NEVER;
       }
-      return boundedText(value, most, context, problem);
+      return boundedText(value, most, context, problem, clean);
     })
     .meta({ type: 'string', maxLength: most });
 }
 
+/** A required number or code, as `seenCode`. */
+export function requiredCode(required: string, most = TEXT_MAX, problem?: Problem) {
+  return requiredText(required, most, problem, seenCode);
+}
+
 /** Text that may be left empty: null then. */
-export function optionalText(most = TEXT_MAX, problem?: Problem) {
+export function optionalText(most = TEXT_MAX, problem?: Problem, clean: Clean = seenText) {
   return anything
-    .transform((value, context): string | null => (isBlank(value) ? null : boundedText(value, most, context, problem)))
+    .transform((value, context): string | null =>
+      isBlank(value) || textOf(value, clean) === '' ? null : boundedText(value, most, context, problem, clean),
+    )
     .meta({ type: ['string', 'null'], maxLength: most });
 }
 
-function boundedText(value: unknown, most: number, context: z.RefinementCtx, problem?: Problem): string {
-  const text = textOf(value);
+/** A number or code that may be left empty, as `seenCode`: null then. One with a fixed pattern is cleaned by `plainCode`. */
+export function optionalCode(most = TEXT_MAX, problem?: Problem, clean: Clean = seenCode) {
+  return optionalText(most, problem, clean);
+}
+
+function boundedText(value: unknown, most: number, context: z.RefinementCtx, problem: Problem | undefined, clean: Clean): string {
+  const text = textOf(value, clean);
   if (text !== null && text.length <= most) {
     const wrong = problem?.(text) ?? null;
     if (wrong !== null) context.addIssue({ code: 'custom', message: wrong });
@@ -65,11 +82,11 @@ function boundedText(value: unknown, most: number, context: z.RefinementCtx, pro
   return z.NEVER;
 }
 
-/** Text that must match a pattern. A JSON number is accepted for identifiers made of digits. */
-export function patternText(pattern: RegExp, { invalid }: { invalid: string }) {
+/** A code that must match a pattern, as `plainCode`. A JSON number is accepted for identifiers made of digits. */
+export function patternText(pattern: RegExp, { invalid, clean = plainCode }: { invalid: string; clean?: Clean }) {
   return anything
     .transform((value, context): string => {
-      const text = textOf(value) ?? '';
+      const text = textOf(value, clean) ?? '';
       if (text.length > TEXT_MAX || !pattern.test(text)) context.addIssue({ code: 'custom', message: invalid });
       return text;
     })
@@ -77,11 +94,11 @@ export function patternText(pattern: RegExp, { invalid }: { invalid: string }) {
 }
 
 /** As `patternText`, but blank is null. */
-export function optionalPattern(pattern: RegExp, invalid: string) {
+export function optionalPattern(pattern: RegExp, invalid: string, clean: Clean = plainCode) {
   return anything
     .transform((value, context): string | null => {
       if (isBlank(value)) return null;
-      const text = textOf(value) ?? '';
+      const text = textOf(value, clean) ?? '';
       if (text.length > TEXT_MAX || !pattern.test(text)) context.addIssue({ code: 'custom', message: invalid });
       return text;
     })
@@ -90,6 +107,7 @@ export function optionalPattern(pattern: RegExp, invalid: string) {
 
 export const email = patternText(/^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+\.[^\s@<>(),;:"\\[\]\p{Cc}.]{2,}$/u, {
   invalid: 'Invalid Email, Please enter valid email.',
+  clean: seenText,
 });
 
 /** JSON true or false, or their words as a multipart form sends them. */

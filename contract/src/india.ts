@@ -3,13 +3,14 @@
  * one and blocks nothing; each is a sentence for a clerk, or null. Blank text is the caller's: whether a field may be left
  * empty is the field's matter. What `normalise…` gives is what is stored; PIN and mobile numbers are judged as they stand.
  */
+import { plainCode } from './codes.ts';
 import { indianState, STATE_BY_GST_CODE, statesOfPin } from './indian-states.ts';
 
 const BASE_36 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Upper case without blanks and hyphens, as GST and PAN numbers are stored. */
 export function normaliseGstin(text: string): string {
-  return text.toUpperCase().replaceAll(/[\s\u200b-]/g, '');
+  return plainCode(text).toUpperCase().replaceAll(/[\s-]/g, '');
 }
 
 export const normalisePan = normaliseGstin;
@@ -144,7 +145,7 @@ export function ifscProblem(text: string): string | null {
 
 /** Six digits; one blank after the third, as people write it, is dropped. */
 export function normalisePin(text: string): string {
-  return text.trim().replace(/^(\d{3})\s(\d{3})$/, '$1$2');
+  return plainCode(text).replace(/^(\d{3})\s(\d{3})$/, '$1$2');
 }
 
 /** Section 5.1. */
@@ -171,7 +172,7 @@ export function pinRemark(text: string, stateKey: string): string | null {
 
 /** The ten digits of a mobile number, without the prefixes +91, 91 and 0, blanks and hyphens. */
 export function normaliseMobile(text: string): string {
-  const digits = text.replaceAll(/[\s-]/g, '');
+  const digits = plainCode(text).replaceAll(/[\s-]/g, '');
   return /^(?:\+91|91|0)(\d{10})$/.exec(digits)?.[1] ?? digits;
 }
 
@@ -198,7 +199,7 @@ const OWN_CODE = /^2(?:\d{7}|\d{11,12})$/;
 
 /** Digits, length and check digit. A shop's own code, which starts with 2, needs no check digit. */
 export function eanProblem(text: string): string | null {
-  const ean = text.trim();
+  const ean = plainCode(text);
   if (!/^\d+$/.test(ean)) return 'An EAN code has digits only.';
   if (![8, 12, 13, 14].includes(ean.length)) return `An EAN code has 8, 12, 13 or 14 digits; this one has ${ean.length}.`;
   const expected = eanCheckDigit(ean.slice(0, -1));
@@ -208,14 +209,14 @@ export function eanProblem(text: string): string | null {
 
 /** Codes that mean something in one shop only: own codes and those of goods weighed there. */
 export function eanRemark(text: string): string | null {
-  const ean = text.trim();
+  const ean = plainCode(text);
   const local = OWN_CODE.test(ean) || /^0[24]\d{11}$/.test(ean) || /^4\d{11}$/.test(ean);
   return local ? "This is a shop's own code, not one that GS1 has given out." : null;
 }
 
 /** Goods (HSN): 4, 6 or 8 digits. Services (SAC): 99 and 4 or 6 digits in all. Leading zeros count. */
 export function hsnProblem(text: string): string | null {
-  const hsn = text.trim();
+  const hsn = plainCode(text);
   if (!/^\d+$/.test(hsn)) return 'An HSN code has digits only.';
   if (hsn.startsWith('99') && hsn.length > 2)
     return hsn.length === 4 || hsn.length === 6 ? null : 'A service code (SAC) has 4 or 6 digits.';
@@ -244,7 +245,7 @@ export function vehicleRemark(text: string): string | null {
 
 /** 12 digits, the first not 0. There is no public check digit. */
 export function ewayBillRemark(text: string): string | null {
-  const digits = text.trim();
+  const digits = plainCode(text);
   if (!/^\d+$/.test(digits)) return 'An e-way bill number has digits only.';
   if (digits.length !== 12) return `An e-way bill number has 12 digits; this one has ${digits.length}.`;
   return digits.startsWith('0') ? 'An e-way bill number does not start with 0.' : null;

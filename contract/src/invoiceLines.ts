@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { anything, itemsOf, dateFilter, isBlank, optionalText } from './fields.ts';
+import { plainCode } from './codes.ts';
+import { anything, dateFilter, isBlank, itemsOf, optionalCode, optionalText } from './fields.ts';
 import { MONEY, optionalNumber, ORDERED, PERCENT, PRICE, requiredNumber, WHOLE } from './numbers.ts';
 import { idParams, operation, ownerChoice } from './operation.ts';
 
@@ -23,9 +24,9 @@ const invoiceLineForm = z.object({
   orderId: optionalText(20),
   line: optionalNumber({ ...WHOLE, least: 1 }, { invalid: 'Line should be a whole number.' }),
   receiptId: optionalText(20),
-  itemCode: optionalText(50),
+  itemCode: optionalCode(50),
   itemName: optionalText(500),
-  hsnCode: optionalText(8),
+  hsnCode: optionalCode(8, undefined, plainCode),
   uom: optionalText(20),
   quantity: requiredNumber(ORDERED, { required: 'Quantity is required.', invalid: messages.quantity }),
   unitPrice: optionalNumber(PRICE, { invalid: messages.price }),
@@ -118,7 +119,7 @@ export const invoiceLines = {
     access: 'members',
     query: z.object({
       orderId: optionalText(20),
-      receiptNumber: optionalText(100),
+      receiptNumber: optionalCode(100),
       noteId: optionalText(20),
       day: dateFilter,
       userID: ownerChoice,

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { invoiceLinesField } from './invoiceLines.ts';
 import { IRN, messages as einvoiceMessages } from './einvoices.ts';
 import { DOCUMENT_NUMBER, numberMessages } from './documentNumbers.ts';
+import { referenceCode } from './codes.ts';
 import { dateFilter, isIsoDate, optionalDate, optionalPattern, optionalText, patternText, showDate } from './fields.ts';
 import { Decimal, MONEY, optionalNumber, requiredNumber } from './numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
@@ -55,7 +56,7 @@ export const INVOICE_STATES = ['open', 'dueSoon', 'overdue', 'paid'] as const;
 
 /** Section 5.4. Numbers are text, with their leading zeros; the setting decides in `numberProblem` whether letters are allowed. */
 export const invoiceForm = z.object({
-  PONumber: optionalPattern(PO_NUMBER, messages.poNumber),
+  PONumber: optionalPattern(PO_NUMBER, messages.poNumber, referenceCode),
   PODate: optionalDate,
   invoiceNumber: patternText(DOCUMENT_NUMBER, { invalid: messages.invoiceNumber }),
   invoiceDate: optionalDate,

@@ -1,7 +1,18 @@
 import * as z from 'zod';
 
 import { IRN, messages as einvoiceMessages } from './einvoices.ts';
-import { anything, flag, itemsOf, optionalDate, optionalPattern, optionalText, requiredText, showDate } from './fields.ts';
+import { plainCode } from './codes.ts';
+import {
+  anything,
+  flag,
+  itemsOf,
+  optionalCode,
+  optionalDate,
+  optionalPattern,
+  optionalText,
+  requiredText,
+  showDate,
+} from './fields.ts';
 import { invoiceLine, invoiceLinesField, lineSumsRecord } from './invoiceLines.ts';
 import { MATCH_STATES, type MatchState } from './invoices.ts';
 import { MATCH_RULES } from './matchFacts.ts';
@@ -136,7 +147,7 @@ export const matching = {
     access: 'invoices',
     body: z.object({
       invoiceId: optionalText(20),
-      invoiceNumber: optionalText(64),
+      invoiceNumber: optionalCode(64, undefined, plainCode),
       invoiceDate: optionalDate,
       invoiceValue: optionalNumber(MONEY, { invalid: messages.amount }),
       CGSTValue: optionalNumber(MONEY, { invalid: messages.amount }),

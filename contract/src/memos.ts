@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { dateFilter, isBlank, optionalDate, optionalPattern, optionalText } from './fields.ts';
+import { dateFilter, isBlank, optionalCode, optionalDate, optionalPattern, optionalText } from './fields.ts';
 import { type Decimal, MONEY, MONEY_MAX, optionalNumber, PERCENT, QUANTITY, type Range } from './numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
 import { partyField } from './registrationRules.ts';
@@ -33,9 +33,9 @@ const numberField = (range: Range, what: string) => optionalNumber(range, { inva
 /** Section 5.6. All of it may be left empty; what is filled in has to be right. */
 const creditFields = z.object({
   productName: optionalText(500),
-  vendorInvoiceRef: optionalText(100),
+  vendorInvoiceRef: optionalCode(100),
   vendorInvoiceRef_Date: optionalDate,
-  buyerPORef: optionalText(100),
+  buyerPORef: optionalCode(100),
   buyerPORef_Date: optionalDate,
   description: optionalText(DESCRIPTION_MAX),
   itemQuantity: numberField(QUANTITY, 'Item Quantity'),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 import { REASONS, type Reason } from './answerRules.ts';
-import { anything, isIsoDate, optionalText } from './fields.ts';
+import { plainCode } from './codes.ts';
+import { anything, isIsoDate, optionalCode, optionalText } from './fields.ts';
 import { MONEY, MONEY_MAX, optionalNumber, QUANTITY, requiredNumber, WHOLE } from './numbers.ts';
 import { idParams, operation, ownerChoice } from './operation.ts';
 
@@ -62,7 +63,7 @@ const sentLine = z.object({
   promises,
   rejectedQuantity: optionalNumber(QUANTITY, { invalid: messages.quantity }),
   price,
-  substituteEAN: optionalText(14, (text) => (/^\d{8,14}$/.test(text) ? null : messages.ean)),
+  substituteEAN: optionalCode(14, (text) => (/^\d{8,14}$/.test(text) ? null : messages.ean), plainCode),
   reason,
   remark,
 });

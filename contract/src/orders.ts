@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anything, optionalText } from './fields.ts';
+import { anything, optionalCode } from './fields.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from './operation.ts';
 
 const ORDER_STATUSES = ['Open', 'Acknowledged', 'Closed', 'Cancelled'] as const;
@@ -138,10 +138,10 @@ export type PurchaseOrder = z.infer<typeof purchaseOrder>;
 const ORDER_SORTS = ['poNumber', 'poDate', 'totalPurchaseItems', 'value', 'updatedAt'] as const;
 
 /** What an acknowledgement asks for. */
-export const acknowledgementForm = z.object({ reference: optionalText(100) });
+export const acknowledgementForm = z.object({ reference: optionalCode(100) });
 
 const filters = {
-  code: optionalText(),
+  code: optionalCode(),
   userID: ownerChoice,
   awaits: z.enum(AWAITED, `Must be one of ${AWAITED.join(', ')}.`).optional(),
   site: textFilter,

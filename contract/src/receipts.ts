@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anything, dateFilter, optionalDate, optionalText, requiredText, showDate } from './fields.ts';
+import { anything, dateFilter, optionalCode, optionalDate, optionalText, requiredCode, requiredText, showDate } from './fields.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter } from './operation.ts';
 import { optionalNumber, ORDERED, QUANTITY, requiredNumber } from './numbers.ts';
 
@@ -110,7 +110,7 @@ const receivedLine = z.object({
   rejected: optionalNumber(QUANTITY, { invalid: messages.rejected }).transform((value) => value?.toNumber() ?? 0),
   reason: z.enum(REASONS, messages.reason).nullable().default(null),
   remark: optionalText(500),
-  batch: optionalText(50),
+  batch: optionalCode(50),
 });
 
 const receivedOn = optionalDate.transform((value, context): string => {
@@ -238,7 +238,7 @@ export const receipts = {
     method: 'GET',
     path: '/api/receipts/find',
     access: 'receiving',
-    query: z.object({ code: requiredText(messages.code, 100) }),
+    query: z.object({ code: requiredCode(messages.code, 100) }),
     replies: { 200: z.array(delivery) },
   }),
   create: operation({
@@ -249,7 +249,7 @@ export const receipts = {
     access: 'receiving',
     bySite: true,
     body: z.object({
-      receiptNumber: requiredText(messages.number, RECEIPT_NUMBER_MAX),
+      receiptNumber: requiredCode(messages.number, RECEIPT_NUMBER_MAX),
       receivedOn,
       gateEntryAt: optionalText(40, (value) => (Number.isNaN(Date.parse(value)) ? 'Invalid time.' : null)),
       noteId: optionalText(20),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { vendorName } from './accounts.ts';
-import { optionalDate, optionalText, patternText, requiredText } from './fields.ts';
+import { optionalCode, optionalDate, optionalText, patternText, requiredText } from './fields.ts';
 import { normaliseGstin, PIN } from './india.ts';
 import { stateField } from './gst.ts';
 import { changesOf, idParams, message, operation, ownerChoice } from './operation.ts';
@@ -35,7 +35,7 @@ const ADDRESS_MAX = 500;
 
 const fields = {
   kind: z.enum(REGISTRATION_KINDS, messages.kind),
-  gstin: optionalText(30).transform((text) => normaliseGstin(text ?? '') || null),
+  gstin: optionalCode(30).transform((text) => normaliseGstin(text ?? '') || null),
   legalName: requiredText(messages.legalName),
   tradeName: optionalText(),
   address: requiredText(messages.address, ADDRESS_MAX),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { type DocumentSlot, DOCUMENTS, type USER_FIELDS, VENDOR_TYPES } from './accounts.ts';
 import { bankRemark } from './banks.ts';
-import { email, isBlank, optionalPattern, optionalText, patternText, requiredText } from './fields.ts';
+import { email, isBlank, optionalCode, optionalPattern, optionalText, patternText, requiredText } from './fields.ts';
 import {
   gstinProblem,
   gstinRemark,
@@ -34,7 +34,7 @@ const state = patternText(/^[A-Z]{2}(-[A-Z\d]{1,3})?$/, { invalid: 'State is req
 const accountNumber = optionalPattern(/^\d{1,34}$/, 'Invalid Account Number, Please enter valid Account Number.');
 
 /** A tax or bank code as it is stored: capital letters without blanks and hyphens, null where nothing is left. */
-const codeText = optionalText(30).transform((value) => normaliseGstin(value ?? '') || null);
+const codeText = optionalCode(30).transform((value) => normaliseGstin(value ?? '') || null);
 
 /** Section 5.1. An administrator's own account needs no vendor type and no tax numbers. */
 function userFields(isVendor: boolean) {
@@ -47,7 +47,7 @@ function userFields(isVendor: boolean) {
     vendorType: isVendor
       ? z.enum(VENDOR_TYPES, 'Vendor type is required.')
       : z.preprocess((value) => (isBlank(value) ? null : value), z.enum(VENDOR_TYPES, 'Vendor type is required.').nullable()),
-    vendor_Address_code: optionalText(50),
+    vendor_Address_code: optionalCode(50),
     address_Line1: requiredText('Address line 1 is required.'),
     address_Line2: requiredText('Address line 2 is required.'),
     postal_Code: postalCode,

@@ -3,13 +3,14 @@ import { WHOLE } from '@aapurti/contract/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 import type * as z from 'zod';
 
+import { orderNamed } from './database/codes.ts';
 import { FaultyLines, type LineFault, type Refusal } from './refusal.ts';
-import { type Columns, decimalColumn, digitsColumn, type RowOf, textColumn } from './sheets/columns.ts';
+import { codeColumn, type Columns, decimalColumn, digitsColumn, type RowOf } from './sheets/columns.ts';
 import type { Findings } from './sheets/findings.ts';
 
 /** The columns by which a row names a line of an order. */
 export const orderLineColumns = {
-  poNumber: textColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Of one of your orders.', most: 100, width: 20 }),
+  poNumber: codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Of one of your orders.', most: 100, width: 20 }),
   line: decimalColumn({
     heading: 'Line',
     example: 1,
@@ -17,7 +18,7 @@ export const orderLineColumns = {
     range: { ...WHOLE, least: 1 },
   }),
   EANCode: digitsColumn({ heading: 'EAN Code', example: '', note: 'As text. In place of the line, or to be sure of it.', most: 14 }),
-  itemCode: textColumn({ heading: 'Item Code', example: '', note: 'In place of the line, or to be sure of it.', most: 50 }),
+  itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'In place of the line, or to be sure of it.', most: 50 }),
 };
 
 export const ORDER_LINE = { po_number: 'text', line: 'int', ean: 'text', item_code: 'text' } as const;
@@ -39,11 +40,12 @@ export interface MeantLine {
 
 /** Joins to each staged row the order of the vendor that it names (`head`), and its lines that the row may mean (`meant.lines`). */
 export const joinMeant = (owner: string): Sql => sql`
-  left join purchase_orders head on head.vendor_id = ${owner} and head.number = staged.po_number
+  left join purchase_orders head on head.id = ${orderNamed(sql`${owner}`, sql`staged.po_number`)}
   left join lateral (
     select coalesce(json_agg(json_build_object('line', each.line, 'uom', uom, 'caseQuantity', case_quantity) order by each.line), '[]') as lines
     from purchase_order_lines each where each.order_id = head.id and (staged.line is null or each.line = staged.line)
-      and (staged.ean is null or staged.ean in (each.ean, each.second_ean)) and (staged.item_code is null or lower(each.item_code) = lower(staged.item_code))
+      and (staged.ean is null or gtin_key(staged.ean) in (gtin_key(each.ean), gtin_key(each.second_ean)))
+      and (staged.item_code is null or code_key(each.item_code) = code_key(staged.item_code))
   ) meant on true`;
 
 /** The line that a row means. Faults go into `errors`. */

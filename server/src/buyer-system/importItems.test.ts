@@ -87,8 +87,67 @@ test('two items may carry one EAN, but not one code', async () => {
   const again = await loadRows(['EAN Code', 'Item Name', 'Item Code'], [ean, 'a', `1-${ean}`], [newEan(), 'b', `1-${ean}`]);
   expect(again.status).toBe(201);
   expect(again.body.errors).toEqual([{ row: 3, column: 'Item Code', message: `1-${ean} is already in row 2.` }]);
-  const twice = await loadRows(['EAN Code', 'Item Name'], [ean, 'a'], [null, null], [ean, 'b']);
-  expect(twice.body.errors).toEqual([{ row: 4, column: 'EAN Code', message: `${ean} is already in row 2.` }]);
+  const one = newEan();
+  const twice = await loadRows(['EAN Code', 'Item Name'], [one, 'a'], [null, null], [one, 'b']);
+  expect(twice.body.errors).toEqual([{ row: 4, column: 'EAN Code', message: `${one} is already in row 2.` }]);
+});
+
+test('a row with an EAN alone means the one item that has it, with any leading zeros', async () => {
+  const own = newEan();
+  await loadRows(['EAN Code', 'Item Name', 'Item Code'], [own, 'Old name', `OWN-${own}`]);
+  for (const form of [
+    own,
+    `0${own}`,
+    `\u200e${own}\u00a0`,
+    [...own].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join(''),
+  ]) {
+    const reply = await loadRows(['EAN Code', 'Item Name'], [form, `Named by ${form.length}`]);
+    expect([form, reply.status, reply.body.created], JSON.stringify(reply.body)).toEqual([form, 200, 0]);
+  }
+  expect(await stored(own)).toMatchObject([{ item_code: `OWN-${own}`, EANCode: own }]);
+});
+
+test.each([
+  [
+    'two stored items have it',
+    (own: string) => [[`0${own}`, 'a', null]],
+    (own: string) => `Several items have the EAN 0${own} (A-${own}, B-${own}). Give the Item Code too.`,
+  ],
+  [
+    'the row of another code has it',
+    (own: string) => [
+      [own, 'b', `A-${own}`],
+      [`0${own}`, 'a', null],
+    ],
+    (own: string) => `Several items have the EAN 0${own} (A-${own}, B-${own}). Give the Item Code too.`,
+  ],
+])('an EAN alone is refused where %s', async (_, rows, message) => {
+  const own = newEan();
+  const heading = ['EAN Code', 'Item Name', 'Item Code'];
+  await loadRows(heading, [own, 'Old pack', `A-${own}`], [`0${own}`, 'New pack', `B-${own}`]);
+  const reply = await loadRows(heading, ...rows(own));
+  expect(reply.status).toBe(201);
+  expect(reply.body.errors.map((error: { message: string }) => error.message)).toContain(message(own));
+});
+
+test('two forms of an EAN without a code are one item of the sheet, and one that a coded row has too is refused', async () => {
+  const own = newEan();
+  const twice = await loadRows(['EAN Code', 'Item Name'], [own, 'a'], [`0${own}`, 'b']);
+  expect(twice.body.errors).toEqual([{ row: 3, column: 'EAN Code', message: `0${own} is already in row 2.` }]);
+  const mixed = await loadRows(['EAN Code', 'Item Name', 'Item Code'], [own, 'a', null], [own, 'b', `C-${own}`]);
+  expect(mixed.body.errors).toEqual([
+    { row: 2, column: 'EAN Code', message: `Row 3 has the EAN ${own} too, with an Item Code. Give the Item Code here too.` },
+  ]);
+  expect(await stored(own)).toEqual([]);
+});
+
+test('an item code in another form means the stored item', async () => {
+  const own = newEan();
+  const heading = ['EAN Code', 'Item Name', 'Item Code'];
+  await loadRows(heading, [own, 'a', `Code-${own}`]);
+  const reply = await loadRows(heading, [own, 'b', ` CODE\u2013${own}\u200f`]);
+  expect(reply.body).toMatchObject({ created: 0, updated: 1 });
+  expect(await stored(own)).toMatchObject([{ item_code: `Code-${own}`, item_name: 'b' }]);
 });
 
 test('one wrong row, and none is stored', async () => {

@@ -1,3 +1,4 @@
+import { gtinKey, plainCode } from '@aapurti/contract/codes';
 import type { buyerSystem } from '@aapurti/contract/buyerSystem';
 import { type Item, messages } from '@aapurti/contract/products';
 import { eanProblem } from '@aapurti/contract/india';
@@ -7,7 +8,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { contains, containsEan, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { storableJson } from '../database/storable.ts';
 import { within } from '../within.ts';
 import { checkRecord } from './check.ts';
@@ -15,15 +16,15 @@ import type { BuyerItem } from '../erp/records.ts';
 
 const FOUND_MAX = 20;
 
-/** The buyer's items whose EAN starts with the digits, an exact one first. No digits, no items. */
-async function lookUpItems(db: Database, digits: string): Promise<Item[]> {
-  const start = digits.trim();
+/** The buyer's items whose EAN starts with the digits, with or without leading zeros, an exact one first. No digits, no items. */
+async function lookUpItems(db: Database, start: string): Promise<Item[]> {
   if (!/^\d{1,14}$/.test(start)) return [];
   return db.rows<Item & Record<string, unknown>>(sql`
     select item_name, item_code, category_name as "categoryName", uom_code as "itemUomCode", uom_description as "itemUomDescription",
       mrp::float8 as item_mrp, brand_name as "brandName", hsn_code as "HSNCode", ean as "EANCode", sku_code as "SKUCode",
       uom_conversion::float8 as "uomConversion"
-    from items where ean like ${`${start}%`} order by ean = ${start} desc, ean, id limit ${FOUND_MAX}`);
+    from items where ean like ${`${start}%`} or gtin_key(ean) like ${`${gtinKey(start)}%`}
+    order by gtin_key(ean) = ${gtinKey(start)} desc, ean = ${start} desc, ean, id limit ${FOUND_MAX}`);
 }
 
 const LOOK_PATIENCE = 3_000;
@@ -33,8 +34,8 @@ const LOOK_PATIENCE = 3_000;
  * or takes more than 3 s, has none.
  */
 export async function findItems(ctx: Context, digits: string): Promise<Item[]> {
-  const found = await lookUpItems(ctx.db, digits);
-  const ean = digits.trim();
+  const ean = plainCode(digits);
+  const found = await lookUpItems(ctx.db, ean);
   if (found.length > 0 || eanProblem(ean) !== null) return found;
   const asked = ctx.buyerSystem.findItemsByEan?.(ean) ?? Promise.resolve([]);
   const items = await within(LOOK_PATIENCE, asked, 'too late').catch(() => []);
@@ -44,7 +45,7 @@ export async function findItems(ctx: Context, digits: string): Promise<Item[]> {
   });
   if (good.length === 0) return found;
   await storeItems(ctx.db, ctx.buyerSystem.source, [...new Map(good.map((item) => [item.itemCode, item])).values()]);
-  return lookUpItems(ctx.db, digits);
+  return lookUpItems(ctx.db, ean);
 }
 
 /** An item with what a product takes over from it. */
@@ -65,7 +66,7 @@ export async function exactItem(db: Database, ean: string): Promise<MatchedItem 
   const [item, another] = await db.rows<MatchedItem & Record<string, unknown>>(sql`
     select id::text, ean, item_name as name, brand_name as "brandName", category_name as category, hsn_code as "hsnCode",
       coalesce(sku_code, item_code) as "skuCode", uom_code as uom, uom_conversion as "uomConversion"
-    from items where ean = ${ean} limit 2`);
+    from items where gtin_key(ean) = gtin_key(${ean}::text) limit 2`);
   if (item === undefined) return { problem: messages.noMatch };
   return another === undefined ? item : { problem: messages.noExactMatch };
 }
@@ -132,7 +133,7 @@ export function itemList(query: QueryOf<typeof buyerSystem.items>): ListSpec {
   return {
     select: columns,
     from: sql`items`,
-    where: [contains(sql`lower(item_name)`, query.itemName), contains(sql`ean`, query.EANCode)],
+    where: [contains(sql`lower(item_name)`, query.itemName), containsEan(sql`ean`, query.EANCode)],
     key: sql`items.id`,
     sorts: { EANCode: sql`ean`, item_name: sql`lower(item_name)`, item_mrp: { absentLast: sql`mrp` }, updatedAt: sql`updated_at` },
     page: pageOf(query),

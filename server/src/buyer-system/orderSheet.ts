@@ -15,9 +15,10 @@ import { otherSiteWords } from '../ownSites.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
 import { buyerState, partiesFor, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 import { unlisted } from '../rates/listed.ts';
-import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
+import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import { inParts, type Intake } from '../sheets/intake.ts';
+import { orderNamed } from '../database/codes.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { isVendorOfRow, snake, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
 import { factsOf, type GivenLine, type GivenOrder, orderFrom } from './typedOrder.ts';
@@ -28,7 +29,7 @@ const NUMBER_MAX = 100;
 export const orderColumns = {
   vendorCode: vendorColumn,
   number: required(
-    textColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Rows with the same number are one order.', most: NUMBER_MAX }),
+    codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Rows with the same number are one order.', most: NUMBER_MAX }),
   ),
   orderedOn: required(dateColumn({ heading: 'PO Date', example: '01-11-2026', note: 'The same in all rows of an order.' })),
   deliverBy: dateColumn({ heading: 'Deliver By', example: '20-11-2026', note: 'Optional; the same in all rows of an order.' }),
@@ -39,13 +40,13 @@ export const orderColumns = {
     options: ['Open', 'Closed', 'Cancelled'],
   }),
   deliveryLocation: textColumn({ heading: 'Delivery Location', example: 'Pune DC', note: 'Optional.', width: 28, most: 1000 }),
-  vendorGst: textColumn({
+  vendorGst: codeColumn({
     heading: 'Vendor GST Registration',
     example: '',
     note: 'GST number, or URP without one. Needed where the vendor has several registrations.',
     most: 15,
   }),
-  buyerGst: textColumn({
+  buyerGst: codeColumn({
     heading: 'Buyer GST Registration',
     example: '',
     note: 'GST number. Needed where the buyer has several registrations.',
@@ -65,7 +66,7 @@ export const orderColumns = {
     remark: eanRemark,
     most: 14,
   }),
-  itemCode: textColumn({ heading: 'Item Code', example: '', note: 'Your own code of the item.', most: 50 }),
+  itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'Your own code of the item.', most: 50 }),
   itemName: textColumn({ heading: 'Item Name', example: '', note: "The item's where it is empty.", width: 36, most: 500 }),
   hsnCode: digitsColumn({ heading: 'HSN Code', example: '', note: "The item's where it is empty.", problem: hsnProblem, most: 8 }),
   uom: textColumn({ heading: 'UOM', example: '', note: "The item's where it is empty.", most: 20 }),
@@ -114,7 +115,7 @@ const partyFaults = (['vendor', 'buyer'] as const).map((side) => {
 
 /** Orders that are another site's than the caller's, or become so. */
 function siteFaults(actor: Actor) {
-  const stored = sql`line left join purchase_orders stored on stored.vendor_id = line.vendor and stored.number = line.number`;
+  const stored = sql`line left join purchase_orders stored on stored.id = ${orderNamed(sql`line.vendor`, sql`line.number`)}`;
   const next = sql`
     coalesce(site_at(line.delivery_location), case when line.delivery_location = stored.delivery_location then stored.site_id end)`;
   const words = (site: Sql) => otherSiteWords(actor, 'purchasing', sql`line.number`, site);
@@ -137,13 +138,13 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
     }),
     faults: () => sql`
       with line as (
-        select staged.*, vendors.id as vendor, min(row) over (partition by vendors.id, number) as first,
+        select staged.*, vendors.id as vendor, min(row) over (partition by vendors.id, code_key(number)) as first,
           row_number() over growing as place, sum(total) over growing as value
         from staged join vendors on ${isVendorOfRow}
-        window growing as (partition by vendors.id, number order by row)),
+        window growing as (partition by vendors.id, code_key(number) order by row)),
       item as (
-        select staged.*, exists (select from items where items.item_code = staged.item_code) as is_known,
-          (select count(*) from items where staged.item_code is null and items.ean = staged.ean) as same_ean
+        select staged.*, exists (select from items where code_key(items.item_code) = code_key(staged.item_code)) as is_known,
+          (select count(*) from items where staged.item_code is null and gtin_key(items.ean) = gtin_key(staged.ean)) as same_ean
         from staged)
       select row, "column", message from (
         select row, case when ean is null then 'Item Code' else 'EAN Code' end as column, case
@@ -164,8 +165,8 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         from line where place <= ${LOADED_LINES_MAX} and value > ${MONEY_MAX.toFixed()}
         union all
         select row, 'PO Number', 'Order ' || line.number || ' of this vendor came from ' || source || ': it is changed there.', 5
-        from line join purchase_orders on purchase_orders.vendor_id = line.vendor and purchase_orders.number = line.number
-        where row = first and (source <> ${EMBEDDED} or external_id <> line.vendor || '/' || line.number)
+        from line join purchase_orders on purchase_orders.vendor_id = line.vendor and code_key(purchase_orders.number) = code_key(line.number)
+        where row = first and (source <> ${EMBEDDED} or external_id <> line.vendor || '/' || code_key(line.number))
         union all ${join(partyFaults, ' union all ')}
         union all ${siteFaults(actor)}
       ) fault
@@ -176,13 +177,14 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
       // Orders are put together once, then read back a part at a time.
       await tx.execute(sql`
         create temporary table sent_orders on commit drop as
-        select min(row) as row, vendors.id::text as "ownerId", number, min(ordered_on) as "orderedOn",
+        select min(row) as row, vendors.id::text as "ownerId",
+          coalesce((select number from purchase_orders where id = ${orderNamed(sql`vendors.id`, sql`min(staged.number)`)}), min(staged.number)) as number, min(ordered_on) as "orderedOn",
           min(deliver_by) as "deliverBy", coalesce(min(status), 'Open') as status, min(delivery_location) as "deliveryLocation",
           min(vendor_gst) as "vendorGST", min(buyer_gst) as "buyerGST", min(place_of_supply) as "placeOfSupply",
           json_agg(json_build_object('ean', ean, 'itemCode', item_code, 'itemName', item_name, 'hsnCode', hsn_code, 'uom', uom,
             'quantity', quantity::text, 'caseQuantity', case_quantity::text, 'mrp', mrp::text, 'price', price::text,
             'discountRate', discount_rate::text, 'taxRate', tax_rate::text) order by row) as lines
-        from staged join vendors on ${isVendorOfRow} group by vendors.id, number`);
+        from staged join vendors on ${isVendorOfRow} group by vendors.id, code_key(number)`);
       return storeParts(inParts<SentOrder>(tx, sql`select * from sent_orders`), async (part) => {
         const given = part.map(({ lines, ...order }) => ({ ...order, lines: lines.map(lineOf) }));
         const facts = await factsOf(

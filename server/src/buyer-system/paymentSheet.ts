@@ -1,3 +1,4 @@
+import { codeKey } from '@aapurti/contract/codes';
 import { DOCUMENT_NUMBER } from '@aapurti/contract/documentNumbers';
 import { AMOUNT } from '@aapurti/contract/invoices';
 import sql from 'sql-template-tag';
@@ -7,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { type KnownPayment, storePayments } from '../payments/store.ts';
-import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
+import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
@@ -18,7 +19,7 @@ import { versionOf } from './typedOrder.ts';
 export const paymentColumns = {
   vendorCode: vendorColumn,
   reference: required(
-    textColumn({
+    codeColumn({
       heading: 'Payment Reference',
       example: 'UTR 402611210001',
       note: 'Of the transfer or cheque. With the invoice number it says which payment it is: uploaded again it is changed.',
@@ -53,7 +54,7 @@ export const paymentColumns = {
 
 const STAGED = { ...stagedAs(paymentColumns), version: 'text' };
 
-const rowsByPayment = keyedRows(sql`vendor_code::int, reference, upper(invoice_number)`);
+const rowsByPayment = keyedRows(sql`vendor_code::int, code_key(reference), code_key(invoice_number)`);
 
 /** Takes in a sheet of payments. One that is stored already is changed. */
 export function paymentIntake(actor: Actor): Intake<typeof paymentColumns> {
@@ -63,8 +64,7 @@ export function paymentIntake(actor: Actor): Intake<typeof paymentColumns> {
     stage({ value: { vendorCode, reference, ...row } }) {
       const mode = row.mode ?? 'online';
       const { paidOn, remarks, invoiceDate } = row;
-      // In any case the same invoice.
-      const invoiceNumber = row.invoiceNumber?.toUpperCase() ?? null;
+      const invoiceNumber = row.invoiceNumber === null ? null : codeKey(row.invoiceNumber);
       const content = { paidOn, mode, amount: row.amount.toFixed(2), remarks, invoiceNumber, ...(invoiceDate !== null && { invoiceDate }) };
       return stagedRow({ ...row, vendorCode, reference, mode, version: versionOf(content) });
     },
@@ -77,7 +77,7 @@ export function paymentIntake(actor: Actor): Intake<typeof paymentColumns> {
     isCheckedByStoring: true,
     async store(tx, { errors }) {
       const payments = sql`
-        select row, vendors.id || '/' || reference || '/' || coalesce(upper(invoice_number), '') as "externalId", version, vendors.id::text as "ownerId",
+        select row, vendors.id || '/' || code_key(reference) || '/' || coalesce(code_key(invoice_number), '') as "externalId", version, vendors.id::text as "ownerId",
           '' as supplier, paid_on as "paidOn", mode, amount::text as amount, staged.remarks, invoice_number as "invoiceNumber",
           invoice_date as "invoiceDate", jsonb_strip_nulls(jsonb_build_object('reference', reference, 'invoiceDate', invoice_date)) as raw
         from (${rowsByPayment}) staged join vendors on ${isVendorOfRow} where first = row`;

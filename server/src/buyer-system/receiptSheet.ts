@@ -17,8 +17,9 @@ import type { Context } from '../context.ts';
 import { otherSiteWords } from '../ownSites.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
-import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
+import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import type { Intake } from '../sheets/intake.ts';
+import { orderNamed } from '../database/codes.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { returnRejected } from '../receipts/returns.ts';
 import { isVendorOfRow, said, stagedAs, stagedRow, unknownVendors, vendorColumn } from './staged.ts';
@@ -26,11 +27,11 @@ import { isVendorOfRow, said, stagedAs, stagedRow, unknownVendors, vendorColumn 
 /** One row an item that arrived. */
 export const receiptColumns = {
   vendorCode: vendorColumn,
-  poNumber: required(textColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Of an order that is stored.', most: 100 })),
+  poNumber: required(codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Of an order that is stored.', most: 100 })),
   ean: digitsColumn({ heading: 'EAN Code', example: '8901030516320', note: 'EAN Code or Item Code has to be there.', most: 14 }),
-  itemCode: textColumn({ heading: 'Item Code', example: '', note: 'Your own code of the item.', most: 50 }),
+  itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'Your own code of the item.', most: 50 }),
   receiptNumber: required(
-    textColumn({
+    codeColumn({
       heading: 'Receipt Number',
       example: 'GRN-0042',
       note: 'With order and item it says which receipt it is: uploaded again it is changed.',
@@ -53,7 +54,7 @@ export const receiptColumns = {
     options: Object.values(REJECTIONS),
   }),
   remark: textColumn({ heading: 'Remark', example: '', note: 'Needed with "other reason".', most: 500 }),
-  batch: textColumn({ heading: 'Batch', example: 'B-7', note: 'Optional.', most: 50 }),
+  batch: codeColumn({ heading: 'Batch', example: 'B-7', note: 'Optional.', most: 50 }),
 };
 
 /** Rejected of a row; null where it says nothing of it. */
@@ -68,17 +69,18 @@ const matched = sql`
     staged.accepted, ${rejectedOfRow} as rejected, staged.reason, staged.remark, staged.batch,
     orders.id as order_id, orders.vendor_id, orders.source, orders.site_id, orders.status, orders.ordered_on, count(line.line) as lines, count(distinct line.item_code) as items,
     array_agg(line.line order by line.line) as places,
-    '[' || to_json(orders.id::text) || ',' || to_json(receipt_number) || ',' || to_json(min(line.item_code)) || ']' as external_id
+    '[' || to_json(orders.id::text) || ',' || to_json(code_key(receipt_number)) || ',' || to_json(min(line.item_code)) || ']' as external_id
   from staged join vendors on ${isVendorOfRow}
-  left join purchase_orders orders on orders.vendor_id = vendors.id and orders.number = staged.po_number
+  left join purchase_orders orders on orders.id = ${orderNamed(sql`vendors.id`, sql`staged.po_number`)}
   left join purchase_order_lines line on line.order_id = orders.id and coalesce(staged.item_code, staged.ean) is not null
-    and (staged.item_code is null or line.item_code = staged.item_code) and (staged.ean is null or line.ean = staged.ean)
+    and (staged.item_code is null or code_key(line.item_code) = code_key(staged.item_code))
+    and (staged.ean is null or gtin_key(staged.ean) in (gtin_key(line.ean), gtin_key(line.second_ean)))
   group by staged.row, staged.po_number, staged.ean, staged.item_code, receipt_number, received_on, staged.quantity,
     staged.accepted, staged.rejected, staged.reason, staged.remark, staged.batch, orders.id`;
 
 const WAS_ENTERED = sql`
   exists (select from goods_receipts typed join receipts on receipts.id = typed.receipt_id
-    where typed.order_id = matched.order_id and upper(typed.number) = upper(matched.receipt_number) and cancelled_at is null)`;
+    where typed.order_id = matched.order_id and code_key(typed.number) = code_key(matched.receipt_number) and cancelled_at is null)`;
 const ENTERED = sql`receipt_number || ' was entered here already, as a receipt of order ' || po_number || '.'`;
 
 const codeOf = (words: string | null): Rejection | null =>

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { allRows, contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { allRows, containsCode, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import type { Workbook } from '../reply.ts';
 import { exportRows } from '../sheets/download.ts';
 import { ownedBy } from '../owner.ts';
@@ -33,7 +33,7 @@ const list = {
 };
 
 function listOf(actor: Actor, query: Asked): ListSpec {
-  const named = contains(sql`lower(number)`, query.poNumber);
+  const named = containsCode(sql`number`, query.poNumber);
   return {
     scope: [ownedBy(sql`goods_receipts.vendor_id`, actor, query.userID)],
     where: [named === null ? null : sql`goods_receipts.order_id in (select id from purchase_orders where ${named})`],

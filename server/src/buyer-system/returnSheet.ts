@@ -7,9 +7,10 @@ import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { otherSiteWords, sitesFor } from '../ownSites.ts';
 import { type KnownReturn, storeReturns } from '../payments/store.ts';
-import { dateColumn, decimalColumn, required, textColumn } from '../sheets/columns.ts';
+import { codeColumn, dateColumn, decimalColumn, required, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
+import { orderNamed } from '../database/codes.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { isVendorOfRow, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
 import { versionOf } from './typedOrder.ts';
@@ -18,16 +19,16 @@ import { versionOf } from './typedOrder.ts';
 export const returnColumns = {
   vendorCode: vendorColumn,
   returnNumber: required(
-    textColumn({
+    codeColumn({
       heading: 'Return Number',
       example: 'RTN-0007',
       note: 'With the item it says which return it is: uploaded again it is changed.',
       most: 100,
     }),
   ),
-  poNumber: textColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Optional.', most: 100 }),
+  poNumber: codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Optional.', most: 100 }),
   poDate: dateColumn({ heading: 'PO Date', example: '01-11-2026', note: 'Optional.' }),
-  invoiceNumber: textColumn({ heading: 'Invoice Number', example: '0001042', note: "The vendor's. Optional.", most: 64 }),
+  invoiceNumber: codeColumn({ heading: 'Invoice Number', example: '0001042', note: "The vendor's. Optional.", most: 64 }),
   invoiceDate: dateColumn({ heading: 'Invoice Date', example: '10-11-2026', note: 'Optional.' }),
   itemName: required(
     textColumn({ heading: 'Product Name', example: 'Basmati Rice 5 kg', note: 'What is sent back.', width: 36, most: 500 }),
@@ -40,7 +41,7 @@ export const returnColumns = {
 /** `item` stands for the item's name in the id of the return. */
 const STAGED = { ...stagedAs(returnColumns), item: 'text', version: 'text' };
 
-const externalId = sql`vendors.id || '/' || return_number || '/' || item`;
+const externalId = sql`vendors.id || '/' || code_key(return_number) || '/' || item`;
 
 /** Returns whose order is another site's than the caller's, as the sheet has them or as they are stored. */
 function siteFaults(actor: Actor) {
@@ -54,7 +55,7 @@ function siteFaults(actor: Actor) {
       from staged join vendors on ${isVendorOfRow}
       left join purchase_returns stored on stored.source = ${EMBEDDED} and stored.external_id = ${externalId}
       cross join lateral (values (staged.po_number), (case when stored.id is null then staged.po_number else stored.po_number end)) asked(number)
-      left join purchase_orders named on named.vendor_id = vendors.id and named.number = asked.number
+      left join purchase_orders named on named.id = ${orderNamed(sql`vendors.id`, sql`asked.number`)}
       group by staged.row, named.id) orders
     where id is null or ${otherSiteWords(actor, 'receiving', sql`number`, sql`site_id`)} is not null`;
 }
@@ -76,7 +77,7 @@ export function returnIntake(actor: Actor): Intake<typeof returnColumns> {
       ${unknownVendors}
       union all
       select row, 'Return Number', return_number || ' with this product is already in row ' || first || '.'
-      from (${keyedRows(sql`vendor_code::int, return_number, item_name`)}) keyed where first < row
+      from (${keyedRows(sql`vendor_code::int, code_key(return_number), item_name`)}) keyed where first < row
       ${siteFaults(actor)}
       order by row`,
     async store(tx) {

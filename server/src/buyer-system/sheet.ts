@@ -1,7 +1,7 @@
 import { MONEY } from '@aapurti/contract/numbers';
 import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
 
-import { decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
+import { codeColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 
 /** The columns of the buyer's item sheet. Only EAN and name have to be there. */
 export const itemColumns = {
@@ -18,7 +18,7 @@ export const itemColumns = {
   name: required(
     textColumn({ heading: 'Item Name', example: 'Basmati Rice 5 kg', note: 'As it stands on the pack.', width: 36, most: 500 }),
   ),
-  itemCode: textColumn({
+  itemCode: codeColumn({
     heading: 'Item Code',
     example: 'ITM-00042',
     note: 'Your own code, unique. Left empty, the EAN is the code.',
@@ -27,7 +27,7 @@ export const itemColumns = {
   brandName: textColumn({ heading: 'Brand Name', example: 'Annapurna', note: 'Optional.' }),
   category: textColumn({ heading: 'Category', example: 'Rice', note: 'Optional.' }),
   hsnCode: digitsColumn({ heading: 'HSN Code', example: '10063020', note: '4, 6 or 8 digits, as text.', problem: hsnProblem, most: 8 }),
-  skuCode: textColumn({ heading: 'SKU Code', example: 'BR-5KG', note: "The manufacturer's article number. Optional.", most: 50 }),
+  skuCode: codeColumn({ heading: 'SKU Code', example: 'BR-5KG', note: "The manufacturer's article number. Optional.", most: 50 }),
   uom: textColumn({ heading: 'UOM', example: 'PCS', note: 'Unit of measure.', most: 20 }),
   uomDescription: textColumn({ heading: 'UOM Description', example: 'Pieces', note: 'Optional.', most: 100 }),
   uomConversion: decimalColumn({

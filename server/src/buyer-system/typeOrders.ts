@@ -31,7 +31,7 @@ export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof 
   return ctx.db.transaction(async (tx) => {
     await lockOrders(tx, EMBEDDED);
     const vendor = await tx.first<{ id: string; taken: boolean }>(sql`
-      select id::text, exists (select from purchase_orders where vendor_id = vendors.id and number = ${body.poNumber}) as taken
+      select id::text, exists (select from purchase_orders where vendor_id = vendors.id and code_key(number) = code_key(${body.poNumber}::text)) as taken
       from vendors where id = ${idOf(body.userID)} and exists (select from users where users.vendor_id = vendors.id)`);
     if (vendor === undefined) throw invalid({ userID: 'There is no such vendor.' });
     const order = await built(ctx, tx, vendor.id, body);
@@ -50,7 +50,7 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
     refuseStale(before, body.updatedAt);
     if (body.poNumber !== before.poNumber) {
       const taken = await tx.first(sql`
-        select from purchase_orders where vendor_id = ${before.userID} and number = ${body.poNumber} and id <> ${before._id}`);
+        select from purchase_orders where vendor_id = ${before.userID} and code_key(number) = code_key(${body.poNumber}::text) and id <> ${before._id}`);
       if (taken !== undefined) throw invalid({ poNumber: SAME_NUMBER });
       // Loaded from a sheet it is found again by what it is called now.
       await tx.execute(sql`

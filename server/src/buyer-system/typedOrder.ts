@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { codeKey, gtinKey } from '@aapurti/contract/codes';
 import { Decimal } from '@aapurti/contract/numbers';
 import { isIgst, type Supply } from '@aapurti/contract/gst';
 import { figuresOf } from '@aapurti/contract/orderFigures';
@@ -59,19 +60,19 @@ export async function factsOf(db: Database, lines: readonly Pick<GivenLine, 'ean
   const eans = lines.flatMap(({ ean }) => ean ?? []);
   const rows = await db.rows<Facts & Record<string, unknown>>(sql`
     select item_code as "itemCode", ean, item_name as name, hsn_code as "hsnCode", sku_code as "skuCode", uom_code as uom, mrp
-    from items where item_code = any(${codes}::text[]) or ean = any(${eans}::text[]) order by id`);
+    from items where code_key(item_code) = any(${codes.map(codeKey)}::text[]) or gtin_key(ean) = any(${eans.map(gtinKey)}::text[]) order by id`);
   const byEan = new Map<string, Facts[]>();
-  for (const row of rows) byEan.set(row.ean, [...(byEan.get(row.ean) ?? []), row]);
-  return { byCode: new Map(rows.map((row) => [row.itemCode, row])), byEan };
+  for (const row of rows) byEan.set(gtinKey(row.ean), [...(byEan.get(gtinKey(row.ean)) ?? []), row]);
+  return { byCode: new Map(rows.map((row) => [codeKey(row.itemCode), row])), byEan };
 }
 
 /** The item that a line names, or what is wrong with the naming. A line that is not of the master has to say its name itself. */
 export function itemOf(line: Pick<GivenLine, 'ean' | 'itemCode' | 'itemName'>, facts: ItemFacts): Facts | null | { problem: string } {
   const { ean, itemCode, itemName } = line;
   if (ean === null && itemCode === null) return { problem: 'EAN Code or Item Code is required.' };
-  const byCode = itemCode === null ? undefined : facts.byCode.get(itemCode);
+  const byCode = itemCode === null ? undefined : facts.byCode.get(codeKey(itemCode));
   if (byCode !== undefined) return byCode;
-  const [one, another] = ean === null ? [] : (facts.byEan.get(ean) ?? []);
+  const [one, another] = ean === null ? [] : (facts.byEan.get(gtinKey(ean)) ?? []);
   if (another !== undefined && itemCode === null) return { problem: `Several items have the EAN ${ean}: give the Item Code too.` };
   if (one !== undefined && itemCode === null) return one;
   if (itemName !== null) return null;
@@ -90,7 +91,7 @@ export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | 
   const lines = given.map((line, place): PulledLine => {
     const found = itemOf(line, facts);
     const item = found === null || 'problem' in found ? null : found;
-    const itemCode = line.itemCode ?? item?.itemCode ?? line.ean ?? '';
+    const itemCode = item?.itemCode ?? line.itemCode ?? line.ean ?? '';
     const times = (seen.get(itemCode) ?? 0) + 1;
     seen.set(itemCode, times);
     const { discount, taxable, half, igst, total } = figures[place] ?? failed();
@@ -147,7 +148,7 @@ export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | 
 
 /** The same order whether it was loaded or typed. */
 export function externalIdOf(ownerId: string, number: string): string {
-  return `${ownerId}/${number}`;
+  return `${ownerId}/${codeKey(number)}`;
 }
 
 /** Changes with what a record says. */

@@ -1,3 +1,4 @@
+import { codeKey, gtinKey } from '@aapurti/contract/codes';
 import { PAGE_SIZE_MAX, UNPAGED_MAX } from '@aapurti/contract/operation';
 import { decodeNames } from '@aapurti/contract/wire';
 import sql, { empty, join, raw, Sql } from 'sql-template-tag';
@@ -204,9 +205,22 @@ function orderBy(spec: ListSpec, { by = sortOf(spec).by, key = spec.key, hasNull
 
 /** Case-insensitive substring; `%` and `_` are literal. The column is in lower case, like its trigram index. */
 export function contains(column: Sql, text: string | undefined): Sql | null {
-  if (text === undefined || text === '') return null;
-  return sql`${column} like lower(${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`;
+  return text === undefined || text === '' ? null : sql`${column} like lower(${within(text)})`;
 }
+
+/** Holds where a column with a number or code contains the text, however both are written. Trigram indexes are on `code_key(column)`. */
+export function containsCode(column: Sql, text = ''): Sql | null {
+  const key = codeKey(text);
+  return key === '' ? null : sql`code_key(${column}) like ${within(key)}`;
+}
+
+/** Holds where a column with an EAN contains the digits; those of a whole EAN with any leading zeros. */
+export function containsEan(column: Sql, text = ''): Sql | null {
+  const key = gtinKey(text);
+  return key === '' ? null : sql`${column} like ${within(key)}`;
+}
+
+const within = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Prefix match; in collation "C" it is one index range. */
 export function startsWith(column: Sql, text: string | undefined): Sql | null {

@@ -55,7 +55,7 @@ export async function fillDispatchNotes(ctx: Context, vendors: readonly { who: W
   }>(sql`
     select invoices.vendor_id::text as owner, po_number as order, po_date as ordered, delivery_location as location, invoice_date as day,
       invoices.value, row_number() over (partition by invoices.vendor_id order by invoice_date)::int as place
-    from invoices join purchase_orders on purchase_orders.vendor_id = invoices.vendor_id and purchase_orders.number = po_number
+    from invoices join purchase_orders on purchase_orders.vendor_id = invoices.vendor_id and code_key(purchase_orders.number) = code_key(po_number)
     order by invoice_date, invoices.id`);
   const byVendor = new Map(vendors.map((vendor) => [vendor.actor.id, vendor]));
   for (const { owner, order, ordered, location, day, value, place } of invoices) {

@@ -17,7 +17,7 @@ import { recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
-import { betweenDates, contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { betweenDates, containsCode, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { held } from '../purchase-orders/lock.ts';
 import { conflict, invalid, Refusal, refuseStale } from '../refusal.ts';
 import { changedParties, partyNames, resolveParties } from '../registrations/parties.ts';
@@ -37,7 +37,7 @@ export async function listDispatchNotes(ctx: Context, actor: Actor, query: Query
 const notesOf = (orders: Sql) => sql`
   select note_id from dispatch_lines join purchase_orders orders on orders.id = order_id where ${orders}
   union all
-  select note.id from purchase_orders orders join dispatch_notes note on note.vendor_id = orders.vendor_id and note.po_number = orders.number
+  select note.id from purchase_orders orders join dispatch_notes note on note.vendor_id = orders.vendor_id and code_key(note.po_number) = code_key(orders.number)
   where ${orders} and not exists (select from dispatch_lines where note_id = note.id)`;
 
 export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>): ListSpec {
@@ -46,7 +46,7 @@ export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>):
   return {
     scope: [ownedBy(sql`dispatch_notes.vendor_id`, actor, query.userID)],
     where: [
-      contains(sql`lower(dispatch_notes.number)`, query.DCNumber),
+      containsCode(sql`dispatch_notes.number`, query.DCNumber),
       ...betweenDates(sql`dispatch_notes.challan_date`, query),
       at === null ? null : sql`dispatch_notes.id in (${notesOf(own === null ? at : sql`${at} and ${own}`)})`,
     ],
@@ -72,7 +72,7 @@ export async function addDispatchNote(
     const row = await tx.first<{ id: string }>(sql`
       insert into dispatch_notes (vendor_id, ${noteTable.names}, ${partyNames})
       values (${owner}, ${valuesOf(body, today)}, ${vendor}::bigint, ${buyer}::bigint)
-      on conflict (vendor_id, upper(number)) do nothing
+      on conflict (vendor_id, code_key(number), twin) do nothing
       returning id::text`);
     if (row === undefined) throw numberInUse();
     const note = await ownNote(tx, actor, row.id);
@@ -140,10 +140,12 @@ async function hasLeft(db: Database, id: string): Promise<boolean> {
   return goods !== undefined && goods.state !== 'draft' && goods.state !== 'ready';
 }
 
-/** Section 5.7 wants a number; where the buyer numbers orders with letters, exactly that of one of the vendor's orders is as good. */
+/** Section 5.7 wants a number; where the buyer numbers orders with letters, that of one of the vendor's orders is as good. */
 async function checkOrderNumber(db: Database, owner: string, number: string | null): Promise<void> {
   if (number === null || isPlainNumber(number)) return;
-  const order = await db.first(sql`select id from purchase_orders where vendor_id = ${owner} and number = ${number}`);
+  const order = await db.first(
+    sql`select from purchase_orders where vendor_id = ${owner} and code_key(number) = code_key(${number}::text)`,
+  );
   if (order === undefined) throw invalid({ PONumber: messages.PONumber });
 }
 

@@ -52,10 +52,10 @@ export async function takeEwayResults(
       from jsonb_to_recordset(${storableJson(results)}::jsonb) as sent(row int, "docNo" text, number text, "validUntil" text)
       left join lateral (
         select dispatch_notes.* from dispatch_notes join dispatch_goods on dispatch_goods.note_id = dispatch_notes.id
-        where dispatch_notes.vendor_id = ${owner} and (upper(dispatch_notes.number) = upper(sent."docNo")
-            or dispatch_goods.invoice_id = (select id from invoices where vendor_id = ${owner} and upper(number) = upper(sent."docNo")
+        where dispatch_notes.vendor_id = ${owner} and (code_key(dispatch_notes.number) = code_key(sent."docNo")
+            or dispatch_goods.invoice_id = (select id from invoices where vendor_id = ${owner} and code_key(number) = code_key(sent."docNo")
               order by invoice_date desc limit 1))
-        order by upper(dispatch_notes.number) = upper(sent."docNo") desc, dispatch_notes.id desc limit 1) note on true
+        order by code_key(dispatch_notes.number) = code_key(sent."docNo") desc, dispatch_notes.id desc limit 1) note on true
       left join dispatch_goods goods on goods.note_id = note.id
       order by sent.row`);
     const ids = found.flatMap(({ id }) => id ?? []);

@@ -26,7 +26,7 @@ import {
   orderLineRow,
   theLine,
 } from '../sheetLines.ts';
-import { dateColumn, decimalColumn, exportColumn, textColumn } from '../sheets/columns.ts';
+import { codeColumn, dateColumn, decimalColumn, exportColumn, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import type { Findings } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
@@ -37,7 +37,7 @@ import { saveGoods } from './saveGoods.ts';
 
 /** A row is a line of a note: one batch of an order's line. Rows that name no note and no quantity are left out. */
 export const goodsColumns = {
-  DCNumber: textColumn({
+  DCNumber: codeColumn({
     heading: 'DC Number',
     example: 'DC/26-27/14',
     note: 'Of a draft, or of a new note. The rows of a number are all lines of that note, in their order.',
@@ -58,7 +58,7 @@ export const goodsColumns = {
   }),
   uom: textColumn({ heading: 'UOM', example: '', note: 'As in the order. Optional.', most: 20 }),
   cartons: decimalColumn({ heading: 'Cartons', example: 5, note: 'Optional.', range: WHOLE }),
-  batch: textColumn({ heading: 'Batch', example: 'B-7', note: 'Two batches of a line are two rows.', most: 50 }),
+  batch: codeColumn({ heading: 'Batch', example: 'B-7', note: 'Two batches of a line are two rows.', most: 50 }),
   madeOn: dateColumn({ heading: 'Made On', example: '', note: 'Optional.' }),
   bestBefore: dateColumn({
     heading: 'Best Before',
@@ -67,13 +67,13 @@ export const goodsColumns = {
   }),
   mrp: decimalColumn({ heading: 'MRP', example: '', note: "Left empty, the order's.", range: MONEY }),
   hsnCode: textColumn({ heading: 'HSN Code', example: '', note: "Left empty, the order's.", most: 8 }),
-  vendorGST: textColumn({
+  vendorGST: codeColumn({
     heading: 'Vendor GST Registration',
     example: '',
     note: "Of a new note, where the vendor has several. Left empty, the order's.",
     most: 15,
   }),
-  buyerGST: textColumn({
+  buyerGST: codeColumn({
     heading: 'Buyer GST Registration',
     example: '',
     note: "Of a new note, where the buyer has several. Left empty, the order's.",
@@ -115,7 +115,7 @@ function noteRows(note: DispatchGoods): Sql {
       select ${head}, ${ofLine}, trim_scale(open) as quantity, ceil(open / line."caseQuantity") as cartons, null as batch,
         null as "madeOn", null as "bestBefore", ${partiesSelected('dispatch_notes')}
       from dispatch_notes cross join lateral (
-        ${orderLines(sql`head.vendor_id = dispatch_notes.vendor_id and head.number = dispatch_notes.po_number`, null)}) line
+        ${orderLines(sql`head.vendor_id = dispatch_notes.vendor_id and code_key(head.number) = code_key(dispatch_notes.po_number)`, null)}) line
       where ${where} and open > 0`;
   const lines = orderLines(sql`head.id in (select order_id from dispatch_lines where note_id = ${note._id})`, note._id);
   return sql`
@@ -217,8 +217,8 @@ export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
     isCheckedByStoring: true,
     async store(tx, { errors }) {
       const named = sql`staged.dc_number is not null and num_nonnulls(staged.quantity, staged.cartons) > 0`;
-      await lock(tx, 'purchase_orders', sql`vendor_id = ${owner} and number in (select po_number from staged where ${named})`);
-      await lock(tx, 'dispatch_notes', sql`vendor_id = ${owner} and upper(number) in (select upper(dc_number) from staged where ${named})`);
+      await lock(tx, 'purchase_orders', sql`vendor_id = ${owner} and code_key(number) in (select code_key(po_number) from staged where ${named})`);
+      await lock(tx, 'dispatch_notes', sql`vendor_id = ${owner} and code_key(number) in (select code_key(dc_number) from staged where ${named})`);
       const notes = sql`
         select min(staged.row) as row, min(staged.dc_number) as number, note.id::text as id, note.challan_date as "challanDate",
           (select code from registrations where id = note.vendor_registration_id) as "vendorGST",
@@ -229,8 +229,8 @@ export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
             'bestBefore', staged.best_before, 'mrp', staged.mrp, 'hsnCode', staged.hsn_code, 'vendorGST', staged.vendor_gst,
             'buyerGST', staged.buyer_gst, 'orderVendorGST', (select code from registrations where id = head.vendor_registration_id),
             'orderBuyerGST', (select code from registrations where id = head.buyer_registration_id)) order by staged.row) as rows
-        from staged left join dispatch_notes note on note.vendor_id = ${owner} and upper(note.number) = upper(staged.dc_number)
-        ${joinMeant(owner)} where ${named} group by upper(staged.dc_number), note.id`;
+        from staged left join dispatch_notes note on note.vendor_id = ${owner} and code_key(note.number) = code_key(staged.dc_number)
+        ${joinMeant(owner)} where ${named} group by code_key(staged.dc_number), note.id`;
       const counts = { created: 0, updated: 0 };
       for await (const part of inParts<SheetNote>(tx, notes))
         for (const note of part) {

@@ -1,9 +1,10 @@
+import { referenceCode } from '@aapurti/contract/codes';
 import { IRN, messages as einvoiceMessages } from '@aapurti/contract/einvoices';
 import { AMOUNT, REMARKS_MAX } from '@aapurti/contract/invoices';
 import { MONEY } from '@aapurti/contract/numbers';
 
 import { columnMap } from '../database/columns.ts';
-import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
+import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 
 /** The columns that a form or a row of the sheet fills. */
 export const invoiceTable = columnMap('invoices', {
@@ -47,6 +48,7 @@ export const invoiceColumns = {
     note: 'Digits, as text, or the number of an order. Optional.',
     most: DIGITS_MAX,
     also: ORDER_NUMBER,
+    clean: referenceCode,
   }),
   PODate: dateColumn({ heading: 'PO Date', example: '01-11-2026', note: 'A date, or text as DD-MM-YYYY. Optional.' }),
   invoiceNumber: required(numberColumn),
@@ -64,19 +66,19 @@ export const invoiceColumns = {
   }),
   SGSTValue: decimalColumn({ heading: 'SGST Value', example: 9, note: 'In rupees, as much as CGST.', range: MONEY }),
   IGSTValue: decimalColumn({ heading: 'IGST Value', example: '', note: 'In rupees. Between two states.', range: MONEY }),
-  vendorGST: textColumn({
+  vendorGST: codeColumn({
     heading: 'Vendor GST Registration',
     example: '',
     note: 'GST number, or URP without one. Needed where the vendor has several registrations.',
     most: 15,
   }),
-  buyerGST: textColumn({
+  buyerGST: codeColumn({
     heading: 'Buyer GST Registration',
     example: '',
     note: 'GST number. Needed where the buyer has several registrations.',
     most: 15,
   }),
-  IRN: textColumn({
+  IRN: codeColumn({
     heading: 'IRN',
     example: '',
     note: 'Of an e-invoice: 64 characters. Optional.',

@@ -1,3 +1,4 @@
+import { codeKey } from '@aapurti/contract/codes';
 import { SUM_TOLERANCE } from '@aapurti/contract/matchHeadRules';
 import { Decimal } from '@aapurti/contract/numbers';
 import sql, { type Sql } from 'sql-template-tag';
@@ -23,13 +24,12 @@ interface Credit extends Record<string, unknown> {
 
 const creditsWhere = (db: Database, where: Sql) =>
   db.rows<Credit>(sql`
-    select vendor_id::text as owner, upper(vendor_invoice_ref) as number, vendor_invoice_date as date, product_name as item,
+    select vendor_id::text as owner, code_key(vendor_invoice_ref) as number, vendor_invoice_date as date, product_name as item,
       item_quantity as quantity, amount
     from memos where kind = 'credit' and ${where} order by id`);
 
 export async function creditsOf(db: Database, owner: string, numbers: readonly string[]): Promise<Credit[]> {
-  const upper = numbers.map((number) => number.toUpperCase());
-  return creditsWhere(db, sql`vendor_id = ${owner} and upper(vendor_invoice_ref) = any(${upper}::text[])`);
+  return creditsWhere(db, sql`vendor_id = ${owner} and code_key(vendor_invoice_ref) = any(${numbers.map(codeKey)}::text[])`);
 }
 
 export interface Allocated {
@@ -53,7 +53,7 @@ export function allocated(
   const [credited, priced] = [zeros(), zeros()];
   const stray: Allocated['stray'] = [];
   for (const credit of credits) {
-    if (credit.number !== number.toUpperCase() || (credit.date !== null && credit.date !== date) || credit.quantity === null) continue;
+    if (credit.number !== codeKey(number) || (credit.date !== null && credit.date !== date) || credit.quantity === null) continue;
     const named = credit.item?.trim().toLowerCase();
     const same = lines.flatMap((line, index) =>
       (named === undefined ? lines.length === 1 : line.itemName.toLowerCase() === named) ? [{ index, ...line }] : [],
@@ -107,13 +107,13 @@ export async function allGoodsBack(db: Database): Promise<{ invoice: string; no:
     select invoice_id::text as invoice, vendor_id::text as owner, number, invoice_date as date, no, item_name as "itemName", quantity,
       taxable + invoice_lines.cgst + invoice_lines.sgst + invoice_lines.igst + cess as due
     from invoice_lines join invoices on invoices.id = invoice_id
-    where (vendor_id, upper(number)) in (
-      select vendor_id, upper(vendor_invoice_ref) from memos where kind = 'credit' and item_quantity is not null)
+    where (vendor_id, code_key(number)) in (
+      select vendor_id, code_key(vendor_invoice_ref) from memos where kind = 'credit' and item_quantity is not null)
     order by invoice_id, no`);
   return [...grouped(lines, ({ invoice }) => invoice)].flatMap(([invoice, own]) => {
     const [head] = own;
     if (head === undefined) return [];
-    const back = goodsBack(allocated(head, own, credits.get(`${head.owner}/${head.number.toUpperCase()}`) ?? []));
+    const back = goodsBack(allocated(head, own, credits.get(`${head.owner}/${codeKey(head.number)}`) ?? []));
     return own.map(({ no }, index) => ({ invoice, no, quantity: (back[index] ?? new Decimal(0)).toFixed() }));
   });
 }

@@ -1,3 +1,4 @@
+import { codeKey } from '@aapurti/contract/codes';
 import { isDigits, numberProblem } from '@aapurti/contract/documentNumbers';
 import { indianDay } from '@aapurti/contract/fields';
 import {
@@ -92,7 +93,7 @@ export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, query: QueryOf
     ...byDueDay(state, indianDay(ctx.clock()), owned),
     scope: [owned],
     where: [
-      startsWith(sql`upper(invoices.number)`, query.invoiceNumber?.toUpperCase()),
+      startsWith(sql`code_key(invoices.number)`, query.invoiceNumber && codeKey(query.invoiceNumber)),
       state === 'paid' ? sql`not invoices.is_open` : state === 'open' ? sql`invoices.is_open` : null,
       query.match === undefined ? null : sql`invoices.match_state = ${query.match}`,
       ...betweenDates(sql`invoices.invoice_date`, query),
@@ -113,7 +114,7 @@ function insertInvoice(owner: string, form: InvoiceForm, today: string): Sql {
     insert into invoices (vendor_id, ${invoiceTable.names}, ${partyNames})
     select ${owner}::bigint, ${invoiceTable.values({ ...form, invoiceDate })}, vendor_party, buyer_party from ${partiesFor(owner, invoiceDate, form)}
     where vendor_party is distinct from 0 and buyer_party is distinct from 0
-    on conflict (vendor_id, upper(number), financial_year(invoice_date), (coalesce(vendor_registration_id, 0))) do nothing
+    on conflict (vendor_id, code_key(number), financial_year(invoice_date), (coalesce(vendor_registration_id, 0))) do nothing
     returning invoices.id, invoices.vendor_id, (select row_to_json(wire) from (select ${wireColumns}) wire) as wire`;
 }
 
@@ -133,7 +134,9 @@ async function refuseNumbers(
     if (problem !== null) errors['invoiceNumber'] = problem;
   }
   if (form.PONumber !== null && !isDigits(form.PONumber) && form.PONumber !== before?.PONumber) {
-    const order = await db.first(sql`select from purchase_orders where number = ${form.PONumber} and vendor_id = ${owner}`);
+    const order = await db.first(
+      sql`select from purchase_orders where code_key(number) = code_key(${form.PONumber}::text) and vendor_id = ${owner}`,
+    );
     if (order === undefined) errors['PONumber'] = messages.poNumber;
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);

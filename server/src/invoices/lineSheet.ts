@@ -28,7 +28,7 @@ import {
   orderLineRow,
   theLine,
 } from '../sheetLines.ts';
-import { decimalColumn, exportColumn, textColumn } from '../sheets/columns.ts';
+import { codeColumn, decimalColumn, exportColumn, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import type { Findings } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
@@ -53,7 +53,7 @@ const named = {
   line: lineNumber,
   EANCode,
   itemCode,
-  receiptNumber: textColumn({
+  receiptNumber: codeColumn({
     heading: 'Receipt Number',
     example: '',
     note: 'Of the receipt that the line is over. Optional; it may stand in place of the PO Number.',
@@ -272,11 +272,11 @@ async function lockOrders(tx: Database, owner: string): Promise<void> {
     tx,
     'purchase_orders',
     sql`vendor_id = ${owner} and (
-      number in (select po_number from staged where ${isNamed})
-      or id in (select order_id from goods_receipts where vendor_id = ${owner} and number in (select receipt_number from staged where ${isNamed}))
+      code_key(number) in (select code_key(po_number) from staged where ${isNamed})
+      or id in (select order_id from goods_receipts where vendor_id = ${owner} and code_key(number) in (select code_key(receipt_number) from staged where ${isNamed}))
       or id in (
         select order_id from invoice_lines join invoices on invoices.id = invoice_id
-        where vendor_id = ${owner} and upper(number) in (select upper(invoice_number) from staged where ${isNamed})))`,
+        where vendor_id = ${owner} and code_key(number) in (select code_key(invoice_number) from staged where ${isNamed})))`,
   );
 }
 
@@ -294,17 +294,17 @@ const invoicesOfSheet = (owner: string) => sql`
     select staged.row, json_agg(json_build_object('poNumber', head.number, 'orderId', head.id::text, 'line', each.line,
       'receiptId', receipt.id::text) order by head.id, each.line) as lines
     from staged join (
-      select number, order_id, line, case when count(*) = 1 then min(id) end as id from goods_receipts
-      where vendor_id = ${owner} and number in (select receipt_number from staged) group by number, order_id, line
-    ) receipt on receipt.number = staged.receipt_number
+      select code_key(number) as key, order_id, line, case when count(*) = 1 then min(id) end as id from goods_receipts
+      where vendor_id = ${owner} and code_key(number) in (select code_key(receipt_number) from staged) group by 1, order_id, line
+    ) receipt on receipt.key = code_key(staged.receipt_number)
     join purchase_orders head on head.id = receipt.order_id
     join purchase_order_lines each on each.order_id = receipt.order_id and each.line = receipt.line
-    where (staged.po_number is null or head.number = staged.po_number) and (staged.line is null or each.line = staged.line)
-      and (staged.ean is null or staged.ean in (each.ean, each.second_ean))
-      and (staged.item_code is null or lower(each.item_code) = lower(staged.item_code))
+    where (staged.po_number is null or code_key(head.number) = code_key(staged.po_number)) and (staged.line is null or each.line = staged.line)
+      and (staged.ean is null or gtin_key(staged.ean) in (gtin_key(each.ean), gtin_key(each.second_ean)))
+      and (staged.item_code is null or code_key(each.item_code) = code_key(staged.item_code))
     group by staged.row
   ) arrived on arrived.row = staged.row
-  where ${isNamed} group by upper(staged.invoice_number)`;
+  where ${isNamed} group by code_key(staged.invoice_number)`;
 
 /** Stores the lines of one invoice. Null: it has them already, or has faults. */
 async function takeInvoice(
@@ -407,7 +407,7 @@ function sentLine(each: SheetRow, errors: Findings): SentLine | null {
 async function storedId(db: Database, owner: string, number: string, date: string, vendorParty: string | null): Promise<string | null> {
   const found = await db.first<{ id: string }>(sql`
     select id::text from invoices
-    where vendor_id = ${owner} and upper(number) = upper(${number}) and financial_year(invoice_date) = financial_year(${date}::date)
+    where vendor_id = ${owner} and code_key(number) = code_key(${number}::text) and financial_year(invoice_date) = financial_year(${date}::date)
       and coalesce(vendor_registration_id, 0) = coalesce(registration_for(${owner}, ${date}::date, ${vendorParty}::text), 0)`);
   return found?.id ?? null;
 }

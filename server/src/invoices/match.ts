@@ -1,3 +1,4 @@
+import { codeKey } from '@aapurti/contract/codes';
 import { type Finding, findingKey, type MatchedInvoice } from '@aapurti/contract/matchFacts';
 import type { MatchState } from '@aapurti/contract/invoices';
 import { findingsOf, quantityRule } from '@aapurti/contract/matchRules';
@@ -168,12 +169,12 @@ export interface Named {
 /** Locks numbers and the orders that invoices of these numbers bill, before a change of a memo that names them. */
 export async function lockNamed(tx: Database, owner: string, numbers: readonly (string | null)[]): Promise<Named> {
   await lockNumbers(tx, owner, numbers);
-  const named = numbers.flatMap((number) => number?.toUpperCase() ?? []);
+  const named = numbers.flatMap((number) => (number === null ? [] : codeKey(number)));
   const orders = await lock(
     tx,
     'purchase_orders',
     sql`id in (
-      select order_id from invoice_lines join invoices on invoices.id = invoice_id where vendor_id = ${owner} and upper(number) = any(${named}::text[]))`,
+      select order_id from invoice_lines join invoices on invoices.id = invoice_id where vendor_id = ${owner} and code_key(number) = any(${named}::text[]))`,
   );
   return { orders, beyond: new Set((await settledBeyond(tx, orders)).map(({ id }) => id)) };
 }

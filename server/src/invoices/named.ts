@@ -12,7 +12,7 @@ export interface NamedInvoice extends InvoiceCandidate {
   value: string;
 }
 
-/** The invoices with a number, in any case, of those that are the caller's; with an id only that one. */
+/** The invoices with a number of those that are the caller's; with an id only that one. */
 export async function invoicesNamed(
   db: Database,
   own: Sql,
@@ -22,7 +22,7 @@ export async function invoicesNamed(
   return db.rows<NamedInvoice & Record<string, unknown>>(sql`
     select id::text as _id, vendor_id::text as "vendorId", number as "invoiceNumber", invoice_date as "invoiceDate", value,
       (value - paid)::float8 as balance
-    from invoices where upper(number) = ${number.toUpperCase()} and ${own} and ${chosen}
+    from invoices where code_key(number) = code_key(${number}::text) and ${own} and ${chosen}
     order by id limit ${CANDIDATES_MAX}`);
 }
 

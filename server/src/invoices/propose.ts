@@ -59,14 +59,14 @@ async function partsOf(db: Database, own: Sql, asked: Asked): Promise<Part[]> {
     return db.rows<Part>(sql`
       select order_id::text as "orderId", vendor_id::text as "vendorId", line, sum(quantity - rejected) as quantity, 0 as "onTheWay",
         case when count(*) = 1 then min(id)::text end as "receiptId"
-      from goods_receipts where number = ${asked.receiptNumber} and ${own} and ${order} group by order_id, vendor_id, line`);
+      from goods_receipts where code_key(number) = code_key(${asked.receiptNumber}::text) and ${own} and ${order} group by order_id, vendor_id, line`);
   }
   const carried = asked.noteId === null ? [] : await db.rows<Part>(linesOfNote(idOf(asked.noteId), own));
   if (carried.length > 0) return carried;
   const chosen =
     asked.noteId === null
       ? sql`id = ${idOf(asked.orderId ?? '')}`
-      : sql`(vendor_id, number) in (select vendor_id, po_number from dispatch_notes where id = ${idOf(asked.noteId)})`;
+      : sql`(vendor_id, code_key(number)) in (select vendor_id, code_key(po_number) from dispatch_notes where id = ${idOf(asked.noteId)})`;
   return db.rows<Part>(sql`
     select id::text as "orderId", vendor_id::text as "vendorId", null::int as line, null::numeric as quantity, 0 as "onTheWay",
       null as "receiptId"

@@ -22,7 +22,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
   const today = indianDay(ctx.clock());
   const isStored = (row: Sql) => sql`exists (
     select from invoices
-    where vendor_id = ${owner} and upper(invoices.number) = upper(${row}.number)
+    where vendor_id = ${owner} and code_key(invoices.number) = code_key(${row}.number)
       and financial_year(invoices.invoice_date) = financial_year(${row}.invoice_date)
       and coalesce(vendor_registration_id, 0) = coalesce(registration_for(${owner}, ${row}.invoice_date, ${row}.vendor_gst), 0))`;
   const parties = partiesFor(owner, sql`staged.invoice_date`, asked);
@@ -56,7 +56,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
           when first < row then number || ' is already in row ' || first || '.'
           else 'Invoice ' || number || ' is stored already.'
         end as message
-      from (${keyedRows(sql`upper(number), financial_year(invoice_date), coalesce(upper(vendor_gst), '')`)}) keyed
+      from (${keyedRows(sql`code_key(number), financial_year(invoice_date), coalesce(upper(vendor_gst), '')`)}) keyed
       where first < row or ${isStored(sql`keyed`)}
       union all
       select row, ${NUMBER}, ${`${NUMBER} should be digits only.`} from staged
@@ -64,7 +64,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
       union all
       select row, ${PO_NUMBER}, ${PO_NUMBER} || ' ' || po_number || ' is no order of this vendor.' from staged
       where po_number !~ '^\\d+$'
-        and not exists (select from purchase_orders where purchase_orders.number = po_number and vendor_id = ${owner})
+        and not exists (select from purchase_orders where code_key(purchase_orders.number) = code_key(po_number) and vendor_id = ${owner})
       union all ${join(partyFaults, ' union all ')}
       order by row`,
     async store(tx, { rows, errors }) {
@@ -73,7 +73,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
           insert into invoices (vendor_id, ${invoiceTable.names}, ${partyNames})
           select ${owner}::bigint, ${invoiceTable.names}, vendor_party, buyer_party from staged cross join lateral ${parties}
           where vendor_party is distinct from 0 and buyer_party is distinct from 0 order by row
-          on conflict (vendor_id, upper(number), financial_year(invoice_date), (coalesce(vendor_registration_id, 0))) do nothing
+          on conflict (vendor_id, code_key(number), financial_year(invoice_date), (coalesce(vendor_registration_id, 0))) do nothing
           returning *, ${partiesSelected('invoices')}
         ),
         logged as (

@@ -9,7 +9,7 @@ import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDays, contains, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { betweenDays, containsCode, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { held } from '../purchase-orders/lock.ts';
 import { conflict, notFound, Refusal, refuseStale, stale } from '../refusal.ts';
 import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
@@ -74,7 +74,7 @@ export const memoLists = { debit: listOf('debit'), credit: listOf('credit') };
 export async function listMemos(ctx: Context, actor: Actor, kind: MemoKind, query: QueryOf<Calls['list']>): Promise<ListResult> {
   return listRows(ctx.db, {
     scope: [sql`memos.kind = ${kind}`, ownedBy(sql`memos.vendor_id`, actor, query.userID)],
-    where: [contains(sql`lower(memos.vendor_invoice_ref)`, query.vendorInvoiceRef), ...betweenDays(sql`memos.created_at`, query)],
+    where: [containsCode(sql`memos.vendor_invoice_ref`, query.vendorInvoiceRef), ...betweenDays(sql`memos.created_at`, query)],
     page: pageOf(query, { day: 'createdAt' }),
     ...memoLists[kind],
   });

@@ -1,3 +1,4 @@
+import { codeKey } from '@aapurti/contract/codes';
 import { indianDay } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
 import { messages as matchMessages } from '@aapurti/contract/matching';
@@ -130,7 +131,10 @@ export async function listNumbers(ctx: Context, actor: Actor, query: QueryOf<typ
   return listRows(ctx.db, {
     sorts: { invoiceNumber: sql`number_order(invoices.number)` },
     scope: [ownedBy(sql`invoices.vendor_id`, actor, query.userID)],
-    where: [query.all === 'true' ? null : sql`invoices.is_open`, startsWith(sql`upper(invoices.number)`, query.search?.toUpperCase())],
+    where: [
+      query.all === 'true' ? null : sql`invoices.is_open`,
+      startsWith(sql`code_key(invoices.number)`, query.search && codeKey(query.search)),
+    ],
     page: pageOf(query),
     ...numbers,
   });

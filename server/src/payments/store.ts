@@ -1,3 +1,4 @@
+import { codeKey } from '@aapurti/contract/codes';
 import { showDate, showMoney } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
 import sql from 'sql-template-tag';
@@ -67,7 +68,7 @@ export async function storePayments(
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   const byNumber = new Map<string, Invoice[]>();
   for (const invoice of invoices) {
-    const name = `${invoice.ownerId} ${invoice.number.toUpperCase()}`;
+    const name = `${invoice.ownerId} ${codeKey(invoice.number)}`;
     byNumber.set(name, [...(byNumber.get(name) ?? []), invoice]);
   }
   const left = new Map(invoices.map((invoice) => [invoice.id, new Decimal(invoice.left)]));
@@ -90,7 +91,7 @@ export async function storePayments(
       continue;
     }
     const { invoiceDate: day = null } = payment;
-    const alike = byNumber.get(`${payment.ownerId} ${payment.invoiceNumber?.toUpperCase()}`) ?? [];
+    const alike = byNumber.get(`${payment.ownerId} ${codeKey(payment.invoiceNumber ?? '')}`) ?? [];
     const named = day === null ? alike : alike.filter(({ invoiceDate }) => invoiceDate === day);
     const meant = meantOf(named, before, left);
     const invoice = payment.invoiceNumber === null ? null : meant[0];
@@ -224,8 +225,8 @@ async function lockedInvoices(db: Database, payments: readonly KnownPayment[], k
   const named = payments.filter(({ invoiceNumber }) => invoiceNumber !== null);
   const which = sql`(
     invoices.id = any(${known.map(({ invoiceId }) => invoiceId)}::bigint[])
-    or (vendor_id, upper(number)) in (
-      select owner, upper(name) from unnest(
+    or (vendor_id, code_key(number)) in (
+      select owner, code_key(name) from unnest(
         ${named.map(({ ownerId }) => ownerId)}::bigint[], ${named.map(({ invoiceNumber }) => invoiceNumber)}::text[]) given(owner, name)))`;
   await lock(
     db,

@@ -8,7 +8,17 @@ import type { Actor } from '../actor.ts';
 import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDays, contains, findRow, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import {
+  betweenDays,
+  contains,
+  containsCode,
+  containsEan,
+  findRow,
+  type ListResult,
+  listRows,
+  type ListSpec,
+  pageOf,
+} from '../database/list.ts';
 import { productsOf } from '../itemTexts.ts';
 import { invalid } from '../refusal.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
@@ -70,8 +80,8 @@ type Texts = Pick<QueryOf<typeof products.list>, 'productName' | 'EANCode' | 'SK
 function ownTexts({ productName, EANCode, SKUCode }: Texts) {
   return [
     contains(sql`lower(products.name)`, productName),
-    contains(sql`products.ean`, EANCode),
-    contains(sql`lower(products.sku_code)`, SKUCode),
+    containsEan(sql`products.ean`, EANCode),
+    containsCode(sql`products.sku_code`, SKUCode),
   ];
 }
 
@@ -79,8 +89,8 @@ async function textsOfItems(db: Database, query: Texts) {
   const { productName, EANCode, SKUCode } = query;
   const found = [
     contains(sql`lower(item_name)`, productName),
-    contains(sql`ean`, EANCode),
-    contains(sql`lower(coalesce(sku_code, item_code))`, SKUCode),
+    containsEan(sql`ean`, EANCode),
+    containsCode(sql`coalesce(sku_code, item_code)`, SKUCode),
   ].filter((condition) => condition !== null);
   if (found.length === 0) return [];
   const items = sql`select id from items where ${join(found, ' and ')}`;

@@ -4,7 +4,7 @@ import sql, { join, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { contains, containsEan, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { ownedBy } from '../owner.ts';
 
 /** Rise over the last approved price in percent; null where none was approved. */
@@ -45,7 +45,7 @@ const WAITING = sql`not products.price_approved`;
 /** Prices that wait and are not refused as they are, those changed last first. */
 export async function listReview(ctx: Context, actor: Actor, query: QueryOf<typeof priceReview.list>): Promise<ListResult> {
   const page = pageOf(query);
-  const texts = [contains(sql`lower(products.name)`, query.productName), contains(sql`products.ean`, query.EANCode)].filter(
+  const texts = [contains(sql`lower(products.name)`, query.productName), containsEan(sql`products.ean`, query.EANCode)].filter(
     (condition) => condition !== null,
   );
   return listRows(ctx.db, {

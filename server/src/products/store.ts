@@ -48,8 +48,9 @@ function storing({ actor, owner, given, old, scheme, retained = [], logged }: St
     scheme as (${scheme}),
     wanted (row, id, ${raw(WRITTEN.join(', '))}) as (
       select given.row, old.id, ${TAKEN}, items.id, ${raw(values.join(', '))}, coalesce(scheme.net_ptr, given.transfer_price), scheme.id
-      from given join scheme using (row) join items on items.ean = given.ean left join old on old.ean = given.ean
-      where not exists (select from items twin where twin.ean = items.ean and twin.id <> items.id)),
+      from given join scheme using (row) left join old on gtin_key(old.ean) = gtin_key(given.ean)
+      -- The one item. The planner expects as many as there are rows.
+      join items on items.id = (select case when count(*) = 1 then min(id) end from items one where gtin_key(one.ean) = gtin_key(given.ean))),
     changed as (
       update products set (${raw(WRITTEN.join(', '))}) = row (${of('wanted', WRITTEN)}),
         price_approved = products.price_approved and (${of('products', PRICED)}) is not distinct from (${of('wanted', PRICED)}),
@@ -60,7 +61,7 @@ function storing({ actor, owner, given, old, scheme, retained = [], logged }: St
     added as (
       insert into products (vendor_id, ${raw(WRITTEN.join(', '))})
       select ${owner}, ${of('wanted', WRITTEN)} from wanted where id is null order by row
-      on conflict (vendor_id, ean) do nothing
+      on conflict (vendor_id, gtin_key(ean), twin) do nothing
       returning *),
     logged as (${logOf(actor, owner, logged)})`;
 }
@@ -79,18 +80,20 @@ export async function storeSheet(
   { owner, rows, fields, scheme }: { owner: string; rows: number; fields: ReadonlySet<string>; scheme: Sql },
 ): Promise<{ created: number; updated: number }> {
   const chosen = fields.has('scheme')
-    ? sql`select sound.row, chosen.id from given sound left join old products on products.ean = sound.ean, lateral (${scheme}) chosen where wanted_scheme is not null`
-    : sql`select given.row, old.scheme_id as id from given join old on old.ean = given.ean where old.scheme_id is not null`;
+    ? sql`select sound.row, chosen.id from given sound left join old products on gtin_key(products.ean) = gtin_key(sound.ean), lateral (${scheme}) chosen where wanted_scheme is not null`
+    : sql`select given.row, old.scheme_id as id from given join old on gtin_key(old.ean) = gtin_key(given.ean) where old.scheme_id is not null`;
   const optional = ['dateOfAvailability', 'remarks'] as const;
   const retained = optional.filter((field) => !fields.has(field)).map((field) => givenTable.fields[field][0]);
   // Statistics of `products` may be older than the vendor's first sheet: then the planner expects none of its products, and would compare
   // each row with each. The copy has statistics of its own, which versions before 17 see only where it is read in place.
   await tx.execute(sql`create temporary table known (like products) on commit drop`);
+  // Its statistics tell how many keys there are.
+  await tx.execute(sql`create index on known (gtin_key(ean))`);
   let created = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     await tx.execute(sql`truncate known`);
     await tx.execute(sql`
-      insert into known select * from products where vendor_id = ${owner} and ean = any(array(select ean from staged)) order by id for update`);
+      insert into known select * from products where vendor_id = ${owner} and gtin_key(ean) = any(array(select gtin_key(ean) from staged)) order by id for update`);
     await tx.execute(sql`analyze known`);
     const { added, known } = await tx.one<{ added: number; known: number }>(sql`
       ${storing({
@@ -139,13 +142,13 @@ export async function storeProduct(
         actor,
         owner,
         given: sql`select * from (values (1, ${ean}::text, ${givenTable.values(product)})) as one (row, ean, ${givenTable.names})`,
-        old: sql`select * from products where vendor_id = ${owner} and ean in (select ean from given) order by id for update`,
+        old: sql`select * from products where vendor_id = ${owner} and gtin_key(ean) in (select gtin_key(ean) from given) order by id for update`,
         scheme: sql`select 1 as row, one.* from (${scheme ?? sql`select null::bigint as id, null::numeric as net_ptr`}) one`,
         logged: loggedTable.logged('added'),
       })},
       now as (
         select * from added union all select * from changed union all select * from old where not exists (select from changed))
-      select (select count(*)::int from items where ean = ${ean}) as items, (select count(*)::int from scheme) as schemes,
+      select (select count(*)::int from items where gtin_key(ean) = gtin_key(${ean}::text)) as items, (select count(*)::int from scheme) as schemes,
         (select row_to_json(wire) from (select ${answer.wire} from now products ${answer.join}) wire) as wire`);
     const isOvertaken = stored?.items === 1 && stored.schemes === 1 && stored.wire === null;
     if (stored !== undefined && !isOvertaken) return stored;

@@ -36,10 +36,10 @@ export function productIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
       from (${rowsByEan}) keyed where first < row
       union all
       select row, ${EAN.heading}, case when item.count = 0 then ${messages.noMatch} else ${messages.noExactMatch} end, 2
-      from (${soundRows}) sound, lateral (select count(*) from items where items.ean = sound.ean) item where item.count <> 1
+      from (${soundRows}) sound, lateral (select count(*) from items where gtin_key(items.ean) = gtin_key(sound.ean)) item where item.count <> 1
       union all
       select sound.row, ${SCHEME.heading}, case when found > 1 then ${TWO_SCHEMES} else ${messages.notOffered} end, 3
-      from (${soundRows}) sound left join products on products.vendor_id = ${owner} and products.ean = sound.ean,
+      from (${soundRows}) sound left join products on products.vendor_id = ${owner} and gtin_key(products.ean) = gtin_key(sound.ean),
         lateral (${chosenScheme(ctx, owner)}) chosen
       where wanted_scheme is not null and chosen.id is null
       order by row, place`,
@@ -47,7 +47,7 @@ export function productIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
   };
 }
 
-const rowsByEan = keyedRows(sql`ean`);
+const rowsByEan = keyedRows(sql`gtin_key(ean)`);
 /** The other rows have faults that are listed already. */
 const soundRows = sql`select * from (${rowsByEan}) keyed where first = row and transfer_price is not null`;
 
@@ -65,7 +65,7 @@ function chosenScheme(ctx: Pick<Context, 'clock'>, owner: string): Sql {
       case when count(*) filter (where is_offered) = 1 then min(id) filter (where is_offered) end) as id
     from (
       select id, number, (${stillOn(ctx)}) as is_offered from schemes
-      where vendor_id = ${owner} and schemes.ean = sound.ean
+      where vendor_id = ${owner} and gtin_key(schemes.ean) = gtin_key(sound.ean)
         and (number::text = wanted_scheme or lower(btrim(name, E' \\t\\r\\n')) = lower(wanted_scheme))
     ) meant
     where is_offered or id = products.scheme_id`;

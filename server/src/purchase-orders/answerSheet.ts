@@ -8,11 +8,12 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import { orderNamed } from '../database/codes.ts';
 import { streamRows } from '../database/stream.ts';
 import { ownedBy } from '../owner.ts';
 import { Refusal } from '../refusal.ts';
 import type { Workbook } from '../reply.ts';
-import { dateColumn, decimalColumn, exportColumn, required, textColumn } from '../sheets/columns.ts';
+import { codeColumn, dateColumn, decimalColumn, exportColumn, required, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { Finding } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
@@ -25,7 +26,7 @@ const line = decimalColumn({ heading: 'Line', example: 1, note: 'Of the order, f
 /** A row is a line of an order, or another delivery of the line above. Rows that say nothing are left out. */
 export const answerColumns = {
   poNumber: required(
-    textColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Of one of your open orders.', most: 100, width: 20 }),
+    codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Of one of your open orders.', most: 100, width: 20 }),
   ),
   line: required(line),
   ordered: decimalColumn({
@@ -155,18 +156,18 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
     }),
     faults: () => sql`
       select row, ${poNumber.heading} as column, 'You have no order ' || po_number || '.' as message
-      from staged where ${isFilled} and not exists (select from purchase_orders where number = po_number and vendor_id = ${owner})
+      from staged where ${isFilled} and not exists (select from purchase_orders where code_key(number) = code_key(po_number) and vendor_id = ${owner})
       order by row`,
     isCheckedByStoring: true,
     async store(tx, { errors }) {
-      const named = sql`purchase_orders.vendor_id = ${owner} and purchase_orders.number in (select po_number from staged where ${isFilled})`;
+      const named = sql`purchase_orders.vendor_id = ${owner} and code_key(purchase_orders.number) in (select code_key(po_number) from staged where ${isFilled})`;
       await lock(tx, 'purchase_orders', named);
       const orders = sql`
         select min(staged.row) as row, purchase_orders.id::text as id, json_agg(json_build_object('row', staged.row, 'line', staged.line,
           'ordered', ordered, 'orderPrice', order_price,
           'answer', answer, 'quantity', quantity, 'day', day, 'price', price, 'rejected', rejected, 'reason', reason, 'remark', remark)
           order by staged.row) as rows
-        from staged join purchase_orders on number = po_number and vendor_id = ${owner} where ${isFilled} group by purchase_orders.id`;
+        from staged join purchase_orders on purchase_orders.id = ${orderNamed(sql`${owner}`, sql`po_number`)} where ${isFilled} group by purchase_orders.id`;
       let updated = 0;
       for await (const part of inParts<SheetOrder>(tx, orders)) {
         for (const { row, id, rows } of part) {

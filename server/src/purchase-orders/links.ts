@@ -17,7 +17,7 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
     with placed as (
       select id, vendor_id, number, value, paid, acknowledged_on from purchase_orders where id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}
     ), billed as (
-      select invoices.* from invoices join placed on placed.vendor_id = invoices.vendor_id and (placed.number = invoices.po_number
+      select invoices.* from invoices join placed on placed.vendor_id = invoices.vendor_id and (code_key(placed.number) = code_key(invoices.po_number)
         or invoices.id in (select invoice_id from invoice_lines where order_id = placed.id))
     ), invoiced as (
       select row.line, sum(quantity) as quantity, round(sum(quantity * least(billed.paid / nullif(billed.value, 0), 1)), 3) as paid
@@ -27,7 +27,7 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
     select
       ${listed(sql`
         select note.id::text as _id, note.number as "DCNumber", note.challan_date as "challanDate", note.cartons as "NumberOfCarton"
-        from dispatch_notes note join placed on placed.vendor_id = note.vendor_id and (placed.number = note.po_number
+        from dispatch_notes note join placed on placed.vendor_id = note.vendor_id and (code_key(placed.number) = code_key(note.po_number)
           or note.id in (select note_id from dispatch_lines where order_id = placed.id)) order by note.id desc`)}
         as "dispatchNotes",
       ${listed(sql`

@@ -7,6 +7,7 @@
  * Two transactions that follow the sequence wait for each other and never stand still. No other file locks rows of these tables, and each
  * statement that writes them is named, with what carries its consequences, in consequences.test.ts.
  */
+import { codeKey } from '@aapurti/contract/codes';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
@@ -36,7 +37,7 @@ const NUMBER_LOCKS = 16;
  * @param numbers null: all.
  */
 export async function lockNumbers(tx: Database, owner: string, numbers: readonly (string | null)[] | null): Promise<void> {
-  const named = numbers?.flatMap((number) => number?.toUpperCase() ?? []);
+  const named = numbers?.flatMap((number) => (number === null ? [] : codeKey(number)));
   const places =
     named === undefined
       ? sql`select generate_series(0, ${NUMBER_LOCKS - 1}::int) as place`

@@ -8,7 +8,7 @@ import type { Actor } from '../actor.ts';
 import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { contains, type ListResult, listRows, type ListSpec, pageOf, type PageQuery } from '../database/list.ts';
+import { containsCode, type ListResult, listRows, type ListSpec, pageOf, type PageQuery } from '../database/list.ts';
 import { acceptRest } from './answerTerms.ts';
 import { compareAgain, held } from './lock.ts';
 import { Refusal, refuseStale } from '../refusal.ts';
@@ -66,7 +66,7 @@ const awaited = sql`(
 const settled = sql`
   cross join lateral (
     select greatest(purchase_orders.paid, coalesce(sum(invoices.paid), 0)) as amount
-    from invoices where invoices.vendor_id = purchase_orders.vendor_id and invoices.po_number = purchase_orders.number) settled`;
+    from invoices where invoices.vendor_id = purchase_orders.vendor_id and code_key(invoices.po_number) = code_key(purchase_orders.number)) settled`;
 
 const arrived = sql`
   coalesce(bool_and(line.received_quantity >= line.quantity), false) as complete, coalesce(bool_or(line.received_quantity > 0), false) as some`;
@@ -144,14 +144,14 @@ function listOf(actor: Actor, { code, poNumber, awaits, site, ...asked }: Asked)
   return {
     scope: [ownedBy(sql`purchase_orders.vendor_id`, actor, asked.userID)],
     where: [
-      contains(sql`lower(purchase_orders.number)`, code ?? undefined),
+      containsCode(sql`purchase_orders.number`, code ?? undefined),
       awaits === undefined ? null : sql`${awaited} = ${awaits}`,
       atSite(sql`purchase_orders.site_id`, actor, site),
-      poNumber === undefined || poNumber === '' ? null : sql`purchase_orders.number = ${poNumber}`,
+      poNumber === undefined || poNumber === '' ? null : sql`code_key(purchase_orders.number) = code_key(${poNumber}::text)`,
     ],
     page: searched ? { ...page, sortBy: 'exact', descending: true } : page,
     ...orderList,
-    ...(searched ? { sorts: { exact: sql`(purchase_orders.number = ${code})` } } : {}),
+    ...(searched ? { sorts: { exact: sql`(code_key(purchase_orders.number) = code_key(${code}::text))` } } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 // Why so long: storing an order is one transaction, of its head, lines, registrations, site, answers and mails.
+import { codeKey } from '@aapurti/contract/codes';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -173,7 +174,7 @@ export async function lockOrders(db: Database, source: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${source}`}, 0))`);
 }
 
-const numberKey = (ownerId: string, number: string) => `${ownerId} ${number}`;
+const numberKey = (ownerId: string, number: string) => `${ownerId} ${codeKey(number)}`;
 
 async function storedHeads(db: Database, source: string, orders: readonly KnownOrder[]): Promise<Map<string, StoredHead>> {
   const rows = await db.rows<StoredHead & Record<string, unknown>>(sql`
@@ -189,8 +190,8 @@ async function takenNumbers(db: Database, source: string, orders: readonly Known
   if (orders.length === 0) return new Map();
   const rows = await db.rows<{ owner: string; number: string; id: string }>(sql`
     select vendor_id::text as owner, number, case when source = ${source} then external_id else '' end as id
-    from purchase_orders where (vendor_id, number) in (
-      select * from unnest(${orders.map(({ ownerId }) => ownerId)}::bigint[], ${orders.map(({ number }) => number)}::text[]))`);
+    from purchase_orders where (vendor_id, code_key(number)) in (
+      select * from unnest(${orders.map(({ ownerId }) => ownerId)}::bigint[], ${orders.map(({ number }) => codeKey(number))}::text[]))`);
   return new Map(rows.map(({ owner, number, id }) => [numberKey(owner, number), id]));
 }
 

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Workbook } from '../reply.ts';
-import { digitsColumn, required, textColumn } from '../sheets/columns.ts';
+import { codeColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
 
@@ -26,7 +26,7 @@ export const listColumns = {
     meaning: about('Description', 'Basmati rice (example)'),
   },
   ifsc: {
-    code: required(textColumn({ heading: 'IFSC Code', example: 'HDFC0002854', note: 'Eleven characters.', problem: ifscProblem })),
+    code: required(codeColumn({ heading: 'IFSC Code', example: 'HDFC0002854', note: 'Eleven characters.', problem: ifscProblem })),
     meaning: about('Branch', 'HDFC Bank, Pune (example)'),
   },
 } as const;

@@ -21,7 +21,7 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
     with notes as (
       select note.id, note.vendor_id, note.number, note.po_number from dispatch_notes note
       left join dispatch_goods goods on goods.note_id = note.id
-      where upper(note.number) = upper(${code}) and goods.state is distinct from 'cancelled' and goods.state is distinct from 'draft' limit ${VENDORS_MAX}
+      where code_key(note.number) = code_key(${code}::text) and goods.state is distinct from 'cancelled' and goods.state is distinct from 'draft' limit ${VENDORS_MAX}
     ), expected as (
       select notes.vendor_id, notes.id as note_id, notes.number as note, sent.order_id, sent.line, sent.quantity, sent.batch, sent.best_before, sent.no
       from notes join dispatch_lines sent on sent.note_id = notes.id
@@ -29,10 +29,10 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
       select orders.vendor_id, notes.id, notes.number, line.order_id, line.line,
         greatest(line.quantity - line.received_quantity, 0), null, null, line.line
       from purchase_orders orders join purchase_order_lines line on line.order_id = orders.id
-      left join notes on notes.vendor_id = orders.vendor_id and notes.po_number = orders.number
+      left join notes on notes.vendor_id = orders.vendor_id and code_key(notes.po_number) = code_key(orders.number)
         and not exists (select from dispatch_lines where note_id = notes.id)
       where orders.status in ('Open', 'Acknowledged', 'Closed') and (notes.id is not null
-        or (upper(orders.number) = upper(${code}) and not exists (select from notes)))
+        or (code_key(orders.number) = code_key(${code}::text) and not exists (select from notes)))
     )
     select expected.vendor_id::text as "userID", vendors.legal_name as "vendorName", expected.note_id::text as "noteId", expected.note as "DCNumber",
       (select number from receipts where receipts.note_id = expected.note_id and cancelled_at is null) as "receiptNumber",
@@ -48,11 +48,11 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
     order by vendors.legal_name limit ${VENDORS_MAX}`);
   if (found.length > 0) return found;
   const erps = await ctx.db.first<{ number: string; source: string }>(sql`
-    with notes as (select id, vendor_id, po_number from dispatch_notes where upper(number) = upper(${code}))
+    with notes as (select id, vendor_id, po_number from dispatch_notes where code_key(number) = code_key(${code}::text))
     select number, source from (
-      select * from purchase_orders where upper(number) = upper(${code})
+      select * from purchase_orders where code_key(number) = code_key(${code}::text)
       union all
-      select orders.* from notes join purchase_orders orders on orders.vendor_id = notes.vendor_id and orders.number = notes.po_number
+      select orders.* from notes join purchase_orders orders on orders.vendor_id = notes.vendor_id and code_key(orders.number) = code_key(notes.po_number)
       union all
       select orders.* from notes join dispatch_lines sent on sent.note_id = notes.id join purchase_orders orders on orders.id = sent.order_id) orders
     where source <> ${EMBEDDED} limit 1`);

@@ -15,7 +15,7 @@ import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDates, contains, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { betweenDates, containsCode, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { ownedBy } from '../owner.ts';
 import { atSite, refuseOtherSites, sitesFor } from '../ownSites.ts';
@@ -50,13 +50,13 @@ export const receiptList = {
 };
 
 function listOf(actor: Actor, query: QueryOf<typeof receipts.list>): ListSpec {
-  const order = contains(sql`lower(orders.number)`, query.poNumber);
-  const note = contains(sql`lower(number)`, query.DCNumber);
+  const order = containsCode(sql`orders.number`, query.poNumber);
+  const note = containsCode(sql`number`, query.DCNumber);
   return {
     scope: [ownedBy(sql`receipts.vendor_id`, actor, query.userID)],
     where: [
       ...betweenDates(sql`receipts.received_on`, query),
-      contains(sql`lower(receipts.number)`, query.receiptNumber),
+      containsCode(sql`receipts.number`, query.receiptNumber),
       atSite(sql`receipts.site_id`, actor, query.site),
       order === null
         ? null
@@ -281,10 +281,10 @@ async function refuseTwice(
   const earlier = await db.first<{ number: string; receivedOn: string; note: string | null; isLoaded: boolean; quantity: string }>(sql`
     select receipts.number, received_on as "receivedOn", note.number as note, false as "isLoaded", '0' as quantity
     from receipts left join dispatch_notes note on note.id = note_id and note_id = ${noteId}::bigint
-    where receipts.vendor_id = ${vendorId} and cancelled_at is null and (upper(receipts.number) = upper(${number}) or note_id = ${noteId}::bigint)
+    where receipts.vendor_id = ${vendorId} and cancelled_at is null and (code_key(receipts.number) = code_key(${number}::text) or note_id = ${noteId}::bigint)
     union all
     select number, received_on, null, true, sum(quantity)::text from goods_receipts
-    where order_id = any(${orderIds}::bigint[]) and receipt_id is null and upper(number) = upper(${number}) and quantity > 0
+    where order_id = any(${orderIds}::bigint[]) and receipt_id is null and code_key(number) = code_key(${number}::text) and quantity > 0
     group by number, received_on
     limit 1`);
   if (earlier === undefined) return;

@@ -1,3 +1,4 @@
+import { gtinKey } from '@aapurti/contract/codes';
 import type { BodyOf } from '@aapurti/contract/operation';
 import { inUse, messages, type Scheme, schemeForm, type SchemeForm, type schemes, validityProblem } from '@aapurti/contract/schemes';
 import sql from 'sql-template-tag';
@@ -45,7 +46,7 @@ export async function editScheme(
     refuseStale(before, updatedAt);
     const form = checkedForm(ctx, before, sent);
     const item = await exactItem(tx, form.EANCode);
-    if (form.EANCode !== before.EANCode) {
+    if (gtinKey(form.EANCode) !== gtinKey(before.EANCode)) {
       if ('problem' in item) return { problem: messages.badEan };
       if (users.length > 0) throw invalid({ EANCode: `${inUse(users.length)}, so its EAN Code stays as it is.` });
     }
@@ -64,7 +65,7 @@ function checkedForm(ctx: Context, before: Scheme, sent: Record<string, unknown>
   const form = changedForm(schemeForm, before, sent);
   const late = form.validity === before.validity ? null : validityProblem(form.validity, ctx.clock());
   if (late !== null) throw invalid({ validity: late });
-  const blank = form.EANCode === before.EANCode ? {} : { productName: null, UOM: null };
+  const blank = gtinKey(form.EANCode) === gtinKey(before.EANCode) ? {} : { productName: null, UOM: null };
   return { ...form, ...Object.fromEntries(Object.entries(blank).filter(([name]) => sent[name] === undefined)) };
 }
 

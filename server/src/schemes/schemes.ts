@@ -68,7 +68,7 @@ export function getScheme(db: Database, actor: Actor, id: string, lock: 'for upd
 export async function schemesForEan(ctx: Context, actor: Actor, ean: string, userId: string | null): Promise<ListResult> {
   const owner = actor.vendorId ?? (userId ? idOf(userId) : actor.id);
   return listRows(ctx.db, {
-    where: [sql`schemes.vendor_id = ${owner}`, sql`schemes.ean = ${ean}`, stillOn(ctx)],
+    where: [sql`schemes.vendor_id = ${owner}`, sql`gtin_key(schemes.ean) = gtin_key(${ean}::text)`, stillOn(ctx)],
     page: pageOf({}),
     ...list,
   });
@@ -86,7 +86,7 @@ export function stillOn(ctx: Pick<Context, 'clock'>): Sql {
 export function usableScheme(ctx: Context, wanted: { owner: string; ean: string; id: string }, current: Sql): Sql {
   return sql`
     select schemes.id, schemes.net_ptr from (select (${current}) as id) held, schemes
-    where schemes.id = ${idOf(wanted.id)} and schemes.vendor_id = ${wanted.owner} and schemes.ean = ${wanted.ean}
+    where schemes.id = ${idOf(wanted.id)} and schemes.vendor_id = ${wanted.owner} and gtin_key(schemes.ean) = gtin_key(${wanted.ean}::text)
       and (schemes.id = held.id or (${stillOn(ctx)}))
     for share of schemes`;
 }

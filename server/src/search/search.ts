@@ -1,9 +1,10 @@
+import { codeKey, gtinKey, plainCode } from '@aapurti/contract/codes';
 import { type Found, FOUND_KINDS, FOUND_MOST, type FoundKind } from '@aapurti/contract/search';
-import sql, { empty, join, type Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
-import { contains } from '../database/list.ts';
+import { contains, containsCode, containsEan } from '../database/list.ts';
 import { productsOf } from '../itemTexts.ts';
 import { ownRows } from '../owner.ts';
 
@@ -35,7 +36,7 @@ interface Place {
  */
 export async function searchEverywhere(db: Database, actor: Actor, text = ''): Promise<Found[]> {
   if (text === '') return [];
-  const isLong = THREE_LETTERS.test(text);
+  const isLong = THREE_LETTERS.test(plainCode(text));
   const places = placesOf(text, isLong ? await ofItems(db, text) : sql`false`);
   const rows = places.filter(({ kind, equal }) => (actor.isAdmin || kind !== 'vendor') && (isLong || equal !== undefined));
   return db.rows<Found & Record<string, unknown>>(sql`
@@ -57,8 +58,8 @@ function placesOf(text: string, products: Sql): Place[] {
       number: sql`number`,
       day: sql`ordered_on`,
       amount: sql`value`,
-      equal: sql`number in (${text}, upper(${text}))`,
-      like: has([sql`lower(number)`], text),
+      equal: sql`code_key(number) = ${codeKey(text)}`,
+      like: hasCode([sql`number`], text),
     },
     {
       kind: 'invoice',
@@ -67,8 +68,8 @@ function placesOf(text: string, products: Sql): Place[] {
       number: sql`number`,
       day: sql`invoice_date`,
       amount: sql`value`,
-      equal: sql`upper(number) = upper(${text})`,
-      like: has([sql`lower(number)`], text),
+      equal: sql`code_key(number) = ${codeKey(text)}`,
+      like: hasCode([sql`number`], text),
     },
     {
       kind: 'product',
@@ -77,7 +78,7 @@ function placesOf(text: string, products: Sql): Place[] {
       number: sql`ean`,
       productName: sql`name`,
       amount: sql`mrp`,
-      equal: sql`ean = ${text}`,
+      equal: sql`gtin_key(ean) = ${gtinKey(text)}`,
       like: products,
     },
     {
@@ -95,8 +96,8 @@ function placesOf(text: string, products: Sql): Place[] {
       vendor: sql`vendor_id`,
       number: sql`number`,
       day: sql`challan_date`,
-      equal: sql`upper(number) = upper(${text})`,
-      like: has([sql`lower(number)`], text),
+      equal: sql`code_key(number) = ${codeKey(text)}`,
+      like: hasCode([sql`number`], text),
     },
     {
       kind: 'payment',
@@ -105,7 +106,7 @@ function placesOf(text: string, products: Sql): Place[] {
       number: sql`invoice_number`,
       day: sql`paid_on`,
       amount: sql`amount`,
-      like: has([sql`lower(remarks)`, sql`lower(invoice_number)`], text),
+      like: hasCode([sql`remarks`, sql`invoice_number`], text),
     },
     ...(['debit', 'credit'] as const).map((kind): Place => ({
       kind: `${kind}Memo`,
@@ -116,23 +117,25 @@ function placesOf(text: string, products: Sql): Place[] {
       day: sql`(created_at at time zone 'Asia/Kolkata')::date`,
       amount: sql`amount`,
       where: sql`kind = ${kind}`,
-      like: has([sql`lower(vendor_invoice_ref)`], text),
+      like: hasCode([sql`vendor_invoice_ref`], text),
     })),
   ];
 }
 
 async function ofItems(db: Database, text: string): Promise<Sql> {
-  const items = sql`select id from items where ${has([sql`lower(item_name)`, sql`ean`, sql`lower(coalesce(sku_code, item_code))`], text)}`;
-  return productsOf(db, items, has([sql`lower(name)`, sql`ean`, sql`lower(sku_code)`], text));
+  const named = (name: Sql, sku: Sql) => anyOf([contains(sql`lower(${name})`, text), containsEan(sql`ean`, text), containsCode(sku, text)]);
+  const items = sql`select id from items where ${named(sql`item_name`, sql`coalesce(sku_code, item_code)`)}`;
+  return productsOf(db, items, named(sql`name`, sql`sku_code`));
 }
 
 function best(place: Place, actor: Actor, text: string, isLong: boolean): Sql {
   const { kind, from, id = sql`id`, vendor, where, number, productName = sql`null` } = place;
-  const starts = [number, productName].map((column) => sql`starts_with(lower(${column}::text), lower(${text}))`);
+  const [key, asked] = kind === 'product' ? [raw('gtin_key'), gtinKey(text)] : [raw('code_key'), codeKey(text)];
+  const starts = [sql`starts_with(${key}(${number}), ${asked})`, sql`starts_with(lower(${productName}::text), lower(${text}))`];
   const rows = (matches: Sql, most: number) => sql`(
     select ${id} as id, ${vendor} as vendor_id, ${number}::text as number, ${productName}::text as "productName", ${place.day ?? sql`null`}::date as day,
       ${place.amount ?? sql`null`}::numeric as amount,
-      case when lower(${number}) = lower(${text}) then 0 when ${join(starts, ' or ')} then 1 else 2 end as rank
+      case when ${key}(${number}) = ${asked} then 0 when ${join(starts, ' or ')} then 1 else 2 end as rank
     from ${from} where ${ownRows(vendor, actor)} and ${matches} ${where ? sql`and ${where}` : empty}
     order by 1 desc limit ${most})`;
   const arms = [...(place.equal ? [rows(place.equal, FOUND_MOST)] : []), ...(isLong ? [rows(place.like, NEWEST)] : [])];
@@ -143,8 +146,17 @@ function best(place: Place, actor: Actor, text: string, isLong: boolean): Sql {
 
 /** Whether one of the columns, which are in lower case, contains the text. */
 function has(columns: readonly Sql[], text: string): Sql {
+  return anyOf(columns.map((column) => contains(column, text)));
+}
+
+/** Holds where one of the columns with numbers contains the text. */
+function hasCode(columns: readonly Sql[], text: string): Sql {
+  return anyOf(columns.map((column) => containsCode(column, text)));
+}
+
+function anyOf(conditions: readonly (Sql | null)[]): Sql {
   return sql`(${join(
-    columns.map((column) => contains(column, text) ?? sql`false`),
+    conditions.map((condition) => condition ?? sql`false`),
     ' or ',
   )})`;
 }

@@ -1,3 +1,4 @@
+import { plainCode, seenCode } from '@aapurti/contract/codes';
 import { isIsoDate, seenText } from '@aapurti/contract/fields';
 import { Decimal, parseDecimal, type Range } from '@aapurti/contract/numbers';
 import type { Cell, Figure } from './cells.ts';
@@ -111,6 +112,16 @@ function shownText(cell: FilledCell): Read<string> {
   return { error: `The cell holds ${held}, but shows it in the number format ${format}. ${AS_TEXT}` };
 }
 
+/** The same column, whose texts are cleaned before they are read. */
+function cleaned<Value>(read: Column<Value>, clean: (text: string) => string): Column<Value> {
+  return { ...read, read: (cell) => read.read(typeof cell === 'string' ? clean(cell) : cell) };
+}
+
+/** As `textColumn`, for numbers and codes: as they are typed, without what nobody sees. */
+export function codeColumn(words: Parameters<typeof textColumn>[0]): Column<string | null> {
+  return cleaned(textColumn(words), seenCode);
+}
+
 /** Text of any script, at most `most` characters, or one of `options`. Numbers come as they are shown. */
 export function textColumn(words: Words & Checks & { most?: number; options?: readonly string[] }): Column<string | null> {
   const { problem, remark, most = 200, ...rest } = words;
@@ -143,9 +154,15 @@ function checked(text: string, { problem, remark }: { [Check in keyof Checks]: C
 
 /**
  * An identifier of digits, or of what `also` matches, read as it is shown, with its leading zeros. What a program has rounded or cut
- * (8.90E+12) is an error.
+ * (8.90E+12) is an error. Text is read as `plainCode`, or as `clean` says.
  */
-export function digitsColumn(words: Words & Checks & { most?: number; also?: RegExp }): Column<string | null> {
+export function digitsColumn({ clean = plainCode, ...words }: Digits & { clean?: (text: string) => string }): Column<string | null> {
+  return cleaned(digitsOf(words), clean);
+}
+
+type Digits = Words & Checks & { most?: number; also?: RegExp };
+
+function digitsOf(words: Digits): Column<string | null> {
   const { problem, remark, most = 50, also, ...rest } = words;
   return column(rest, 'text', (cell) => {
     if (typeof cell === 'boolean' || (typeof cell === 'object' && 'date' in cell))

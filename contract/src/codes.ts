@@ -1,0 +1,53 @@
+/**
+ * Numbers and codes that people type, paste and scan: of orders, invoices, notes, receipts, items. Two that look the same are the same.
+ * The database has the same functions, `code_key` and `gtin_key`, which its indexes and queries use; a test compares the two.
+ */
+/** Signs of no width: controls, marks of direction, joiners, variation selectors, fillers. */
+const UNSEEN =
+  /[\0-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+
+/** Blanks of every width. */
+const BLANKS = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]+/g;
+
+/** Blanks that look like the one of the keyboard. */
+const WIDE_BLANK = /[\v\f\u0085\u2028\u2029\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]/g;
+
+const DASHES =
+  /[\u02d7\u058a\u05be\u1400\u1806\u2010-\u2015\u2043\u2212\u23af\u2500\u2501\u2796\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u301c\u3030\u30a0\u30fc]/g;
+
+const SLASHES = /[\u2044\u2215]/g;
+
+/** Written out, since neither the database's locale nor the browser's may decide which numbers are the same. */
+const SMALL =
+  'abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿαβγδεζηθικλμνξοπρςστυφχψωабвгдежзийклмнопрстуфхцчшщъыьэюяѐёђѓєѕіїјљњћќѝўџ';
+const CAPITAL =
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŸΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΣΤΥΦΧΨΩАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏ';
+const CAPITALS = new Map([...SMALL].map((letter, place) => [letter, [...CAPITAL][place] ?? letter]));
+
+/** A code as it is stored and shown: as typed, without signs of no width, and with plain blanks. */
+export function seenCode(text: string): string {
+  return text.replaceAll(UNSEEN, '').replaceAll(WIDE_BLANK, ' ').trim();
+}
+
+/** A code in plain signs: no full-width forms, look-alike dashes or several blanks in a row. Stored where a code has a fixed pattern. */
+export function plainCode(text: string): string {
+  const plain = text.replaceAll(UNSEEN, '').normalize('NFKC');
+  return plain.replaceAll(DASHES, '-').replaceAll(SLASHES, '/').replaceAll(BLANKS, ' ').replaceAll(/^ | $/g, '');
+}
+
+/** A number that another record has, or digits: plain if it is digits, else as typed. */
+export function referenceCode(text: string): string {
+  const plain = plainCode(text);
+  return /^\d+$/.test(plain) ? plain : seenCode(text);
+}
+
+/** The form by which codes are compared: two codes with the same key are one. */
+export function codeKey(text: string): string {
+  return [...plainCode(text)].map((letter) => CAPITALS.get(letter) ?? letter).join('');
+}
+
+/** The form by which barcode numbers are compared: a GTIN-8 to -14 has it without leading zeros, any other code as `codeKey`. */
+export function gtinKey(text: string): string {
+  const key = codeKey(text);
+  return /^\d{8,14}$/.test(key) ? key.replace(/^0+(?=\d)/, '') : key;
+}
