@@ -4,6 +4,8 @@
  */
 /** Signs of no width: controls, marks of direction, joiners, variation selectors, fillers. */
 const UNSEEN =
+  // Controls and joiners are what it looks for.
+  // oxlint-disable-next-line eslint/no-control-regex, eslint/no-misleading-character-class
   /[\0-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
 /** Blanks of every width. */

@@ -33,7 +33,7 @@ export const messages = {
 } as const;
 
 /** Digits, or the number of an order that the vendor has, which the server looks up: orders are numbered, so it has a digit. */
-const PO_NUMBER = /^(?=.*\d).{1,64}$/;
+const PO_NUMBER = /^(?=.*\p{Nd}).{1,64}$/u;
 
 /** An invoice over nothing is none; its taxes may be nothing. */
 export const AMOUNT = { ...MONEY, least: 0.01 };

@@ -2,17 +2,7 @@ import * as z from 'zod';
 
 import { IRN, messages as einvoiceMessages } from './einvoices.ts';
 import { plainCode } from './codes.ts';
-import {
-  anything,
-  flag,
-  itemsOf,
-  optionalCode,
-  optionalDate,
-  optionalPattern,
-  optionalText,
-  requiredText,
-  showDate,
-} from './fields.ts';
+import { anything, flag, itemsOf, optionalCode, optionalDate, optionalPattern, optionalText, requiredText, showDate } from './fields.ts';
 import { invoiceLine, invoiceLinesField, lineSumsRecord } from './invoiceLines.ts';
 import { MATCH_STATES, type MatchState } from './invoices.ts';
 import { MATCH_RULES } from './matchFacts.ts';

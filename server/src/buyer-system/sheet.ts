@@ -21,7 +21,7 @@ export const itemColumns = {
   itemCode: codeColumn({
     heading: 'Item Code',
     example: 'ITM-00042',
-    note: 'Your own code, unique. Left empty, the EAN is the code.',
+    note: 'Your own code, unique. Left empty, the row is the item with this EAN; if there is none, the EAN is the code.',
     most: 50,
   }),
   brandName: textColumn({ heading: 'Brand Name', example: 'Annapurna', note: 'Optional.' }),

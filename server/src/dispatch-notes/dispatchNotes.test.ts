@@ -248,12 +248,12 @@ test('what is only odd is stored: net above gross weight, a short e-way bill num
 describe('a PO number that is no number', () => {
   const message = 'Invalid PO Number. It should be number.';
 
-  test('is taken where it is exactly that of an order of the vendor', async () => {
+  test('is taken where it is that of an order of the vendor', async () => {
     const own = await api.newVendor();
     await order(own, 'PO/26-27 #118');
     await order(vendor, 'PO/26-27 #119');
     expect((await make(own, { PONumber: ' PO/26-27 #118 ' })).PONumber).toBe('PO/26-27 #118');
-    for (const PONumber of ['PO/26-27 #119', 'po/26-27 #118', 'PO/26-27', 'PO/26-27 #1181', '%', 'PO/26-27  #118']) {
+    for (const PONumber of ['PO/26-27 #119', 'PO/26-27', 'PO/26-27 #1181', '%', 'PO/26-27#118']) {
       const { status, body } = await own.post(add, { DCNumber: number(), PONumber });
       expect([PONumber, status, body.errors]).toEqual([PONumber, 422, { PONumber: message }]);
     }

@@ -217,8 +217,16 @@ export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
     isCheckedByStoring: true,
     async store(tx, { errors }) {
       const named = sql`staged.dc_number is not null and num_nonnulls(staged.quantity, staged.cartons) > 0`;
-      await lock(tx, 'purchase_orders', sql`vendor_id = ${owner} and code_key(number) in (select code_key(po_number) from staged where ${named})`);
-      await lock(tx, 'dispatch_notes', sql`vendor_id = ${owner} and code_key(number) in (select code_key(dc_number) from staged where ${named})`);
+      await lock(
+        tx,
+        'purchase_orders',
+        sql`vendor_id = ${owner} and code_key(number) in (select code_key(po_number) from staged where ${named})`,
+      );
+      await lock(
+        tx,
+        'dispatch_notes',
+        sql`vendor_id = ${owner} and code_key(number) in (select code_key(dc_number) from staged where ${named})`,
+      );
       const notes = sql`
         select min(staged.row) as row, min(staged.dc_number) as number, note.id::text as id, note.challan_date as "challanDate",
           (select code from registrations where id = note.vendor_registration_id) as "vendorGST",

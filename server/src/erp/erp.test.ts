@@ -85,9 +85,9 @@ test.each([
 ])('the EAN of %o is %s', (given, expected) => expect(ean(given)).toBe(expected));
 
 test('an EAN is looked for with its zero and without', () => {
-  expect(eanSpellings('0036000291452')).toEqual(['0036000291452', '036000291452']);
-  expect(eanSpellings('036000291452')).toEqual(['0036000291452', '036000291452']);
-  expect(eanSpellings('8901058000290')).toEqual(['8901058000290']);
+  expect(eanSpellings('0036000291452')).toEqual(['036000291452', '0036000291452', '00036000291452']);
+  expect(eanSpellings('036000291452')).toEqual(['036000291452', '0036000291452', '00036000291452']);
+  expect(eanSpellings('8901058000290')).toEqual(['8901058000290', '08901058000290']);
 });
 
 test('a GST number is the first that is one', () => {

@@ -1,3 +1,4 @@
+import { gtinKey, plainCode } from '@aapurti/contract/codes';
 import { createHash } from 'node:crypto';
 
 import { indianDay, isIsoDate } from '@aapurti/contract/fields';
@@ -137,16 +138,15 @@ export function gstin(...candidates: unknown[]): string | null {
 
 /** Digits only; a UPC of 12 digits gets the leading zero that makes it an EAN. */
 export function ean(value: unknown): string | null {
-  const digits = typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll(/[\s-]/g, '') : '';
+  const digits = typeof value === 'string' || typeof value === 'number' ? plainCode(String(value)).replaceAll(/[\s-]/g, '') : '';
   if (/^\d{12}$/.test(digits)) return `0${digits}`;
   return /^(\d{8}|\d{13}|\d{14})$/.test(digits) ? digits : null;
 }
 
-/** The EAN with and without the leading zero of a UPC. */
+/** The EAN in each length that it may have, by its leading zeros. */
 export function eanSpellings(value: string): string[] {
-  const digits = value.trim();
-  if (/^0\d{12}$/.test(digits)) return [digits, digits.slice(1)];
-  return /^\d{12}$/.test(digits) ? [`0${digits}`, digits] : [digits];
+  const key = gtinKey(value);
+  return [8, 12, 13, 14].filter((length) => length >= key.length).map((length) => key.padStart(length, '0'));
 }
 
 /** Runs `work` for up to `most` elements at a time. Results are in the order of the list. */

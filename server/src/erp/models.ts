@@ -1,4 +1,5 @@
-import { ean as eanOf, type Raw, since, sortOut } from './erp.ts';
+import { gtinKey } from '@aapurti/contract/codes';
+import { type Raw, since, sortOut } from './erp.ts';
 import { BuyerSystemError, type PulledFault, type PulledPage } from './port.ts';
 import type { BuyerItem } from './records.ts';
 
@@ -163,10 +164,9 @@ export function modelReader(models: Models) {
   return { pull, related, supplierBy };
 }
 
-/** Those of the items with this EAN; a UPC of 12 digits is an EAN with a zero in front. */
+/** Those of the items with this EAN, with any leading zeros. */
 export function withEan(items: readonly BuyerItem[], code: string): BuyerItem[] {
-  const wanted = eanOf(code);
-  return items.filter(({ ean }) => ean === wanted);
+  return items.filter(({ ean }) => gtinKey(ean) === gtinKey(code));
 }
 
 interface Change {

@@ -1,3 +1,4 @@
+import { seenCode } from '@aapurti/contract/codes';
 import { LOADED_LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
 import { isIsoDate } from '@aapurti/contract/fields';
 import { placeCodeOf } from '@aapurti/contract/gst';
@@ -7,6 +8,12 @@ import * as z from 'zod';
 // it is stored. Amounts, rates and quantities are decimal strings, days are `YYYY-MM-DD` in India, and null is what the ERP leaves open.
 
 const text = (most: number) => z.string('should be text').trim().min(1, 'is empty').max(most, `is longer than ${most} characters`);
+/** A number that people type and read elsewhere too: stored without what nobody sees. */
+const numberText = (most: number) =>
+  z
+    .string('should be text')
+    .transform(seenCode)
+    .pipe(z.string().min(1, 'is empty').max(most, `is longer than ${most} characters`));
 const optional = (most: number) => z.string('should be text').max(most, `is longer than ${most} characters`).nullable();
 const day = z.string('should be a date').refine(isIsoDate, 'should be a date such as 2026-11-21');
 
@@ -93,7 +100,7 @@ export const schemas = {
   orders: z.object({
     ...pulled,
     supplier,
-    number: text(100),
+    number: numberText(100),
     orderedOn: day,
     deliverBy: day.nullable(),
     status: z.enum(['Open', 'Closed', 'Cancelled'], 'should be Open, Closed or Cancelled'),

@@ -23,7 +23,7 @@ export const invoiceTable = columnMap('invoices', {
 const DIGITS_MAX = 64;
 /** Numbers with letters, - or /. Whether they are allowed, and whether the order exists, shows once all rows are staged. */
 const LETTERED = /^(?=.*[A-Za-z/-])[A-Za-z0-9][A-Za-z0-9/-]{0,15}$/;
-const ORDER_NUMBER = /^(?=.*[A-Za-z])[^.,]{1,64}$/;
+const ORDER_NUMBER = /^(?=.*\p{L})[^.,]{1,64}$/u;
 
 export const numberColumn = digitsColumn({
   heading: 'Invoice Number',

@@ -383,7 +383,7 @@ describe('finding', () => {
     const vendor = await api.newVendor();
     for (const number of ['po-7', 'PO-70', 'xPo-7', '7']) await make(vendor, number);
     const found = async (code: unknown, query = '') => numbersOf((await search(vendor, { code }, query)).body.result);
-    expect(await found('PO-7')).toEqual(['xPo-7', 'PO-70', 'po-7']);
+    expect(await found('PO-7')).toEqual(['po-7', 'xPo-7', 'PO-70']);
     expect(await found('po-7')).toEqual(['po-7', 'xPo-7', 'PO-70']);
     expect(await found(7)).toEqual(['7', 'xPo-7', 'PO-70', 'po-7']);
     expect(await found('')).toEqual(['7', 'xPo-7', 'PO-70', 'po-7']);

@@ -1,3 +1,4 @@
+import { gtinKey, plainCode } from '@aapurti/contract/codes';
 import { LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
 import { products } from '@aapurti/contract/products';
 import { showMoney } from '@aapurti/contract/fields';
@@ -48,11 +49,11 @@ export function OrderLinesField({ supply }: { supply: Supply | null }) {
 
   /** Fills empty fields from the item of an EAN. */
   async function lookUp(line: LineValues) {
-    const ean = line.EANCode.trim();
+    const ean = plainCode(line.EANCode);
     setMissing((before) => ({ ...before, [line.key]: '' }));
     if (!/^\d{8,14}$/.test(ean) || line.itemName !== '') return;
     const { data } = await call(products.lookUp, { params: { ean } }).catch(() => ({ data: [] }));
-    const [item, another] = data.filter((each) => each.EANCode === ean);
+    const [item, another] = data.filter((each) => gtinKey(each.EANCode ?? '') === gtinKey(ean));
     if (item === undefined) {
       setMissing((others) => ({ ...others, [line.key]: 'No item has this EAN: give its Item Name.' }));
       return;

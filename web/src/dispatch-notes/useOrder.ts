@@ -1,3 +1,4 @@
+import { codeKey } from '@aapurti/contract/codes';
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -27,13 +28,15 @@ export function searchOrders(userID: string) {
   };
 }
 
-/** A vendor's order by its exact number: null if there is none, undefined while loading. */
+/** A vendor's order by its whole number: null if there is none, undefined while loading. */
 export function useOrder(number: string, userID: string): PurchaseOrder | null | undefined {
   const [settled] = useDebouncedValue(number, SETTLED_AFTER);
   const { data } = useQuery({
     queryKey: [orders.search.id, userID, 'exactly', settled],
     queryFn: async ({ signal }) =>
-      (await ordersLike(settled, userID, signal)).found.find((order) => order.poNumber === settled && order.userID === userID) ?? null,
+      (await ordersLike(settled, userID, signal)).found.find(
+        (order) => codeKey(order.poNumber) === codeKey(settled) && order.userID === userID,
+      ) ?? null,
     enabled: settled !== '' && userID !== '',
   });
   if (number === '' || userID === '') return null;

@@ -1,3 +1,4 @@
+import { codeKey } from '@aapurti/contract/codes';
 import { type Invoice, invoices } from '@aapurti/contract/invoices';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -55,7 +56,7 @@ function useInvoicesNamed(userID: string, number: string): readonly Invoice[] | 
       // Sorted by length, so that the number itself comes before those that start with it.
       const query = { userID, invoiceNumber: settled, sortBy: 'invoiceNumber', sortOrder: 'asc', page: 1, pageSize: LOOKED_AT } as const;
       const { data: rows } = await call(invoices.list, { query, signal });
-      return rows.filter(({ invoiceNumber }) => invoiceNumber.toUpperCase() === settled.toUpperCase());
+      return rows.filter(({ invoiceNumber }) => codeKey(invoiceNumber) === codeKey(settled));
     },
     enabled: settled !== '' && userID !== '',
   });

@@ -1,3 +1,4 @@
+import { gtinKey } from '@aapurti/contract/codes';
 import { products, matchItem, messages } from '@aapurti/contract/products';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -31,7 +32,7 @@ export function ProductEntry() {
     queryKey: [products.list.id, 'own', item?.EANCode],
     queryFn: async ({ signal }) => {
       const { data } = await call(products.list, { query: { EANCode: item?.EANCode, pageSize: 100 }, signal });
-      return data.find(({ EANCode }) => EANCode === item?.EANCode) ?? null;
+      return data.find(({ EANCode }) => gtinKey(EANCode) === gtinKey(item?.EANCode ?? '')) ?? null;
     },
     enabled: item !== null,
     staleTime: Infinity,

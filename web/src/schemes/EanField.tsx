@@ -1,3 +1,4 @@
+import { gtinKey } from '@aapurti/contract/codes';
 import { products, type Item } from '@aapurti/contract/products';
 import { showMoney } from '@aapurti/contract/fields';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -21,7 +22,9 @@ export function EanField({ label }: { label: string }) {
   const { data: found } = useQuery({
     queryKey: [products.lookUp.id, 'exactly', settled],
     queryFn: async ({ signal }) =>
-      (await call(products.lookUp, { params: { ean: settled }, signal })).data.filter(({ EANCode }) => EANCode === settled),
+      (await call(products.lookUp, { params: { ean: settled }, signal })).data.filter(
+        ({ EANCode }) => gtinKey(EANCode) === gtinKey(settled),
+      ),
     enabled: /^\d{8,14}$/.test(settled),
   });
   useFilled(settled, found?.length === 1 ? found[0] : undefined);
