@@ -1,6 +1,6 @@
 /**
- * One hostile vendor beside ten ordinary ones, in one run: what the ten wait while it does its worst, against what they wait alone, in
- * turns. The hostile one runs in a process of its own, so that its load does not delay the clock of the others.
+ * One hostile vendor, with ten people and ten API keys, beside ten ordinary ones, in one run: what the ten wait while it does its worst,
+ * against what they wait alone, in turns. The hostile one runs in a process of its own, so that its load does not delay the clock of the others.
  */
 import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
@@ -9,9 +9,13 @@ import { fileURLToPath } from 'node:url';
 
 import sql from 'sql-template-tag';
 
-import { startSession } from '../server/src/accounts/sessions.ts';
+import { SCOPES } from '@aapurti/contract/keys';
+
+import { hashToken, startSession } from '../server/src/accounts/sessions.ts';
 import { makeOrder, makeUser, orderLineOf, samplePdf } from '../server/src/demo/factories.ts';
+import { newKey } from '../server/src/http/apiKeys.ts';
 import { openContext } from '../server/src/openContext.ts';
+import type { Database } from '../server/src/database/database.ts';
 import type { Asked } from './load.ts';
 import { METRICS_TOKEN, onBench, percentile, report, settings } from './tools.ts';
 import { formOf, seedItems, sheetOf } from './uploads.ts';
@@ -20,6 +24,8 @@ const ROUNDS = 3;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 12);
 const SETTLE_MS = 2_000;
 const ORDINARY = 10;
+/** People of the hostile vendor, and its API keys. */
+const CROWD = 10;
 /** Between two calls of a person, and between two of the hostile vendor where the first was refused: the machine is one and the same. */
 const PAUSE_MS = 100;
 /** After so many answers the hostile vendor is at its worst. */
@@ -56,31 +62,40 @@ const jsonOf = (body: object) => ({ type: 'application/json', content: Buffer.fr
 
 interface Hostile {
   url: string;
-  token: string;
-  id: string;
+  /** Of people, each with its id. */
+  people: readonly { token: string; id: string }[];
+  keys: readonly string[];
+  /** One of its orders. */
+  orderId: string;
 }
 
 /** Everything at once, until the process is ended. */
-async function beHostile({ url, token, id }: Hostile): Promise<void> {
+async function beHostile({ url, people, keys, orderId }: Hostile): Promise<void> {
   const sheet = formOf(await sheetOf(SHEET_ROWS));
-  const profile = `/api/auth/edit/${id}`;
-  const kinds: [connections: number, call: () => Omit<Asked, 'token'>][] = [
-    [100, () => ({ method: 'GET', path: '/api/product/get' })],
-    [12, () => ({ method: 'POST', path: '/api/purChaseOrder/serviceOrder', body: {} })],
-    [2, () => ({ method: 'POST', path: '/api/product/excelUpload', body: sheet })],
-    [10, () => ({ method: 'PUT', path: profile, body: { passWord: `hostile-${Math.random()}` } })],
-    [4, () => ({ method: 'PUT', path: profile, body: paper })],
+  const invoice = invoiceOf(orderId);
+  const tokens = [...people.map(({ token }) => token), ...keys];
+  let turn = 0;
+  const person = () => people[(turn += 1) % people.length]!;
+  /** Each call as the next person or key. */
+  const anyone = () => tokens[(turn += 1) % tokens.length]!;
+  const kinds: [connections: number, call: () => Asked][] = [
+    [100, () => ({ method: 'GET', path: '/api/product/get', token: anyone() })],
+    [40, () => ({ method: 'POST', path: '/api/invoice/check', body: invoice, token: anyone() })],
+    [12, () => ({ method: 'POST', path: '/api/purChaseOrder/serviceOrder', body: {}, token: anyone() })],
+    [4, () => ({ method: 'POST', path: '/api/product/excelUpload', body: sheet, token: anyone() })],
+    [10, () => profileOf(person(), { passWord: `hostile-${Math.random()}` })],
+    [4, () => profileOf(person(), paper)],
   ];
   const statuses = new Map<string, number>();
   let answered = 0;
   process.once('SIGTERM', () => {
     process.send?.([...statuses], () => process.exit());
   });
-  const repeat = async (call: () => Omit<Asked, 'token'>) => {
+  const repeat = async (call: () => Asked) => {
     for (;;) {
-      const asked = { ...call(), token };
+      const asked = call();
       const { status } = await ask(url, asked).catch(() => ({ status: 0 }));
-      const key = `${asked.method} ${asked.path.replace(id, '…')} ${status}`;
+      const key = `${asked.method} ${asked.path.replace(/\d+$/, '…')} ${status}`;
       statuses.set(key, (statuses.get(key) ?? 0) + 1);
       answered += 1;
       if (answered === BEGUN) process.send?.('begun');
@@ -89,6 +104,18 @@ async function beHostile({ url, token, id }: Hostile): Promise<void> {
   };
   await Promise.all(kinds.flatMap(([connections, call]) => Array.from({ length: connections }, () => repeat(call))));
 }
+
+const profileOf = ({ token, id }: { token: string; id: string }, body: NonNullable<Asked['body']>): Asked => ({
+  method: 'PUT',
+  path: `/api/auth/edit/${id}`,
+  body,
+  token,
+});
+
+/** An invoice over all lines of an order. */
+const invoiceOf = (orderId: string) => ({
+  lines: Array.from({ length: HOSTILE_ORDERS.lines }, (_, line) => ({ orderId, line: line + 1, quantity: 1 })),
+});
 
 /** A profile's form with a document of 4 MB. */
 const paper = {
@@ -130,6 +157,33 @@ async function work(url: string, tokens: readonly string[], milliseconds: number
   return { times, refused };
 }
 
+/** Gives a vendor ten people, its owner among them, and ten API keys that may do everything. */
+async function withCrowd(db: Database, owner: { token: string; id: string }): Promise<Omit<Hostile, 'url'>> {
+  const people = [owner];
+  const keys: string[] = [];
+  for (let n = 1; n < CROWD; n += 1) {
+    const { id, membershipId } = await db.one<{ id: string; membershipId: string }>(sql`
+      with person as (
+        insert into users (email, mobile_number, password_hash, first_name, last_name, is_admin, is_active, company_id)
+        select ${`crowd${n}@example.org`}, ${String(7_000_000_000 + n)}, password_hash, 'Meera', 'Joshi', is_admin, true, id from users where id = ${owner.id}
+        returning id
+      )
+      insert into memberships (user_id, vendor_id, role) select person.id, ${owner.id}::bigint, 'owner' from person
+      returning user_id::text as id, id::text as "membershipId"`);
+    people.push({ id, token: await startSession(db, id, { now: new Date(), address: null, userAgent: null, membershipId }) });
+  }
+  for (let n = 0; n < CROWD; n += 1) {
+    const key = newKey();
+    keys.push(key);
+    await db.execute(sql`
+      insert into api_keys (vendor_id, user_id, membership_id, name, prefix, key_hash, scopes, created_at, expires_at)
+      select ${owner.id}, ${owner.id}, memberships.id, 'Bench', 'aap_live_', ${hashToken(key)}, ${[...SCOPES]}::text[], now(), now() + interval '1 day'
+      from memberships where user_id = ${owner.id}`);
+  }
+  const order = await db.one<{ id: string }>(sql`select id::text from purchase_orders where vendor_id = ${owner.id} limit 1`);
+  return { people, keys, orderId: order.id };
+}
+
 async function measure(): Promise<void> {
   await onBench(async ({ db, databaseUrl, folder, start }) => {
     await seedItems(db, SHEET_ROWS);
@@ -144,7 +198,7 @@ async function measure(): Promise<void> {
     };
     const ordinary: string[] = [];
     for (let n = 0; n < ORDINARY; n += 1) ordinary.push((await add(20, 5)).token);
-    const hostile = await add(HOSTILE_ORDERS.orders, HOSTILE_ORDERS.lines);
+    const hostile = await withCrowd(db, await add(HOSTILE_ORDERS.orders, HOSTILE_ORDERS.lines));
     await Promise.all([ctx.sessions.close(), ctx.reports.close(), ctx.uploads.close()]);
     const { url } = await start('portal.ts', ctx.settings);
     const sheet = formOf(await sheetOf(200));

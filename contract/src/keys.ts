@@ -13,6 +13,8 @@ export const OVERLAP_DAYS = 7;
 export const KEYS_MAX = 50;
 /** Of one key, counted by each server process. */
 export const CALLS_A_MINUTE = 600;
+/** Over all keys of a company, where a call that costs much counts four times. */
+export const COMPANY_CALLS_A_MINUTE = 5 * CALLS_A_MINUTE;
 
 /** What a key may be for: by the first part of the operations' ids. Calls of no area are for people alone. */
 export const AREAS = {

@@ -33,6 +33,11 @@ export interface Actor {
   linkFirst?: boolean;
 }
 
+/** The company that a caller acts for, by a name for counts and limits. */
+export function companyOf({ vendorId }: Pick<Actor, 'vendorId'>): string {
+  return vendorId === null ? 'buyer' : `vendor ${vendorId}`;
+}
+
 /** One of the buyer's people who may do everything there. */
 export function isAdministrator(actor: Actor): boolean {
   return actor.roles.includes('administrator');

@@ -46,7 +46,7 @@ export function sheetRoutes<C extends Columns>(
   });
   serve(app, context, calls.mark, async (call) => {
     const marked = await call.ctx.uploads.mark(await sentBy(call));
-    return Buffer.isBuffer(marked) ? ok(handOut('faults.xlsx', marked)) : no(marked);
+    return Buffer.isBuffer(marked) ? ok(handOut('faults.xlsx', marked, call.actor)) : no(marked);
   });
 }
 

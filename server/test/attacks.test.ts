@@ -37,7 +37,7 @@ describe('uploads and memory', () => {
     method: 'POST',
     url: '/',
     handler: async (request) => {
-      const { free } = await readMultipart(request, ['file'], 10_000, { room, who: request.headers.authorization ?? '', stallMs: 200 });
+      const { free } = await readMultipart(request, ['file'], 10_000, { room, who: [request.headers.authorization ?? ''], stallMs: 200 });
       held.push(free);
       return { message: 'ok' };
     },

@@ -1,4 +1,15 @@
-import { AREAS, CALLS_A_MINUTE, hasScope, KEY_PATTERN, KEYS_MAX, messages, type Scope, scopeOf, SCOPES } from '@aapurti/contract/keys';
+import {
+  AREAS,
+  CALLS_A_MINUTE,
+  COMPANY_CALLS_A_MINUTE,
+  hasScope,
+  KEY_PATTERN,
+  KEYS_MAX,
+  messages,
+  type Scope,
+  scopeOf,
+  SCOPES,
+} from '@aapurti/contract/keys';
 import { operations } from '@aapurti/contract/operations';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -257,10 +268,40 @@ test('a company has a limited number of keys', async () => {
   expect(await vendor.post('/api/keys', body)).toMatchObject({ status: 409, body: { message: messages.many } });
 });
 
+const counted = (now: number, weight = 1, company = 'vendor 1') => ({ company, weight, now });
+
 test('calls of a key are limited by the minute', () => {
   const calls = new KeyCalls();
-  for (let count = 0; count < CALLS_A_MINUTE; count += 1) calls.count('1', 1000);
-  expect(() => calls.count('1', 2000)).toThrow('Too many calls with this API key. Please wait and try again.');
-  calls.count('2', 2000);
-  calls.count('1', 61_000);
+  for (let count = 0; count < CALLS_A_MINUTE; count += 1) calls.count('1', counted(1000));
+  expect(() => calls.count('1', counted(2000))).toThrow('Too many calls with this API key. Please wait and try again.');
+  calls.count('2', counted(2000));
+  calls.count('1', counted(61_000));
+});
+
+test('so are those of all keys of a company, where some calls count more, and no other company has less', () => {
+  const calls = new KeyCalls();
+  const keys = Array.from({ length: KEYS_MAX }, (_, key) => String(key));
+  // Half of them ordinary, half of them heavy.
+  const each = COMPANY_CALLS_A_MINUTE / KEYS_MAX / 5;
+  for (const key of keys)
+    for (let count = 0; count < each; count += 1) {
+      calls.count(key, counted(1000));
+      calls.count(key, counted(1000, 4));
+    }
+  for (const key of keys)
+    expect(() => calls.count(key, counted(2000))).toThrow('Too many calls with the API keys of this company. Please wait and try again.');
+  calls.count('of another', counted(2000, 4, 'vendor 2'));
+  calls.count('of the buyer', counted(2000, 4, 'buyer'));
+  calls.count('1', counted(61_000));
+});
+
+test('a key past its own limit takes nothing of its company’s', () => {
+  const calls = new KeyCalls();
+  for (let count = 0; count < 10 * COMPANY_CALLS_A_MINUTE; count += 1)
+    try {
+      calls.count('1', counted(1000));
+    } catch {
+      // It goes on all the same.
+    }
+  for (let count = 0; count < CALLS_A_MINUTE; count += 1) calls.count('2', counted(2000));
 });

@@ -13,11 +13,11 @@ const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 const HASH_OF_NOTHING = '$argon2id$v=19$m=19456,t=2,p=1$TPdePB3SxARSBIG7L6SaZw$n/2n5xW9WizF2/C+/1MSARZZBc15w577SjCGoaUbTZI';
 
 /** Never more than cores: each holds a thread of the pool that also reads files. */
-const inTurn = boundedQueue(Math.min(4, availableParallelism()), 100, 2);
+const inTurn = boundedQueue(Math.min(4, availableParallelism()), 100, [2]);
 
 /** The PHC string to store. 503 past the queue, or past two of the same `who`: one user must not block others' sign-ins. */
 export function hashPassword(password: string, who?: string): Promise<string> {
-  return inTurn(() => hash(canonicalPassword(password), COST), who === undefined ? {} : { who });
+  return inTurn(() => hash(canonicalPassword(password), COST), who === undefined ? {} : { who: [who] });
 }
 
 /** At the cost of a password, but the same for the same text and salt. */

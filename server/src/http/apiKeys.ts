@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import { crc32 } from 'node:zlib';
 
-import { CALLS_A_MINUTE, hasScope, KEY_PATTERN, KEY_PREFIX, messages, scopeOf } from '@aapurti/contract/keys';
+import { CALLS_A_MINUTE, COMPANY_CALLS_A_MINUTE, hasScope, KEY_PATTERN, KEY_PREFIX, messages, scopeOf } from '@aapurti/contract/keys';
 import type { Operation } from '@aapurti/contract/operation';
 
 import type { Actor } from '../actor.ts';
@@ -82,19 +82,31 @@ function isListed(list: readonly string[], address: string): boolean {
   return listed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** Counts the calls of each key in windows of a minute, in this process. */
+interface Counted {
+  company: string;
+  /** See `weightOf`. */
+  weight: number;
+  now: number;
+}
+
+/** Counts the calls of each key, and by weight those of all keys of a company, in windows of a minute, in this process. */
 export class KeyCalls {
   readonly #windows = new Map<string, { calls: number; endsAt: number }>();
 
-  /** @throws Refusal 429 */
-  count(keyId: string, now: number): void {
-    let window = this.#windows.get(keyId);
+  /** A call that its key may not make does not count for the company. @throws Refusal 429 */
+  count(keyId: string, { company, weight, now }: Counted): void {
+    this.#add(`key ${keyId}`, 1, { most: CALLS_A_MINUTE, message: 'Too many calls with this API key.', now });
+    this.#add(company, weight, { most: COMPANY_CALLS_A_MINUTE, message: 'Too many calls with the API keys of this company.', now });
+  }
+
+  #add(name: string, weight: number, { most, message, now }: { most: number; message: string; now: number }): void {
+    let window = this.#windows.get(name);
     if (window === undefined || window.endsAt <= now) {
-      for (const [id, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(id);
+      for (const [each, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(each);
       window = { calls: 0, endsAt: now + MINUTE_MS };
-      this.#windows.set(keyId, window);
+      this.#windows.set(name, window);
     }
-    window.calls += 1;
-    if (window.calls > CALLS_A_MINUTE) throw tooMany(Math.ceil((window.endsAt - now) / 1000), 'Too many calls with this API key.');
+    window.calls += weight;
+    if (window.calls > most) throw tooMany(Math.ceil((window.endsAt - now) / 1000), message);
   }
 }

@@ -1,35 +1,156 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { expect, test } from 'vitest';
+import { operations } from '@aapurti/contract/operations';
+import { expect, test, vi } from 'vitest';
 
-import { AtWork } from './atWork.ts';
+import { AT_WORK_MAX, AtWork, type Caller, OF_COMPANY } from './atWork.ts';
+import { weightOf } from './weights.ts';
 
-test.each([
-  [3, 1],
-  [4, 1],
-  [5, 1],
-  [6, 2],
-  [8, 2],
-  [10, 2],
-  [12, 3],
-  [25, 6],
-  [90, 22],
-])('of %i connections one caller holds at most %i, and others get in meanwhile', async (pool, share) => {
-  const atWork = new AtWork(pool);
-  let running = 0;
+const person = (id: string, company = 'vendor 1'): Caller => ({ id, company });
+const key = (id: string, company = 'vendor 1'): Caller => ({ id: `key ${id}`, company, isKey: true });
+
+/** Calls that run until they are ended. */
+function held(atWork: AtWork) {
+  const running: string[] = [];
+  const all: Promise<unknown>[] = [];
+  let refused = 0;
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
-  const calls = Array.from({ length: share + 20 }, () =>
-    atWork.run('greedy', () => {
-      running += 1;
-      return ended;
-    }),
-  );
+  return {
+    running,
+    refused: () => refused,
+    ask(caller: Caller, count: number, weight = 1) {
+      for (let call = 0; call < count; call += 1)
+        all.push(
+          atWork
+            .run(caller, () => (running.push(caller.id), ended), { weight })
+            .catch((error: { status?: number; retryAfterSeconds?: number }) => {
+              expect(error).toMatchObject({ status: 503, retryAfterSeconds: 1 });
+              refused += 1;
+            }),
+        );
+    },
+    async end() {
+      vi.useFakeTimers();
+      end();
+      await vi.advanceTimersByTimeAsync(60_000);
+      vi.useRealTimers();
+      await Promise.all(all);
+    },
+  };
+}
+
+test.each([
+  [3, 1, 1],
+  [4, 1, 1],
+  [5, 1, 1],
+  [6, 2, 2],
+  [8, 2, 2],
+  [10, 2, 3],
+  [12, 3, 4],
+  [25, 6, 8],
+  [90, 22, 30],
+])('of %i connections one caller holds at most %i, one company at most %i, and others get in meanwhile', async (pool, share, ofCompany) => {
+  const atWork = new AtWork(pool);
+  const calls = held(atWork);
+  calls.ask(person('1'), share + 10);
   await setImmediate();
-  expect(running).toBe(share);
-  expect(running).toBeLessThanOrEqual(pool / 3);
-  expect(await atWork.run('other', async () => 'done')).toBe('done');
-  end();
-  await Promise.all(calls);
-  expect(running).toBe(share + 20);
+  expect(calls.running.length).toBe(share);
+  for (let other = 2; other <= 12; other += 1) calls.ask(other % 2 === 0 ? key(String(other)) : person(String(other)), 2);
+  await setImmediate();
+  expect(calls.running.length).toBe(ofCompany);
+  expect(ofCompany).toBeLessThanOrEqual(pool / 3);
+  expect(await atWork.run(person('other', 'vendor 2'), async () => 'done')).toBe('done');
+  await calls.end();
+  expect(calls.running.length).toBe(share + 10 + 22);
+});
+
+test('ten keys and ten people of one company have a quarter of the calls in progress, and no other company is refused', async () => {
+  const atWork = new AtWork(10);
+  const calls = held(atWork);
+  for (let each = 1; each <= 10; each += 1) {
+    calls.ask(key(String(each)), 30);
+    calls.ask(person(String(each)), 30);
+  }
+  await setImmediate();
+  expect(calls.refused()).toBe(600 - OF_COMPANY);
+  expect(OF_COMPANY).toBeLessThanOrEqual(AT_WORK_MAX / 4);
+  for (let other = 2; other <= 4; other += 1) expect(await atWork.run(person('p', `vendor ${other}`), async () => other)).toBe(other);
+  await calls.end();
+});
+
+test('keys leave half of the calls and one connection to the company’s people', async () => {
+  const atWork = new AtWork(10);
+  const calls = held(atWork);
+  for (let each = 1; each <= 50; each += 1) calls.ask(key(String(each), 'buyer'), 40);
+  await setImmediate();
+  expect(calls.running.length).toBe(2);
+  expect(calls.refused()).toBe(2000 - Math.floor(OF_COMPANY / 2));
+  expect(await atWork.run(person('1', 'buyer'), async () => 'at once')).toBe('at once');
+  calls.ask(person('2', 'buyer'), 20);
+  await setImmediate();
+  expect(calls.refused()).toBe(2000 - Math.floor(OF_COMPANY / 2));
+  await calls.end();
+});
+
+test('callers of a company take turns: who asks for much does not delay who asks for one thing', async () => {
+  const atWork = new AtWork(3);
+  const order: string[] = [];
+  const ask = (id: string) => atWork.run(person(id), async () => void order.push(id));
+  await Promise.all([...Array.from({ length: 10 }, () => ask('greedy')), ask('one'), ask('two')]);
+  expect(order.slice(0, 4)).toEqual(['greedy', 'greedy', 'one', 'two']);
+});
+
+test('what costs more counts more', async () => {
+  const atWork = new AtWork(10);
+  const calls = held(atWork);
+  for (let each = 1; each <= 10; each += 1) calls.ask(person(String(each)), 10, 4);
+  await setImmediate();
+  expect(100 - calls.refused()).toBe(Math.floor(OF_COMPANY / 4));
+  await calls.end();
+  const heavy = operations.filter((operation) => weightOf(operation) > 1).map(({ id }) => id);
+  for (const id of ['invoice.check', 'order.search', 'product.upload', 'product.export', 'change.list', 'auth.edit'])
+    expect(heavy).toContain(id);
+  for (const id of ['invoice.list', 'invoice.create', 'auth.login']) expect(heavy).not.toContain(id);
+});
+
+test('where many of a company wait, its next call starts after twice the time of the one before it, and a person’s at once', async () => {
+  vi.useFakeTimers();
+  const atWork = new AtWork(6);
+  let started = 0;
+  const work = async () => {
+    started += 1;
+    await new Promise((end) => setTimeout(end, 100));
+  };
+  const all = Array.from({ length: 22 }, () => atWork.run(key('1'), work));
+  const startedBy: number[] = [];
+  for (let time = 0; time < 900; time += 100) {
+    await vi.advanceTimersByTimeAsync(99);
+    startedBy.push(started);
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  let isDone = false;
+  const own = atWork.run(person('1'), async () => void (isDone = true));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isDone).toBe(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await Promise.all([...all, own]);
+  vi.useRealTimers();
+  // Of two connections the keys have one. 21 and then 20 wait after the first two; 19 after the third.
+  expect(startedBy).toEqual([1, 1, 1, 2, 2, 2, 3, 4, 5]);
+});
+
+test('work that fails gives its place back, and who went away while waiting has nothing done', async () => {
+  const atWork = new AtWork(3);
+  const calls = held(atWork);
+  calls.ask(person('1'), 1);
+  const gone = new AbortController();
+  let isDone = false;
+  const waiting = atWork.run(person('1'), async () => void (isDone = true), { signal: gone.signal }).catch((error: unknown) => error);
+  const failing = atWork.run(person('1'), () => Promise.reject(new Error('broken')));
+  gone.abort();
+  await Promise.all([calls.end(), expect(failing).rejects.toThrow('broken')]);
+  expect(await waiting).toMatchObject({ name: 'AbortError' });
+  expect(isDone).toBe(false);
+  expect(await atWork.run(person('1'), async () => 'fine')).toBe('fine');
 });

@@ -22,41 +22,50 @@ interface RoomState {
 }
 
 interface Room {
-  take: (bytes: number, who?: string) => void;
-  give: (bytes: number, who?: string) => void;
+  take: (bytes: number, who?: readonly string[]) => void;
+  give: (bytes: number, who?: readonly string[]) => void;
   state: () => RoomState;
 }
 
-/** A shared memory budget; past it, or past one caller's share, 503. */
-export function uploadRoom(most: number, ofOne = most): Room {
+/**
+ * A shared memory budget; past it, or past one of the shares, 503.
+ * @param ofEach how much each of the names in `who` may hold, such as a user and its company.
+ */
+export function uploadRoom(most: number, ...ofEach: readonly number[]): Room {
   let taken = 0;
-  const shares = new Map<string, number>();
+  const shares = ofEach.map((ofOne) => ({ ofOne, held: new Map<string, number>() }));
   return {
     state: () => ({ taken, most }),
-    take(bytes, who = '') {
-      const share = (shares.get(who) ?? 0) + bytes;
-      if (taken + bytes > most || share > ofOne) throw busy();
+    take(bytes, who = []) {
+      const after = shares.map(({ held }, index) => (held.get(who[index] ?? '') ?? 0) + bytes);
+      if (taken + bytes > most || shares.some(({ ofOne }, index) => (after[index] ?? 0) > ofOne)) throw busy();
       taken += bytes;
-      shares.set(who, share);
+      for (const [index, { held }] of shares.entries()) held.set(who[index] ?? '', after[index] ?? 0);
     },
-    give(bytes, who = '') {
+    give(bytes, who = []) {
       taken -= bytes;
-      const share = (shares.get(who) ?? 0) - bytes;
-      if (share > 0) shares.set(who, share);
-      else shares.delete(who);
+      for (const [index, { held }] of shares.entries()) {
+        const name = who[index] ?? '';
+        const left = (held.get(name) ?? 0) - bytes;
+        if (left > 0) held.set(name, left);
+        else held.delete(name);
+      }
     },
   };
 }
 
 const MB = 1024 * 1024;
-/** Enough for a user's largest sheet, and for a visitor's registration with all its papers. */
-export const rooms = { users: uploadRoom(512 * MB, 64 * MB), visitors: uploadRoom(64 * MB, 32 * MB) } as const;
+/**
+ * Enough for a user's largest sheet, and for a visitor's registration with all its papers. A company's users and keys together have a quarter
+ * of the users' room.
+ */
+export const rooms = { users: uploadRoom(512 * MB, 64 * MB, 128 * MB), visitors: uploadRoom(64 * MB, 32 * MB) } as const;
 /** A form without progress for this long is dropped with its connection. */
 const STALL_MS = 20_000;
 
 interface Reader {
   room: Room;
-  who: string;
+  who: readonly string[];
   stallMs?: number;
 }
 

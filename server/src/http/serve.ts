@@ -10,7 +10,7 @@ import { decodeNames, encodeNames } from '@aapurti/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 
-import type { Actor, Sessions } from '../actor.ts';
+import { type Actor, companyOf, type Sessions } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../env.ts';
 import { complain } from '../process/complain.ts';
@@ -24,6 +24,8 @@ import { type Form, readMultipart, rooms, type Upload } from './multipart.ts';
 import { network } from './rateLimits.ts';
 import { headerOf, isStrict, unknownFields } from './unknownFields.ts';
 import { Pdf, type ReplyTo, WireJson, Workbook } from '../reply.ts';
+import type { Caller } from './atWork.ts';
+import { weightOf } from './weights.ts';
 
 export interface ServeContext {
   db: Database;
@@ -77,6 +79,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
 ): void {
   served.set(app, [...servedOperations(app), operation]);
   const takesFiles = operation.files.length > 0;
+  const weight = weightOf(operation);
   (takesFiles ? app.forms : app).route({
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -84,8 +87,8 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     handler: async (request, reply) => {
       const token = bearer(request.headers.authorization);
       const actor = await callerOf(request, token);
-      const who = actor?.key === undefined ? (actor?.id ?? network(request.ip)) : `key ${actor.key.id}`;
-      const refusal = app.atWork.refusal(who);
+      const who = atWorkAs(actor, request.ip);
+      const refusal = app.atWork.refusal(who, weight);
       if (refusal !== undefined) throw refusal;
       if (admitCaller !== undefined) await admitCaller({ ctx, actor, address: request.ip } as Call<O, Ctx>);
       const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request, actor) : plainBody(request);
@@ -100,7 +103,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
             await finished(answer.body.content).catch(() => undefined);
           return reply;
         };
-        return await app.atWork.run(who, work, gone);
+        return await app.atWork.run(who, work, { weight, signal: gone });
       } catch (error) {
         if (!ctx.settings.production) checkRefusal(operation, error);
         throw error;
@@ -128,7 +131,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     if (token !== null && looksLikeKey(token)) {
       const refusal = keyRefusal(operation, actor, request.ip);
       if (refusal !== null) await refuseKey(token, refusal, request.ip);
-      if (actor?.key !== undefined) app.keyCalls.count(actor.key.id, ctx.clock().getTime());
+      if (actor?.key !== undefined) app.keyCalls.count(actor.key.id, { company: companyOf(actor), weight, now: ctx.clock().getTime() });
     }
     return admit(operation, token, actor);
   }
@@ -206,6 +209,12 @@ function addressRefusal(url: string): Refusal | undefined {
   return badRequest('The address was not understood.');
 }
 
+/** Whose share of the process a call takes. */
+function atWorkAs(actor: Actor | null, address: string): Caller {
+  if (actor === null) return { id: network(address), company: network(address) };
+  return { id: actor.key === undefined ? actor.id : `key ${actor.key.id}`, company: companyOf(actor), isKey: actor.key !== undefined };
+}
+
 /** The token, with or without `Bearer `. */
 function bearer(header: string | undefined): string | null {
   const token = header?.replace(/^Bearer /i, '').trim();
@@ -217,7 +226,8 @@ interface Body extends Omit<Form, 'body'> {
 }
 
 function readForm(operation: Operation, request: FastifyRequest, actor: Actor | null): Promise<Body> {
-  const reader = actor === null ? { room: rooms.visitors, who: network(request.ip) } : { room: rooms.users, who: actor.id };
+  const reader =
+    actor === null ? { room: rooms.visitors, who: [network(request.ip)] } : { room: rooms.users, who: [actor.id, companyOf(actor)] };
   return readMultipart(request, operation.files, operation.fileBytesMax, reader);
 }
 

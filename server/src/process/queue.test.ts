@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { Refusal } from '../refusal.ts';
 import { boundedQueue } from './queue.ts';
@@ -45,15 +45,17 @@ test('past the bound of waiting ones it refuses with 503 and Retry-After', async
   await Promise.all(accepted);
 });
 
-test('one caller fills no queue', async () => {
-  const run = boundedQueue(1, 10, 2);
+test('neither one caller nor one company fills a queue', async () => {
+  const run = boundedQueue(1, 10, [2, 3]);
   const { work, finishAll } = held();
-  const accepted = [run(work, { who: '1' }), run(work, { who: '1' })];
-  await expect(run(work, { who: '1' })).rejects.toMatchObject({ status: 503 });
-  accepted.push(run(work, { who: '2' }), run(work));
+  const accepted = [run(work, { who: ['1', 'mill'] }), run(work, { who: ['1', 'mill'] })];
+  await expect(run(work, { who: ['1', 'mill'] })).rejects.toMatchObject({ status: 503 });
+  accepted.push(run(work, { who: ['2', 'mill'] }));
+  await expect(run(work, { who: ['3', 'mill'] })).rejects.toMatchObject({ status: 503 });
+  accepted.push(run(work, { who: ['4', 'other'] }), run(work));
   await finishAll();
   await Promise.all(accepted);
-  const again = run(work, { who: '1' });
+  const again = run(work, { who: ['1', 'mill'] });
   await finishAll();
   await again;
 });
@@ -77,25 +79,4 @@ test('work that fails gives its place back', async () => {
   const run = boundedQueue(1, 0);
   await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(run(() => Promise.resolve('fine'))).resolves.toBe('fine');
-});
-
-test('where many wait, the next starts after twice the time of the one before it', async () => {
-  vi.useFakeTimers();
-  const run = boundedQueue(1, 10, Infinity, 2);
-  let started = 0;
-  const work = async () => {
-    started += 1;
-    await new Promise((end) => setTimeout(end, 100));
-  };
-  const all = Promise.all([run(work), run(work), run(work), run(work)]);
-  const startedBy: number[] = [];
-  for (let time = 0; time < 900; time += 100) {
-    await vi.advanceTimersByTimeAsync(99);
-    startedBy.push(started);
-    await vi.advanceTimersByTimeAsync(1);
-  }
-  await all;
-  vi.useRealTimers();
-  // Three and then two wait after the first two; one after the third.
-  expect(startedBy).toEqual([1, 1, 1, 2, 2, 2, 3, 4, 4]);
 });

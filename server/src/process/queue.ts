@@ -1,43 +1,43 @@
 import { busy } from '../refusal.ts';
 
 export interface Turn {
-  who?: string;
+  /** Such as a user and its company: each may have as many jobs in the queue as `ofEach` says. */
+  who?: readonly string[];
   /** Aborted once the caller has gone: the work is not started. */
   signal?: AbortSignal | undefined;
 }
 
-/** A job that follows many others starts after a rest of so many times as long as the one before it took. */
-const REST = 2;
-const REST_MS_MAX = 2_000;
-
-/**
- * Runs at most `atOnce` jobs at a time; the others wait in order of arrival. Past `waiting` of them, or `ofOne` of one caller, 503.
- * @param crowd from so many waiting jobs on, jobs rest between each other, which leaves the machine to other queues.
- */
-export function boundedQueue(atOnce: number, waiting: number, ofOne = Number.POSITIVE_INFINITY, crowd = Number.POSITIVE_INFINITY) {
+/** Runs at most `atOnce` jobs at a time; the others wait in order of arrival. Past `waiting` of them, or `ofEach` of one name, 503. */
+export function boundedQueue(atOnce: number, waiting: number, ofEach: readonly number[] = []) {
   let running = 0;
   const queue: (() => void)[] = [];
-  const callers: string[] = [];
+  const counts = ofEach.map((most) => ({ most, held: new Map<string, number>() }));
   /** Gives the slot to the next job, so that a newcomer cannot take it. */
   const handOn = () => {
     const next = queue.shift();
     if (next === undefined) running -= 1;
     else next();
   };
-  return async function run<Result>(work: () => Promise<Result>, { who, signal }: Turn = {}): Promise<Result> {
-    if (who !== undefined && callers.filter((each) => each === who).length >= ofOne) throw busy();
+  return async function run<Result>(work: () => Promise<Result>, { who = [], signal }: Turn = {}): Promise<Result> {
+    const own = counts.flatMap(({ most, held }, index) => {
+      const name = who[index];
+      return name === undefined ? [] : [{ name, most, held }];
+    });
+    const add = (by: number) => {
+      for (const { name, held } of own) held.set(name, (held.get(name) ?? 0) + by);
+      for (const { name, held } of own) if (held.get(name) === 0) held.delete(name);
+    };
+    if (own.some(({ name, most, held }) => (held.get(name) ?? 0) >= most)) throw busy();
     if (running >= atOnce && queue.length >= waiting) throw busy();
-    if (who !== undefined) callers.push(who);
+    add(1);
     if (running < atOnce) running += 1;
     else await new Promise<void>((start) => queue.push(start));
-    const started = performance.now();
     try {
       signal?.throwIfAborted();
       return await work();
     } finally {
-      if (who !== undefined) callers.splice(callers.indexOf(who), 1);
-      if (queue.length < crowd) handOn();
-      else setTimeout(handOn, Math.min(REST * (performance.now() - started), REST_MS_MAX));
+      add(-1);
+      handOn();
     }
   };
 }

@@ -14,7 +14,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers());
 
 /** An export without end, of rows that do not get smaller when they are packed. */
-async function download(id: string): Promise<{ content: Readable; source: { hasEnded: boolean } }> {
+async function download(id: string, isKey = false): Promise<{ content: Readable; source: { hasEnded: boolean } }> {
   const source = { hasEnded: false };
   async function* rows() {
     try {
@@ -23,7 +23,10 @@ async function download(id: string): Promise<{ content: Readable; source: { hasE
       source.hasEnded = true;
     }
   }
-  const { content } = await downloadSheet('a.xlsx', { text: exportColumn('Text') }, rows(), { sheet: 'A', reader: { id } });
+  const { content } = await downloadSheet('a.xlsx', { text: exportColumn('Text') }, rows(), {
+    sheet: 'A',
+    reader: { vendorId: id, ...(isKey && { key: { id: '1', scopes: [], addresses: [] } }) },
+  });
   return { content: content as Readable, source };
 }
 
@@ -59,8 +62,10 @@ test('nor does one trickle on for hours', async () => {
   while (!source.hasEnded) await turn();
 });
 
-test('one user has two at once, all together three', async () => {
-  const first = [await download('1'), await download('1')];
+test('one company has two at once, one of them by a key, all together three', async () => {
+  const first = [await download('1', true)];
+  await expect(download('1', true)).rejects.toMatchObject({ status: 503 });
+  first.push(await download('1'));
   await expect(download('1')).rejects.toMatchObject({ status: 503 });
   const other = await download('2');
   await expect(download('3')).rejects.toMatchObject({ status: 503 });
@@ -75,14 +80,14 @@ test('one user has two at once, all together three', async () => {
 
 test('workbooks that nobody reads share a bounded room, and give it back when they fail', async () => {
   const [room, workbook] = [uploadRoom(1_500_000), randomBytes(1_000_000)];
-  const content = handOut('faults.xlsx', workbook, room).content as Readable;
-  expect(() => handOut('faults.xlsx', workbook, room)).toThrow('The server is busy.');
+  const content = handOut('faults.xlsx', workbook, { vendorId: '1' }, room).content as Readable;
+  expect(() => handOut('faults.xlsx', workbook, { vendorId: '1' }, room)).toThrow('The server is busy.');
   content.read(0);
   await untilFull(content);
   const failed = once(content, 'close').catch((error: Error) => error.message);
   vi.advanceTimersByTime(30_000);
   expect(await failed).toBe('A workbook was not read on.');
-  const next = handOut('faults.xlsx', workbook, room).content as Readable;
+  const next = handOut('faults.xlsx', workbook, { vendorId: '1' }, room).content as Readable;
   expect(workbook.equals(await buffer(next))).toBe(true);
   next.destroy();
 });

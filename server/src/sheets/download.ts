@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { Sql } from 'sql-template-tag';
 
+import { type Actor, companyOf } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import { streamRows } from '../database/stream.ts';
 import { busy } from '../refusal.ts';
@@ -11,10 +12,13 @@ import { writeSheet, type WrittenColumns, type WrittenRow } from './write.ts';
 
 /** Exports at once: each holds a database connection until it is read. */
 const AT_ONCE = 3;
-/** Of one user. */
-const OF_ONE = 2;
-/** The user of each export. */
-const readers: string[] = [];
+/** Of one company; a key alone leaves one to the company's people. */
+const OF_COMPANY = 2;
+const OF_KEYS = 1;
+/** Of whom each export is. */
+const readers: Reader[] = [];
+
+type Reader = Pick<Actor, 'vendorId' | 'key'>;
 
 /** Milliseconds that a reader may pause: each time, and in all. */
 const WAIT_MAX = 30_000;
@@ -25,13 +29,15 @@ export async function downloadSheet<C extends WrittenColumns>(
   name: string,
   columns: C,
   rows: AsyncIterable<readonly WrittenRow<C>[]>,
-  { sheet, reader }: { sheet: string; reader: { readonly id: string } },
+  { sheet, reader }: { sheet: string; reader: Reader },
 ): Promise<Workbook> {
-  if (readers.length >= AT_ONCE || readers.filter((id) => id === reader.id).length >= OF_ONE) throw busy(5);
-  readers.push(reader.id);
+  const own = readers.filter((each) => companyOf(each) === companyOf(reader));
+  const keys = own.filter((each) => each.key !== undefined);
+  if (readers.length >= AT_ONCE || own.length >= OF_COMPANY || (reader.key !== undefined && keys.length >= OF_KEYS)) throw busy(5);
+  readers.push(reader);
   const content = impatient(writeSheet(columns, rows, { sheet }));
   content.once('close', () => {
-    readers.splice(readers.indexOf(reader.id), 1);
+    readers.splice(readers.indexOf(reader), 1);
   });
   // What fails before the first byte gives an error message, not half a file.
   await new Promise<void>((resolve, reject) => {
@@ -44,7 +50,7 @@ export async function downloadSheet<C extends WrittenColumns>(
 /** An export of all rows of a query, whose columns have the names of the sheet's fields. */
 export function exportRows(
   { reports }: { reports: Database },
-  reader: { readonly id: string },
+  reader: Reader,
   { name, sheet, columns }: { name: string; sheet: string; columns: WrittenColumns },
   query: Sql,
 ): Promise<Workbook> {
@@ -52,17 +58,18 @@ export function exportRows(
 }
 
 /** Marked workbooks stay in memory until they are read. */
-const UNREAD = uploadRoom(256 * 1024 * 1024);
+const UNREAD = uploadRoom(256 * 1024 * 1024, 128 * 1024 * 1024);
 const PIECE = 64 * 1024;
 
-/** A complete workbook as an answer, with the same limits of time. @throws Refusal 503 while too many are unread. */
-export function handOut(name: string, workbook: Buffer, room = UNREAD): Workbook {
-  room.take(workbook.length);
+/** A complete workbook as an answer, with the same limits of time. @throws Refusal 503 while too many are unread, or half of them by its company. */
+export function handOut(name: string, workbook: Buffer, reader: Reader, room = UNREAD): Workbook {
+  const who = [companyOf(reader)];
+  room.take(workbook.length, who);
   function* pieces() {
     for (let at = 0; at < workbook.length; at += PIECE) yield workbook.subarray(at, at + PIECE);
   }
   const content = impatient(Readable.from(pieces()));
-  content.once('close', () => room.give(workbook.length));
+  content.once('close', () => room.give(workbook.length, who));
   return new Workbook(name, content);
 }
 

@@ -4,6 +4,7 @@ import Piscina from 'piscina';
 import type { Settings } from '../env.ts';
 import type { Upload } from '../http/multipart.ts';
 import { complain } from '../process/complain.ts';
+import { companyOf } from '../actor.ts';
 import { boundedQueue } from '../process/queue.ts';
 import { invalid, Refusal } from '../refusal.ts';
 import type { SheetFile } from './file.ts';
@@ -54,8 +55,8 @@ export function openUploads(
     workerData: data,
   });
   threads.on('error', complain);
-  /** One file at a time limits the memory. At most 20 wait, four of one user. */
-  const inTurn = boundedQueue(1, 20, 4);
+  /** One file at a time limits the memory. At most 20 wait, four of one user, eight of one company. */
+  const inTurn = boundedQueue(1, 20, [4, 8]);
 
   async function runInThread(job: Job, signal: AbortSignal): Promise<Outcome> {
     const late = AbortSignal.timeout(timeMs);
@@ -74,7 +75,7 @@ export function openUploads(
     const { name, content } = checkedFile(given, csvAllowed);
     const [now, itemSource] = [world.clock().getTime(), world.itemSource()];
     const job: Job = { sheet, actor, owner, csvAllowed, file: { name, content }, todo, done, now, itemSource, ...(once && { once }) };
-    return inTurn(() => runInThread(job, signal), { who: actor.id, signal });
+    return inTurn(() => runInThread(job, signal), { who: [actor.id, companyOf(actor)], signal });
   }
 
   return {
