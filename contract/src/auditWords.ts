@@ -26,6 +26,7 @@ export const ENTITIES = {
   buyerSite: 'Site',
   key: 'API key',
   webhook: 'Webhook',
+  list: 'List',
 };
 export type AuditEntity = keyof typeof ENTITIES;
 
@@ -162,6 +163,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'codeList.units': 'Loaded units',
   'codeList.hsn': 'Loaded HSN codes',
   'codeList.ifsc': 'Loaded IFSC codes',
+  'list.download': 'Downloaded a list',
+  'list.read': 'Read many rows of a list',
   'buyer.pull': "Pulled from the buyer's system",
 };
 

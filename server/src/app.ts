@@ -20,6 +20,7 @@ import { answerBadAddress, answerErrors, answerUnparsed } from './http/answerErr
 import { KeyCalls } from './http/apiKeys.ts';
 import { AtWork } from './http/atWork.ts';
 import { openApiRoutes } from './http/openapi.ts';
+import { MassReads } from './http/massReads.ts';
 import { openForms } from './http/forms.ts';
 import { healthRoutes } from './http/health.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
@@ -70,6 +71,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.server.maxConnections = CONNECTIONS_MAX;
   app.decorate('atWork', new AtWork(ctx.settings.databasePool));
   app.decorate('keyCalls', new KeyCalls());
+  app.decorate('massReads', new MassReads());
   answerErrors(app);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

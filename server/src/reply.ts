@@ -6,8 +6,11 @@ import type * as z from 'zod';
 /** JSON made by the database under the wire's names, sent as it is. */
 export class WireJson {
   readonly text: string;
-  constructor(text: string) {
+  /** How many records of a list it holds. */
+  readonly rows: number | undefined;
+  constructor(text: string, rows?: number) {
     this.text = text;
+    this.rows = rows;
   }
 }
 
@@ -16,10 +19,13 @@ export class Workbook {
   readonly name: string;
   readonly content: Readable | Buffer;
   readonly type: string;
-  constructor(name: string, content: Readable | Buffer, type: string = WORKBOOK_TYPE) {
+  /** How many stored rows it holds so far; absent where it holds none. */
+  readonly rows: (() => number) | undefined;
+  constructor(name: string, content: Readable | Buffer, { type = WORKBOOK_TYPE, rows }: { type?: string; rows?: () => number } = {}) {
     this.name = name;
     this.content = content;
     this.type = type;
+    this.rows = rows;
   }
 }
 

@@ -152,7 +152,7 @@ export async function listUsers(ctx: Context, actor: Actor, query: QueryOf<typeo
     page: pageOf(query),
   });
   const rows = (JSON.parse(found.body.text) as UserRow[]).map((row) => toUser(ctx, row, actor.id));
-  return { ...found, body: new WireJson(JSON.stringify(encodeNames(rows))) };
+  return { ...found, body: new WireJson(JSON.stringify(encodeNames(rows)), found.count) };
 }
 
 /** For the user selector: everyone by name, unpaged. */

@@ -56,7 +56,7 @@ export async function listAudit(ctx: ServeContext, query: QueryOf<typeof audit.l
 }
 
 function renamed(found: ListResult): ListResult {
-  return { ...found, body: new WireJson(JSON.stringify(encodeNames(JSON.parse(found.body.text)))) };
+  return { ...found, body: new WireJson(JSON.stringify(encodeNames(JSON.parse(found.body.text))), found.count) };
 }
 
 /** Records whose owner may read their history. */

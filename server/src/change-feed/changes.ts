@@ -111,7 +111,10 @@ async function pageOf(ctx: Context, actor: Actor, query: Query): Promise<WireJso
   const page =
     cursor.reading === null ? await logged(ctx, actor, query, entities, cursor, now) : await records(ctx, actor, query, entities, cursor);
   const changes = await withRecords(ctx, actor, query, page.changes);
-  return new WireJson(`{"changes":[${changes.join(',')}],"cursor":${JSON.stringify(write(page.next, feed))},"more":${page.more}}`);
+  return new WireJson(
+    `{"changes":[${changes.join(',')}],"cursor":${JSON.stringify(write(page.next, feed))},"more":${page.more}}`,
+    changes.length,
+  );
 }
 
 interface Page {

@@ -113,7 +113,7 @@ export async function listRows(db: Database, spec: ListSpec): Promise<ListResult
   const pageSize = Math.min(page.limit, PAGE_SIZE_MAX);
   const byKey = isInOwnOrder && (page.number === null || page.startAfter !== undefined);
   const next = byKey ? { startAfter: last } : { page: (page.offset + page.limit) / pageSize + 1, pageSize };
-  return { body: new WireJson(body), total, count, headers, ...(isLeft && { next }) };
+  return { body: new WireJson(body, count), total, count, headers, ...(isLeft && { next }) };
 }
 
 const ALONE = 'It reads a list in its own order, newest first: leave out page, sortBy and sortOrder.';
@@ -183,7 +183,7 @@ export function listReply(list: ListResult): Pick<ListResult, 'body' | 'headers'
 
 /** The specification's wrapped list, always 200. */
 export function resultReply(list: ListResult): Pick<ListResult, 'body' | 'headers' | 'next'> & { status: 200 } {
-  return { ...listReply(list), status: 200, body: new WireJson(`{"result":${list.body.text}}`) };
+  return { ...listReply(list), status: 200, body: new WireJson(`{"result":${list.body.text}}`, list.count) };
 }
 
 function conditions({ scope = [], where = [] }: { scope?: Conditions; where?: Conditions }): Sql {

@@ -164,11 +164,14 @@ export async function checkEwayBills(ctx: Context, actor: Actor, chosen: Chosen)
 /** The file for the portal's bulk upload, written while it is read. @throws Refusal 422 where no note can stand in it. */
 export async function ewayFile(ctx: Context, actor: Actor, chosen: BodyOf<typeof ewayBills.file>): Promise<Workbook> {
   const [fallback, today] = [fallbackState(ctx.settings), indianDay(ctx.clock())];
+  let count = 0;
   async function* bills(): AsyncGenerator<string> {
     for await (const rows of streamRows<Row>(ctx.reports, chosenRows(actor, chosen))) {
       for (const row of rows) {
         const { problem, source } = judge(row, fallback, today);
-        if (problem === null && source !== null) yield JSON.stringify(ewayBill(source));
+        if (problem !== null || source === null) continue;
+        count += 1;
+        yield JSON.stringify(ewayBill(source));
       }
     }
   }
@@ -184,5 +187,5 @@ export async function ewayFile(ctx: Context, actor: Actor, chosen: BodyOf<typeof
       await all.return(undefined);
     }
   }
-  return new Workbook(`eway-bills-${today}.json`, Readable.from(text(), { objectMode: false }), FILE_TYPE);
+  return new Workbook(`eway-bills-${today}.json`, Readable.from(text(), { objectMode: false }), { type: FILE_TYPE, rows: () => count });
 }

@@ -21,6 +21,7 @@ import { onceByKey } from './idempotency.ts';
 import { UNREAD_FORM } from './forms.ts';
 import { declaresRefusal } from './openapi.answers.ts';
 import { type Form, readMultipart, rooms, type Upload } from './multipart.ts';
+import { recordRead } from './massReads.ts';
 import { network } from './rateLimits.ts';
 import { headerOf, isStrict, unknownFields } from './unknownFields.ts';
 import { Pdf, type ReplyTo, WireJson, Workbook } from '../reply.ts';
@@ -101,6 +102,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
           // An export holds its connection until its reader has all of it.
           if (answer.body instanceof Workbook && answer.body.content instanceof Readable)
             await finished(answer.body.content).catch(() => undefined);
+          await noteRead(request, actor, body, answer.body).catch(complain);
           return reply;
         };
         return await app.atWork.run(who, work, { weight, signal: gone });
@@ -134,6 +136,17 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
       if (actor?.key !== undefined) app.keyCalls.count(actor.key.id, { company: companyOf(actor), weight, now: ctx.clock().getTime() });
     }
     return admit(operation, token, actor);
+  }
+
+  /** Logs downloads of lists, whole or broken off, and mass reads: docs/audit.md. */
+  async function noteRead(request: FastifyRequest, actor: Actor | null, sent: unknown, answered: unknown): Promise<void> {
+    if (actor === null) return;
+    const filters = { ...(request.query as object), ...(operation.method === 'POST' && typeof sent === 'object' ? sent : {}) };
+    if (answered instanceof Workbook && answered.rows !== undefined)
+      await recordRead(ctx.db, actor, 'list.download', { operation, filters, rows: answered.rows() });
+    if (!(answered instanceof WireJson) || answered.rows === undefined) return;
+    const rows = app.massReads.add(actor.id, operation.id, answered.rows, ctx.clock());
+    if (rows !== null) await recordRead(ctx.db, actor, 'list.read', { operation, filters, rows });
   }
 
   async function refuseKey(key: string, { refusal, reason }: KeyRefusal, address: string): Promise<never> {

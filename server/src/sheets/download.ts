@@ -35,7 +35,14 @@ export async function downloadSheet<C extends WrittenColumns>(
   const keys = own.filter((each) => each.key !== undefined);
   if (readers.length >= AT_ONCE || own.length >= OF_COMPANY || (reader.key !== undefined && keys.length >= OF_KEYS)) throw busy(5);
   readers.push(reader);
-  const content = impatient(writeSheet(columns, rows, { sheet }));
+  let count = 0;
+  async function* counted() {
+    for await (const batch of rows) {
+      count += batch.length;
+      yield batch;
+    }
+  }
+  const content = impatient(writeSheet(columns, counted(), { sheet }));
   content.once('close', () => {
     readers.splice(readers.indexOf(reader), 1);
   });
@@ -44,7 +51,7 @@ export async function downloadSheet<C extends WrittenColumns>(
     content.once('readable', resolve);
     content.once('error', reject);
   });
-  return new Workbook(name, content);
+  return new Workbook(name, content, { rows: () => count });
 }
 
 /** An export of all rows of a query, whose columns have the names of the sheet's fields. */
