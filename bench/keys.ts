@@ -25,11 +25,11 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
   /** A key of a vendor of its own: the keys of one company share a limit too. */
   async function addKey(): Promise<string> {
     const key = newKey();
-    const id = owners.pop();
+    const owner = owners.pop();
     await db.execute(sql`
       insert into api_keys (vendor_id, user_id, membership_id, name, prefix, key_hash, scopes, created_at, expires_at)
-      select ${id}, ${id}, memberships.id, 'Bench', 'aap_live_', ${hashToken(key)}, '{invoices:read}', now(), now() + interval '1 day'
-      from memberships where user_id = ${id}`);
+      select ${owner}, ${owner}, memberships.id, 'Bench', 'aap_live_', ${hashToken(key)}, '{invoices:read}', now(), now() + interval '1 day'
+      from memberships where user_id = ${owner}`);
     return key;
   }
   async function call(token: string): Promise<void> {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 
+import { recordRead } from './audit/reads.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { changeFeedRoutes } from './change-feed/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
@@ -71,7 +72,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.server.maxConnections = CONNECTIONS_MAX;
   app.decorate('atWork', new AtWork(ctx.settings.databasePool));
   app.decorate('keyCalls', new KeyCalls());
-  app.decorate('massReads', new MassReads());
+  app.decorate('massReads', new MassReads(recordRead));
   answerErrors(app);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

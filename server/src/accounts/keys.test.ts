@@ -268,7 +268,7 @@ test('a company has a limited number of keys', async () => {
   expect(await vendor.post('/api/keys', body)).toMatchObject({ status: 409, body: { message: messages.many } });
 });
 
-const counted = (now: number, weight = 1, company = 'vendor 1') => ({ company, weight, now });
+const counted = (at: number, weight = 1, company = 'vendor 1') => ({ company, weight, now: at });
 
 test('calls of a key are limited by the minute', () => {
   const calls = new KeyCalls();

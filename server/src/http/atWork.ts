@@ -18,7 +18,7 @@ const WAITING_OF_ONE = 40;
 const CROWD = 20;
 /** A job of a crowd gives its place on after a rest of so many times as long as it took. */
 const REST = 2;
-const REST_MS_MAX = 2_000;
+const REST_MS_MAX = 10_000;
 const RETRY_SECONDS = 1;
 
 export interface Caller {

@@ -61,7 +61,7 @@ test('what a caller names its filters neither hides an entry nor makes it long',
 });
 
 test('rows that a person reads of a list are logged past each bound once a day, over pages and keys', () => {
-  const reads = new MassReads();
+  const reads = new MassReads(async () => undefined);
   const day = new Date('2026-11-25T06:00:00Z');
   const told: number[] = [];
   for (let page = 0; page < 1_100; page += 1) {

@@ -21,7 +21,6 @@ import { onceByKey } from './idempotency.ts';
 import { UNREAD_FORM } from './forms.ts';
 import { declaresRefusal } from './openapi.answers.ts';
 import { type Form, readMultipart, rooms, type Upload } from './multipart.ts';
-import { recordRead } from './massReads.ts';
 import { network } from './rateLimits.ts';
 import { headerOf, isStrict, unknownFields } from './unknownFields.ts';
 import { Pdf, type ReplyTo, WireJson, Workbook } from '../reply.ts';
@@ -143,10 +142,10 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     if (actor === null) return;
     const filters = { ...(request.query as object), ...(operation.method === 'POST' && typeof sent === 'object' ? sent : {}) };
     if (answered instanceof Workbook && answered.rows !== undefined)
-      await recordRead(ctx.db, actor, 'list.download', { operation, filters, rows: answered.rows() });
+      await app.massReads.record(ctx.db, actor, 'list.download', { operation, filters, rows: answered.rows() });
     if (!(answered instanceof WireJson) || answered.rows === undefined) return;
     const rows = app.massReads.add(actor.id, operation.id, answered.rows, ctx.clock());
-    if (rows !== null) await recordRead(ctx.db, actor, 'list.read', { operation, filters, rows });
+    if (rows !== null) await app.massReads.record(ctx.db, actor, 'list.read', { operation, filters, rows });
   }
 
   async function refuseKey(key: string, { refusal, reason }: KeyRefusal, address: string): Promise<never> {
