@@ -56,7 +56,8 @@ export async function invite(ctx: Context, actor: Actor, vendorId: string | null
       insert into invitations (vendor_id, email, role, limit_amount, site_ids, secret_hash, invited_by, expires_at)
       values (${vendorId}, ${email}, ${role}, ${limit}, ${siteIds}::bigint[], ${hash}, ${actor.id}, ${expiry})
       on conflict (vendor_id, lower(email)) do update set email = excluded.email, role = excluded.role, limit_amount = excluded.limit_amount,
-        site_ids = excluded.site_ids, secret_hash = excluded.secret_hash, invited_by = excluded.invited_by, expires_at = excluded.expires_at
+        site_ids = excluded.site_ids, secret_hash = excluded.secret_hash, invited_by = excluded.invited_by, expires_at = excluded.expires_at,
+        idp_id = null
       returning id::text`);
     if (made === undefined) throw new Error('an invitation was stored');
     const after = { email, role, limitAmount: limit, sites };
@@ -66,21 +67,22 @@ export async function invite(ctx: Context, actor: Actor, vendorId: string | null
 }
 
 /**
- * Invites a new person whom a provider has named, in the name of the administrator who set it up. Nothing happens for an address that has
- * an account or an open invitation.
+ * Invites a new person whom a provider has named, in the name of the administrator who set it up, as long as that one may invite. Nothing
+ * happens for an address that has an account or an open invitation.
  */
 export async function inviteUnknown(
   ctx: Context,
-  { vendorId, savedBy, email, role }: { vendorId: string | null; savedBy: string; email: string; role: Role },
+  { idpId, vendorId, savedBy, email, role }: { idpId: string; vendorId: string | null; savedBy: string; email: string; role: Role },
 ): Promise<void> {
   const { secret, hash, expiry } = newSecret(ctx.clock());
   await ctx.db.transaction(async (tx) => {
     if (!isEmail.safeParse(email).success || (await accountOf(tx, email)) !== undefined) return;
     const made = await tx.first<{ id: string }>(sql`
-      insert into invitations as old (vendor_id, email, role, secret_hash, invited_by, expires_at)
-      values (${vendorId}, ${email}, ${role}, ${hash}, ${savedBy}, ${expiry})
+      insert into invitations as old (vendor_id, email, role, secret_hash, invited_by, expires_at, idp_id)
+      select ${vendorId}, ${email}, ${role}, ${hash}, ${savedBy}, ${expiry}, ${idpId}
+      where may_invite(${savedBy}, ${vendorId})
       on conflict (vendor_id, lower(email)) do update set role = excluded.role, limit_amount = null, site_ids = null, secret_hash = excluded.secret_hash,
-        invited_by = excluded.invited_by, expires_at = excluded.expires_at
+        invited_by = excluded.invited_by, expires_at = excluded.expires_at, idp_id = excluded.idp_id
       where old.expires_at <= ${ctx.clock()}
       returning id::text`);
     if (made === undefined) return;
@@ -142,7 +144,7 @@ export async function resend(ctx: Context, actor: Actor, id: string): Promise<vo
   const { secret, hash, expiry } = newSecret(ctx.clock());
   await ctx.db.transaction(async (tx) => {
     const found = await tx.first<Stored>(sql`
-      update invitations set secret_hash = ${hash}, expires_at = ${expiry}, invited_by = ${actor.id}
+      update invitations set secret_hash = ${hash}, expires_at = ${expiry}, invited_by = ${actor.id}, idp_id = null
       where id = ${idOf(id)} and ${companiesOf(sql`vendor_id`, actor)} returning ${columns}`);
     if (found === undefined) throw notFound();
     await recordAudit(tx, { ...entryOf(actor, found.vendorId, found.id), action: 'member.resend', after: { email: found.email } });
@@ -165,10 +167,11 @@ async function accountOf(db: Database, email: string) {
     select id::text, exists (select from memberships where user_id = users.id) as "isMember" from users where lower(email) = lower(${email})`);
 }
 
-/** @throws Refusal 409 where the link works no more. */
+/** The invitation of a link, whose sender may still send it. @throws Refusal 409 where the link works no more. */
 export async function findLive(ctx: Context, secret: string, lock: boolean): Promise<Stored> {
   const found = await ctx.db.first<Stored>(sql`
-    select ${columns} from invitations where secret_hash = ${hashToken(secret)} and expires_at > ${ctx.clock()} ${lock ? sql`for update` : sql``}`);
+    select ${columns} from invitations where secret_hash = ${hashToken(secret)} and expires_at > ${ctx.clock()}
+      and may_invite(invited_by, vendor_id) ${lock ? sql`for update` : sql``}`);
   if (found === undefined) throw conflict(messages.dead);
   return found;
 }
@@ -255,7 +258,7 @@ async function newPerson(ctx: Context, { email, vendorId }: Stored, body: BodyOf
   return { ...parsed.data, email, passwordHash: isProved ? null : await hashPassword(password) };
 }
 
-/** Adds the person, or takes back one who was no member of any company. */
+/** Adds the person, or takes back one who was no member of any company; whom the buyer has deactivated stays so. */
 async function storePerson(
   tx: Database,
   { vendorId, invitedBy }: Stored,
@@ -269,7 +272,7 @@ async function storePerson(
     await lockForSignIns(tx, account.id);
     await tx.execute(sql`
       update users set first_name = ${firstName}, last_name = ${lastName}, mobile_number = ${mobileNumber}, password_hash = ${passwordHash},
-        is_active = is_active or company_id is not null, updated_at = clock_timestamp() where id = ${account.id}`);
+        updated_at = clock_timestamp() where id = ${account.id}`);
     return account.id;
   }
   try {

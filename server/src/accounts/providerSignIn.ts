@@ -131,7 +131,7 @@ async function inviteKnownDomain(ctx: Context, idpId: string, { email }: Named):
   const idp = await ctx.db.first<{ vendorId: string | null; role: Role | null; domains: string[]; savedBy: string }>(sql`
     select vendor_id::text as "vendorId", default_role as role, domains, saved_by::text as "savedBy" from idps where id = ${idpId}`);
   if (email === null || idp === undefined || idp.role === null || !isOf(idp.domains, email)) return;
-  await inviteUnknown(ctx, { ...idp, role: idp.role, email });
+  await inviteUnknown(ctx, { ...idp, idpId, role: idp.role, email });
 }
 
 function isOf(domains: readonly string[], email: string | null): boolean {

@@ -148,7 +148,7 @@ async function storeSecret(ctx: Context, id: string, secret: string | null): Pro
 /** Ends what rests on the provider's word: links, sessions and what waits for them. @returns whose sessions ended. */
 async function endSignIns(tx: Database, id: string): Promise<string[]> {
   const ended = await tx.rows<{ id: string }>(sql`delete from sessions where idp_id = ${id} returning user_id::text as id`);
-  for (const table of [sql`identities`, sql`sign_in_challenges`, sql`idp_attempts`, sql`idp_proofs`])
+  for (const table of [sql`identities`, sql`sign_in_challenges`, sql`idp_attempts`, sql`idp_proofs`, sql`invitations`])
     await tx.execute(sql`delete from ${table} where idp_id = ${id}`);
   for (const each of ended) await announceChange(tx, each.id);
   return ended.map((each) => each.id);

@@ -1,0 +1,135 @@
+import { messages } from '@aapurti/contract/members';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type Api, Caller, startApi } from '../../test/api.ts';
+import { newMember } from '../../test/members.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+});
+afterAll(() => api.close());
+
+/** Invites an address, and gives the secret of the mailed link. */
+async function invited(sender: Caller, body: object = {}, email = `clerk${api.serial()}@example.org`) {
+  expect((await sender.post('/api/members/invitations', { email, role: 'reader', ...body })).status).toBe(200);
+  const mails = (await api.visitor.get('/api/outbox')).body as { to: string; text: string }[];
+  return { email, secret: /\/invitation\/([\w-]+)/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1] ?? '' };
+}
+const accept = (secret: string) =>
+  api.visitor.post('/api/invitations/accept', {
+    secret,
+    firstName: 'Meera',
+    lastName: 'Shah',
+    mobileNumber: String(8_700_000_000 + api.serial()),
+    passWord: 'a clerk of the mill',
+  });
+async function memberId(caller: Caller, whom: Caller): Promise<string> {
+  const { members } = (await caller.get('/api/members')).body as { members: { _id: string; userId: string }[] };
+  return String(members.find(({ userId }) => userId === whom.user.id)?._id);
+}
+
+test('of somebody who may still send it is accepted', async () => {
+  const owner = await api.newVendor();
+  const { secret } = await invited(await newMember(api, owner, 'owner'));
+  expect((await accept(secret)).status).toBe(200);
+});
+
+/** What takes the right from the second owner, or administrator, who has invited. */
+const LOSSES: Record<string, (first: Caller, second: Caller, id: string) => Promise<{ status: number }>> = {
+  'has another role': (first, _, id) => first.put(`/api/members/${id}`, { role: 'reader' }),
+  'was removed': (first, _, id) => first.delete(`/api/members/${id}`),
+  'has left': (_, second, id) => second.delete(`/api/members/${id}`),
+  'was deactivated': async (_, second) => (await api.newAdmin()).put(`/api/auth/edit/${second.user.id}`, { isActive: false }),
+  'works for a vendor that was deactivated': async (first) =>
+    (await api.newAdmin()).put(`/api/auth/edit/${first.user.id}`, { isActive: false }),
+};
+
+test.each(Object.keys(LOSSES))('of an owner who %s ends, for good', async (what) => {
+  const first = await api.newVendor();
+  const second = await newMember(api, first, 'owner');
+  const [{ secret, email }, byFirst] = [await invited(second), what.includes('vendor') ? null : await invited(first)];
+  expect((await LOSSES[what]?.(first, second, await memberId(first, second)))?.status).toBe(200);
+  expect((await api.visitor.post('/api/invitations/get', { secret })).body.message).toBe(messages.dead);
+  const refused = await accept(secret);
+  expect([refused.status, refused.body.message]).toEqual([409, messages.dead]);
+  // The right given back does not bring it back.
+  await api.ctx.db.execute(sql`update users set is_active = true where id in (${first.user.id}, ${second.user.id})`);
+  await api.ctx.db.execute(sql`
+    insert into memberships (user_id, vendor_id, role) values (${second.user.id}, ${first.user.id}, 'owner')
+    on conflict (user_id, vendor_id) do update set role = 'owner'`);
+  expect((await accept(secret)).status).toBe(409);
+  expect((await first.get('/api/members')).body.invitations.map((each: { email: string }) => each.email)).not.toContain(email);
+  // Those of others go on.
+  if (byFirst !== null) expect((await accept(byFirst.secret)).status).toBe(200);
+});
+
+test.each(['auditor', 'removed', 'inactive'])(
+  'of an administrator of the buyer who is %s by now ends, to the buyer and to vendors',
+  async (what) => {
+    const [first, vendor] = [await api.newAdmin(), await api.newVendor()];
+    const second = await newMember(api, first, 'administrator');
+    const links = [await invited(second, { role: 'buyer' }), await invited(second, { role: 'owner', userID: vendor.user.id })];
+    const id = await memberId(first, second);
+    const { status } =
+      what === 'removed'
+        ? await first.delete(`/api/members/${id}`)
+        : what === 'inactive'
+          ? await first.put(`/api/auth/edit/${second.user.id}`, { isActive: false })
+          : await first.put(`/api/members/${id}`, { role: 'auditor' });
+    expect(status).toBe(200);
+    for (const { secret } of links) expect((await accept(secret)).status).toBe(409);
+  },
+);
+
+test('that was written while the sender lost the right is dead, too', async () => {
+  const owner = await api.newVendor();
+  const second = await newMember(api, owner, 'owner');
+  const { secret } = await invited(second);
+  // As it is where the invitation commits after the change of the role.
+  const [kept] = await api.ctx.db.rows<{ secret_hash: Buffer; email: string }>(sql`
+    select secret_hash, email from invitations where invited_by = ${second.user.id}`);
+  expect((await owner.put(`/api/members/${await memberId(owner, second)}`, { role: 'reader' })).status).toBe(200);
+  await api.ctx.db.execute(sql`
+    insert into invitations (vendor_id, email, role, secret_hash, invited_by, expires_at)
+    values (${owner.user.id}, ${kept?.email}, 'owner', ${kept?.secret_hash}, ${second.user.id}, now() + interval '1 day')`);
+  expect((await accept(secret)).status).toBe(409);
+});
+
+test('goes on in the name of an owner who has sent it again', async () => {
+  const owner = await api.newVendor();
+  const second = await newMember(api, owner, 'owner');
+  const { email } = await invited(second);
+  const [{ _id }] = (await owner.get('/api/members')).body.invitations;
+  expect((await owner.post(`/api/members/invitations/${_id}/resend`)).status).toBe(200);
+  expect((await owner.delete(`/api/members/${await memberId(owner, second)}`)).status).toBe(200);
+  const mails = (await api.visitor.get('/api/outbox')).body as { to: string; text: string }[];
+  const secrets = mails.filter(({ to }) => to === email).map(({ text }) => /\/invitation\/([\w-]+)/.exec(text)?.[1] ?? '');
+  const statuses = await Promise.all(secrets.map(async (secret) => (await accept(secret)).status));
+  expect(statuses.toSorted()).toEqual([200, 409]);
+});
+
+test('by a vendor does not activate a person whom the buyer has deactivated', async () => {
+  const [owner, admin] = [await api.newVendor(), await api.newAdmin()];
+  const clerk = await newMember(api, owner, 'reader');
+  expect((await admin.put(`/api/auth/edit/${clerk.user.id}`, { isActive: false })).status).toBe(200);
+  expect((await owner.delete(`/api/members/${await memberId(owner, clerk)}`)).status).toBe(200);
+  const { secret } = await invited(owner, { role: 'owner' }, clerk.user.email);
+  expect((await accept(secret)).status).toBe(200);
+  const session = await api.signIn({ ...clerk.user, password: 'a clerk of the mill' });
+  expect((await session.get('/api/invoice/get')).status).toBe(403);
+  expect((await admin.put(`/api/auth/edit/${clerk.user.id}`, { isActive: true })).status).toBe(200);
+  expect((await session.get('/api/invoice/get')).status).toBe(201);
+});
+
+test('in the name of a provider ends with it', async () => {
+  const admin = await api.newAdmin();
+  const provider = await api.ctx.db.one<{ id: string }>(sql`
+    insert into idps (name, issuer, client_id, saved_by) values ('Stores', 'https://login.example', 'aapurti', ${admin.user.id}) returning id::text`);
+  const { secret, email } = await invited(admin, { role: 'buyer' });
+  await api.ctx.db.execute(sql`update invitations set idp_id = ${provider.id} where email = ${email}`);
+  expect((await api.visitor.post('/api/invitations/get', { secret })).status).toBe(200);
+  expect((await admin.delete(`/api/provider/remove/${provider.id}`)).status).toBe(200);
+  expect((await accept(secret)).status).toBe(409);
+});
