@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { anything, requiredText } from './fields.ts';
-import { idParams, listQuery, message, operation, textFilter } from './operation.ts';
+import { idParams, listQuery, message, operation, proof, textFilter } from './operation.ts';
 
 export const VENDOR_TYPES = ['Farmer', 'Manufacturer', 'Traders', 'Packhouse', 'Millers', 'Packaging house', 'Processors'] as const;
 
@@ -225,7 +225,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/create',
     access: 'optional',
-    body: userBody,
+    body: userBody.extend(proof),
     files: FILE_SLOTS,
     idempotent: true,
     replies: {
@@ -306,7 +306,7 @@ export const accounts = {
     access: 'optional',
     whileSentBack: true,
     params: idParams,
-    body: userBody,
+    body: userBody.extend(proof),
     files: FILE_SLOTS,
     replies: { 200: z.object({ message: z.string(), data: user.nullable() }), 201: duplicate },
   }),

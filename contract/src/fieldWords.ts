@@ -56,10 +56,15 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
     { _id: '4711', updatedAt: '2026-04-15T09:31:07.000Z' },
   ],
   'Problem.secondFactor': 'An administrator has to set up a second factor before anything else.',
+  'Problem.code': ['Where the call asks for a sign-in of the last 15 minutes: send it again with `currentPassWord`.', 'password_required'],
   'Problem.provider': 'The caller has to sign in with the sign-in provider of the company before anything else.',
 
   // Signing in, users
   email: ['E-mail address.', 'meera@sahyadri.example'],
+  currentPassWord: [
+    'The caller’s password, where the sign-in is older than 15 minutes and the call asks for it (403 with `code: "password_required"`).',
+    'monsoon-harvest-2026',
+  ],
   passWord: ['Password, 8 to 200 characters where it is new.', 'monsoon-harvest-2026'],
   token: ['The token of the session, for the Authorization header.', 'Yk3v8sQpT1mN5xR7wZ2aB4cD6eF8gH0jK2lM4nP6qR8'],
   'mail.token': ['What stands in the link of the mail.', '12.orders.q7Vb3nXc'],

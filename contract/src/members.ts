@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { anything, email, isIsoDate } from './fields.ts';
-import { idParams, message, operation, ownerChoice } from './operation.ts';
+import { idParams, message, operation, ownerChoice, proof } from './operation.ts';
 import { MONEY, optionalNumber } from './numbers.ts';
 import { BUYER_ROLES, VENDOR_ROLES } from './roles.ts';
 
@@ -121,7 +121,7 @@ export const members = {
     path: '/api/members/{id}',
     access: 'people',
     params: idParams,
-    body: z.object({ role, limitAmount, siteIds: siteIds.optional(), updatedAt: z.string().optional() }),
+    body: z.object({ role, limitAmount, siteIds: siteIds.optional(), updatedAt: z.string().optional(), ...proof }),
     replies: { 200: message },
   }),
   remove: operation({
@@ -139,7 +139,7 @@ export const members = {
     method: 'POST',
     path: '/api/members/invitations',
     access: 'people',
-    body: z.object({ email, role, limitAmount, siteIds: siteIds.default([]), userID: ownerChoice }),
+    body: z.object({ email, role, limitAmount, siteIds: siteIds.default([]), userID: ownerChoice, ...proof }),
     idempotent: true,
     replies: { 200: message },
   }),
@@ -150,6 +150,7 @@ export const members = {
     path: '/api/members/invitations/{id}/resend',
     access: 'people',
     params: idParams,
+    body: z.object(proof),
     replies: { 200: message },
   }),
   withdraw: operation({
@@ -167,7 +168,7 @@ export const members = {
     method: 'POST',
     path: '/api/members/delegations',
     access: 'people',
-    body: z.object({ from: z.string().min(1, messages.member), to: z.string().min(1, messages.member), ...days }),
+    body: z.object({ from: z.string().min(1, messages.member), to: z.string().min(1, messages.member), ...days, ...proof }),
     idempotent: true,
     replies: { 200: message },
   }),
@@ -194,7 +195,7 @@ export const members = {
     method: 'POST',
     path: '/api/leave',
     access: 'members',
-    body: z.object({ to: z.string().min(1, messages.member), ...days }),
+    body: z.object({ to: z.string().min(1, messages.member), ...days, ...proof }),
     idempotent: true,
     replies: { 200: message },
   }),

@@ -99,6 +99,18 @@ export type ParamsOf<O extends Operation> = z.output<O['params']>;
 export type QueryOf<O extends Operation> = z.output<O['query']>;
 export type BodyOf<O extends Operation> = z.output<O['body']>;
 
+/** Minutes after a sign-in in which it still proves who calls. */
+export const FRESH_MINUTES = 15;
+
+/** What a call refuses with where neither a fresh sign-in nor the password proves who calls. */
+export const PASSWORD_REQUIRED = 'password_required';
+
+/**
+ * Fields of the body of a call that may ask for a fresh sign-in or the caller's password: a stolen token must not become an account. The
+ * server looks for the proof wherever a body has them, and the screens ask for the password.
+ */
+export const proof = { currentPassWord: z.string().max(1000).optional() };
+
 /** Every error answer. `errors` holds one message a field, under the field's name on the wire. */
 export const problem = z.object({
   message: z.string(),
@@ -107,6 +119,7 @@ export const problem = z.object({
   data: z.unknown().optional(),
   secondFactor: z.literal('required').optional(),
   provider: z.literal('required').optional(),
+  code: z.literal(PASSWORD_REQUIRED).optional(),
 });
 export type Problem = z.infer<typeof problem>;
 
@@ -131,10 +144,14 @@ export const idParams = z.object({ id: z.string() });
  * The body of an edit: the form's fields, of which what is absent stays as it is stored, and the `updatedAt` of the record that the
  * form was filled from. The form's rules are for the whole record, so the server applies them once it has put it together.
  */
-export function changesOf(form: { readonly shape: Readonly<Record<string, z.ZodType>> }) {
+export function changesOf<const More extends z.ZodRawShape = Record<never, never>>(
+  form: { readonly shape: Readonly<Record<string, z.ZodType>> },
+  more?: More,
+) {
   const changes = z.object({
     ...Object.fromEntries(Object.entries(form.shape).map(([name, field]) => [name, anything.meta(field.meta() ?? {})])),
     updatedAt: anything.meta({ type: 'string' }),
+    ...(more as More),
   });
   formsOfChanges.set(changes, form.shape);
   return changes;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { signInReplies } from './accounts.ts';
 import { anything, flag, isBlank, optionalText, requiredText } from './fields.ts';
-import { changesOf, idParams, message, operation, ownerChoice } from './operation.ts';
+import { changesOf, idParams, message, operation, ownerChoice, proof } from './operation.ts';
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from './roles.ts';
 
 /** Minutes from the button to the return from the provider. */
@@ -169,7 +169,7 @@ export const providers = {
     method: 'POST',
     path: '/api/provider/create',
     access: 'administrators',
-    body: newProvider,
+    body: newProvider.extend(proof),
     replies: saved,
   }),
   edit: operation({
@@ -179,7 +179,7 @@ export const providers = {
     path: '/api/provider/edit/{id}',
     access: 'administrators',
     params: idParams,
-    body: changesOf(providerForm),
+    body: changesOf(providerForm, proof),
     replies: saved,
   }),
   remove: operation({

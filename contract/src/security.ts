@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { signInReplies } from './accounts.ts';
-import { idParams, message, operation } from './operation.ts';
+import { FRESH_MINUTES, idParams, message, operation, proof } from './operation.ts';
 
 export const RECOVERY_CODES = 10;
 /** Minutes between the right password and the code. */
@@ -16,6 +16,9 @@ export const securityMessages = {
   wrongRecoveryCode: 'This recovery code is not right, or it was used already.',
   wrongPassword: 'The password is not right.',
   noPassword: 'Please enter your password.',
+  passwordRequired: `You signed in more than ${FRESH_MINUTES} minutes ago. Enter your current password to make this change.`,
+  otherCompanies:
+    'You also work for other companies, for which your sign-in provider does not vouch. Use your password, or set one with "Forgot password".',
   setUpFirst: 'Administrators need a second factor here. Please set it up on your profile first.',
   alreadyOn: 'The second factor is on already. To use another device, enter a code of the present one.',
   notOn: 'The second factor is not on.',
@@ -141,6 +144,7 @@ export const secondFactor = {
     path: '/api/auth/secondFactor/reset/{id}',
     access: 'administrators',
     params: idParams,
+    body: z.object(proof),
     replies: { 200: message },
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { FOLLOWED, type Followed } from './changeFeed.ts';
-import { idParams, message, operation, ownerChoice } from './operation.ts';
+import { idParams, message, operation, ownerChoice, proof } from './operation.ts';
 import { format } from './template.ts';
 
 /** Of one company. */
@@ -162,7 +162,7 @@ export const webhooks = {
     method: 'POST',
     path: '/api/webhooks',
     access: 'people',
-    body: z.object(form),
+    body: z.object({ ...form, ...proof }),
     replies: { 200: withSecret },
   }),
   edit: operation({
@@ -173,7 +173,7 @@ export const webhooks = {
     path: '/api/webhooks/{id}',
     access: 'people',
     params: idParams,
-    body: z.object({ ...form, on: z.boolean('Must be true or false.') }),
+    body: z.object({ ...form, ...proof, on: z.boolean('Must be true or false.') }),
     replies: { 200: message },
   }),
   rotate: operation({
@@ -183,6 +183,7 @@ export const webhooks = {
     path: '/api/webhooks/{id}/secret',
     access: 'people',
     params: idParams,
+    body: z.object(proof),
     replies: { 200: withSecret },
   }),
   remove: operation({

@@ -29,6 +29,8 @@ export interface Actor {
   key?: { id: string; scopes: readonly string[]; addresses: readonly string[] };
   /** One of the buyer's people who lacks the second factor that the settings ask for: may set it up, and nothing else. */
   setUpFirst?: boolean;
+  /** Set for calls that may ask for it: a sign-in of the last minutes, or the password in the call, proves who calls (accounts/freshness.ts). */
+  fresh?: Fresh;
   /** The company requires its provider, which did not begin this session: may link the account to it, and nothing else. */
   linkFirst?: boolean;
 }
@@ -36,6 +38,12 @@ export interface Actor {
 /** The company that a caller acts for, by a name for counts and limits. */
 export function companyOf({ vendorId }: Pick<Actor, 'vendorId'>): string {
   return vendorId === null ? 'buyer' : `vendor ${vendorId}`;
+}
+
+/** What a fresh proof counts for: the account, as the password does, and what the company has, as a sign-in by its provider does. */
+export interface Fresh {
+  account: boolean;
+  company: boolean;
 }
 
 /** One of the buyer's people who may do everything there. */

@@ -1,4 +1,4 @@
-import type { Sessions } from './actor.ts';
+import type { Actor, Fresh, Sessions } from './actor.ts';
 import type { BuyerSystem, Pulling } from './erp/port.ts';
 import type { Captcha } from './captcha/captcha.ts';
 import type { Box } from './database/box.ts';
@@ -16,6 +16,8 @@ export interface Context {
   reports: Reports;
   clock: () => Date;
   sessions: Sessions;
+  /** Whether the caller has proved lately, or proves with `typed`, who it is. Counts wrong passwords. @throws Refusal 422, 429 */
+  freshness: (actor: Actor, typed: string | undefined, address: string) => Promise<Fresh>;
   mail: Mailing;
   uploads: Uploads;
   files: FileStore;

@@ -1,3 +1,4 @@
+import { freshnessOf } from './accounts/freshness.ts';
 import { openSessions } from './accounts/sessions.ts';
 import { openBuyerSystem } from './erp/connect.ts';
 import { openPulling } from './buyer-system/pull.ts';
@@ -36,6 +37,7 @@ export async function openContext(
     reports,
     clock,
     sessions,
+    freshness: (actor, typed, address) => freshnessOf(ctx, actor, typed, address),
     mail,
     uploads: openUploads({ url: databaseUrl, settings, clock, itemSource: () => ctx.buyerSystem.source }, threads),
     files,

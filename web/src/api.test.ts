@@ -145,3 +145,28 @@ test('a submit that went unanswered is repeated under its key; an answered one i
   expect(key(2)).toBe(key(0));
   expect(new Set([key(0), key(1), key(3)]).size).toBe(3);
 });
+
+test('where the server wants the password, the call is repeated with it, and a wrong one is asked for again', async () => {
+  const { passwordAsked } = await import('./passwordAsked.ts');
+  answer = () => json(403, { message: 'Enter your password.', code: 'password_required' });
+  const saved = call(save, { params: { id: '1' }, body: { schemeName: 'one' } });
+  await expect.poll(() => passwordAsked.get()[0]?.message).toBe('Enter your password.');
+  answer = () => json(422, { message: 'wrong', errors: { currentPassWord: 'wrong' } });
+  await expect(passwordAsked.get()[0]?.give('guessed')).rejects.toThrow('wrong');
+  answer = () => json(200, { schemaName: 'one' });
+  await passwordAsked.get()[0]?.give('right');
+  expect((await saved).data).toEqual({ schemeName: 'one' });
+  expect(await requests.at(-1)?.json()).toEqual({ schemaName: 'one', currentPassWord: 'right' });
+  expect(passwordAsked.get()).toEqual([]);
+});
+
+test('a call whose password is not given is refused as the server said', async () => {
+  const { passwordAsked } = await import('./passwordAsked.ts');
+  answer = () => json(403, { message: 'Enter your password.', code: 'password_required' });
+  const saved = call(save, { params: { id: '1' }, body: { schemeName: 'one' } });
+  await expect.poll(() => passwordAsked.get().length).toBe(1);
+  passwordAsked.get()[0]?.cancel();
+  await expect(saved).rejects.toThrow('Enter your password.');
+  expect(requests).toHaveLength(1);
+  expect(passwordAsked.get()).toEqual([]);
+});

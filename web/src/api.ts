@@ -1,7 +1,8 @@
-import type { Operation, Problem } from '@aapurti/contract/operation';
+import { type Operation, PASSWORD_REQUIRED, type Problem } from '@aapurti/contract/operation';
 import { cleanName, decodeNames, encodeNames, wireName } from '@aapurti/contract/wire';
 import type * as z from 'zod';
 
+import { withPassword } from './passwordAsked.ts';
 import { announce, currentSession, demandSetUp, endSession, isOfAnother, ROLES_REFUSED } from './session.ts';
 import { isStored, store, stored } from './stored.ts';
 
@@ -57,7 +58,8 @@ export interface CallOptions<O extends Operation> {
 
 /**
  * Calls the API. Throws ApiError for every answer of 400 and up and when none comes; 201, which the API also uses to say "no",
- * is a reply like any other. A dead session (401, 412) signs out here, once for all screens.
+ * is a reply like any other. A dead session (401, 412) signs out here, once for all screens, and where the server wants the password, the
+ * dialog asks for it and the call is repeated.
  */
 export async function call<O extends Operation>(operation: O, options: CallOptions<O> = {}): Promise<Reply<O>> {
   if (isOfAnother()) {
@@ -96,6 +98,12 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
   const { data, problem } = await readBody(options.follow?.(response) ?? response);
   if (!response.ok) {
     const error = toError(response, problem);
+    if (session !== null && problem.code === PASSWORD_REQUIRED)
+      return withPassword(
+        error,
+        (password) => call(operation, { ...options, body: { ...(options.body as object), currentPassWord: password } } as CallOptions<O>),
+        (again) => again instanceof ApiError && (again.errors['currentPassWord'] !== undefined || again.status === 429),
+      );
     if (session !== null && response.status === 403) {
       if (problem.secondFactor === 'required') demandSetUp('secondFactor');
       else if (problem.provider === 'required') demandSetUp('provider');

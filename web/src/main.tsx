@@ -7,6 +7,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/v4/core';
 
+import { PasswordHost } from './accounts/PasswordHost.tsx';
 import { queryClient } from './queries.ts';
 import { router } from './routes.tsx';
 import { currentSession, isOfAnother, onSessionChange } from './session.ts';
@@ -62,6 +63,7 @@ void loadLanguage()
         <MantineProvider theme={theme()} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
+            <PasswordHost />
             <Toasts />
           </QueryClientProvider>
         </MantineProvider>

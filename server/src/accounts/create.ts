@@ -12,6 +12,7 @@ import { invalid } from '../refusal.ts';
 import { queueMail } from '../mail/queue.ts';
 import { firstMembers, userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
+import { refuseStaleProof } from './freshness.ts';
 import { refuseStandIn } from './members.ts';
 import { type CheckedPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
@@ -51,7 +52,10 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
   const byAdmin = actor !== null;
   const switches = sentSwitches(byAdmin, body);
   const { isAdmin = false, isActive = false } = switches.sent;
-  if (actor !== null && isAdmin) refuseStandIn(actor, 'administrator');
+  if (actor !== null && isAdmin) {
+    refuseStandIn(actor, 'administrator');
+    refuseStaleProof(actor, 'company');
+  }
   const checked = checkUser(body, { isVendor: !isAdmin, strict: !byAdmin, hasDocument: papers.has });
   const errors: Record<string, string> = { ...placeProblems(body), ...checked.errors, ...switches.errors };
   const password = body.password ?? '';

@@ -9,7 +9,8 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
 import { invalid, notFound } from '../refusal.ts';
-import { companiesOf, refuseLasting, refuseStandIn } from './members.ts';
+import { refuseStaleProof } from './freshness.ts';
+import { companiesOf, isTopRole, refuseLasting, refuseStandIn } from './members.ts';
 import { announceChange } from './sessions.ts';
 
 /** Those of a company that are not over, the next one first; of one membership, those from it and to it. */
@@ -51,6 +52,7 @@ export async function delegate(ctx: Context, actor: Actor, body: BodyOf<typeof c
     refuseStandIn(actor, giver.role);
     if (giver === taker || giver.vendorId !== taker.vendorId) throw invalid({ to: messages.colleague });
     if (giver.userId !== actor.id) refuseLasting(actor);
+    if (isTopRole(giver.role)) refuseStaleProof(actor, 'company');
     const made = await tx.one<{ id: string }>(sql`
       insert into delegations (from_membership, to_membership, from_day, to_day)
       values (${giver.id}, ${taker.id}, ${fromDay}, ${toDay}) returning id::text`);

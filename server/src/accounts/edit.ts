@@ -18,6 +18,7 @@ import { addressesOf, askForEmail, replacedEmail } from './emailChanges.ts';
 import { userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
 import { changesOf, mailIdentity, requestChanges, supersedeRequest, tellBuyer, touchRequest } from './identity.ts';
+import { refuseStaleProof } from './freshness.ts';
 import { lockTop, ownsCompany, refuseLast, refuseLasting, refuseStandIn } from './members.ts';
 import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
@@ -60,7 +61,10 @@ export async function editAccount(
     const isOther = before._id !== actor.id;
     if (permission.isAdmin !== before.isAdmin || (before.isAdmin && isOther)) refuseStandIn(actor, 'administrator');
     // Who knows the password or reads the mail has the account for good.
-    if (isOther && (password.hash !== null || fields.email.toLowerCase() !== before.email.toLowerCase())) refuseLasting(actor);
+    const isSignIn = password.hash !== null || fields.email.toLowerCase() !== before.email.toLowerCase();
+    if (isOther && isSignIn) refuseLasting(actor);
+    if (isSignIn) refuseStaleProof(actor, isOther ? 'company' : 'account');
+    if (permission.isAdmin && permission.isActive && !(before.isAdmin && before.isActive)) refuseStaleProof(actor, 'company');
     if (permission.isAdmin !== before.isAdmin) await refuseForMembers(tx, before._id);
     const company = changedCompanyFields(before, fields, papers);
     if (company.length > 0 && !ownsCompany(actor)) throw forbidden(messages.ownersOnly);

@@ -17,7 +17,8 @@ import { idOf } from '../database/list.ts';
 import { queueMail } from '../mail/queue.ts';
 import { conflict, invalid, invalidFields, notFound } from '../refusal.ts';
 import { duplicateOf } from './create.ts';
-import { checkedRole, checkedSites, companiesOf, nameOf, refuseLasting, refuseStandIn, siteNames } from './members.ts';
+import { refuseStaleProof } from './freshness.ts';
+import { checkedRole, checkedSites, companiesOf, isTopRole, nameOf, refuseLasting, refuseStandIn, siteNames } from './members.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { announceChange, hashToken, lockForSignIns } from './sessions.ts';
 
@@ -44,6 +45,7 @@ export async function invite(ctx: Context, actor: Actor, vendorId: string | null
   const { role, limit } = checkedRole(vendorId, body);
   refuseStandIn(actor, role);
   refuseLasting(actor);
+  if (isTopRole(role)) refuseStaleProof(actor, 'company');
   const { email } = body;
   const { secret, hash, expiry } = newSecret(ctx.clock());
   await ctx.db.transaction(async (tx) => {
@@ -147,6 +149,7 @@ export async function resend(ctx: Context, actor: Actor, id: string): Promise<vo
       update invitations set secret_hash = ${hash}, expires_at = ${expiry}, invited_by = ${actor.id}, idp_id = null
       where id = ${idOf(id)} and ${companiesOf(sql`vendor_id`, actor)} returning ${columns}`);
     if (found === undefined) throw notFound();
+    if (isTopRole(found.role)) refuseStaleProof(actor, 'company');
     await recordAudit(tx, { ...entryOf(actor, found.vendorId, found.id), action: 'member.resend', after: { email: found.email } });
     await mail({ ...ctx, db: tx }, actor, { ...found, secret });
   });

@@ -36,7 +36,7 @@ type New = BodyOf<typeof calls.create>;
 /** @throws Refusal 403 for who stands in for an owner, 422 on the password; 409 past the number of keys. */
 export async function createKey(ctx: Context, actor: Actor, { name, scopes, days, addresses = [], password }: New) {
   refuseLasting(actor);
-  const maker = await confirmedSelf(ctx, actor, password);
+  const maker = await confirmedSelf(ctx, actor, password, 'company');
   const expiresAt = new Date(ctx.clock().getTime() + days * DAY_MS);
   const key = await ctx.db.transaction(async (tx) => {
     // One after the other, so that two do not both make the last one.
@@ -55,7 +55,7 @@ export async function replaceKey(ctx: Context, actor: Actor, id: string, passwor
   // Before the password, which is verified without a transaction.
   await ownKey(ctx, ctx.db, actor, id);
   refuseLasting(actor);
-  const maker = await confirmedSelf(ctx, actor, password);
+  const maker = await confirmedSelf(ctx, actor, password, 'company');
   const now = ctx.clock();
   const made = await ctx.db.transaction(async (tx) => {
     const old = await ownKey(ctx, tx, actor, id);

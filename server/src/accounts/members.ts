@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { conflict, forbidden, invalid, notFound, refuseStale } from '../refusal.ts';
+import { refuseStaleProof } from './freshness.ts';
 import { announceChange } from './sessions.ts';
 
 /** Selects what an owner may see of the company's people, and an administrator of anybody's; `column` is a company's id, null the buyer's. */
@@ -120,7 +121,7 @@ export async function refuseLastForEmergencies(tx: Database, userId: string): Pr
   if (alone !== undefined) throw conflict(providerMessages.lastEmergency);
 }
 
-const isTopRole = (role: Role | undefined) => role === 'owner' || role === 'administrator';
+export const isTopRole = (role: Role | undefined) => role === 'owner' || role === 'administrator';
 
 /**
  * Whoever has all rights for some days in a colleague's place must not make them last.
@@ -186,6 +187,7 @@ export async function editMember(ctx: Context, actor: Actor, id: string, body: B
     const { role, limit } = checkedRole(before.vendorId, body);
     refuseStandIn(actor, before.role, role, ...(before.userId === actor.id ? (['owner'] as const) : []));
     refuseLasting(actor);
+    if (isTopRole(role) && !isTopRole(before.role)) refuseStaleProof(actor, 'company');
     if (before.role !== role && ['owner', 'administrator'].includes(before.role)) await refuseLast(tx, before.vendorId, before.userId);
     const kept = SITE_ROLES.includes(role) ? before.siteIds : [];
     const { siteIds, sites } = await checkedSites(tx, role, body.siteIds ?? kept);

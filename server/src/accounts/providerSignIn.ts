@@ -156,7 +156,7 @@ async function ownProvider(db: Database, actor: Actor, id: string): Promise<{ id
 /** Asks for the password: a device that is found open must not get a sign-in of its own. @throws Refusal 404, 422, 503 */
 export async function startLink(ctx: Context, actor: Actor, id: string, password: string): Promise<Started> {
   const provider = await ownProvider(ctx.db, actor, id);
-  await confirmedSelf(ctx, actor, password);
+  await confirmedSelf(ctx, actor, password, 'company');
   return start(ctx, provider.id, 'link', { userId: actor.id });
 }
 

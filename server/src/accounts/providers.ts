@@ -18,6 +18,7 @@ import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { invalid, notFound, refuseStale } from '../refusal.ts';
+import { refuseStaleProof } from './freshness.ts';
 import { companyFor, forEmergencies, lockTop, refuseLasting } from './members.ts';
 import { AnswerRefused, checkIssuer, type Client } from './openId.ts';
 import { announceChange } from './sessions.ts';
@@ -96,8 +97,13 @@ async function changing(ctx: Context, actor: Actor, change: (inside: Context) =>
   return listProviders(ctx.db);
 }
 
-export async function createProvider(ctx: Context, actor: Actor, { userID, ...form }: BodyOf<typeof calls.create>): Promise<Provider[]> {
+export async function createProvider(
+  ctx: Context,
+  actor: Actor,
+  { userID, currentPassWord: _, ...form }: BodyOf<typeof calls.create>,
+): Promise<Provider[]> {
   return changing(ctx, actor, async (inside) => {
+    refuseStaleProof(actor, 'company');
     const { db } = inside;
     const vendorId = await companyFor(db, actor, userID);
     await lockTop(db, null);
@@ -117,12 +123,13 @@ export async function createProvider(ctx: Context, actor: Actor, { userID, ...fo
 /** @throws Refusal 404, 409 when stale, 422 */
 export async function editProvider(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof calls.edit>): Promise<Provider[]> {
   return changing(ctx, actor, async (inside) => {
+    refuseStaleProof(actor, 'company');
     const { db } = inside;
     await lockTop(db, null);
     await db.execute(sql`select from idps where id = ${idOf(id)} for update`);
     const [before] = await listProviders(db, sql`idps.id = ${idOf(id)}`);
     if (before === undefined) throw notFound();
-    const { updatedAt, ...sent } = body;
+    const { updatedAt, currentPassWord: _, ...sent } = body;
     refuseStale(before, updatedAt);
     const form = changedForm(checkedProvider, before, sent);
     const domains = await refuseWrong(inside, form, before.userID, id);

@@ -1,4 +1,4 @@
-import { CONFIRM_MINUTES, messages as providerMessages } from '@aapurti/contract/providers';
+import { messages as providerMessages } from '@aapurti/contract/providers';
 import { type Security, securityMessages as messages } from '@aapurti/contract/security';
 import sql from 'sql-template-tag';
 
@@ -11,8 +11,9 @@ import { queueMail } from '../mail/queue.ts';
 import { refuseLasting } from './members.ts';
 import { verifyPassword } from './passwords.ts';
 import { newRecoveryCodes, plainRecoveryCode, recoveryHash, storeRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
-import type { Actor } from '../actor.ts';
-import { announceChange, endSessions, liveAt, lockForSignIns } from './sessions.ts';
+import type { Actor, Fresh } from '../actor.ts';
+import { refuseStaleProof, vouchesForAll } from './freshness.ts';
+import { announceChange, confirmedUntil, endSessions, liveAt, lockForSignIns } from './sessions.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 import { findUser, type UserRow, visibleUser } from './users.ts';
 
@@ -96,7 +97,7 @@ function digits(typed: string): string {
 
 /** Begins a set-up, or a move to another device. Nothing changes until its first code. */
 export async function startSetUp(ctx: Context, actor: Actor, given: { password: string; code?: string | undefined }) {
-  const user = await confirmedSelf(ctx, actor, given.password);
+  const user = await confirmedSelf(ctx, actor, given.password, 'account');
   const isOn = (await getSecurity(ctx, actor, actor.id)).onSince !== null;
   if (isOn && given.code === undefined) throw conflict(messages.alreadyOn);
   const proof = isOn ? await readProof(ctx, actor.id, given.code ?? '') : null;
@@ -170,6 +171,7 @@ export async function resetSecondFactor(ctx: Context, actor: Actor, id: string):
   const user = await visibleUser(ctx, actor, id);
   if (user._id === actor.id) throw conflict(messages.notOneself);
   refuseLasting(actor);
+  refuseStaleProof(actor, 'company');
   await ctx.db.transaction(async (tx) => {
     if (!(await remove(tx, user._id))) throw conflict(messages.notOn);
     await endSessions(tx, user._id, null);
@@ -186,18 +188,17 @@ async function remove(tx: Database, userId: string): Promise<boolean> {
   return removed?.was_on ?? false;
 }
 
-const confirmedUntil = sql`sessions.confirmed_at + make_interval(mins => ${CONFIRM_MINUTES})`;
-
 /**
- * The caller's record after a check of the password, which may be empty where the provider has confirmed who it is.
+ * The caller's record after a check of the password, which may be empty where the provider has confirmed who it is; for a change of the
+ * account, only where the person works for no other company (freshness.ts).
  * @throws Refusal 422 on the password.
  */
-export async function confirmedSelf(ctx: Context, actor: Actor, password: string): Promise<UserRow> {
-  const stored = await ctx.db.first<{ hash: string | null; confirmed: boolean }>(sql`
-    select password_hash as hash, exists (
-      select from sessions where sessions.id = ${actor.sessionId} and user_id = users.id and ${confirmedUntil} > ${ctx.clock()}) as confirmed
-    from users where id = ${actor.id}`);
+export async function confirmedSelf(ctx: Context, actor: Actor, password: string, reach: keyof Fresh): Promise<UserRow> {
+  const stored = await ctx.db.first<{ hash: string | null; confirmed: boolean; whole: boolean }>(sql`
+    select password_hash as hash, coalesce(${confirmedUntil} > ${ctx.clock()}, false) as confirmed, coalesce(${vouchesForAll}, false) as whole
+    from users left join sessions on sessions.id = ${actor.sessionId} and sessions.user_id = users.id where users.id = ${actor.id}`);
   const [hash, confirmed] = [stored?.hash ?? null, stored?.confirmed ?? false];
+  if (password === '' && confirmed && reach === 'account' && stored?.whole !== true) throw invalid({ password: messages.otherCompanies });
   if (password === '' && !confirmed) throw invalid({ password: hash === null ? providerMessages.confirmFirst : messages.noPassword });
   if (password !== '' && !(await verifyPassword(hash, password))) throw invalid({ password: messages.wrongPassword });
   const user = await findUser(ctx.db, sql`users.id = ${actor.id}`);
@@ -213,7 +214,7 @@ async function withProof(
   change: (tx: Database) => Promise<void>,
 ): Promise<void> {
   if ((await getSecurity(ctx, actor, actor.id)).onSince === null) throw conflict(messages.notOn);
-  await confirmedSelf(ctx, actor, given.password);
+  await confirmedSelf(ctx, actor, given.password, 'account');
   const proof = await readProof(ctx, actor.id, given.code);
   await ctx.db.transaction(async (tx) => {
     await demandProof(tx, actor.id, given.code, proof, ctx.clock());

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 
 import { indianDay } from '@aapurti/contract/fields';
+import { CONFIRM_MINUTES } from '@aapurti/contract/providers';
 import type { Role } from '@aapurti/contract/roles';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -47,6 +48,9 @@ interface Remembered {
   freshUntil: number;
   touchAt: number;
 }
+
+/** Until when a confirmation at the provider counts in the place of a password. */
+export const confirmedUntil = sql`sessions.confirmed_at + make_interval(mins => ${CONFIRM_MINUTES})`;
 
 /**
  * Caches sessions while notifications of changes arrive. Otherwise (no connection, a transaction-mode pooler) every call asks the database.

@@ -32,7 +32,7 @@ import { addScheme } from '../schemes/schemes.ts';
  */
 
 /** Adds users as an administrator would, before there is one. */
-const SYSTEM = administrator('0');
+const SYSTEM: Actor = { ...administrator('0'), fresh: { account: true, company: true } };
 
 /** An owner of the vendor with this id, who is its first user. */
 export function ownerOf(vendorId: string, sessionId = '0'): Actor {

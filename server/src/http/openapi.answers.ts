@@ -136,6 +136,11 @@ const LIMITED: ReadonlySet<string> = new Set([
 /** What is declared by call: whatever else a call refuses with one of these statuses is a defect. */
 const BY_CALL: ReadonlySet<number> = new Set([409, 410, 412, 429]);
 
+/** Whether a call may ask for a fresh sign-in or the password: its body has a place for it. */
+export function asksProof({ body }: Operation): boolean {
+  return 'currentPassWord' in shapeOf(body);
+}
+
 /** The statuses of a call's refusals. */
 function refusalsOf(operation: Operation): number[] {
   const { id, access, params, query, body } = operation;
@@ -154,7 +159,7 @@ function refusalsOf(operation: Operation): number[] {
     ...(id === 'scheme.create' || id === 'scheme.edit' ? [412] : []),
     ...(hasBody ? [413, 415] : []),
     422,
-    ...(LIMITED.has(id) || isForKeys(operation) ? [429] : []),
+    ...(LIMITED.has(id) || isForKeys(operation) || asksProof(operation) ? [429] : []),
     503,
   ];
 }
@@ -169,7 +174,7 @@ const isForKeys = (operation: Operation) => operation.access !== 'anyone' && sco
 const REFUSAL_WORDS: Readonly<Record<number, string>> = {
   400: 'Malformed request, or an API key in the address.',
   401: 'No token, or one that is not valid.',
-  403: 'The role, the scope or the address of the key, or the state of the account does not allow the call.',
+  403: 'The role, the scope or the address of the key, or the state of the account does not allow the call; or it needs `currentPassWord` (`code`).',
   404: "No such record, or not the caller's.",
   410: 'The cursor is too old: start again without one.',
   412: 'The user has signed in from another device since.',

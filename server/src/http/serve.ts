@@ -10,7 +10,7 @@ import { decodeNames, encodeNames } from '@aapurti/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 
-import { type Actor, companyOf, type Sessions } from '../actor.ts';
+import { type Actor, companyOf, type Fresh, type Sessions } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../env.ts';
 import { complain } from '../process/complain.ts';
@@ -19,7 +19,7 @@ import { badRequest, forbidden, invalid, invalidFields, notSignedIn, Refusal } f
 import { inAddress, keyInAddress, type KeyRefusal, keyRefusal, looksLikeKey } from './apiKeys.ts';
 import { onceByKey } from './idempotency.ts';
 import { UNREAD_FORM } from './forms.ts';
-import { declaresRefusal } from './openapi.answers.ts';
+import { asksProof, declaresRefusal } from './openapi.answers.ts';
 import { type Form, readMultipart, rooms, type Upload } from './multipart.ts';
 import { network } from './rateLimits.ts';
 import { headerOf, isStrict, unknownFields } from './unknownFields.ts';
@@ -31,6 +31,7 @@ export interface ServeContext {
   db: Database;
   sessions: Pick<Sessions, 'find' | 'keyRefused'>;
   settings: Pick<Settings, 'production'>;
+  freshness: (actor: Actor, typed: string | undefined, address: string) => Promise<Fresh>;
   clock: () => Date;
   /** Runs work, such as waking a job, after the commit and before the answer; a failure is only logged. */
   afterwards: (work: () => Promise<unknown>) => void;
@@ -167,6 +168,10 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
       userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
       idempotencyKey: operation.idempotent === 'byVerb' ? (request.headers['idempotency-key']?.toString() ?? null) : null,
     };
+    if (call.actor !== null && asksProof(operation)) {
+      const { currentPassWord: typed } = call.body as { currentPassWord?: string };
+      call.actor = { ...call.actor, fresh: await ctx.freshness(call.actor, typed, call.address) };
+    }
     const prepared = (prepare === undefined ? undefined : await prepare({ ctx, ...call } as Call<O, Ctx>)) as Prepared;
     let later: (() => Promise<unknown>)[] = [];
     const run = (runCtx: Ctx) => {

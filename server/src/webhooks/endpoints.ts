@@ -12,6 +12,7 @@ import {
 } from '@aapurti/contract/webhooks';
 import sql, { empty } from 'sql-template-tag';
 
+import { refuseStaleProof } from '../accounts/freshness.ts';
 import { companiesOf, refuseLasting } from '../accounts/members.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
@@ -64,6 +65,7 @@ const sorted = (events: Form['events']) => [...new Set(events)].sort();
 /** @throws Refusal 409 past the number of endpoints, 422 for an address that the portal does not send to. */
 export async function createWebhook(ctx: Context, actor: Actor, { url, events }: Form): Promise<{ _id: string; secret: string }> {
   refuseLasting(actor);
+  refuseStaleProof(actor, 'company');
   const { vendorId } = actor;
   refuseTarget({ settings: ctx.settings, isBuyers: vendorId === null }, url);
   const secret = newSecret();
@@ -100,7 +102,10 @@ export async function editWebhook(ctx: Context, actor: Actor, id: string, form: 
     const isAsBefore = form.url === maskedUrl(before.url) && sorted(events).join() === before.events.join();
     if (!isOwn && !isAsBefore) throw forbidden(messages.formOfVendor);
     const url = isOwn ? form.url : before.url;
-    if (url !== before.url || sorted(events).join() !== before.events.join()) refuseLasting(actor);
+    if (url !== before.url || sorted(events).join() !== before.events.join()) {
+      refuseLasting(actor);
+      refuseStaleProof(actor, 'company');
+    }
     refuseTarget({ settings: ctx.settings, isBuyers: before.vendorId === null }, url);
     const after = { url, events: sorted(events), on };
     await tx.execute(sql`
@@ -122,6 +127,7 @@ export async function editWebhook(ctx: Context, actor: Actor, id: string, form: 
 /** The secret is the company's: an administrator makes none for a vendor. @throws Refusal 403, 404 */
 export async function rotateSecret(ctx: Context, actor: Actor, id: string): Promise<{ _id: string; secret: string }> {
   refuseLasting(actor);
+  refuseStaleProof(actor, 'company');
   const secret = newSecret();
   await ctx.db.transaction(async (tx) => {
     const { vendorId, url } = await lockOwn(tx, actor, id);

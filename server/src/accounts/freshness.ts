@@ -1,0 +1,51 @@
+import { isBlank } from '@aapurti/contract/fields';
+import { FRESH_MINUTES, PASSWORD_REQUIRED } from '@aapurti/contract/operation';
+import { securityMessages as messages } from '@aapurti/contract/security';
+import sql from 'sql-template-tag';
+
+import type { Actor, Fresh } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
+import { invalid, Refusal } from '../refusal.ts';
+import { verifyPassword } from './passwords.ts';
+import { confirmedUntil } from './sessions.ts';
+
+/**
+ * The proof that `refuseStaleProof` asks for: the password in the call, else the session's sign-in of the last minutes or a confirmation at
+ * its provider. A session keeps the time of its sign-in when it changes the company. A provider vouches for its own company alone, so
+ * its word does not change the account of a person with others: a password that it lets somebody set would open those too.
+ * @throws Refusal 422 beside the field for a wrong password, 429
+ */
+export async function freshnessOf(ctx: Context, actor: Actor, typed: string | undefined, address: string): Promise<Fresh> {
+  if (actor.key !== undefined) return { account: false, company: false };
+  if (typed !== undefined && !isBlank(typed)) {
+    const caller = { account: actor.id, address };
+    await countAttempts(ctx, limits.confirm, caller);
+    const stored = await ctx.db.first<{ hash: string | null }>(sql`select password_hash as hash from users where id = ${actor.id}`);
+    if (!(await verifyPassword(stored?.hash ?? null, typed))) throw invalid({ currentPassWord: messages.wrongPassword });
+    await forgiveAttempts(ctx, limits.confirm, caller);
+    return { account: true, company: true };
+  }
+  const now = ctx.clock();
+  const session = await ctx.db.first<{ fresh: boolean; whole: boolean }>(sql`
+    select proved_at + make_interval(mins => ${FRESH_MINUTES}) > ${now} or coalesce(${confirmedUntil} > ${now}, false) as fresh,
+           ${vouchesForAll} as whole
+    from sessions where id = ${actor.sessionId} and user_id = ${actor.id}`);
+  const company = session?.fresh ?? false;
+  return { account: company && (session?.whole ?? false), company };
+}
+
+/** Whether what began the session may change the account: a password, or the provider of the person's only company. */
+export const vouchesForAll = sql`(sessions.idp_id is null or not exists (
+  select from memberships join idps on idps.id = sessions.idp_id
+  where memberships.user_id = sessions.user_id and memberships.vendor_id is distinct from idps.vendor_id))`;
+
+/**
+ * For what makes of a stolen token an account, or a door of the company that stays open.
+ * @throws Refusal 403 `password_required` without a fresh proof.
+ */
+export function refuseStaleProof({ fresh }: Actor, reach: keyof Fresh): void {
+  if (fresh?.[reach] === true) return;
+  const message = fresh?.company === true ? messages.otherCompanies : messages.passwordRequired;
+  throw new Refusal(403, message, { extra: { code: PASSWORD_REQUIRED } });
+}
