@@ -1,13 +1,26 @@
 import type { Company } from '@aapurti/contract/companies';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** The companies that a person may act for. The buyer goes by the name of the company that the person's record shows. */
+/**
+ * The name of the company of a membership. The buyer (null) goes by the company of the person's record, unless a vendor has invited the
+ * person first: then by the name of the settings.
+ */
+export function companyName(vendorId: Sql, userId: Sql): Sql {
+  return sql`(
+    select case when ${vendorId} is not null or first_user.is_admin then legal_name
+      else coalesce((select buyer_name from portal_settings), 'Buyer') end
+    from users person join vendors on vendors.id = coalesce(${vendorId}, person.company_id, person.id)
+    join users first_user on first_user.id = vendors.id where person.id = ${userId})`;
+}
+
+/** The companies that a person may act for. */
 export async function companiesOfUser(db: Database, userId: string, currentId: string | null): Promise<Company[]> {
   return db.rows<Company & Record<string, unknown>>(sql`
-    select member.id::text as _id, legal_name as company, role, member.id is not distinct from ${currentId}::bigint as current
-    from memberships member join users on users.id = user_id
-    join vendors on vendors.id = coalesce(member.vendor_id, company_id, users.id)
-    where user_id = ${userId} order by lower(legal_name), member.id`);
+    select * from (
+      select member.id::text as _id, ${companyName(sql`member.vendor_id`, sql`member.user_id`)} as company, role,
+             member.id is not distinct from ${currentId}::bigint as current
+      from memberships member where user_id = ${userId}) companies
+    order by lower(company), _id::bigint`);
 }

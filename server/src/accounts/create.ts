@@ -12,6 +12,7 @@ import { invalid } from '../refusal.ts';
 import { queueMail } from '../mail/queue.ts';
 import { firstMembers, userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
+import { alertOwners } from './alerts.ts';
 import { refuseStaleProof } from './freshness.ts';
 import { refuseStandIn } from './members.ts';
 import { type CheckedPapers, keepPapers, refuseFaults } from './papers.ts';
@@ -95,6 +96,7 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
     });
     const { email: to, firstName: name, vendor_name: company } = fields;
     const inside = { ...ctx, db: tx };
+    if (isAdmin) await alertOwners(inside, { kind: 'newOwner', vendorId: null, by: actor?.id ?? null, what: added.id });
     if (!byAdmin) await queueMail(inside, { kind: 'registration', userId: added.id, to, content: { name, company } });
     if (passwordHash === null) {
       const url = await newResetLink(inside, added.id, 'invitation');

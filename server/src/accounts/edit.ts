@@ -18,6 +18,7 @@ import { addressesOf, askForEmail, replacedEmail } from './emailChanges.ts';
 import { userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
 import { changesOf, mailIdentity, requestChanges, supersedeRequest, tellBuyer, touchRequest } from './identity.ts';
+import { alertOwners } from './alerts.ts';
 import { refuseStaleProof } from './freshness.ts';
 import { lockTop, ownsCompany, refuseLast, refuseLasting, refuseStandIn } from './members.ts';
 import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
@@ -105,6 +106,8 @@ export async function editAccount(
       await mailIdentity(inside, after, 'changed', identity, await addressesOf(tx, before.companyId, before.email, after.email));
     }
     await tell(inside, before, after, password.hash !== null);
+    if (after.isAdmin && after.isActive && !(before.isAdmin && before.isActive))
+      await alertOwners(inside, { kind: 'newOwner', vendorId: null, by: actor.id, what: after._id });
     const shared = actor.isAdmin && changed.includes('gstin') ? await sharedGstin(tx, after.gstin, after._id) : [];
     return { after, message: savedMessage([...waitingWords(asked, held.email), ...shared]) };
   });

@@ -17,6 +17,7 @@ import { idOf } from '../database/list.ts';
 import { queueMail } from '../mail/queue.ts';
 import { conflict, invalid, invalidFields, notFound } from '../refusal.ts';
 import { duplicateOf } from './create.ts';
+import { alertOwners } from './alerts.ts';
 import { refuseStaleProof } from './freshness.ts';
 import { checkedRole, checkedSites, companiesOf, isTopRole, nameOf, refuseLasting, refuseStandIn, siteNames } from './members.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
@@ -219,6 +220,8 @@ export async function accept(ctx: Context, actor: Actor | null, body: BodyOf<typ
       action: 'member.join',
       after: { user: id, email, role, invitedBy, sites },
     });
+    if (isTopRole(role))
+      await alertOwners({ ...ctx, db: tx }, { kind: 'newOwner', vendorId: invitation.vendorId, by: invitedBy, what: id });
     return id;
   });
   ctx.sessions.forget(userId);

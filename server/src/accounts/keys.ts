@@ -10,6 +10,7 @@ import { idOf } from '../database/list.ts';
 import { newKey } from '../http/apiKeys.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { queueMail } from '../mail/queue.ts';
+import { alertOwners } from './alerts.ts';
 import { companiesOf, refuseLasting } from './members.ts';
 import { confirmedSelf } from './secondFactor.ts';
 import { announceChange, hashToken } from './sessions.ts';
@@ -110,6 +111,7 @@ async function store(ctx: Context, tx: Database, actor: Actor, firstName: string
   const after = { name, scopes, addresses, expiresAt: expiresAt.toISOString(), ...(replaces !== undefined && { replaces }) };
   await recordAudit(tx, { actor, ownerId: actor.vendorId, action: 'key.create', entity: 'key', entityId: made.id, after });
   await queueMail({ ...ctx, db: tx }, { kind: 'keyCreated', userId: actor.id, content: { name: firstName, key: name } });
+  await alertOwners({ ...ctx, db: tx }, { kind: 'newKey', vendorId: actor.vendorId, by: actor.id, what: name, butId: actor.id });
   return key;
 }
 

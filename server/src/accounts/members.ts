@@ -10,6 +10,8 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { conflict, forbidden, invalid, notFound, refuseStale } from '../refusal.ts';
+import { alertOwners } from './alerts.ts';
+import { companyName } from './companies.ts';
 import { refuseStaleProof } from './freshness.ts';
 import { announceChange } from './sessions.ts';
 
@@ -28,11 +30,11 @@ export async function companyFor(db: Database, actor: Actor, asked: string | nul
   return vendor.vendorId;
 }
 
-/** A company's name; the buyer's is that of the company of whoever acts for it. */
+/** A company's name; the buyer's as `companyName` has it for whoever acts for it. */
 export async function nameOf(db: Database, vendorId: string | null, userId: string): Promise<string> {
-  const found = await db.first<{ name: string }>(sql`
-    select legal_name as name from vendors
-    where id = coalesce(${vendorId}::bigint, (select coalesce(company_id, id) from users where id = ${userId}))`);
+  const found = await db.first<{ name: string | null }>(
+    sql`select ${companyName(sql`${vendorId}::bigint`, sql`${userId}::bigint`)} as name`,
+  );
   return found?.name ?? '';
 }
 
@@ -201,6 +203,8 @@ export async function editMember(ctx: Context, actor: Actor, id: string, body: B
       before: { role: before.role, limitAmount: before.limitAmount, sites: before.sites },
       after: { role, limitAmount: limit, sites },
     });
+    if (isTopRole(role) && !isTopRole(before.role))
+      await alertOwners({ ...ctx, db: tx }, { kind: 'newOwner', vendorId: before.vendorId, by: actor.id, what: before.userId });
     return [before.userId, ...delegates];
   });
   for (const each of changed) ctx.sessions.forget(each);

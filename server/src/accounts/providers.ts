@@ -18,6 +18,7 @@ import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { invalid, notFound, refuseStale } from '../refusal.ts';
+import { alertOwners } from './alerts.ts';
 import { refuseStaleProof } from './freshness.ts';
 import { companyFor, forEmergencies, lockTop, refuseLasting } from './members.ts';
 import { AnswerRefused, checkIssuer, type Client } from './openId.ts';
@@ -116,6 +117,7 @@ export async function createProvider(
     await storeSecret(inside, made.id, form.clientSecret);
     const [after] = await listProviders(db, sql`idps.id = ${made.id}`);
     await recordAudit(db, { ...entryOf(actor, vendorId, made.id), action: 'provider.create', after: { ...after } });
+    await alertOwners(inside, { kind: 'newProvider', vendorId, by: actor.id, what: form.name });
     return announceToMembers(db, vendorId);
   });
 }
@@ -144,6 +146,8 @@ export async function editProvider(ctx: Context, actor: Actor, id: string, body:
     await storeSecret(inside, id, form.clientSecret);
     const [after] = await listProviders(db, sql`idps.id = ${id}`);
     await recordChange(db, { ...entryOf(actor, before.userID, id), action: 'provider.edit' }, before, { ...after });
+    if (form.issuer !== before.issuer || form.clientId !== before.clientId)
+      await alertOwners(inside, { kind: 'newProvider', vendorId: before.userID, by: actor.id, what: form.name });
     return [...(await announceToMembers(db, before.userID)), ...signedOut];
   });
 }

@@ -19,6 +19,13 @@ const IDENTITY_WORDS = {
   changed: ['Your bank or tax details were changed', 'An administrator has changed these details of your account:'],
 } as const;
 
+interface Alert {
+  name: string;
+  company: string;
+  by: string;
+  what: string;
+}
+
 /** Contents of account mails, which cannot be switched off and are never gathered. */
 export interface AccountContents {
   reset: { name: string; url: string };
@@ -40,10 +47,16 @@ export interface AccountContents {
   /** `key`: its name. */
   keyCreated: { name: string; key: string };
   providerLinked: { name: string; provider: string };
+  /** To every owner of a vendor, or administrator of the buyer. `by` has made it, `what` is its name. */
+  newKey: Alert;
+  newWebhook: Alert;
+  newProvider: Alert;
+  newOwner: Alert;
   /** `host`: the endpoint's, which its own company has entered. */
   webhookOff: { name: string; host: string; reason: string };
 }
 
+const NOT_KNOWN = 'If you do not know of this, remove it now and tell your contact at the buyer.';
 const NOT_YOU = 'If this was not you, use "Forgot password" on the sign-in page at once, and tell your contact at the buyer.';
 
 const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K]) => Omit<Parts, 'name'> } = {
@@ -128,6 +141,28 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
       `With your password, your Aapurti account was linked to ${harmless(provider, 'a sign-in provider')}, which can sign you in from now on.`,
     ],
     after: ['On your profile, under Security, you see and unlink it.', NOT_YOU],
+  }),
+  newKey: ({ company, by, what }) => ({
+    subject: 'A new API key can act for your company',
+    before: [`${harmless(by, 'Somebody')} created the API key “${harmless(what, 'key')}” for ${harmless(company, 'your company')}.`],
+    after: ['You can revoke it under People, API keys.', NOT_KNOWN],
+  }),
+  newWebhook: ({ company, by, what }) => ({
+    subject: 'A new webhook receives data of your company',
+    before: [`${harmless(by, 'Somebody')} set up a webhook to ${harmless(what, 'an address')} for ${harmless(company, 'your company')}.`],
+    after: ['You can remove it under People, Webhooks.', NOT_KNOWN],
+  }),
+  newProvider: ({ company, by, what }) => ({
+    subject: 'A new sign-in provider can sign in your users',
+    before: [
+      `${harmless(by, 'Somebody')} set up the sign-in provider ${harmless(what, 'of a name')} for ${harmless(company, 'your company')}.`,
+    ],
+    after: [NOT_KNOWN],
+  }),
+  newOwner: ({ company, by, what }) => ({
+    subject: 'A user received all rights for your company',
+    before: [`${harmless(by, 'Somebody')} gave ${harmless(what, 'a user')} all rights for ${harmless(company, 'your company')}.`],
+    after: ['You can change the role under People.', NOT_KNOWN],
   }),
   webhookOff: ({ host, reason }) => ({
     subject: 'A webhook was switched off',

@@ -12,6 +12,7 @@ import {
 } from '@aapurti/contract/webhooks';
 import sql, { empty } from 'sql-template-tag';
 
+import { alertOwners } from '../accounts/alerts.ts';
 import { refuseStaleProof } from '../accounts/freshness.ts';
 import { companiesOf, refuseLasting } from '../accounts/members.ts';
 import type { Actor } from '../actor.ts';
@@ -84,6 +85,7 @@ export async function createWebhook(ctx: Context, actor: Actor, { url, events }:
       action: 'webhook.create',
       after: { url: maskedUrl(url), events: sorted(events) },
     });
+    await alertOwners({ ...ctx, db: tx }, { kind: 'newWebhook', vendorId, by: actor.id, what: new URL(url).host });
     return made.id;
   });
   return { _id, secret };
@@ -121,6 +123,7 @@ export async function editWebhook(ctx: Context, actor: Actor, id: string, form: 
     const [was, is] = [maskedUrl(before.url), maskedUrl(url)];
     const logged = { ...after, url: was === is && url !== before.url ? `${is} (another value)` : is };
     await recordChange(tx, { ...entryOf(actor, vendorId, id), action: 'webhook.edit' }, { ...stored, url: was }, logged);
+    if (url !== before.url) await alertOwners({ ...ctx, db: tx }, { kind: 'newWebhook', vendorId, by: actor.id, what: new URL(url).host });
   });
 }
 

@@ -1,0 +1,104 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { newMember } from '../../test/members.ts';
+
+let api: Api;
+let owner: Caller;
+let second: Caller;
+let admin: Caller;
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  owner = await api.newVendor();
+  second = await newMember(api, owner, 'owner');
+  admin = await api.newAdmin();
+});
+
+/** Who of these has mails of the kind. */
+async function alerted(kind: string, ...people: Caller[]): Promise<boolean[]> {
+  const told = await api.ctx.db.rows<{ id: string }>(sql`select user_id::text as id from mails where kind = ${kind}`);
+  return people.map(({ user }) => told.some(({ id }) => id === user.id));
+}
+const hook = { url: 'https://example.com/hook', events: ['order'] };
+const provider = (more: object = {}) => ({
+  name: 'Mill login',
+  issuer: 'https://login.example',
+  clientId: `client ${api.serial()}`,
+  required: false,
+  trustMfa: false,
+  ...more,
+});
+async function memberId(caller: Caller, whom: Caller): Promise<string> {
+  const { members } = (await caller.get('/api/members')).body as { members: { _id: string; userId: string }[] };
+  return String(members.find(({ userId }) => userId === whom.user.id)?._id);
+}
+
+test('of a webhook and of its new address every owner hears, and nobody else', async () => {
+  const [reader, other] = [await newMember(api, owner, 'reader'), await api.newVendor()];
+  const { body } = await owner.post('/api/webhooks', hook);
+  expect(await alerted('newWebhook', owner, second, reader, other, admin)).toEqual([true, true, false, false, false]);
+  await api.ctx.db.execute(sql`delete from mails`);
+  expect((await owner.put(`/api/webhooks/${body._id}`, { ...hook, on: false })).status).toBe(200);
+  expect(await alerted('newWebhook', owner, second)).toEqual([false, false]);
+  expect((await owner.put(`/api/webhooks/${body._id}`, { ...hook, url: 'https://elsewhere.example/', on: true })).status).toBe(200);
+  expect(await alerted('newWebhook', owner, second)).toEqual([true, true]);
+});
+
+test('of a key the others hear, and its maker by the mail of before', async () => {
+  const made = await owner.post('/api/keys', { name: 'ERP', scopes: ['orders:read'], days: 30, passWord: owner.user.password });
+  expect(made.status).toBe(200);
+  expect(await alerted('newKey', owner, second, admin)).toEqual([false, true, false]);
+  expect(await alerted('keyCreated', owner, second)).toEqual([true, false]);
+});
+
+test('of a provider those of its company hear, also where its issuer changes', async () => {
+  const colleague = await newMember(api, admin, 'administrator');
+  const made = await admin.post('/api/provider/create', provider({ userID: owner.user.id }));
+  expect(await alerted('newProvider', owner, second, admin)).toEqual([true, true, false]);
+  expect((await admin.post('/api/provider/create', provider())).status).toBe(200);
+  expect(await alerted('newProvider', admin, colleague)).toEqual([true, true]);
+  await api.ctx.db.execute(sql`delete from mails`);
+  const stored = (made.body.data as { _id: string; userID: string | null }[]).find(({ userID }) => userID === owner.user.id);
+  expect((await admin.put(`/api/provider/edit/${stored?._id}`, { name: 'Mill' })).status).toBe(200);
+  expect(await alerted('newProvider', owner)).toEqual([false]);
+  expect((await admin.put(`/api/provider/edit/${stored?._id}`, { issuer: 'https://other.example' })).status).toBe(200);
+  expect(await alerted('newProvider', owner, second)).toEqual([true, true]);
+});
+
+test('of a new owner every owner hears: by a role, and by an invitation', async () => {
+  const clerk = await newMember(api, owner, 'reader');
+  expect((await owner.put(`/api/members/${await memberId(owner, clerk)}`, { role: 'owner' })).status).toBe(200);
+  expect(await alerted('newOwner', owner, second)).toEqual([true, true]);
+  await api.ctx.db.execute(sql`delete from mails`);
+  const known = await api.newVendor();
+  expect((await owner.post('/api/members/invitations', { email: known.user.email, role: 'owner' })).status).toBe(200);
+  const mails = (await api.visitor.get('/api/outbox')).body as { to: string; text: string }[];
+  const secret = /\/invitation\/([\w-]+)/.exec(mails.find(({ to }) => to === known.user.email)?.text ?? '')?.[1];
+  expect((await known.post('/api/invitations/accept', { secret })).status).toBe(200);
+  expect(await alerted('newOwner', owner, second, admin)).toEqual([true, true, false]);
+});
+
+test('of a new administrator every administrator hears, and of an inactive one nobody expects it', async () => {
+  const gone = await api.newAdmin();
+  expect((await admin.put(`/api/auth/edit/${gone.user.id}`, { isActive: false })).status).toBe(200);
+  await api.ctx.db.execute(sql`delete from mails`);
+  expect((await admin.put(`/api/auth/edit/${owner.user.id}`, { isAdmin: true, isActive: true })).status).toBe(200);
+  expect(await alerted('newOwner', admin, gone, second)).toEqual([true, false, false]);
+});
+
+test('a choice of companies names the buyer, not the vendor that has invited the person first', async () => {
+  await api.ctx.db.execute(sql`update portal_settings set buyer_name = 'Annapurna Retail'`);
+  const clerk = await newMember(api, owner, 'reader');
+  await api.ctx.db.execute(sql`insert into memberships (user_id, role) values (${clerk.user.id}, 'buyer')`);
+  const companies = (await clerk.get('/api/auth/companies')).body as { company: string; role: string }[];
+  expect(companies.find(({ role }) => role === 'buyer')?.company).toBe('Annapurna Retail');
+  expect(companies.find(({ role }) => role === 'reader')?.company).toBe((await owner.get('/api/auth/companies')).body[0].company);
+  const asked = await api.visitor.post('/api/auth/login', { email: clerk.user.email, passWord: clerk.user.password });
+  expect(asked.body.companies.map(({ company }: { company: string }) => company)).toContain('Annapurna Retail');
+  const own = (await admin.get('/api/auth/companies')).body[0].company;
+  expect(own).not.toBe('Annapurna Retail');
+});
