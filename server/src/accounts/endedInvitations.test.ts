@@ -2,7 +2,7 @@ import { messages } from '@aapurti/contract/members';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Api, Caller, startApi } from '../../test/api.ts';
+import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { newMember } from '../../test/members.ts';
 
 let api: Api;

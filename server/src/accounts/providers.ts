@@ -98,11 +98,7 @@ async function changing(ctx: Context, actor: Actor, change: (inside: Context) =>
   return listProviders(ctx.db);
 }
 
-export async function createProvider(
-  ctx: Context,
-  actor: Actor,
-  { userID, currentPassWord: _, ...form }: BodyOf<typeof calls.create>,
-): Promise<Provider[]> {
+export async function createProvider(ctx: Context, actor: Actor, { userID, ...form }: BodyOf<typeof calls.create>): Promise<Provider[]> {
   return changing(ctx, actor, async (inside) => {
     refuseStaleProof(actor, 'company');
     const { db } = inside;
