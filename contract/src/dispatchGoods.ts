@@ -36,6 +36,7 @@ export const messages = {
   distance: `Should be whole kilometres from 0 to ${DISTANCE_MAX}.`,
   pin: 'A PIN code has six digits and does not begin with 0.',
   gstin: 'A GST number has 15 characters.',
+  ownGstin: 'Enter a confirmed GST registration of the vendor that is valid on the day of the dispatch note.',
   transporterId: 'A transporter id has 15 characters: a GST number or TRANSIN.',
   hsn: 'An HSN code has 4, 6 or 8 digits.',
   mode: 'Please choose road, rail, air or ship.',
@@ -119,7 +120,7 @@ const goodsForm = transportForm.extend({
   fromPlace: optionalText(50),
   fromPin: pin,
   fromState: stateCode,
-  /** Of another party that the goods leave from. */
+  /** A registration of the vendor, where the goods leave from another place than the note's registration has. */
   fromGSTIN: otherParty,
   shipToName: optionalText(100),
   shipToAddress: optionalText(240),

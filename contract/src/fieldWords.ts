@@ -721,7 +721,7 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   fromPlace: ['The place that they leave from.', 'Pune'],
   fromPin: ['The PIN code that they leave from.', '410501'],
   fromState: ['The GST code of the state that they leave from; also taken as its ISO code, such as `IN-MH`.', '27'],
-  fromGSTIN: ['The GST number of another party that they leave from.', '27AAPFU0939F1ZV'],
+  fromGSTIN: ['The GST number of the vendor’s registration that they leave from, where it is not that of the note.', '27AAPFU0939F1ZV'],
   shipToName: ['Who receives the goods.', 'Bhiwandi warehouse'],
   shipToAddress: ['Where the goods go; empty: the address of the registration that the note names.', 'Plot 7, MIDC'],
   shipToPlace: ['The place that they go to.', 'Bhiwandi'],

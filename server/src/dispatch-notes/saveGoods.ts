@@ -80,6 +80,7 @@ export async function saveGoods(
     refuse(partProblems({ ...form, packages: [] }), 'vehicles');
     refuse(await ssccProblems(tx, before, form), 'packages');
     await checkInvoice(tx, before.userID, form.invoiceId);
+    await checkSender(tx, before.userID, before._id, upper(form).fromGSTIN);
     await tx.execute(sql`delete from dispatch_packages where note_id = ${before._id}`);
     await tx.execute(sql`delete from dispatch_lines where note_id = ${before._id}`);
     const invoiceId = form.invoiceId === null ? null : idOf(form.invoiceId);
@@ -136,6 +137,14 @@ export async function saveTransport(
     await recordChange(tx, entry, loggedGoods(before), loggedGoods(after));
     return after;
   });
+}
+
+/** Goods leave under a registration of their vendor. @throws Refusal 422 for one of somebody else, or not valid on the day of the note. */
+async function checkSender(tx: Database, vendorId: string, noteId: string, gstin: string | null): Promise<void> {
+  if (gstin === null) return;
+  const own = await tx.one<{ id: string | null }>(sql`
+    select registration_for(${vendorId}, ${await noteDay(tx, noteId)}::date, ${gstin})::text as id`);
+  if (own.id === '0' || own.id === null) throw invalid({ fromGSTIN: messages.ownGstin });
 }
 
 /** Numbers of registration are written in capitals. */
