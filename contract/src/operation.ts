@@ -144,6 +144,7 @@ export const idParams = z.object({ id: z.string() });
  * The body of an edit: the form's fields, of which what is absent stays as it is stored, and the `updatedAt` of the record that the
  * form was filled from. The form's rules are for the whole record, so the server applies them once it has put it together.
  */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- nothing more
 export function changesOf<const More extends z.ZodRawShape = Record<never, never>>(
   form: { readonly shape: Readonly<Record<string, z.ZodType>> },
   more?: More,

@@ -30,7 +30,7 @@ export function withPassword<Answer>(
           resolve(await repeat(password));
         } catch (error) {
           if (isWrong(error)) throw error;
-          reject(error as Error);
+          reject(error);
         }
         done();
       },
