@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { listQuery, operation, textFilter, workbook } from './operation.ts';
-import { dryRun, SHEET_BYTES_MAX, sheetDone, sheetRefusal } from './sheets.ts';
+import { dryRun, SHEET_BYTES_MAX, sheetAnswers, sheetDone, sheetRefusal } from './sheets.ts';
 
 const buyerItem = z
   .object({
@@ -60,6 +60,7 @@ export const buyerSystem = {
     access: 'purchasing',
     query: z.object({ dryRun }),
     idempotent: 'byVerb',
+    body: z.object(sheetAnswers),
     files: ['file'],
     fileBytesMax: SHEET_BYTES_MAX,
     replies: { 200: sheetDone, 201: sheetRefusal },
@@ -70,6 +71,7 @@ export const buyerSystem = {
     method: 'POST',
     path: '/api/buyerData/items/marked',
     access: 'purchasing',
+    body: z.object(sheetAnswers),
     files: ['file'],
     fileBytesMax: SHEET_BYTES_MAX,
     replies: { 200: workbook, 201: sheetRefusal },

@@ -9,7 +9,7 @@ import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } fro
 import { purchaseOrder } from './orders.ts';
 import { REASONS } from './receipts.ts';
 import { partyField } from './registrationRules.ts';
-import { dryRun, SHEET_BYTES_MAX, sheetDone, sheetRefusal } from './sheets.ts';
+import { dryRun, SHEET_BYTES_MAX, sheetAnswers, sheetDone, sheetRefusal } from './sheets.ts';
 
 /** The four calls of what an administrator loads for the buyer: the template, what there is, an upload, and the upload with its faults. */
 export function buyerSheet<Query extends z.ZodType>({
@@ -29,7 +29,7 @@ export function buyerSheet<Query extends z.ZodType>({
   /** The rows name orders. */
   bySite?: boolean;
 }) {
-  const upload = { access, files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
+  const upload = { access, body: z.object(sheetAnswers), files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
   return {
     template: operation({
       id: `${id}.template`,

@@ -451,6 +451,24 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   totalRemarks: ['How many remarks there are.', 0],
   'SheetRefusal.errors': 'The first faults.',
   totalErrors: ['How many faults there are.', 1],
+  headings: [
+    'The answers to questions about headings, as JSON: each heading of the file with the column that it means, or null where it means none.',
+    '{"Inv Date": "Invoice Date", "Rate": null}',
+  ],
+  dateOrder: 'The answer to a question about dates such as 05/11/2026: what comes first in the columns that do not show it.',
+  questions: 'What the sheet leaves open. Send the answers with the file, in `headings` and `dateOrder`.',
+  'SheetQuestion.kind': 'What the question is about: answer in `headings` or in `dateOrder`.',
+  heading: ['The heading as it stands in the file.', 'Inv Date'],
+  'SheetQuestion.message': ['The question.', 'The heading Inv Date is not known. Did you mean Invoice Date?'],
+  report: 'What was read of the file, and what was not.',
+  'SheetReport.sheet': ['The name of the sheet that was read; empty for a text file.', 'Sheet1'],
+  headingRow: ['The row of the headings.', 1],
+  'SheetReport.columns': 'The columns that were read.',
+  notRead:
+    'What was not read: columns without a known heading, other sheets, and rows that are hidden, struck through, totals or above the headings.',
+  'notRead.kind': 'What was not read.',
+  'notRead.name': ['The heading or letter of the column, the name of the sheet, or the rows.', 'row 3'],
+  'notRead.message': ['Why, as a sentence.', 'A total at the end.'],
 
   // Invoices
   invoiceNumber: ['The number of the invoice.', '70012'],

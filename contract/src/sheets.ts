@@ -1,14 +1,49 @@
 import * as z from 'zod';
 
+import { anything, isBlank } from './fields.ts';
 import { operation, ownerChoice, workbook } from './operation.ts';
 
 /** One thing wrong with a sheet: the row as the spreadsheet program numbers it (headings are row 1), the column's heading, and a sentence. */
 const sheetError = z.object({ row: z.number(), column: z.string(), message: z.string() }).meta({ id: 'SheetFault' });
 export type SheetError = z.infer<typeof sheetError>;
 
+/** What was read of a file: its sheet, the row of its headings, and the columns; and what was not, each with a sentence. */
+export const sheetReport = z
+  .object({
+    /** Empty for a text file. */
+    sheet: z.string(),
+    headingRow: z.number(),
+    columns: z.array(z.object({ heading: z.string(), column: z.string() })),
+    notRead: z.array(z.object({ kind: z.enum(['column', 'sheet', 'row']), name: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'SheetReport' });
+export type SheetReport = z.infer<typeof sheetReport>;
+
+export const DATE_ORDERS = ['dayFirst', 'monthFirst'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/** What a sheet leaves open: which column a heading means, or which part of a date comes first. The upload answers it. */
+const sheetQuestion = z
+  .object({
+    kind: z.enum(['heading', 'dateOrder']),
+    /** As it stands in the file. */
+    heading: z.string(),
+    /** The column of the portal that is meant, or whose dates are unclear. */
+    column: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'SheetQuestion' });
+export type SheetQuestion = z.infer<typeof sheetQuestion>;
+
 /** A sheet that was refused: the first faults, and how many there are. Nothing of it was stored. */
 export const sheetRefusal = z
-  .object({ message: z.string(), errors: z.array(sheetError), totalErrors: z.number() })
+  .object({
+    message: z.string(),
+    errors: z.array(sheetError),
+    totalErrors: z.number(),
+    questions: z.array(sheetQuestion).optional(),
+    report: sheetReport.optional(),
+  })
   .meta({ id: 'SheetRefusal' });
 export type SheetRefusal = z.infer<typeof sheetRefusal>;
 
@@ -20,6 +55,7 @@ export const sheetDone = z
     updated: z.number(),
     remarks: z.array(sheetError),
     totalRemarks: z.number(),
+    report: sheetReport,
   })
   .meta({ id: 'SheetStored' });
 export type SheetDone = z.infer<typeof sheetDone>;
@@ -31,6 +67,42 @@ export const messages = {
 } as const;
 
 export const SHEET_BYTES_MAX = 50 * 1024 * 1024;
+
+const HEADINGS_MAX = 200;
+const HEADINGS = 'Write the headings as JSON, such as {"Inv Date": "Invoice Date", "Rate": null}.';
+const headingsSchema = z.record(z.string().max(500), z.string().max(500).nullable());
+
+/** The answers to the questions of a sheet, as fields of its form. */
+export const sheetAnswers = {
+  /** Which column each heading of the file means; null: none of them. */
+  headings: anything
+    .transform((value, context): Readonly<Record<string, string | null>> => {
+      if (isBlank(value)) return {};
+      const found = headingsSchema.safeParse(typeof value === 'string' ? jsonOf(value) : value);
+      if (found.success && Object.keys(found.data).length <= HEADINGS_MAX) return found.data;
+      context.addIssue({ code: 'custom', message: HEADINGS });
+      return z.NEVER;
+    })
+    .meta({ type: 'string' }),
+  /** Of dates such as 05/11/2026 that the sheet leaves unclear. */
+  dateOrder: anything
+    .transform((value, context): DateOrder | null => {
+      if (isBlank(value)) return null;
+      const found = DATE_ORDERS.find((each) => each === value);
+      if (found !== undefined) return found;
+      context.addIssue({ code: 'custom', message: 'Choose dayFirst or monthFirst.' });
+      return z.NEVER;
+    })
+    .meta({ type: 'string', enum: [...DATE_ORDERS, ''] }),
+};
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
 
 /** 'true' checks only: everything happens but the change. */
 export const dryRun = z.enum(['true', 'false'], 'Must be true or false.').optional();
@@ -52,7 +124,12 @@ export function sheetCalls<Query extends z.ZodType>(given: {
   access: 'catalogue' | 'invoices' | 'dispatch';
 }) {
   const { id, rows, path, filters, access } = given;
-  const upload = { access, body: z.object({ userID: ownerChoice }), files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
+  const upload = {
+    access,
+    body: z.object({ userID: ownerChoice, ...sheetAnswers }),
+    files: ['file'],
+    fileBytesMax: SHEET_BYTES_MAX,
+  } as const;
   return {
     template: operation({
       id: `${id}.template`,

@@ -11,6 +11,7 @@ import { no, ok, Workbook } from './reply.ts';
 import type { Columns } from './sheets/columns.ts';
 import { handOut } from './sheets/download.ts';
 import type { SheetName } from './sheets/job.ts';
+import type { Answers } from './sheets/rows.ts';
 import { templateOf } from './sheets/template.ts';
 import type { Sent } from './sheets/uploads.ts';
 
@@ -27,8 +28,9 @@ export function sheetRoutes<C extends Columns>(
   const sentBy = async ({ ctx, actor, body, files, signal }: SheetCall): Promise<Sent> => ({
     sheet: name,
     actor,
-    owner: isBuyers ? null : await ownerFor(ctx.db, actor, body?.userID ?? null),
+    owner: isBuyers ? null : await ownerFor(ctx.db, actor, body.userID ?? null),
     csvAllowed: isBuyers,
+    answers: { headings: body.headings, dateOrder: body.dateOrder },
     file: files.get('file'),
     signal,
   });
@@ -60,5 +62,5 @@ interface SheetOf<C> {
 }
 
 type SheetCall = { ctx: Context; actor: Actor; files: ReadonlyMap<string, NonNullable<Sent['file']>>; signal: AbortSignal } & {
-  body?: { userID?: string | null } | undefined;
+  body: { userID?: string | null } & Required<Answers>;
 };

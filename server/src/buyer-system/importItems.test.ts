@@ -56,7 +56,7 @@ test('every column is stored as it stands, in any script, and nothing becomes a 
   );
   expect([reply.status, reply.body]).toEqual([
     200,
-    { message: '1 added, 0 updated.', created: 1, updated: 0, remarks: [], totalRemarks: 0 },
+    { message: '1 added, 0 updated.', created: 1, updated: 0, remarks: [], totalRemarks: 0, report: expect.anything() as unknown },
   ]);
   expect(await stored(ean)).toMatchObject([
     {
@@ -168,6 +168,7 @@ test('one wrong row, and none is stored', async () => {
       { row: 4, column: 'EAN Code', message: `${other} is already in row 2.` },
     ],
     totalErrors: 4,
+    report: expect.anything() as unknown,
   });
   expect(await stored(other)).toEqual([]);
 });

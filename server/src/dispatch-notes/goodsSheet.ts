@@ -48,6 +48,7 @@ export const goodsColumns = {
     heading: 'Date of Delivery Challan',
     example: '18-11-2026',
     note: 'Of a new note; in its first row is enough. Left empty, today.',
+    isTodayIfEmpty: true,
   }),
   ...orderLineColumns,
   quantity: decimalColumn({

@@ -56,6 +56,7 @@ export const invoiceColumns = {
     heading: 'Invoice Date',
     example: '10-11-2026',
     note: 'A date, or text as DD-MM-YYYY. Today where it is empty.',
+    isTodayIfEmpty: true,
   }),
   invoiceValue: required(valueColumn),
   CGSTValue: decimalColumn({

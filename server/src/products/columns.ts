@@ -73,9 +73,9 @@ export const productColumns = {
   MRP: required(decimalColumn({ heading: 'MRP', example: 120, note: 'In rupees, at most two decimals.', range: MONEY })),
   percentage: {
     ...percentage,
-    read(filled: Parameters<typeof percentage.read>[0]) {
+    read(filled: Parameters<typeof percentage.read>[0], ways?: Parameters<typeof percentage.read>[1]) {
       const cell = plainCell(filled);
-      const found = percentage.read(cell);
+      const found = percentage.read(cell, ways);
       if ('error' in found || found.value === null) return found;
       const value = Number.isInteger(cell) ? found.value : found.value.toDecimalPlaces(PERCENTAGE_PLACES);
       // 0.225 in a cell without a format may mean 22.5 %.

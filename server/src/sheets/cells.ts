@@ -14,6 +14,35 @@ export interface Figure {
 export interface RawRow {
   readonly row: number;
   readonly cells: readonly Cell[];
+  /** Hidden by hand, by a filter or by a closed group. */
+  readonly isHidden?: true;
+  /** Columns, from 1, whose value is struck through. */
+  readonly struck?: ReadonlySet<number>;
+  /** A column that is not read calls the row a total. */
+  readonly isTotal?: true;
+  /** How many values a line of a text file has. */
+  readonly width?: number;
+}
+
+/** What a reader wants of a sheet, once it has found the headings, and what the sheet has beside that. */
+export class Selection {
+  /** By column; null: all columns. */
+  wanted: readonly boolean[] | null = null;
+  /** Columns, from 1, that have a value but are not wanted. */
+  readonly filled = new Set<number>();
+  readonly hiddenColumns = new Set<number>();
+  /** Name of the sheet that is read, and its part; empty for a text file. */
+  sheet = { name: '', path: '' };
+  /** The other sheets that have values, with the number of known headings. */
+  others: readonly { readonly name: string; readonly hasHeadings: boolean }[] = [];
+  isSemicolonFile = false;
+}
+
+const TOTAL = /^(?:(?:grand|sub|net|sheet|page)[ -]*)?totals?\b[^\d]{0,20}$|^sum$|^(?:कुल|योग)(?: योग)?\s*:?$/i;
+
+/** Whether a text calls its row a total. */
+export function isTotalText(cell: Cell | undefined): boolean {
+  return typeof cell === 'string' && cell.length <= 30 && TOTAL.test(cell.trim());
 }
 
 /** Limits on the memory and time that a hostile file can take. */

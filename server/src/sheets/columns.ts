@@ -1,7 +1,8 @@
 import { plainCode, seenCode } from '@aapurti/contract/codes';
-import { isIsoDate, seenText } from '@aapurti/contract/fields';
+import { seenText } from '@aapurti/contract/fields';
 import { Decimal, parseDecimal, type Range } from '@aapurti/contract/numbers';
 import type { Cell, Figure } from './cells.ts';
+import { dateOfText, Slashes } from './dates.ts';
 import { isScientific, shownBy } from './formats.ts';
 
 export type FilledCell = Exclude<Cell, null | { readonly error: string }>;
@@ -13,6 +14,13 @@ export function plainCell(cell: FilledCell): Exclude<FilledCell, Figure> {
 
 /** A value, perhaps with a remark, or what is wrong with the cell. Both are sentences. */
 type Read<Value> = { readonly value: Value; readonly remark?: string | null } | { readonly error: string };
+
+/** What else decides how a column of a file is read. */
+export interface Ways {
+  /** Values stand between semicolons, so that a comma may be that of decimals. */
+  readonly isSemicolonFile?: boolean;
+  readonly slashes?: Slashes;
+}
 
 /** How cells are formatted: `text` keeps leading zeros, `amount` shows two decimals, `date` DD-MM-YYYY. */
 export type Format = 'text' | 'number' | 'amount' | 'date';
@@ -37,7 +45,9 @@ export interface Column<Value> extends WrittenColumn {
   /** Texts that the template offers where others are allowed too. */
   readonly suggestions?: readonly string[];
   readonly range?: Range;
-  readonly read: (cell: FilledCell) => Read<Value>;
+  /** An empty cell means today, so that a column that is not found is asked for. */
+  readonly isTodayIfEmpty?: boolean;
+  readonly read: (cell: FilledCell, ways?: Ways) => Read<Value>;
   readonly empty: Value;
 }
 
@@ -70,8 +80,8 @@ export function exportColumn(heading: string, { width = WIDTH, format = 'text' }
 
 /** The same column, but every row must fill it. */
 export function required<Value>(optional: Column<Value | null>): Column<Value> {
-  const read = (cell: FilledCell): Read<Value> => {
-    const found = optional.read(cell);
+  const read = (cell: FilledCell, ways?: Ways): Read<Value> => {
+    const found = optional.read(cell, ways);
     if ('error' in found) return found;
     return found.value === null ? { error: `${optional.heading} is required.` } : (found as Read<Value>);
   };
@@ -192,8 +202,10 @@ function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** 1,234.50 and 12,34,567.50, with or without a rupee sign. */
-const GROUPED = /^(-?)(?:₹|Rs\.?)?\s*(-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?|-?\d+(?:\.\d+)?)$/i;
+/** 1,234.50 and 12,34,567.50, with or without a rupee sign before and /- after it. */
+const GROUPED = /^(-?)(?:₹|Rs\.?|INR)?\s*(-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?|-?\d+(?:\.\d+)?)\s*(?:\/[-=])?$/i;
+/** One and a half, or fifteen hundred. */
+const LONE_COMMA = /^[^,.]*\d,\d{3}\D*$/;
 
 /** An exact number in a range of the contract. More decimal places are an error. With `percent` a % sign may follow. */
 export function decimalColumn(words: Words & { range: Range; percent?: boolean }): Column<Decimal | null> {
@@ -203,10 +215,14 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
   const [least, most] = [range.least ?? Number.NEGATIVE_INFINITY, range.most ?? Number.POSITIVE_INFINITY].map(
     (value) => new Decimal(value),
   ) as [Decimal, Decimal];
-  return column(rest, format, (filled) => {
-    const given = plainCell(filled);
-    const cell = percent && typeof given === 'string' ? given.trim().replace(/%$/, '') : given;
-    const match = typeof cell === 'string' ? GROUPED.exec(cell.trim()) : null;
+  return column(rest, format, (filled, ways) => {
+    const given = plainText(plainCell(filled));
+    if (ways?.isSemicolonFile === true && typeof given === 'string' && LONE_COMMA.test(given))
+      return {
+        error: `${given} may be ${given.replace(',', '')} or ${given.replace(',', '.')}. Write it without a comma, or with a point.`,
+      };
+    const cell = percent && typeof given === 'string' ? given.replace(/\s*%$/, '') : given;
+    const match = typeof cell === 'string' ? GROUPED.exec(cell) : null;
     const number = parseDecimal(match === null ? cell : `${match[1]}${match[2]?.replaceAll(',', '')}`);
     if (number === null) return { error: `${rest.heading} should be a number.` };
     if (number.lt(least)) return { error: `${rest.heading} should be at least ${least.toFixed()}.` };
@@ -217,13 +233,19 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
   });
 }
 
-/** A date cell, or DD-MM-YYYY or YYYY-MM-DD as text, read as `YYYY-MM-DD`. */
-export function dateColumn(words: Words): Column<string | null> {
-  return column(words, 'date', (filled) => {
+function plainText<T>(cell: T): T | string {
+  return typeof cell === 'string' ? cleanText(cell) : cell;
+}
+
+const NO_SLASHES = new Slashes('dayFirst');
+
+/** A date cell, or a text as people in India write it (dates.ts), read as `YYYY-MM-DD`. */
+export function dateColumn({ isTodayIfEmpty = false, ...words }: Words & { isTodayIfEmpty?: boolean }): Column<string | null> {
+  const read: Column<string | null>['read'] = (filled, { slashes = NO_SLASHES } = {}) => {
     const cell = plainCell(filled);
     if (typeof cell === 'object') return { value: cell.date };
-    const text = typeof cell === 'string' ? cell.trim() : '';
-    const iso = text.replace(/^(\d{2})-(\d{2})-(\d{4})$/, '$3-$2-$1');
-    return isIsoDate(iso) ? { value: iso } : { error: `${words.heading} should be a date such as 31-12-2026.` };
-  });
+    const date = typeof cell === 'string' ? dateOfText(cleanText(cell), slashes) : null;
+    return date === null ? { error: `${words.heading} should be a date such as 31-12-2026.` } : { value: date };
+  };
+  return { ...column(words, 'date', read), isTodayIfEmpty };
 }

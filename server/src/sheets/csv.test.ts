@@ -6,7 +6,8 @@ import { readCsv, separatorOf } from './csv.ts';
 
 async function rowsOf(content: string | Buffer, caps: Partial<Caps> = {}): Promise<RawRow[]> {
   const rows: RawRow[] = [];
-  for await (const batch of readCsv(Buffer.from(content), { ...CAPS, ...caps })) rows.push(...batch);
+  for await (const batch of readCsv(Buffer.from(content), { ...CAPS, ...caps }))
+    rows.push(...batch.map(({ row, cells }) => ({ row, cells })));
   return rows;
 }
 
@@ -39,6 +40,7 @@ test.each([
   ['"a,b,c,d";e', ';'],
   ['a', ','],
   ['\n\na;b\n1,2,3,4,5', ';'],
+  ['Orders of November\n\na;b', ';'],
 ])('the separator of %j is %j', (start, separator) => {
   expect(separatorOf(start)).toBe(separator);
 });

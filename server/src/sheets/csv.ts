@@ -7,6 +7,7 @@ import {
   cellAddress,
   LAST_ROW,
   type RawRow,
+  Selection,
   SheetProblem,
   tooLongCell,
   tooManyColumns,
@@ -17,17 +18,21 @@ import {
 const RECORD_MAX = 1024 * 1024;
 
 /** The rows of a UTF-8 text file with commas, semicolons or tabs between values. @throws SheetProblem */
-export async function* readCsv(file: Buffer, caps: Caps): AsyncGenerator<RawRow[]> {
+export async function* readCsv(file: Buffer, caps: Caps, selection = new Selection()): AsyncGenerator<RawRow[]> {
   const texts = decodeUtf8(Readable.from(pieces(file)));
   const first = await texts.next();
   if (first.done === true) return;
-  const delimiter = separatorOf(first.value);
+  // A first line that says which sign separates the values, as a spreadsheet program writes it.
+  const said = /^\s*sep=([,;\t|])[ \t]*(?:\r?\n|\r)/i.exec(first.value);
+  const start = first.value.slice(said?.[0].length ?? 0);
+  const delimiter = said?.[1] ?? separatorOf(start);
+  selection.isSemicolonFile = delimiter === ';';
   const records = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: RECORD_MAX });
   const finished = countRecords(records);
   // An error of the source destroys the parser with it, and the iteration below throws it.
-  pipeline(Readable.from(boundValues(chain(first.value, texts), delimiter, finished)), records, () => {});
+  pipeline(Readable.from(boundValues(chain(start, texts), delimiter, finished)), records, () => {});
   let batch: RawRow[] = [];
-  let row = 0;
+  let row = said === null ? 0 : 1;
   let filled = 0;
   for await (const record of explained(records, finished)) {
     row += 1;
@@ -40,7 +45,7 @@ export async function* readCsv(file: Buffer, caps: Caps): AsyncGenerator<RawRow[
     if (cells.length > caps.columns) throw tooManyColumns(caps, cellAddress(cells.length, row));
     const long = cells.findIndex((text) => text !== null && text.length > caps.characters);
     if (long >= 0) throw tooLongCell(caps, `Cell ${cellAddress(long + 1, row)}`);
-    batch.push({ row, cells });
+    batch.push({ row, cells, width: record.length });
     if (batch.length >= BATCH) {
       yield batch;
       batch = [];
@@ -114,11 +119,10 @@ async function* decodeUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string>
   yield decode();
 }
 
-/** The most frequent separator outside quotes in the first line that is not blank; a comma where there is none. */
+/** The most frequent separator outside quotes in the first line that has one, since a title may stand above the table; a comma where none has. */
 export function separatorOf(start: string): string {
-  const line = /^.*$/m.exec(start.trimStart())?.[0] ?? '';
-  const bare = line.replaceAll(/"[^"]*"/g, '');
-  const count = (separator: string) => bare.split(separator).length;
+  const line = /^.*[,;\t].*$/m.exec(start.replaceAll(/"[^"\n]*"/g, ''))?.[0] ?? '';
+  const count = (separator: string) => line.split(separator).length;
   return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 

@@ -1,4 +1,4 @@
-import { type Caps, type RawRow, SheetProblem } from './cells.ts';
+import { type Caps, type RawRow, Selection, SheetProblem } from './cells.ts';
 import { readCsv } from './csv.ts';
 import { readXlsx } from './xlsx.ts';
 
@@ -7,19 +7,23 @@ export interface SheetFile {
   readonly content: Buffer;
 }
 
-/** The rows of a workbook's first visible sheet or of a text file, in small batches. @throws SheetProblem */
+/** Says which sheet of a workbook is read: how many known headings a row has. */
+export type HeadingsOf = (row: RawRow) => number;
+
+/** The rows of a workbook's sheet with the headings, or of a text file, in small batches. @throws SheetProblem */
 export async function* rawRows(
   { name, content }: SheetFile,
-  { csvAllowed, caps, headings }: { csvAllowed: boolean; caps: Caps; headings?: ReadonlySet<string> },
+  given: { csvAllowed: boolean; caps: Caps; selection?: Selection; headingsOf?: HeadingsOf },
 ): AsyncGenerator<RawRow[]> {
+  const { csvAllowed, caps, selection = new Selection(), headingsOf } = given;
   if (content.length > caps.bytes)
     throw new SheetProblem(`The file is larger than ${Math.round(caps.bytes / 1024 ** 2)} MB. Please split it.`);
   if (content.length === 0) throw new SheetProblem('The file is empty.');
-  if (isWorkbook(content)) return yield* readXlsx(content, caps, headings);
+  if (isWorkbook(content)) return yield* readXlsx(content, caps, selection, headingsOf);
   if (content.subarray(0, 8).toString('hex') === COMPOUND) throw compoundProblem(content);
   const isText = csvAllowed && /\.(csv|tsv|txt)$/i.test(name);
   if (!isText) throw new SheetProblem(`This is not an .xlsx workbook. Please upload an .xlsx${csvAllowed ? ' or .csv' : ''} file.`);
-  yield* readCsv(content, caps);
+  yield* readCsv(content, caps, selection);
 }
 
 export function isWorkbook(content: Buffer): boolean {

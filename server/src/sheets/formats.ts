@@ -5,6 +5,8 @@ export interface NumberFormat {
   readonly kind: NumberKind;
   /** The code of the format; empty where it shows a number as it is. */
   readonly code: string;
+  /** Its text is struck through. */
+  readonly isStruck?: true;
 }
 
 /** The formats that have no code in the file; the others depend on the place and are dates, times and amounts. */

@@ -63,7 +63,7 @@ export async function takeSheet<C extends Columns>(
   const { created, updated } = counts;
   const said = dryRun ? `${created} would be added, ${updated} updated.` : `${created} added, ${updated} updated.`;
   const message = dryRun || done === undefined ? said : done;
-  return { message, created, updated, remarks: reading.remarks.list, totalRemarks: reading.remarks.total };
+  return { message, created, updated, remarks: reading.remarks.list, totalRemarks: reading.remarks.total, report: reading.report };
 }
 
 /** The uploaded workbook with its faults marked, or why it cannot be read. Stores nothing. */
@@ -75,7 +75,10 @@ export async function markSheet<C extends Columns>(
 ): Promise<Buffer | SheetRefusal> {
   const { reading } = await readInto(db, file, intake, true, options);
   const refusal = reading.problem === null ? null : refusalOf(reading);
-  return refusal ?? markFaults(file, reading.errors, options);
+  if (refusal !== null) return refusal;
+  const { errors, part, report } = reading;
+  for (const { heading, message } of reading.questions) errors.add(report.headingRow, heading, message);
+  return markFaults(file, errors, { ...options, part, headingRow: report.headingRow, columns: report.columns });
 }
 
 class Undo extends Error {}
@@ -99,8 +102,8 @@ async function readInto<C extends Columns>(
       const { reading, rows } = await stageRows(tx, file, intake, options);
       const taken = { reading, counts: { created: 0, updated: 0 } };
       known.taken = taken;
-      const { problem, errors, fields } = reading;
-      if (problem === null) {
+      const { problem, errors, fields, questions } = reading;
+      if (problem === null && questions.length === 0) {
         await tx.execute(sql`analyze staged`);
         for (const { row, column, message } of await tx.rows<Finding & Record<string, unknown>>(intake.faults(fields)))
           errors.add(row, column, message);
@@ -111,7 +114,7 @@ async function readInto<C extends Columns>(
         if (errors.total === 0 || intake.isCheckedByStoring === true)
           taken.counts = await intake.store(tx, { fields, rows, errors, remarks: reading.remarks });
       }
-      if (dryRun || problem !== null || errors.total > 0) throw new Undo();
+      if (dryRun || problem !== null || questions.length > 0 || errors.total > 0) throw new Undo();
     });
   } catch (error) {
     // The connection may end while a file is read that is refused anyway.
@@ -136,27 +139,34 @@ async function stageRows<C extends Columns>(
   await tx.execute(sql`set local statement_timeout = '5min'`);
   await tx.execute(sql`create temporary table staged (row int${raw(definitions.join(''))}) on commit drop`);
   const into = `staged (${['row', ...columns].join(', ')})`;
-  let waiting: CopiedValue[][] = [];
-  let rows = 0;
-  const copy = async () => {
-    rows += waiting.length;
-    await copyRows(tx, into, waiting);
-    waiting = [];
+  const read = async (orders: Reading['orders']) => {
+    let waiting: CopiedValue[][] = [];
+    let rows = 0;
+    const copy = async () => {
+      rows += waiting.length;
+      await copyRows(tx, into, waiting);
+      waiting = [];
+    };
+    const reading = await readSheet(
+      file,
+      intake.columns,
+      async (batch, errors, { remarks }) => {
+        for (const each of batch) {
+          const values = intake.stage(each, errors, remarks);
+          waiting.push([each.row, ...columns.map((column) => plainValue(values[column] ?? null))]);
+        }
+        if (waiting.length >= COPIED) await copy();
+      },
+      { ...options, orders },
+    );
+    await copy();
+    return { reading, rows };
   };
-  const reading = await readSheet(
-    file,
-    intake.columns,
-    async (batch, errors, { remarks }) => {
-      for (const each of batch) {
-        const values = intake.stage(each, errors, remarks);
-        waiting.push([each.row, ...columns.map((column) => plainValue(values[column] ?? null))]);
-      }
-      if (waiting.length >= COPIED) await copy();
-    },
-    options,
-  );
-  await copy();
-  return { reading, rows };
+  const first = await read(new Map());
+  if (first.reading.orders.size === 0) return first;
+  // Only the end of the file showed that the month comes first.
+  await tx.execute(sql`truncate staged`);
+  return read(first.reading.orders);
 }
 
 function plainValue(value: CopiedValue | Decimal): CopiedValue {

@@ -3,6 +3,7 @@ import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 import type { Actor } from '../actor.ts';
 import type { Settings } from '../env.ts';
 import type { SheetFile } from './file.ts';
+import type { Answers } from './rows.ts';
 
 export type SheetName =
   | 'products'
@@ -28,6 +29,8 @@ export interface Job {
   readonly owner: string | null;
   readonly file: SheetFile;
   readonly csvAllowed: boolean;
+  /** To the questions of the sheet. */
+  readonly answers: Answers;
   /** Stores the sheet once under this Idempotency-Key of the caller. */
   readonly once?: { readonly key: string; readonly operation: string };
   /** `check` and `mark` store nothing; `mark` returns the workbook with its faults marked. */

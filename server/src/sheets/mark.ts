@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-import type { SheetRefusal } from '@aapurti/contract/sheets';
+import type { SheetRefusal, SheetReport } from '@aapurti/contract/sheets';
 
 import { type Caps, CAPS, cellAddress, plainHeading, type RawRow, SheetProblem } from './cells.ts';
 import { isWorkbook, rawRows, type SheetFile } from './file.ts';
@@ -28,14 +28,16 @@ const GROWTH = 100 * 1024 * 1024;
 export async function markFaults(
   file: SheetFile,
   errors: Findings,
-  { csvAllowed = false, ...options }: { csvAllowed?: boolean; caps?: Partial<Caps> } = {},
+  { csvAllowed = false, ...options }: { csvAllowed?: boolean; caps?: Partial<Caps> } & Partial<Place> = {},
 ): Promise<Buffer | SheetRefusal> {
   const caps = { ...CAPS, ...options.caps };
   try {
     const workbook = isWorkbook(file.content) ? file.content : await workbookOfText(rawRows(file, { csvAllowed, caps }));
     const pieces: Buffer[] = [];
     let size = 0;
-    for await (const piece of markXlsx(workbook, errors, caps)) {
+    const { headingRow, columns } = options;
+    const part = isWorkbook(file.content) ? options.part : undefined;
+    for await (const piece of markXlsx(workbook, errors, caps, { part, headingRow, columns })) {
       size += piece.length;
       if (size > caps.bytes + GROWTH) throw new SheetProblem('The workbook would get too big with its faults marked.');
       pieces.push(piece);
@@ -47,20 +49,30 @@ export async function markFaults(
   }
 }
 
-/** The workbook with the faults of its first visible sheet marked. @throws SheetProblem */
-export async function* markXlsx(file: Buffer, faults: Findings, caps: Caps): AsyncGenerator<Buffer> {
+/** Where the reader found the table; without it, the first row of the first visible sheet has the headings. */
+interface Place {
+  /** Part of the workbook. */
+  part: string | undefined;
+  headingRow: number | undefined;
+  /** The headings of the file, with those that they mean. */
+  columns: SheetReport['columns'] | undefined;
+}
+
+/** The workbook with the faults of one sheet marked. @throws SheetProblem */
+export async function* markXlsx(file: Buffer, faults: Findings, caps: Caps, place: Partial<Place> = {}): AsyncGenerator<Buffer> {
   const archive = await openArchive(file, caps);
   try {
-    yield* packZip(markedParts(archive, faults, caps));
+    yield* packZip(markedParts(archive, faults, caps, place));
   } finally {
     archive.close();
   }
 }
 
 /** The sheet is rewritten, then the styles, to which it adds; other parts are copied as they are packed. */
-async function* markedParts(archive: Archive, faults: Findings, caps: Caps): AsyncGenerator<Part> {
-  const workbook = await openWorkbook(archive, caps);
-  const marks = await marksOf(archive, workbook, faults, caps);
+async function* markedParts(archive: Archive, faults: Findings, caps: Caps, place: Partial<Place>): AsyncGenerator<Part> {
+  const opened = await openWorkbook(archive, caps);
+  const workbook = { ...opened, sheet: place.part || opened.sheet };
+  const marks = await marksOf(archive, workbook, faults, caps, place);
   const { path, stylesheet, others } = await openStyles(archive, workbook);
   const styles = new MarkStyles(stylesheet);
   const rewritten = new Set([workbook.sheet, path, ...others.keys()].map((name) => name.toLowerCase()));
@@ -71,23 +83,32 @@ async function* markedParts(archive: Archive, faults: Findings, caps: Caps): Asy
 }
 
 /** Reads the sheet once before it is written, since its width is known only at its end. */
-async function marksOf(archive: Archive, workbook: Workbook, faults: Findings, caps: Caps): Promise<Marks> {
+async function marksOf(
+  archive: Archive,
+  workbook: Workbook,
+  faults: Findings,
+  caps: Caps,
+  { headingRow, columns = [] }: Partial<Place>,
+): Promise<Marks> {
   let headings: RawRow = { row: 1, cells: [] };
   let width = 0;
   for await (const batch of readRows(archive, workbook, caps)) {
-    if (width === 0) headings = batch[0] ?? headings;
+    if (width === 0) headings = batch.find(({ row }) => row === headingRow) ?? batch[0] ?? headings;
     for (const { cells } of batch) width = Math.max(width, cells.length);
   }
   const texts = headings.cells.map((cell) => (typeof cell === 'string' ? cell : ''));
   const earlier = texts.findIndex(isFaultsHeading);
-  const plain = texts.map(plainHeading);
+  const meant = new Map(columns.map(({ heading, column }) => [heading, column]));
+  const plain = texts.map((text) => plainHeading(meant.get(text.trim()) ?? text));
+  const own = texts.map(plainHeading);
+  const placeOf = (heading: string) => (plain.includes(heading) ? plain.indexOf(heading) : own.indexOf(heading));
   return {
     headingRow: headings.row,
     column: earlier < 0 ? width + 1 : earlier + 1,
     ofRow(row) {
       const found = faults.ofRow(row);
       return {
-        columns: new Set(found.map((finding) => plain.indexOf(plainHeading(finding.column)) + 1).filter((column) => column > 0)),
+        columns: new Set(found.map((finding) => placeOf(plainHeading(finding.column)) + 1).filter((column) => column > 0)),
         text: found.map(sentenceOf).join(' '),
       };
     },

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { showNumber } from '@aapurti/contract/fields';
-import type { SheetRefusal } from '@aapurti/contract/sheets';
+import type { DateOrder, SheetQuestion, SheetRefusal, SheetReport } from '@aapurti/contract/sheets';
 import { format } from '@aapurti/contract/template';
 
-import { type Caps, CAPS, plainHeading, SheetProblem } from './cells.ts';
+import { type Caps, CAPS, type RawRow, Selection, SheetProblem } from './cells.ts';
 import type { Columns, RowOf } from './columns.ts';
 import type { Findings } from './findings.ts';
 import { rawRows, type SheetFile } from './file.ts';
-import { RowReader, type SheetRow } from './rows.ts';
+import { rowNumbers } from './rowNumbers.ts';
+import { type Answers, knownHeadings, RowReader, type SheetRow } from './rows.ts';
 
 export interface Reading {
   /** Why the file cannot be read, in words for its sender; null where it can. */
@@ -19,17 +19,26 @@ export interface Reading {
   readonly fields: ReadonlySet<string>;
   readonly errors: Findings;
   readonly remarks: Findings;
+  /** What the sender has to answer before the rows can be read as they are meant. */
+  readonly questions: readonly SheetQuestion[];
+  readonly report: SheetReport;
+  /** Part of the workbook that was read. */
+  readonly part: string;
+  /** Columns that have to be read again, month first. */
+  readonly orders: ReadonlyMap<string, DateOrder>;
 }
 
-export interface ReadOptions {
+export interface ReadOptions extends Answers {
   /** Whether text files (.csv, .tsv, .txt) are taken beside workbooks. */
   csvAllowed?: boolean;
   caps?: Partial<Caps>;
+  /** By field, as a first reading has found them. */
+  orders?: ReadonlyMap<string, DateOrder>;
 }
 
 /**
- * Reads the first visible sheet of an .xlsx workbook, or a text file, into typed rows. The first row that is not blank holds the
- * headings, in any order; unknown columns are ignored, blank rows skipped.
+ * Reads the sheet of an .xlsx workbook that has the headings, or a text file, into typed rows. The headings may be in any order and below
+ * a title. What is not read is named in the report.
  *
  * Rows without errors go to `take` in small batches, and other work of the thread is done between two of them. Limited by `CAPS`, but a
  * hostile file may still take much memory and time, so this runs in a thread of its own (worker.ts).
@@ -39,17 +48,18 @@ export async function readSheet<C extends Columns>(
   file: SheetFile,
   columns: C,
   take: Take<C>,
-  { csvAllowed = false, ...options }: ReadOptions = {},
+  { csvAllowed = false, orders, ...options }: ReadOptions = {},
 ): Promise<Reading> {
   const caps = { ...CAPS, ...options.caps };
-  const reader = new RowReader(columns);
+  const selection = new Selection();
+  const reader = new RowReader(columns, selection, options, orders);
   const reading = (problem: string | null): Reading => {
-    const { rows, fields, errors, remarks } = reader;
-    return { problem, rows, fields, errors, remarks };
+    const { rows, fields, errors, remarks, questions, report } = reader;
+    return { problem, rows, fields, errors, remarks, questions, report, part: selection.sheet.path, orders: reader.orders };
   };
   try {
-    const headings = new Set(Object.values(columns).map(({ heading }) => plainHeading(heading)));
-    for await (const batch of rawRows(file, { csvAllowed, caps, headings })) {
+    const headingsOf = (row: RawRow) => knownHeadings(row, Object.values(columns), options);
+    for await (const batch of rawRows(file, { csvAllowed, caps, selection, headingsOf })) {
       if (batch.length === 0) continue;
       const rows = reader.read(batch);
       if (rows === null) break;
@@ -60,7 +70,7 @@ export async function readSheet<C extends Columns>(
     if (!(error instanceof SheetProblem)) throw error;
     return reading(error.message);
   }
-  if (reader.rows > 0 || reader.errors.total > 0) return reading(null);
+  if (reader.rows > 0 || reader.errors.total > 0 || reader.questions.length > 0) return reading(null);
   return reading(`The sheet holds no rows below its headings${reader.hasExample ? ' but the example of the template' : ''}.`);
 }
 
@@ -71,11 +81,21 @@ export type Take<C extends Columns> = (
   more: Pick<Reading, 'fields' | 'remarks'>,
 ) => void | Promise<void>;
 
-/** The answer to an upload that has a fault, or null where it has none. */
-export function refusalOf({ problem, rows, errors }: Reading): SheetRefusal | null {
-  if (problem !== null) return { message: problem, errors: [], totalErrors: 0 };
+/** The answer to an upload that has a fault or leaves a question, or null where it has neither. */
+export function refusalOf({ problem, rows, errors, questions, report }: Reading): SheetRefusal | null {
+  if (problem !== null) return { message: problem, errors: [], totalErrors: 0, ...(report.notRead.length > 0 && { report }) };
+  if (questions.length > 0) {
+    const asked = questions.map(({ heading, message }) => ({ row: report.headingRow, column: heading, message }));
+    return {
+      message: asked.map(({ message }) => message).join(' '),
+      errors: asked,
+      totalErrors: asked.length,
+      questions: [...questions],
+      report,
+    };
+  }
   if (errors.total === 0) return null;
-  const found = { errors: errors.list, totalErrors: errors.total };
+  const found = { errors: errors.list, totalErrors: errors.total, report };
   // The headings are wrong, so no row was read.
   if (rows === 0) return { message: errors.list.map(({ message }) => message).join(' '), ...found };
   const bad = errors.rows.length;
@@ -87,23 +107,4 @@ export function refusalOf({ problem, rows, errors }: Reading): SheetRefusal | nu
     ),
     ...found,
   };
-}
-
-const NAMED = 5;
-
-/** The first rows in words, for those who see the message alone. Three or more consecutive rows are one run. */
-function rowNumbers(sorted: readonly number[]): string {
-  const words: string[] = [];
-  let at = 0;
-  while (at < sorted.length && words.length < NAMED) {
-    const first = sorted[at] ?? 0;
-    let length = 1;
-    while (sorted[at + length] === first + length) length += 1;
-    if (length < 3) length = 1;
-    words.push(length === 1 ? `${first}` : `${first} to ${first + length - 1}`);
-    at += length;
-  }
-  if (at < sorted.length) words.push(`${showNumber(sorted.length - at)} more`);
-  const last = words.pop();
-  return `${sorted.length === 1 ? 'row' : 'rows'} ${words.length === 0 ? last : `${words.join(', ')} and ${last}`}`;
 }

@@ -1,10 +1,23 @@
-import { type Cell, plainHeading, type RawRow, SheetProblem } from './cells.ts';
-import type { Columns, FilledCell, RowOf } from './columns.ts';
+import type { DateOrder, SheetQuestion, SheetReport } from '@aapurti/contract/sheets';
+
+import { type Cell, columnLetters, isTotalText, plainHeading, type RawRow, Selection, SheetProblem } from './cells.ts';
+import type { Columns, FilledCell, RowOf, Ways } from './columns.ts';
+import { dateOfText, Slashes } from './dates.ts';
 import { Findings } from './findings.ts';
+import { nearHeadings } from './headings.ts';
+import { isFaultsHeading } from './markSheet.ts';
+import { rowNumbers } from './rowNumbers.ts';
 
 export interface SheetRow<Row> {
   readonly row: number;
   readonly value: Row;
+}
+
+/** The sender's answers to the questions of a sheet. */
+export interface Answers {
+  /** Headings of the file with those that they mean; null: none. */
+  readonly headings?: Readonly<Record<string, string | null>>;
+  readonly dateOrder?: DateOrder | null;
 }
 
 interface Placed {
@@ -12,9 +25,12 @@ interface Placed {
   column: Columns[string];
   /** Index of its cells; -1 where an optional column is absent. */
   place: number;
+  ways: Ways;
 }
 
-/** Turns raw rows, the first of which holds the headings, into typed rows. */
+const STRUCK = 'This value is struck through. Clear the cell, or remove the line through it.';
+
+/** Turns raw rows into typed rows. The headings are in the row of the first batch that has most of them. */
 export class RowReader<C extends Columns> {
   readonly errors = new Findings();
   readonly remarks = new Findings();
@@ -26,39 +42,273 @@ export class RowReader<C extends Columns> {
   hasExample = false;
   readonly #columns: C;
   readonly #example: Record<string, unknown> | null;
+  readonly #selection: Selection;
+  readonly #answers: Answers;
+  /** By field, as a first reading has found it. */
+  readonly #orders: ReadonlyMap<string, DateOrder>;
   #placed: readonly Placed[] | null = null;
+  #headings: RawRow = { row: 1, cells: [] };
+  /** Columns that are not read. `hasDates`: among their first values are dates. */
+  #unknown: { readonly place: number; readonly heading: string; isFilled: boolean; hasDates: boolean }[] = [];
+  /** Columns that the first rows have. */
+  #width = 0;
+  #above: number[] = [];
+  #hidden: number[] = [];
+  #struck: number[] = [];
+  /** Rows that may be the totals at the end. */
+  #totals: RawRow[] = [];
 
-  constructor(columns: C) {
+  constructor(columns: C, selection = new Selection(), answers: Answers = {}, orders: ReadonlyMap<string, DateOrder> = new Map()) {
     this.#columns = columns;
+    this.#selection = selection;
+    this.#answers = answers;
+    this.#orders = orders;
     const example = readExample(columns);
     this.#example = 'row' in example ? example.row : null;
   }
 
   /** The rows without errors; the others are in `errors`. Null where the headings are not right, and no row can be read. */
   read(batch: readonly RawRow[]): SheetRow<RowOf<C>>[] | null {
-    const rest = this.#placed === null ? batch.slice(1) : batch;
-    const placed = (this.#placed ??= placeColumns(batch[0], this.#columns, this.errors));
-    if (this.errors.total > 0 && rest !== batch) return null;
-    if (rest !== batch) this.fields = new Set(placed.filter(({ place }) => place >= 0).map(({ field }) => field));
-    const read: SheetRow<RowOf<C>>[] = [];
-    for (const raw of rest) {
-      if (placed.every(({ place }) => isBlankCell(raw.cells[place]))) continue;
-      const value = readRow(raw, placed, this.errors, this.remarks);
-      if (value !== null && this.#example !== null && isExample(value, this.#example)) {
-        this.hasExample = true;
-        this.remarks.add(raw.row, Object.values(this.#columns)[0]?.heading ?? '', "This is the template's example. It was excluded.");
-        continue;
-      }
-      this.rows += 1;
-      if (value !== null) read.push({ row: raw.row, value: value as RowOf<C> });
+    let rest = batch;
+    if (this.#placed === null) {
+      rest = batch.slice(this.#placeHeadings(batch) + 1);
+      if (this.errors.total > 0) return null;
     }
+    const read: SheetRow<RowOf<C>>[] = [];
+    for (const raw of rest) for (const row of this.#readNext(raw)) read.push(row);
     return read;
+  }
+
+  *#readNext(raw: RawRow): Generator<SheetRow<RowOf<C>>> {
+    const placed = this.#placed ?? [];
+    for (const column of this.#unknown) lookAt(column, raw.cells[column.place]);
+    for (let place = this.#width; place < raw.cells.length; place += 1)
+      if (!isBlankCell(raw.cells[place])) this.#selection.filled.add(place + 1);
+    const filled = placed.filter(({ place }) => !isBlankCell(raw.cells[place]));
+    if (filled.length === 0 && raw.width === undefined) return;
+    if (raw.isHidden === true) return void this.#hidden.push(raw.row);
+    if (filled.length > 0 && filled.every(({ place }) => raw.struck?.has(place + 1) === true)) return void this.#struck.push(raw.row);
+    if (isTotalRow(raw, placed)) return void this.#totals.push(raw);
+    // A total in the middle is a row like any other.
+    for (const total of this.#totals.splice(0)) yield* this.#readRow(total);
+    yield* this.#readRow(raw);
+  }
+
+  *#readRow(raw: RawRow): Generator<SheetRow<RowOf<C>>> {
+    const placed = this.#placed ?? [];
+    const isWide = (raw.width ?? 0) > (this.#headings.width ?? 0);
+    if (!isWide && placed.every(({ place }) => isBlankCell(raw.cells[place]))) return;
+    if (isWide) {
+      this.rows += 1;
+      const [column, value] = splitValue(raw, placed);
+      const widths = `The row has ${raw.width} values under ${this.#headings.width ?? 0} headings.`;
+      const way =
+        value === ''
+          ? 'Write a value with commas between quotation marks.'
+          : `${value} seems to be one of them. Write it without commas, or between quotation marks.`;
+      this.errors.add(raw.row, column, `${widths} ${way}`);
+      return;
+    }
+    const value = readRow(raw, placed, this.errors, this.remarks);
+    if (value !== null && this.#example !== null && isExample(value, this.#example)) {
+      this.hasExample = true;
+      this.remarks.add(raw.row, Object.values(this.#columns)[0]?.heading ?? '', "This is the template's example. It was excluded.");
+      return;
+    }
+    this.rows += 1;
+    if (value !== null) yield { row: raw.row, value: value as RowOf<C> };
+  }
+
+  /** Finds the headings and places the columns by them. @returns the index of their row. */
+  #placeHeadings(batch: readonly RawRow[]): number {
+    const at = headingIndex(batch, Object.values(this.#columns), this.#answers);
+    const first = batch[at] ?? { row: 1, cells: [] };
+    this.#headings = first;
+    for (const known of Object.values(this.#answers.headings ?? {}))
+      if (isSaid(known) && Object.values(this.#columns).every(({ heading }) => plainHeading(heading) !== plainHeading(known)))
+        throw new SheetProblem(`${known} is no column of this sheet.`);
+    this.#above = batch.slice(0, at).map(({ row }) => row);
+    const meant = meantHeadings(first, this.#answers);
+    const placed = placeColumns(first.row, meant, this.#columns, this.errors).map((each) => ({
+      ...each,
+      ways: {
+        isSemicolonFile: this.#selection.isSemicolonFile,
+        slashes: new Slashes(this.#answers.dateOrder ?? this.#orders.get(each.field) ?? null),
+      },
+    }));
+    this.#placed = placed;
+    const places = new Set(placed.map(({ place }) => place));
+    this.#width = Math.max(first.cells.length, ...batch.map(({ cells }) => cells.length));
+    for (let place = 0; place < this.#width; place += 1) {
+      const text = textOf(first.cells[place]);
+      if (!places.has(place) && !isFaultsHeading(text)) this.#unknown.push({ place, heading: text, isFilled: false, hasDates: false });
+    }
+    this.fields = new Set(placed.filter(({ place }) => place >= 0).map(({ field }) => field));
+    // What has no heading, or might be the dates of an absent column, is looked at to the end.
+    const needsAll = placed.some(({ place, column }) => place < 0 && column.isTodayIfEmpty === true);
+    if (!needsAll) this.#selection.wanted = Array.from({ length: Math.max(0, ...places) + 1 }, (_, place) => places.has(place));
+    return at;
+  }
+
+  /** What only the sender knows, once all rows are read. */
+  get questions(): SheetQuestion[] {
+    const placed = this.#placed ?? [];
+    const absent = placed.filter(({ place }) => place < 0);
+    const present = placed.filter(({ place }) => place >= 0).map(({ column }) => column.heading);
+    const filled = new Set(this.#selection.filled);
+    const isNo = new Set(
+      Object.entries(this.#answers.headings ?? {}).flatMap(([heading, known]) => (isSaid(known) ? [] : [plainHeading(heading)])),
+    );
+    const open = this.#unknown.filter(({ heading }) => heading !== '' && !isNo.has(plainHeading(heading)));
+    const isMissing = absent.some(({ column }) => column.required);
+    const candidates = open.filter(({ place, isFilled }) => isMissing || isFilled || filled.has(place + 1));
+    const pairs: { found: string; known: { readonly heading: string } }[] = nearHeadings(
+      candidates.map(({ heading }) => heading),
+      absent.map(({ column }) => ({ heading: column.heading, isPreferred: column.isTodayIfEmpty === true || column.required })),
+      present,
+    );
+    for (const { column } of absent) {
+      if (column.isTodayIfEmpty !== true || pairs.some(({ known }) => known.heading === column.heading)) continue;
+      const dated = candidates.find(({ hasDates, heading }) => hasDates && pairs.every(({ found }) => found !== heading));
+      if (dated !== undefined) pairs.push({ found: dated.heading, known: column });
+    }
+    const placeOf = (heading: string) => this.#unknown.findIndex((each) => each.heading === heading);
+    return [
+      ...pairs
+        .toSorted((one, other) => placeOf(one.found) - placeOf(other.found))
+        .map(({ found, known: { heading } }) => ({
+          kind: 'heading' as const,
+          heading: found,
+          column: heading,
+          message: `The heading ${found} is not known. Did you mean ${heading}?`,
+        })),
+      ...placed.flatMap(({ column, place, ways }) => {
+        if (ways.slashes?.isUnclear !== true) return [];
+        const example = ways.slashes.unclear ?? 'A date';
+        const message = `${column.heading}: ${example} may start with the day or with the month. Which comes first in this column?`;
+        return [{ kind: 'dateOrder' as const, heading: textOf(this.#headings.cells[place]), column: column.heading, message }];
+      }),
+    ];
+  }
+
+  /** The order of each column whose unclear dates were read day first, though its other dates show the month first. */
+  get orders(): ReadonlyMap<string, DateOrder> {
+    const found = new Map<string, DateOrder>();
+    for (const { field, ways } of this.#placed ?? [])
+      if (ways.slashes?.order === null && ways.slashes.unclear !== null && ways.slashes.shown === 'monthFirst')
+        found.set(field, 'monthFirst');
+    return found;
+  }
+
+  get headingRow(): number {
+    return this.#headings.row;
+  }
+
+  get report(): SheetReport {
+    const { sheet, others, filled, hiddenColumns } = this.#selection;
+    const notRead: SheetReport['notRead'] = [];
+    const rows = (numbers: readonly number[], why: string) => {
+      if (numbers.length > 0) notRead.push({ kind: 'row', name: rowNumbers(numbers), message: why });
+    };
+    rows(this.#above, 'Above the headings.');
+    rows(this.#hidden, 'Hidden, or left out by a filter. Show what should be read.');
+    rows(this.#struck, 'Struck through. Remove the line through what should be read.');
+    rows(
+      this.#totals.map(({ row }) => row),
+      'A total at the end.',
+    );
+    const unknown = new Map(
+      this.#unknown.filter(({ place, isFilled }) => isFilled || filled.has(place + 1)).map((each) => [each.place, each.heading]),
+    );
+    for (const column of filled)
+      if (!unknown.has(column - 1) && this.#unknown.every(({ place }) => place !== column - 1)) unknown.set(column - 1, '');
+    for (const [place, heading] of [...unknown].sort(([one], [other]) => one - other)) {
+      if (heading === '') notRead.push({ kind: 'column', name: columnLetters(place + 1), message: 'It has values, but no heading.' });
+      else notRead.push({ kind: 'column', name: heading, message: 'No column of this sheet has this heading.' });
+    }
+    for (const { name, hasHeadings } of others)
+      notRead.push({
+        kind: 'sheet',
+        name,
+        message: hasHeadings ? 'It has the same headings. Upload it in a file of its own.' : 'Another sheet was read.',
+      });
+    const columns = (this.#placed ?? []).flatMap(({ column, place }) =>
+      place < 0 ? [] : [{ heading: textOf(this.#headings.cells[place]), column: column.heading }],
+    );
+    for (const { column, place } of this.#placed ?? [])
+      if (place >= 0 && hiddenColumns.has(place + 1))
+        notRead.push({ kind: 'column', name: column.heading, message: 'The column is hidden, but was read.' });
+    return { sheet: sheet.name, headingRow: this.#headings.row, columns, notRead: notRead.slice(0, LISTED) };
   }
 }
 
+/** Notes of a report. */
+const LISTED = 200;
+
+function lookAt(column: { isFilled: boolean; hasDates: boolean }, cell: Cell | undefined): void {
+  if (isBlankCell(cell)) return;
+  column.isFilled = true;
+  if (column.hasDates) return;
+  column.hasDates =
+    typeof cell === 'string' ? dateOfText(cell.trim(), new Slashes('dayFirst')) !== null : typeof cell === 'object' && 'date' in cell;
+}
+
+function textOf(cell: Cell | undefined): string {
+  return typeof cell === 'string' ? cell.trim() : '';
+}
+
+function isSaid(known: string | null): known is string {
+  return known !== null && known.trim() !== '';
+}
+
+/** The headings of a row, each as the sender says what it means. */
+function meantHeadings({ cells }: RawRow, { headings = {} }: Answers): string[] {
+  const said = new Map(Object.entries(headings).map(([heading, known]) => [plainHeading(heading), known]));
+  return cells.map((cell) => {
+    const plain = plainHeading(textOf(cell));
+    const known = said.get(plain);
+    return known === undefined ? plain : plainHeading(known ?? '');
+  });
+}
+
+type Heading = Pick<Columns[string], 'heading' | 'required'>;
+
+/** Whether a row has every required heading, and two at least. */
+function hasRequired(row: RawRow, columns: readonly Heading[], answers: Answers): boolean {
+  const meant = new Set(meantHeadings(row, answers));
+  const found = columns.filter(({ heading }) => meant.has(plainHeading(heading)));
+  return found.length >= 2 && columns.every((column) => !column.required || found.includes(column));
+}
+
+/** The row of the first batch that has most of the headings; the first of those where several have as many. */
+function headingIndex(batch: readonly RawRow[], columns: readonly Heading[], answers: Answers): number {
+  const [first] = batch;
+  if (first !== undefined && hasRequired(first, columns, answers)) return 0;
+  const counts = batch.map((row) => knownHeadings(row, columns, answers));
+  const most = Math.max(...counts);
+  return most === 0 ? 0 : counts.indexOf(most);
+}
+
+/** How many headings a row has; those that are near count a little less. */
+export function knownHeadings(row: RawRow, columns: readonly Heading[], answers: Answers): number {
+  const meant = new Set(meantHeadings(row, answers));
+  const exact = columns.filter(({ heading }) => meant.has(plainHeading(heading)));
+  if (exact.length === 0 && row.cells.every((cell) => textOf(cell).length > 40 || textOf(cell) === '')) return 0;
+  const texts = row.cells.map(textOf).filter((text) => text !== '' && text.length <= 40);
+  const others = columns.filter((column) => !exact.includes(column));
+  const near =
+    texts.length < 2
+      ? 0
+      : nearHeadings(
+          texts,
+          others,
+          exact.map(({ heading }) => heading),
+        ).length;
+  return exact.length + (exact.length + near >= 2 ? near * 0.9 : 0);
+}
+
 /** Finds each column by its heading. A required one that is absent, or any that is there twice, is an error. */
-function placeColumns(first: RawRow | undefined, columns: Columns, errors: Findings): Placed[] {
-  const headings = first?.cells.map((cell) => (typeof cell === 'string' ? plainHeading(cell) : '')) ?? [];
+function placeColumns(row: number, headings: readonly string[], columns: Columns, errors: Findings): Omit<Placed, 'ways'>[] {
   const placed = Object.entries(columns).map(([field, column]) => ({
     field,
     column,
@@ -70,15 +320,35 @@ function placeColumns(first: RawRow | undefined, columns: Columns, errors: Findi
   }
   for (const { column, place } of placed) {
     const { heading } = column;
-    if (place < 0 && column.required) errors.add(first?.row ?? 1, heading, `The column ${heading} is missing.`);
+    if (place < 0 && column.required) errors.add(row, heading, `The column ${heading} is missing.`);
     if (place >= 0 && headings.includes(plainHeading(heading), place + 1))
-      errors.add(first?.row ?? 1, heading, `The column ${heading} is there twice.`);
+      errors.add(row, heading, `The column ${heading} is there twice.`);
   }
   return placed;
 }
 
 function isBlankCell(cell: Cell | undefined): cell is null | undefined {
   return cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+}
+
+/** A row that calls itself a total and lacks what every row has, or starts with the word. */
+function isTotalRow({ cells, isTotal }: RawRow, placed: readonly Placed[]): boolean {
+  const first = Math.min(...placed.flatMap(({ place }) => (isBlankCell(cells[place]) ? [] : [place])));
+  if (isTotalText(cells[first])) return true;
+  const lacks = placed.some(({ column, place }) => column.required && isBlankCell(cells[place]));
+  return lacks && (isTotal === true || cells.some(isTotalText));
+}
+
+/** The heading under which a value was split at its commas, such as 1,20,000.50, and that value; empty where none is seen. */
+function splitValue({ cells }: RawRow, placed: readonly Placed[]): [heading: string, value: string] {
+  for (const { column, place } of placed.toSorted((one, other) => one.place - other.place)) {
+    if (place < 0 || (column.format !== 'number' && column.format !== 'amount') || !/^\D*\d{1,3}$/.test(textOf(cells[place]))) continue;
+    const parts = [textOf(cells[place])];
+    for (let at = place + 1; /^\d{2,3}(?:\.\d+)?$/.test(textOf(cells[at])); at += 1) parts.push(textOf(cells[at]));
+    const end = parts.findLastIndex((part) => /^\d{3}(?:\.\d+)?$/.test(part));
+    if (end > 0) return [column.heading, parts.slice(0, end + 1).join(',')];
+  }
+  return [placed[0]?.column.heading ?? '', ''];
 }
 
 /** The text of ="PB/26-27/0108", which exports write so that a program keeps it as text. */
@@ -88,17 +358,26 @@ function bareCell(cell: FilledCell): FilledCell {
 }
 
 /** The row's values by field, or null where one is wrong; every wrong cell is in `errors` then. */
-function readRow({ row, cells }: RawRow, placed: readonly Placed[], errors: Findings, remarks: Findings): Record<string, unknown> | null {
+function readRow(
+  { row, cells, struck }: RawRow,
+  placed: readonly Placed[],
+  errors: Findings,
+  remarks: Findings,
+): Record<string, unknown> | null {
   const before = errors.total;
   const value: Record<string, unknown> = {};
-  for (const { field, column, place } of placed) {
+  for (const { field, column, place, ways } of placed) {
     const cell = cells[place];
     if (isBlankCell(cell)) {
       if (column.required) errors.add(row, column.heading, `${column.heading} is required.`);
       value[field] = column.empty;
       continue;
     }
-    const found = typeof cell === 'object' && 'error' in cell ? cell : column.read(bareCell(cell));
+    if (struck?.has(place + 1) === true) {
+      errors.add(row, column.heading, STRUCK);
+      continue;
+    }
+    const found = typeof cell === 'object' && 'error' in cell ? cell : column.read(bareCell(cell), ways);
     if ('error' in found) errors.add(row, column.heading, found.error);
     else {
       value[field] = found.value;

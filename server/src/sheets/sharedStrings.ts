@@ -5,16 +5,22 @@ import { readXml } from './xml.ts';
 const TEXT_MAX = 96 * 1024 * 1024;
 const STRING_OVERHEAD = 32;
 
-/** The texts that cells refer to by number. @throws SheetProblem */
-export async function readSharedStrings(bytes: AsyncIterable<Buffer>, caps: Caps): Promise<string[]> {
+/** Whether a property of a text, such as `strike`, is on. */
+export function isOn(value: string | undefined): boolean {
+  return value === undefined || value === '1' || value === 'true' || value === 'on';
+}
+
+/** The texts that cells refer to by number. Those with a line through them, or through a part, go into `struck`. @throws SheetProblem */
+export async function readSharedStrings(bytes: AsyncIterable<Buffer>, caps: Caps, struck = new Set<number>()): Promise<string[]> {
   const texts: string[] = [];
   let text = '';
   let isPhonetic = false;
   let cost = 0;
   await readXml(bytes, {
     wantsText: (name) => name === 't' && !isPhonetic,
-    open(name) {
+    open(name, attributes) {
       if (name === 'si') text = '';
+      if (name === 'strike' && isOn(attributes['val'])) struck.add(texts.length);
       if (name === 'rPh') isPhonetic = true;
     },
     close(name, piece) {

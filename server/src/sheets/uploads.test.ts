@@ -22,7 +22,7 @@ async function sheetOf(rows: Parameters<typeof workbookOf>[0], signal = NOBODY_L
   const { user } = await api.newVendor();
   const file = { name: 'products.xlsx', content: await workbookOf([HEADINGS, ...rows]), tooLarge: false };
   const actor = ownerOf(user.id);
-  return { sheet: 'products', actor, owner: user.id, file, csvAllowed: false, dryRun: false, signal };
+  return { sheet: 'products', actor, owner: user.id, file, csvAllowed: false, answers: {}, dryRun: false, signal };
 }
 
 const opened: Uploads[] = [];

@@ -11,7 +11,10 @@ import type { SheetFile } from './file.ts';
 import type { Job, Outcome, Report, ThreadData } from './job.ts';
 
 /** An uploaded sheet. Once `signal` aborts, nothing is stored. */
-export type Sent = Pick<Job, 'sheet' | 'actor' | 'owner' | 'csvAllowed' | 'once'> & { file: Upload | undefined; signal: AbortSignal };
+export type Sent = Pick<Job, 'sheet' | 'actor' | 'owner' | 'csvAllowed' | 'answers' | 'once'> & {
+  file: Upload | undefined;
+  signal: AbortSignal;
+};
 
 /** Processes sheets in a thread with a database connection of its own, so that large ones do not block requests. */
 export interface Uploads {
@@ -71,10 +74,26 @@ export function openUploads(
     }
   }
 
-  function run({ sheet, actor, owner, csvAllowed, once, file: given, signal }: Sent, todo: Job['todo'], done?: string): Promise<Outcome> {
+  function run(
+    { sheet, actor, owner, csvAllowed, answers, once, file: given, signal }: Sent,
+    todo: Job['todo'],
+    done?: string,
+  ): Promise<Outcome> {
     const { name, content } = checkedFile(given, csvAllowed);
     const [now, itemSource] = [world.clock().getTime(), world.itemSource()];
-    const job: Job = { sheet, actor, owner, csvAllowed, file: { name, content }, todo, done, now, itemSource, ...(once && { once }) };
+    const job: Job = {
+      sheet,
+      actor,
+      owner,
+      csvAllowed,
+      answers,
+      file: { name, content },
+      todo,
+      done,
+      now,
+      itemSource,
+      ...(once && { once }),
+    };
     return inTurn(() => runInThread(job, signal), { who: [actor.id, companyOf(actor)], signal });
   }
 

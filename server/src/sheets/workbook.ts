@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { BROKEN, type Caps, SheetProblem } from './cells.ts';
 import { type NumberFormat, numberFormat } from './formats.ts';
-import { readSharedStrings } from './sharedStrings.ts';
+import { isOn, readSharedStrings } from './sharedStrings.ts';
 import { type Attributes, readXml } from './xml.ts';
 import type { Archive } from './zip.ts';
 
@@ -10,6 +10,8 @@ export interface Workbook {
   readonly path: string;
   /** Path of the first visible worksheet. */
   readonly sheet: string;
+  /** All worksheets that the workbook has. */
+  readonly sheets: readonly { readonly name: string; readonly path: string; readonly isHidden: boolean }[];
   /** Path of the styles; empty where there are none. */
   readonly styles: string;
   /** Days count from 1904 instead of 1900. */
@@ -18,6 +20,8 @@ export interface Workbook {
   readonly formats: readonly NumberFormat[];
   /** Texts that cells refer to by number. */
   readonly strings: readonly string[];
+  /** Those of them that are struck through, in part or as a whole. */
+  readonly struckStrings: ReadonlySet<number>;
 }
 
 /** Finds the first visible sheet and reads what its cells refer to. @throws SheetProblem that says what the file is instead. */
@@ -28,21 +32,25 @@ export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbo
   const parts = await relations(archive, relationsPath(path), posix.dirname(path));
   const { sheets, from1904 } = await contents(archive, path);
   const worksheets = new Map(parts.filter(({ type }) => type === 'worksheet').map(({ id, target }) => [id, target]));
-  const sheet = sheets
-    .filter(({ hidden }) => !hidden)
-    .map(({ id }) => worksheets.get(id))
-    .find((target) => target !== undefined);
+  const present = sheets.flatMap(({ id, name, isHidden }) => {
+    const target = worksheets.get(id);
+    return target === undefined ? [] : [{ name, path: target, isHidden }];
+  });
+  const sheet = present.find(({ isHidden }) => !isHidden)?.path;
   if (sheet === undefined) throw new SheetProblem('The workbook has no visible sheet.');
   if (!archive.has(sheet)) throw new SheetProblem(BROKEN);
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.target ?? '';
   const styles = part('styles');
+  const struckStrings = new Set<number>();
   return {
     path,
     sheet,
+    sheets: present,
     styles,
     from1904,
     formats: await numberFormats(archive, styles),
-    strings: await readSharedStrings(archive.read(part('sharedStrings')), caps),
+    strings: await readSharedStrings(archive.read(part('sharedStrings')), caps, struckStrings),
+    struckStrings,
   };
 }
 
@@ -80,12 +88,15 @@ async function relations(archive: Archive, path: string, folder: string): Promis
 }
 
 async function contents(archive: Archive, path: string) {
-  const sheets: { id: string; hidden: boolean }[] = [];
+  const sheets: { id: string; name: string; isHidden: boolean }[] = [];
   let from1904 = false;
   await readXml(archive.read(path), {
     open(name, attributes) {
       if (name === 'workbookPr') from1904 = ['1', 'true', 'on'].includes(attributes['date1904'] ?? '');
-      if (name === 'sheet') sheets.push({ id: relationId(attributes), hidden: (attributes['state'] ?? 'visible') !== 'visible' });
+      if (name === 'sheet') {
+        const isHidden = (attributes['state'] ?? 'visible') !== 'visible';
+        sheets.push({ id: relationId(attributes), name: attributes['name'] ?? '', isHidden });
+      }
       if (sheets.length > PARTS_MAX) throw new SheetProblem(BROKEN);
     },
   });
@@ -104,20 +115,27 @@ const STYLES_MAX = 100_000;
 async function numberFormats(archive: Archive, path: string): Promise<NumberFormat[]> {
   const formats = new Map<string, string>();
   const styles: NumberFormat[] = [];
+  /** By font. */
+  const struck: boolean[] = [];
   let listed = 0;
-  let inCells = false;
+  let inside = '';
   await readXml(archive.read(path), {
-    open(name, { numFmtId = '0', formatCode = '' }) {
+    open(name, attributes) {
       if (name === 'numFmt') {
         listed += 1;
-        formats.set(numFmtId, formatCode.slice(0, FORMAT_CHARACTERS_MAX));
+        formats.set(attributes['numFmtId'] ?? '0', (attributes['formatCode'] ?? '').slice(0, FORMAT_CHARACTERS_MAX));
+      } else if (name === 'cellXfs' || name === 'fonts') inside = name;
+      else if (name === 'font' && inside === 'fonts') struck.push(false);
+      else if (name === 'strike' && inside === 'fonts') struck[struck.length - 1] = isOn(attributes['val']);
+      else if (name === 'xf' && inside === 'cellXfs') {
+        const { numFmtId = '0', fontId = '0' } = attributes;
+        const format = numberFormat(Number(numFmtId), formats.get(numFmtId));
+        styles.push(struck[Number(fontId)] === true ? { ...format, isStruck: true } : format);
       }
-      if (name === 'cellXfs') inCells = true;
-      if (name === 'xf' && inCells) styles.push(numberFormat(Number(numFmtId), formats.get(numFmtId)));
-      if (styles.length > STYLES_MAX || listed > STYLES_MAX) throw new SheetProblem(BROKEN);
+      if (styles.length > STYLES_MAX || listed > STYLES_MAX || struck.length > STYLES_MAX) throw new SheetProblem(BROKEN);
     },
     close(name) {
-      if (name === 'cellXfs') inCells = false;
+      if (name === inside) inside = '';
     },
   });
   return styles;

@@ -29,15 +29,15 @@ type Entry = Pick<AuditEntry, 'action' | 'entity'>;
 
 function taker<C extends Columns>(entry: Entry, intakeOf: (job: Job, clock: () => Date) => Intake<C>) {
   return (db: Database, job: Job): Promise<Outcome> => {
-    const { actor, owner, file, csvAllowed, todo, done } = job;
+    const { actor, owner, file, csvAllowed, answers, todo, done } = job;
     const intake = intakeOf(job, () => new Date(job.now));
-    if (todo === 'mark') return markSheet(db, file, intake, { csvAllowed });
+    if (todo === 'mark') return markSheet(db, file, intake, { csvAllowed, ...answers });
     const store: typeof intake.store = async (tx, sheet) => {
       const counts = await intake.store(tx, sheet);
       await recordSheet(tx, { actor, ownerId: owner, ...entry }, file.name, counts);
       return counts;
     };
-    return takeSheet(db, file, { ...intake, store }, { csvAllowed, dryRun: todo === 'check', done });
+    return takeSheet(db, file, { ...intake, store }, { csvAllowed, ...answers, dryRun: todo === 'check', done });
   };
 }
 
@@ -76,9 +76,15 @@ if (settings.production) logAsLines();
 
 function outcomeOf(db: Database, job: Job): Promise<Outcome> {
   const take = takers[job.sheet];
-  const { once, actor, owner, file } = job;
+  const { once, actor, owner, answers, file } = job;
   if (once === undefined) return take(db, job);
-  const attempt = { key: once.key, actor, operation: { id: once.operation }, body: { owner }, files: new Map([['file', file]]) };
+  const attempt = {
+    key: once.key,
+    actor,
+    operation: { id: once.operation },
+    body: { owner, ...answers },
+    files: new Map([['file', file]]),
+  };
   return runOnce(db, attempt, (tx) => take(tx, job), {
     text: (outcome) => ('created' in outcome ? JSON.stringify(outcome) : null),
     parse: (text) => JSON.parse(text) as Outcome,

@@ -6,8 +6,9 @@ import {
   type Cell,
   cellAddress,
   LAST_ROW,
-  plainHeading,
+  isTotalText,
   type RawRow,
+  Selection,
   SheetProblem,
   tooLongCell,
   tooManyColumns,
@@ -16,27 +17,65 @@ import {
 } from './cells.ts';
 import { dateOfSerial } from './dates.ts';
 import type { NumberFormat } from './formats.ts';
-import { unescapeText } from './sharedStrings.ts';
+import type { HeadingsOf } from './file.ts';
+import { isOn, unescapeText } from './sharedStrings.ts';
 import { openWorkbook, type Workbook } from './workbook.ts';
 import { type Attributes, parseXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
-/** The rows of the first visible sheet, in batches: of all columns, or of those with these plain `headings`. @throws SheetProblem */
-export async function* readXlsx(file: Buffer, caps: Caps, headings?: ReadonlySet<string>): AsyncGenerator<RawRow[]> {
+/** The rows of the sheet with the headings, in batches; the first visible one where `headingsOf` is not given. @throws SheetProblem */
+export async function* readXlsx(file: Buffer, caps: Caps, selection = new Selection(), headingsOf?: HeadingsOf): AsyncGenerator<RawRow[]> {
   const archive = await openArchive(file, caps);
   try {
-    yield* readRows(archive, await openWorkbook(archive, caps), caps, headings);
+    const workbook = await openWorkbook(archive, caps);
+    const sheet = headingsOf === undefined ? workbook.sheet : await chooseSheet(archive, workbook, caps, selection, headingsOf);
+    selection.sheet = { name: workbook.sheets.find(({ path }) => path === sheet)?.name ?? '', path: sheet };
+    yield* readRows(archive, { ...workbook, sheet }, caps, selection);
   } finally {
     archive.close();
   }
 }
 
-export async function* readRows(
+/** Sheets that are looked into. */
+const SHEETS_MAX = 30;
+
+/** The first visible sheet whose first rows have at least half as many known headings as that with most; the others are named. */
+async function chooseSheet(
   archive: Archive,
   workbook: Workbook,
   caps: Caps,
-  headings?: ReadonlySet<string>,
-): AsyncGenerator<RawRow[]> {
+  selection: Selection,
+  headingsOf: HeadingsOf,
+): Promise<string> {
+  const paths = new Set<string>();
+  const seen = workbook.sheets.filter(({ path }) => archive.has(path) && paths.size < paths.add(path).size).slice(0, SHEETS_MAX);
+  if (seen.length < 2) return workbook.sheet;
+  const looks: { name: string; path: string; isHidden: boolean; rows: RawRow[]; headings: number }[] = [];
+  for (const sheet of seen) {
+    const rows = await firstRows(archive, { ...workbook, sheet: sheet.path }, caps);
+    looks.push({ ...sheet, rows, headings: Math.max(0, ...rows.map(headingsOf)) });
+  }
+  const visible = looks.filter(({ isHidden }) => !isHidden);
+  const most = Math.max(0, ...visible.map(({ headings }) => headings));
+  const chosen = visible.find(({ headings }) => most > 0 && headings * 2 >= most)?.path ?? workbook.sheet;
+  const hasHeadings = ({ headings }: { headings: number }) => headings >= 2 && headings * 2 >= most;
+  selection.others = looks
+    .filter((look) => look.path !== chosen && look.rows.length > 0 && (!look.isHidden || hasHeadings(look)))
+    .map((look) => ({ name: look.name, hasHeadings: hasHeadings(look) && look.rows.length > 1 }));
+  return chosen;
+}
+
+/** The first batch of a sheet; none where it cannot be read, which is said when it is the one to read. */
+async function firstRows(archive: Archive, workbook: Workbook, caps: Caps): Promise<RawRow[]> {
+  try {
+    for await (const batch of readRows(archive, workbook, caps)) return batch;
+  } catch (error) {
+    if (!(error instanceof SheetProblem)) throw error;
+  }
+  return [];
+}
+
+export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps, selection = new Selection()): AsyncGenerator<RawRow[]> {
   let batch: RawRow[] = [];
   const full: RawRow[][] = [];
   /** Characters in `batch`, and in all batches. */
@@ -50,10 +89,20 @@ export async function* readRows(
   let text = '';
   let isFormula = false;
   let isDone = false;
-  /** By column, from the first row that is not blank. */
-  let isWanted: readonly boolean[] | null = null;
+  let isHidden = false;
+  let isTotal = false;
+  let isStruck = false;
+  let struck: Set<number> | null = null;
 
-  const isLeftOut = () => isWanted !== null && column <= caps.columns && isWanted[column - 1] !== true;
+  const isLeftOut = () => selection.wanted !== null && column <= caps.columns && selection.wanted[column - 1] !== true;
+  /** A value that is not read is only seen to be there, or to be the word total. */
+  const leaveOut = () => {
+    const isText = cell['t'] === 's' || cell['t'] === 'str' || cell['t'] === 'inlineStr';
+    if (!isText && (text === '' || selection.filled.has(column))) return;
+    const value = cellValue(cell, text, isFormula, workbook);
+    if (typeof value === 'string' ? value.trim() !== '' : value !== null) selection.filled.add(column);
+    isTotal ||= isTotalText(value);
+  };
   const put = (value: Cell) => {
     if (value === null) return;
     if (column > caps.columns) throw tooManyColumns(caps, cellAddress(column, row));
@@ -70,24 +119,31 @@ export async function* readRows(
         if (!Number.isInteger(row) || row < 1 || row > LAST_ROW) throw new SheetProblem(BROKEN);
         column = 0;
         cells = [];
+        isHidden = isSet(attributes['hidden']) || Number(attributes['ht'] ?? 1) === 0;
+        isTotal = false;
+        struck = null;
       } else if (name === 'c') {
+        isStruck = false;
         cell = attributes;
         column = cell['r'] === undefined ? column + 1 : columnNumber(cell['r']);
         text = '';
         isFormula = false;
       } else if (name === 'f') isFormula = true;
+      else if (name === 'strike') isStruck = isOn(attributes['val']);
+      else if (name === 'col' && isSet(attributes['hidden'])) hideColumns(attributes, selection, caps);
     },
     close(name, piece) {
       if (name === 'v' || name === 't') {
         text += piece;
         if (text.length > caps.characters) throw tooLongCell(caps, `Cell ${cellAddress(column, row)}`);
       } else if (name === 'c') {
-        if (!isLeftOut()) put(cellValue(cell, text, isFormula, workbook));
+        if (isLeftOut()) return leaveOut();
+        put(cellValue(cell, text, isFormula, workbook));
+        if (isStruck || isStruckCell(cell, text, workbook)) (struck ??= new Set()).add(column);
       } else if (name === 'row' && cells.length > 0) {
         filled += 1;
-        if (headings !== undefined) isWanted ??= cells.map((each) => typeof each === 'string' && headings.has(plainHeading(each)));
         if (filled > caps.rows + 1) throw tooManyRows(caps);
-        batch.push({ row, cells });
+        batch.push({ row, cells, ...(isHidden && { isHidden }), ...(isTotal && { isTotal }), ...(struck !== null && { struck }) });
         if (batch.length < BATCH && weight < BATCH_TEXT) return;
         total += weight;
         if (total > caps.text) throw tooMuchText();
@@ -106,6 +162,19 @@ export async function* readRows(
     return;
   }
   throw new SheetProblem(BROKEN);
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && isOn(value);
+}
+
+function hideColumns({ min, max }: Attributes, { hiddenColumns }: Selection, caps: Caps): void {
+  for (let column = Number(min); column <= Math.min(Number(max), caps.columns); column += 1) hiddenColumns.add(column);
+}
+
+function isStruckCell({ t: type, s: style }: Attributes, text: string, { formats, struckStrings }: Workbook): boolean {
+  if (style !== undefined && formats[Number(style)]?.isStruck === true) return true;
+  return type === 's' && struckStrings.size > 0 && struckStrings.has(Number(text));
 }
 
 /** A cell's value by its type; of a formula, its stored result. */

@@ -47,7 +47,16 @@ test('cells are the same in whatever pieces they come, plain ones among texts of
       parts: () => [],
       close: () => undefined,
     };
-    const workbook = { path: '', sheet: 'sheet', styles: '', from1904: false, formats: [], strings };
+    const workbook = {
+      path: '',
+      sheet: 'sheet',
+      styles: '',
+      from1904: false,
+      formats: [],
+      strings,
+      sheets: [],
+      struckStrings: new Set<number>(),
+    };
     for await (const batch of readRows(archive, workbook, CAPS)) found.push(...batch.map(({ cells }) => cells));
     return found;
   };

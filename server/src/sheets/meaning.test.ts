@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
+import { rowXml, workbook, workbookOf } from '../../test/workbook.ts';
+import { nearness } from './headings.ts';
+
+let api: Api;
+let vendor: Caller;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date('2026-12-28T12:00:00+05:30'));
+});
+afterAll(() => api.close());
+
+type Row = (string | number | null)[];
+const HEADINGS: Row = ['Invoice Number', 'Invoice Date', 'Invoice Value'];
+
+async function send(content: Buffer, answers: Record<string, string> = {}): Promise<Answer> {
+  vendor = await api.newVendor();
+  return vendor.send('POST', '/api/invoice/excelUpload', answers, { file: { name: 'a.xlsx', content } });
+}
+
+const upload = async (rows: readonly Row[], answers?: Record<string, string>) => send(await workbookOf(rows), answers);
+const dates = async (...texts: string[]) => upload([HEADINGS, ...texts.map((text, index): Row => [String(index + 1), text, 100])]);
+const stored = async () =>
+  (await vendor.get('/api/invoice/get', { page: 1, sortBy: 'invoiceNumber' })).body
+    .map((each: Record<string, unknown>) => each['invoiceDate'])
+    .toSorted();
+
+describe('dates with slashes', () => {
+  test('one value above 12 settles the whole column, wherever it stands', async () => {
+    expect((await dates('05/11/2026', '20/11/2026')).status).toBe(200);
+    expect(await stored()).toEqual(['2026-11-05', '2026-11-20']);
+    expect((await dates('05/11/2026', '11/20/2026')).status).toBe(200);
+    expect(await stored()).toEqual(['2026-05-11', '2026-11-20']);
+    expect((await dates('05/05/2026')).status).toBe(200);
+  });
+
+  test('where nothing settles it, or both orders are there, the file is refused with the question', async () => {
+    for (const texts of [
+      ['05/11/2026'],
+      ['05/11/2026', '20/11/2026', '11/20/2026'],
+      ['20/11/2026', '11/20/2026'],
+      ['05/11/2026', '20-11-2026'],
+    ]) {
+      const { status, body } = await dates(...texts);
+      expect([status, body.questions]).toMatchObject([201, [{ kind: 'dateOrder', heading: 'Invoice Date', column: 'Invoice Date' }]]);
+    }
+  });
+
+  test('the answer settles it, and what goes against it is a fault', async () => {
+    const rows: Row[] = [HEADINGS, ['1', '05/11/2026', 100]];
+    expect((await upload(rows, { dateOrder: 'dayFirst' })).status).toBe(200);
+    expect(await stored()).toEqual(['2026-11-05']);
+    expect((await upload(rows, { dateOrder: 'monthFirst' })).status).toBe(200);
+    expect(await stored()).toEqual(['2026-05-11']);
+    const against = await upload([...rows, ['2', '20/11/2026', 100]], { dateOrder: 'monthFirst' });
+    expect(against.body.errors).toEqual([{ row: 3, column: 'Invoice Date', message: 'Invoice Date should be a date such as 31-12-2026.' }]);
+    expect((await upload(rows, { dateOrder: 'yearFirst' })).status).toBe(422);
+  });
+});
+
+describe('what a file has beside its rows', () => {
+  test('a total row at the end is named; one in the middle is a row', async () => {
+    const end = await upload([HEADINGS, ['1', '20-11-2026', 100], ['2', '20-11-2026', 50], ['Grand Total', null, 150]]);
+    expect(end.body).toMatchObject({ created: 2, report: { notRead: [{ kind: 'row', name: 'row 4', message: 'A total at the end.' }] } });
+    const middle = await upload([HEADINGS, ['Sub-total:', null, 100], ['2', '20-11-2026', 50]]);
+    expect(middle.body.errors).toMatchObject([{ row: 2, column: 'Invoice Number' }]);
+    const named = await upload([
+      ['S.No', ...HEADINGS],
+      [1, '1', '20-11-2026', 100],
+      ['Total', null, null, 100],
+    ]);
+    expect(named.body.report.notRead).toMatchObject([{ name: 'row 3' }, { name: 'S.No' }]);
+  });
+
+  test('a value that is struck through in a row that is not refuses it', async () => {
+    const styles = '<fonts><font/><font><strike/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/></cellXfs>';
+    const cells = rowXml(2, ['1', '20-11-2026']).replace('</row>', '<c r="C2" s="1"><v>100</v></c></row>');
+    const { body } = await send(await workbook({ rows: rowXml(1, HEADINGS) + cells, styles }));
+    expect(body.errors).toMatchObject([{ row: 2, column: 'Invoice Value', message: expect.stringContaining('struck through') as string }]);
+  });
+
+  test('a heading that names no near column stands in the report, and one of dates is asked about where the default is today', async () => {
+    const { body } = await upload([
+      ['Invoice Number', 'Invoice Value', 'Posted'],
+      ['1', 100, '20-11-2026'],
+    ]);
+    expect(body.questions).toMatchObject([{ heading: 'Posted', column: 'Invoice Date' }]);
+    const other = await upload([
+      ['Invoice Number', 'Invoice Value', 'Truck'],
+      ['1', 100, 'MH12AB1234'],
+    ]);
+    expect(other.body).toMatchObject({ created: 1, report: { notRead: [{ kind: 'column', name: 'Truck' }] } });
+  });
+
+  test('answers place columns, and nothing else', async () => {
+    const rows: Row[] = [
+      ['Invoice Number', 'Inv Date', 'Invoice Value', 'Date'],
+      ['1', '20-11-2026', 100, '21-11-2026'],
+    ];
+    const say = (headings: unknown) => upload(rows, { headings: typeof headings === 'string' ? headings : JSON.stringify(headings) });
+    expect((await say({ 'Inv Date': 'Invoice Date', Date: null })).body).toMatchObject({
+      created: 1,
+      report: { notRead: [{ name: 'Date' }] },
+    });
+    expect(await stored()).toEqual(['2026-11-20']);
+    expect((await say({ 'Inv Date': 'Invoice Date', Date: 'Invoice Date' })).body.message).toContain(
+      'The column Invoice Date is there twice.',
+    );
+    expect((await say({ 'Inv Date': 'Balance' })).body.message).toBe('Balance is no column of this sheet.');
+    expect((await say({ 'Inv Date': null, Date: null })).body.created).toBe(1);
+    for (const wrong of ['no JSON', '[1]', '{"a": 1}', '"a"']) expect((await say(wrong)).status).toBe(422);
+  });
+});
+
+test.each([
+  ['Inv Date', 'Invoice Date', true],
+  ['Invoice Dt.', 'Invoice Date', true],
+  ['IGST Amount', 'IGST Value', true],
+  ['Rejected Qty', 'Rejected', true],
+  ['Batch No', 'Batch', true],
+  ['Challan Date', 'Date of Delivery Challan', true],
+  ['DC No.', 'DC Number', true],
+  ['GRN No', 'Receipt Number', true],
+  ['PO#', 'PO Number', true],
+  ['Barcode', 'EAN Code', true],
+  ['Expiry Date', 'Best Before', true],
+  ['Mfg Date', 'Made On', true],
+  ['Quantiy', 'Quantity', true],
+  ['Item Name', 'Item Code', false],
+  ['Rejected Value', 'Rejected', false],
+  ['Batch Date', 'Batch', false],
+  ['CGST', 'SGST Value', false],
+  ['Receipt Date', 'Receipt Number', false],
+  ['Vehicle', 'Invoice Value', false],
+  ['__proto__', 'Invoice Date', false],
+  ['', 'Invoice Date', false],
+])('%s is near %s: %s', (found, known, isNear) => {
+  expect(nearness(found, known) > 0).toBe(isNear);
+});

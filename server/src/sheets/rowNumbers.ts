@@ -1,0 +1,20 @@
+import { showNumber } from '@aapurti/contract/fields';
+
+const NAMED = 5;
+
+/** The first rows in words, for those who see the message alone. Three or more consecutive rows are one run. */
+export function rowNumbers(sorted: readonly number[]): string {
+  const words: string[] = [];
+  let at = 0;
+  while (at < sorted.length && words.length < NAMED) {
+    const first = sorted[at] ?? 0;
+    let length = 1;
+    while (sorted[at + length] === first + length) length += 1;
+    if (length < 3) length = 1;
+    words.push(length === 1 ? `${first}` : `${first} to ${first + length - 1}`);
+    at += length;
+  }
+  if (at < sorted.length) words.push(`${showNumber(sorted.length - at)} more`);
+  const last = words.pop();
+  return `${sorted.length === 1 ? 'row' : 'rows'} ${words.length === 0 ? last : `${words.join(', ')} and ${last}`}`;
+}

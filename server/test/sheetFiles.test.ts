@@ -1,0 +1,206 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { loadDemo } from '../src/demo/demo.ts';
+import { DEMO_SIGN_INS } from '../src/demo/signIns.ts';
+import { type Answer, type Api, type Caller, startApi } from './api.ts';
+
+let api: Api;
+let admin: Caller;
+let mill: Caller;
+beforeAll(async () => {
+  api = await startApi({ demo: true }, () => new Date('2026-11-25T12:00:00+05:30'));
+  await loadDemo(api.ctx);
+  // The demo's days follow the clock of the database; the files have days of their own.
+  await api.ctx.db.execute(sql`update purchase_orders set ordered_on = '2026-11-01' where number = 'PO/2026-27/0127'`);
+  admin = await api.signIn({ id: '', ...DEMO_SIGN_INS[0] });
+  mill = await api.signIn({ id: '', ...DEMO_SIGN_INS[1] });
+});
+afterAll(() => api.close());
+
+const FILES = new URL('./fixtures/sheets/', import.meta.url);
+const ORDERS = '/api/buyerData/orders';
+const INVOICES = '/api/invoice/excelUpload';
+/** By the first letter of a file's name. */
+const PATHS: Readonly<Record<string, string>> = {
+  C: ORDERS,
+  O: ORDERS,
+  N: INVOICES,
+  I: INVOICES,
+  U: INVOICES,
+  M: '/api/buyerData/items',
+  R: '/api/buyerData/receipts',
+  Y: '/api/buyerData/payments',
+  P: '/api/product/excelUpload',
+  S: '/api/invoiceLine/excelUpload',
+};
+
+function send(name: string, query = '', answers: Record<string, string> = {}): Promise<Answer> {
+  const path = PATHS[name.charAt(0)] ?? '';
+  const caller = path.startsWith('/api/buyerData') ? admin : mill;
+  return caller.send('POST', `${path}${query}`, answers, { file: { name, content: readFileSync(new URL(name, FILES)) } });
+}
+
+const FEW_DIGITS = 'Spreadsheet programs keep only 15 digits of a number. Format the column as text and enter it again.';
+const CUT = 'The spreadsheet program has cut this number to 4.50001E+14. Format the column as text and enter it again.';
+const comma = (value: string, other: string, third: string) =>
+  `${value} may be ${other} or ${third}. Write it without a comma, or with a point.`;
+const width = (values: number, headings: number, value: string) =>
+  `The row has ${values} values under ${headings} headings. ${value} seems to be one of them. Write it without commas, or between quotation marks.`;
+
+type Fault = readonly [row: number, column: string, message: string];
+
+/** Files that are refused, each with all of its faults. */
+const REFUSED: Readonly<Record<string, readonly Fault[]>> = {
+  'C03-semicolon-three-decimals-comma.csv': [
+    [2, 'Quantity', comma('2,500', '2500', '2.500')],
+    [2, 'Price', comma('1,250', '1250', '1.250')],
+  ],
+  'C06-po-number-4.50001E+14.csv': [
+    [2, 'PO Number', CUT],
+    [3, 'PO Number', CUT],
+  ],
+  'C13-indian-grouping-not-quoted.csv': [[2, 'Price', width(13, 11, '1,20,000.50')]],
+  'C25-quantity-1-200-not-quoted.csv': [[2, 'Quantity', width(7, 6, '1,200')]],
+  'M02-item-code-of-19-digits-as-number.xlsx': [[2, 'Item Code', FEW_DIGITS]],
+  'O02-po-number-of-18-digits-as-number.xlsx': [[2, 'PO Number', FEW_DIGITS]],
+  'O03-two-pos-of-17-digits-as-numbers.xlsx': [
+    [2, 'PO Number', FEW_DIGITS],
+    [3, 'PO Number', FEW_DIGITS],
+  ],
+  'O05-po-number-text-in-scientific-notation.xlsx': [
+    [2, 'PO Number', CUT],
+    [3, 'PO Number', CUT],
+  ],
+  'O21-two-pos-of-18-digits-collapse-into-one.xlsx': [
+    [2, 'PO Number', FEW_DIGITS],
+    [3, 'PO Number', FEW_DIGITS],
+  ],
+  'R01-receipt-number-of-20-digits-as-number.xlsx': [[2, 'Receipt Number', FEW_DIGITS]],
+  'R02-batch-1E10-made-a-number.xlsx': [
+    [2, 'Batch', 'The cell is in scientific notation and holds 10000000000. Format the column as text and enter it again.'],
+  ],
+  'Y01-utr-of-18-digits-as-number.xlsx': [[2, 'Payment Reference', FEW_DIGITS]],
+};
+
+/** Files that leave questions: what each heading may mean. */
+const ASKED: Readonly<Record<string, readonly (readonly [heading: string, column: string])[]>> = {
+  'I04-near-headings-PO-No-Inv-Date-IGST.xlsx': [
+    ['Inv Date', 'Invoice Date'],
+    ['IGST', 'IGST Value'],
+  ],
+  'I73-IGST-Amount-in-place-of-IGST-Value.xlsx': [['IGST Amount', 'IGST Value']],
+  'I74-heading-Date-in-place-of-Invoice-Date.xlsx': [['Date', 'Invoice Date']],
+  'O19-near-headings-Delivery-Date-GST.xlsx': [
+    ['Delivery Date', 'Deliver By'],
+    ['GST %', 'Tax Rate %'],
+  ],
+  'P06-heading-Transfer-Prise-and-Remark.xlsx': [
+    ['Transfer Prise', 'Transfer Price'],
+    ['Remark', 'Remarks'],
+  ],
+  'R07-heading-Rejected-Qty.xlsx': [['Rejected Qty', 'Rejected']],
+  'S05-invoice-lines-Inv-Date-GST.xlsx': [
+    ['Inv Date', 'Invoice Date'],
+    ['GST', 'Tax Rate'],
+  ],
+  'U01-screen-near-headings-two-sheets.xlsx': [
+    ['PO No', 'PO Number'],
+    ['Inv Date', 'Invoice Date'],
+    ['IGST', 'IGST Value'],
+  ],
+};
+
+/** Files that are stored: the numbers that they show, and what of them is not read. */
+const STORED: Readonly<Record<string, readonly [numbers: readonly string[], notRead?: string]>> = {
+  'C04-sep-line.csv': [['PB/26-27/0104']],
+  'C07-equals-quoted-ean.csv': [['PB/26-27/0107']],
+  'C21-title-line-first.csv': [['PB/26-27/0121'], 'row 1'],
+  'I02-number-shown-0001042-by-format.xlsx': [['0001042', '0000077']],
+  'I03-po-number-shown-0000012345-by-format.xlsx': [['9101']],
+  'I06-two-sheets-both-with-invoices.xlsx': [['9301'], 'Dal'],
+  'I07-filtered-row-hidden.xlsx': [['9401', '9403'], 'row 3'],
+  'I38-title-above-headings-merged.xlsx': [['9538'], 'row 1'],
+  'I67-instructions-sheet-first.xlsx': [['9571'], 'Read me'],
+  'I70-struck-through-row.xlsx': [['9574'], 'row 3'],
+  'M01-item-code-shown-00042.xlsx': [['00042']],
+  'N01-numbers-export-table-name-above-headings.xlsx': [['9800001'], 'row 1'],
+  'O04-po-number-shown-0004512-by-format.xlsx': [['0004512']],
+  'O28-po-number-shown-PO-26-27-0012-by-format.xlsx': [['PO/26-27/0012']],
+  'R03-batch-shown-0007-by-format.xlsx': [['GRN-P2']],
+};
+
+/** Files whose faults are of rules that other tests hold: equal numbers, and what forms and sheets share. Here their cells are read. */
+const OF_OTHER_RULES = ['I17', 'I71', 'I72', 'M06', 'M14', 'O10', 'O12', 'O14', 'O24', 'O26', 'R05', 'R06', 'R08'];
+
+const names = readdirSync(FILES).toSorted();
+const of = <T>(table: Readonly<Record<string, T>>) =>
+  names.flatMap((name) => (table[name] === undefined ? [] : [[name, table[name]] as const]));
+
+test('every file has its place', () => {
+  expect(names.length).toBe(48);
+  const placed = [...Object.keys(REFUSED), ...Object.keys(ASKED), ...Object.keys(STORED)];
+  const others = names.filter((name) => OF_OTHER_RULES.includes(name.slice(0, 3)));
+  expect([...placed, ...others].toSorted()).toEqual(names);
+});
+
+describe('refused by column, with the way out', () => {
+  test.each(of(REFUSED))('%s', async (name, faults) => {
+    for (const query of ['?dryRun=true', '']) {
+      const { status, body } = await send(name, query);
+      expect(status).toBe(201);
+      expect(body.errors.map(({ row, column, message }: Record<string, unknown>) => [row, column, message])).toEqual(faults);
+    }
+  });
+});
+
+describe('asked about, and read with the answers', () => {
+  test.each(of(ASKED))('%s', async (name, asked) => {
+    for (const query of ['?dryRun=true', '']) {
+      const { status, body } = await send(name, query);
+      expect(status).toBe(201);
+      expect(body.questions.map(({ kind, heading, column }: Record<string, unknown>) => [kind, heading, column])).toEqual(
+        asked.map(([heading, column]) => ['heading', heading, column]),
+      );
+      for (const [heading, column] of asked) expect(body.message).toContain(`The heading ${heading} is not known. Did you mean ${column}?`);
+    }
+    const yes = (await send(name, '?dryRun=true', { headings: JSON.stringify(Object.fromEntries(asked)) })).body;
+    expect(yes.questions).toBe(undefined);
+    expect(yes.report.columns).toEqual(expect.arrayContaining(asked.map(([heading, column]) => ({ heading, column }))));
+    const no = (
+      await send(name, '?dryRun=true', { headings: JSON.stringify(Object.fromEntries(asked.map(([heading]) => [heading, null]))) })
+    ).body;
+    expect(no.questions).toBe(undefined);
+    const left = no.report.notRead.map((each: { name: string }) => each.name);
+    for (const [heading] of asked) expect(left).toContain(heading);
+  });
+});
+
+describe('stored as it shows', () => {
+  test.each(of(STORED))('%s', async (name, [numbers, notRead]) => {
+    const checked = await send(name, '?dryRun=true');
+    expect([checked.status, checked.body.created]).toEqual([200, numbers.length]);
+    expect(checked.body.report.notRead.map((each: { name: string }) => each.name)).toEqual(notRead === undefined ? [] : [notRead]);
+    const stored = await send(name);
+    expect([stored.status, stored.body.created, stored.body.report]).toEqual([200, numbers.length, checked.body.report]);
+    const lists = await Promise.all([
+      mill.get('/api/invoice/get', { page: 1, pageSize: 100 }),
+      admin.get(ORDERS.replace('buyerData/orders', 'purChaseOrder/get'), { page: 1, pageSize: 100 }),
+      admin.get('/api/buyerData/items', { itemCode: numbers[0] }),
+      admin.get('/api/buyerData/receipts', { page: 1, pageSize: 100 }),
+    ]);
+    const known = JSON.stringify(lists.map(({ body }) => body));
+    for (const number of numbers) expect(known).toContain(`"${number}"`);
+  });
+
+  test('values of formats and quotations, to the letter', async () => {
+    const invoices = (await mill.get('/api/invoice/get', { page: 1, pageSize: 100 })).body;
+    expect(invoices.find((each: Record<string, unknown>) => each['invoiceNumber'] === '9101')).toMatchObject({ PONumber: '0000012345' });
+    for (const absent of ['9302', '9402', '9575'])
+      expect(invoices.some((each: Record<string, unknown>) => each['invoiceNumber'] === absent)).toBe(false);
+    const batches = await api.ctx.db.rows<{ batch: string }>(sql`select batch from goods_receipts where number = 'GRN-P2'`);
+    expect(batches).toEqual([{ batch: '0007' }]);
+  });
+});
