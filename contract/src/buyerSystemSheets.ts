@@ -4,9 +4,10 @@ import { plainCode } from './codes.ts';
 import { anything, isBlank, itemsOf, optionalCode, optionalDate, optionalText, requiredCode, requiredText } from './fields.ts';
 import { stateField } from './gst.ts';
 import { eanProblem, hsnProblem } from './india.ts';
-import { MONEY, optionalNumber, ORDERED, PERCENT, PRICE, requiredNumber } from './numbers.ts';
+import { MONEY, optionalNumber, optionalRuled, ORDERED, PERCENT, PRICE, requiredNumber } from './numbers.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from './operation.ts';
 import { purchaseOrder } from './orders.ts';
+import { taxRateProblem } from './rateRules.ts';
 import { REASONS } from './receipts.ts';
 import { partyField } from './registrationRules.ts';
 import { dryRun, SHEET_BYTES_MAX, sheetAnswers, sheetDone, sheetRefusal } from './sheets.ts';
@@ -109,7 +110,7 @@ export const typedLine = z.object({
   MRP: optionalNumber(MONEY, { invalid: 'MRP should be an amount in rupees.' }),
   price: requiredNumber(PRICE, { required: 'Price is required.', invalid: 'Price should be an amount in rupees, at most four decimals.' }),
   discountRate: optionalNumber(PERCENT, { invalid: 'Discount should be a percentage from 0 to 100.' }),
-  taxRate: optionalNumber(PERCENT, { invalid: 'Tax rate should be a percentage from 0 to 100.' }),
+  taxRate: optionalRuled(PERCENT, { invalid: 'Tax rate should be a percentage from 0 to 100.' }, taxRateProblem),
 });
 export type TypedLine = z.output<typeof typedLine>;
 

@@ -4,6 +4,7 @@ import { DISPATCH_KINDS, DISPATCH_STATES, isSscc } from './dispatchRules.ts';
 import { plainCode } from './codes.ts';
 import { anything, isIsoDate, optionalCode, optionalDate, optionalText, requiredText } from './fields.ts';
 import { stateField } from './gst.ts';
+import { gstinFormatProblem, normaliseGstin, transporterProblem } from './india.ts';
 import { MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE } from './numbers.ts';
 import { idParams, message, operation } from './operation.ts';
 
@@ -35,9 +36,7 @@ export const messages = {
   weight: 'Invalid weight. It should be number.',
   distance: `Should be whole kilometres from 0 to ${DISTANCE_MAX}.`,
   pin: 'A PIN code has six digits and does not begin with 0.',
-  gstin: 'A GST number has 15 characters.',
   ownGstin: 'Enter a confirmed GST registration of the vendor that is valid on the day of the dispatch note.',
-  transporterId: 'A transporter id has 15 characters: a GST number or TRANSIN.',
   hsn: 'An HSN code has 4, 6 or 8 digits.',
   mode: 'Please choose road, rail, air or ship.',
   fixed: (state: string) => `This note is ${state}. Its goods cannot be changed any more.`,
@@ -98,16 +97,19 @@ const vehicle = z.object({
   lines: z.array(part, messages.lines).max(LINES_MAX).default([]),
 });
 
+/** As numbers of registrations are stored. */
+const capital = (text: string | null) => (text === null ? null : normaliseGstin(text));
+
 const pin = matching(6, /^[1-9]\d{5}$/, messages.pin);
 const stateCode = stateField({ anyTerritory: true });
-const otherParty = matching(15, /^[0-9A-Za-z]{15}$/, messages.gstin);
+const otherParty = optionalText(20, (text) => gstinFormatProblem(normaliseGstin(text))).transform(capital);
 
 /** Of the kinds, the tax invoice travels along only with `invoice`. Addresses: empty is that of the registration that the note names. */
 const transportForm = z.object({
   expectedOn: optionalDate,
   distance: optionalNumber({ ...WHOLE, most: DISTANCE_MAX }, { invalid: messages.distance }),
   mode: z.enum(['road', 'rail', 'air', 'ship'], messages.mode).nullable().default(null),
-  transporterId: matching(15, /^[0-9]{2}[0-9A-Za-z]{13}$/, messages.transporterId),
+  transporterId: optionalText(20, transporterProblem).transform(capital),
   transportDocument: optionalCode(15),
   transportDocumentOn: optionalDate,
   vehicles: z.array(vehicle).max(VEHICLES_MAX, `At most ${VEHICLES_MAX} vehicles.`).default([]),

@@ -36,6 +36,11 @@ export function placeCodeOf(text: string): string | null {
 
 const STATE_MESSAGE = 'Enter the GST code of a state of India, or its ISO 3166-2 code. For example: 27 or IN-MH.';
 
+/** What is wrong with a place of supply; null where it is a state. */
+export function placeProblem(text: string): string | null {
+  return placeCodeOf(text) === null ? STATE_MESSAGE : null;
+}
+
 /** A form's field for a state: its GST code, of two digits, which is also taken as its ISO code. Without `anyTerritory` only India's states. */
 export function stateField({ anyTerritory = false } = {}) {
   const codeOf = (text: string) => indianState(text.toUpperCase())?.gstCodes[0] ?? text;

@@ -15,6 +15,8 @@ export const messages = {
   cessRate: 'Cess Rate should be a percentage of at most three decimals.',
   condition: 'Goods should be any, prepacked or loose.',
   validFrom: 'Valid From is required.',
+  overlap: (prefix: string, rate: string, days: string) =>
+    `${prefix} has a rate of ${rate} % ${days} already. Change that one, or other days.`,
   fixed: 'A rate keeps its goods. Add a rate for the others.',
 } as const;
 

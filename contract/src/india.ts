@@ -114,6 +114,14 @@ export function gstinRemark(text: string, stateKey?: string | null): string | nu
   return `The GST number is of ${registered.name}, the address is in ${address.name}.`;
 }
 
+/** A transporter's GST number, or the number (TRANSIN) of one without: both end in the same check character. */
+export function transporterProblem(text: string): string | null {
+  const id = normaliseGstin(text);
+  if (!/^\d{2}[0-9A-Z]{13}$/.test(id)) return 'A transporter id has 15 characters: a GST number or TRANSIN.';
+  const expected = gstinCheckCharacter(id.slice(0, 14));
+  return id.endsWith(expected) ? null : `The transporter id's check character should be ${expected}. Please check every character.`;
+}
+
 /** Fourth letter: who the holder is. K and E are rare and get a remark. */
 const PAN = /^[A-Z]{3}[ABCEFGHJKLPT][A-Z]\d{4}[A-Z]$/;
 

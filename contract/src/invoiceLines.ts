@@ -2,8 +2,9 @@ import * as z from 'zod';
 
 import { plainCode } from './codes.ts';
 import { anything, dateFilter, isBlank, itemsOf, optionalCode, optionalText } from './fields.ts';
-import { MONEY, optionalNumber, ORDERED, PERCENT, PRICE, requiredNumber, WHOLE } from './numbers.ts';
+import { MONEY, optionalNumber, optionalRuled, ORDERED, PERCENT, PRICE, requiredNumber, WHOLE } from './numbers.ts';
 import { idParams, operation, ownerChoice } from './operation.ts';
+import { taxRateProblem } from './rateRules.ts';
 
 const INVOICE_LINES_MAX = 1000;
 
@@ -31,7 +32,7 @@ const invoiceLineForm = z.object({
   quantity: requiredNumber(ORDERED, { required: 'Quantity is required.', invalid: messages.quantity }),
   unitPrice: optionalNumber(PRICE, { invalid: messages.price }),
   discount: optionalNumber(MONEY, { invalid: 'Discount should be an amount in rupees.' }),
-  taxRate: optionalNumber(PERCENT, { invalid: 'Tax rate should be a percentage from 0 to 100.' }),
+  taxRate: optionalRuled(PERCENT, { invalid: 'Tax rate should be a percentage from 0 to 100.' }, taxRateProblem),
   cessRate: optionalNumber(PERCENT, { invalid: 'Cess rate should be a percentage from 0 to 100.' }),
 });
 export type InvoiceLineForm = z.output<typeof invoiceLineForm>;

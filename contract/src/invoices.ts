@@ -19,6 +19,7 @@ export const messages = {
   invoiceNumber: numberMessages.digits,
   poNumber: 'Invalid PO Number. It should be number.',
   invoiceValue: 'Invoice value is required. It should be number.',
+  future: 'An invoice cannot be dated after today.',
   belowPaid: (paid: string) => `The invoice value cannot be less than what is paid: ${paid}.`,
   paid: 'This invoice has payments, so its number, date, PO, value, taxes and IRN cannot change any more.',
   reason: 'Please give the reason for changing an invoice that has payments.',
@@ -40,10 +41,14 @@ export const AMOUNT = { ...MONEY, least: 0.01 };
 
 export const REMARKS_MAX = 200;
 
+/** What is wrong with the day of an invoice; null where it is right, or none. `today` is India's. */
+export function invoiceDayProblem(day: string | null, today: string): string | null {
+  return day !== null && day > today ? messages.future : null;
+}
+
 /** A day that was mistyped: allowed, and told. `today` is India's. */
 export function invoiceDateRemark(day: string, today: string): string | null {
   if (!isIsoDate(day)) return null;
-  if (day > today) return `The invoice is dated ${showDate(day)}, which is still to come.`;
   const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
   return day < yearAgo ? `The invoice is dated ${showDate(day)}, more than a year ago.` : null;
 }
@@ -146,7 +151,8 @@ const invoiceQuery = listQuery(invoiceFilters, [
   'updatedAt',
 ]);
 
-const saved = { 200: z.object({ message: z.string(), data: invoice }) };
+/** `remarks`: what is odd about what was saved, and blocks nothing. */
+const saved = { 200: z.object({ message: z.string(), data: invoice, remarks: z.array(z.string()) }) };
 
 export const invoices = {
   list: operation({

@@ -77,6 +77,16 @@ export function requiredNumber(range: Range, messages: NumberMessages) {
     .meta({ type: ['number', 'string'] });
 }
 
+/** As `optionalNumber`, and nothing is wrong with it by a rule of its own. */
+export function optionalRuled(range: Range, messages: NumberMessages, problem: (number: Decimal | null) => string | null) {
+  return optionalNumber(range, messages)
+    .superRefine((number, context) => {
+      const wrong = problem(number);
+      if (wrong !== null) context.addIssue({ code: 'custom', message: wrong });
+    })
+    .meta({ type: ['number', 'string', 'null'] });
+}
+
 /** An exact number that may be left empty: null then. */
 export function optionalNumber(range: Range, messages: NumberMessages) {
   return decimalIn(range, messages, true).meta({ type: ['number', 'string', 'null'] });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { REASONS, type Reason } from './answerRules.ts';
 import { plainCode } from './codes.ts';
 import { anything, isIsoDate, optionalCode, optionalText } from './fields.ts';
-import { MONEY, MONEY_MAX, optionalNumber, QUANTITY, requiredNumber, WHOLE } from './numbers.ts';
+import { optionalNumber, PRICE, QUANTITY, requiredNumber, WHOLE } from './numbers.ts';
 import { idParams, operation, ownerChoice } from './operation.ts';
 
 /** Deliveries of one line. */
@@ -46,7 +46,7 @@ const reason = anything
 const day = z.string(messages.date).trim().refine(isIsoDate, messages.date).meta({ format: 'date' });
 const promise = z.object({ quantity: requiredNumber(QUANTITY, { invalid: messages.quantity }), date: day });
 const promises = z.array(promise, messages.promises).max(PROMISES_MAX, messages.promises).default([]);
-const price = optionalNumber({ ...MONEY, places: 4, most: MONEY_MAX }, { invalid: messages.price });
+const price = optionalNumber(PRICE, { invalid: messages.price });
 const line = requiredNumber({ ...WHOLE, least: 1 }, { invalid: messages.line }).transform((number) => number.toNumber());
 const remark = optionalText(500);
 

@@ -14,6 +14,7 @@ export const messages = {
   invoiceNumber: 'Please select invoice number',
   amount: 'Please enter payment amount',
   paymentMode: 'Please select Payment Mode',
+  future: 'A payment cannot be dated after today.',
   nothingLeft: "You don't have any payment left for this invoice.",
   /** `left`: what is outstanding, in rupees, as in `1180.00`. */
   tooMuch: (left: string) => `Payment value should not be more then ${left}`,

@@ -1,5 +1,5 @@
 import { showDate } from './fields.ts';
-import type { Decimal } from './numbers.ts';
+import { Decimal } from './numbers.ts';
 
 /** `any`, or only of goods that are pre-packaged and labelled, or only of others. */
 export const CONDITIONS = ['any', 'prepacked', 'loose'] as const;
@@ -43,7 +43,17 @@ export function highestRateOn(day: string): number | null {
   return set === undefined ? null : Math.max(...[...set.rates, ...(set.only?.rates ?? [])].map(Number));
 }
 
+/** The rates of GST below 1 %: of exporters' purchases, and of precious stones. */
+const SMALL_RATES = ['0.1', '0.25'];
+
+/** What is wrong with a rate of GST: 0.05 where 5 % is meant. Null where it is right. */
+export function taxRateProblem(rate: Decimal | null): string | null {
+  if (rate === null || rate.isZero() || rate.gte(1) || SMALL_RATES.some((small) => rate.eq(small))) return null;
+  return rateMessages.fraction(rate.toString(), rate.times(100).toString());
+}
+
 export const rateMessages = {
+  fraction: (rate: string, percent: string) => `${rate}% is not a rate of GST. Enter ${percent} for ${percent}%.`,
   backwards: 'The last day cannot be before the first.',
   beforeGst: 'GST began on 01-07-2017.',
   notAmong: (rate: string, day: string, rates: readonly string[]) =>

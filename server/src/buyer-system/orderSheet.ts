@@ -1,9 +1,10 @@
 import { LOADED_LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
 import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
 import { Decimal, MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/contract/numbers';
-import { placeCodeOf } from '@aapurti/contract/gst';
+import { placeCodeOf, placeProblem } from '@aapurti/contract/gst';
 import { partyMessages } from '@aapurti/contract/registrationRules';
 import { figuresOf } from '@aapurti/contract/orderFigures';
+import { taxRateProblem } from '@aapurti/contract/rateRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -56,7 +57,7 @@ export const orderColumns = {
     heading: 'Place of Supply',
     example: '',
     note: "A state, as Maharashtra or 27. That of the buyer's registration where it is empty.",
-    problem: (text) => (placeCodeOf(text) === null ? 'Place of Supply should be a state of India, as Maharashtra or 27.' : null),
+    problem: placeProblem,
   }),
   ean: digitsColumn({
     heading: 'EAN Code',
@@ -132,10 +133,14 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
   return {
     columns: orderColumns,
     staged: STAGED,
-    stage: ({ value }) => ({
-      ...stagedRow({ ...value, placeOfSupply: placeCodeOf(value.placeOfSupply ?? '') }),
-      total: figuresOf([value], false)[0]?.total ?? null,
-    }),
+    stage({ row, value }, errors) {
+      const problem = taxRateProblem(value.taxRate);
+      if (problem !== null) errors.add(row, orderColumns.taxRate.heading, problem);
+      return {
+        ...stagedRow({ ...value, placeOfSupply: placeCodeOf(value.placeOfSupply ?? '') }),
+        total: figuresOf([value], false)[0]?.total ?? null,
+      };
+    },
     faults: () => sql`
       with line as (
         select staged.*, vendors.id as vendor, min(row) over (partition by vendors.id, code_key(number)) as first,

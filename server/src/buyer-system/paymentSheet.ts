@@ -1,6 +1,8 @@
 import { codeKey } from '@aapurti/contract/codes';
 import { DOCUMENT_NUMBER } from '@aapurti/contract/documentNumbers';
+import { indianDay } from '@aapurti/contract/fields';
 import { AMOUNT } from '@aapurti/contract/invoices';
+import { messages } from '@aapurti/contract/payments';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -57,11 +59,13 @@ const STAGED = { ...stagedAs(paymentColumns), version: 'text' };
 const rowsByPayment = keyedRows(sql`vendor_code::int, code_key(reference), code_key(invoice_number)`);
 
 /** Takes in a sheet of payments. One that is stored already is changed. */
-export function paymentIntake(actor: Actor): Intake<typeof paymentColumns> {
+export function paymentIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<typeof paymentColumns> {
+  const today = indianDay(ctx.clock());
   return {
     columns: paymentColumns,
     staged: STAGED,
-    stage({ value: { vendorCode, reference, ...row } }) {
+    stage({ row: no, value: { vendorCode, reference, ...row } }, errors) {
+      if (row.paidOn > today) errors.add(no, paymentColumns.paidOn.heading, messages.future);
       const mode = row.mode ?? 'online';
       const { paidOn, remarks, invoiceDate } = row;
       const invoiceNumber = row.invoiceNumber === null ? null : codeKey(row.invoiceNumber);
@@ -82,13 +86,13 @@ export function paymentIntake(actor: Actor): Intake<typeof paymentColumns> {
           invoice_date as "invoiceDate", jsonb_strip_nulls(jsonb_build_object('reference', reference, 'invoiceDate', invoice_date)) as raw
         from (${rowsByPayment}) staged join vendors on ${isVendorOfRow} where first = row`;
       return storeParts(inParts<KnownPayment & { row: number }>(tx, payments), async (part) => {
-        const stored = await storePayments(tx, EMBEDDED, part, actor);
+        const stored = await storePayments(tx, EMBEDDED, part, actor, { isByRules: true });
         for (const { row, externalId } of part) {
           const problem = stored.refused
             .get(externalId)
             ?.replace(`Payment ${externalId} of `, 'This payment of ')
             .replace('Record it in the portal.', 'Name the Invoice Date.');
-          if (problem !== undefined) errors.add(row, problem.includes('outstanding') ? 'Amount' : 'Invoice Number', problem);
+          if (problem !== undefined) errors.add(row, stored.excessive.has(externalId) ? 'Amount' : 'Invoice Number', problem);
         }
         return stored;
       });

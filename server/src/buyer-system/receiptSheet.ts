@@ -14,6 +14,7 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
+import { said } from '../database/said.ts';
 import { otherSiteWords } from '../ownSites.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
@@ -22,7 +23,7 @@ import type { Intake } from '../sheets/intake.ts';
 import { orderNamed } from '../database/codes.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { returnRejected } from '../receipts/returns.ts';
-import { isVendorOfRow, said, stagedAs, stagedRow, unknownVendors, vendorColumn } from './staged.ts';
+import { isVendorOfRow, stagedAs, stagedRow, unknownVendors, vendorColumn } from './staged.ts';
 
 /** One row an item that arrived. */
 export const receiptColumns = {

@@ -1,5 +1,5 @@
 import type { Decimal } from '@aapurti/contract/numbers';
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 
 import type { CopiedValue } from '../database/copy.ts';
 import { type Columns, digitsColumn, required } from '../sheets/columns.ts';
@@ -17,11 +17,6 @@ export function stagedAs(columns: Columns): Record<string, string> {
 /** A row for these columns. */
 export function stagedRow<Value extends CopiedValue | Decimal>(row: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(row).map(([field, value]) => [snake(field), value]));
-}
-
-/** A text of the contract whose places, such as {order}, the database fills: the same words as elsewhere. */
-export function said(text: string, values: Readonly<Record<string, Sql>>): Sql {
-  return Object.entries(values).reduce((filled, [name, value]) => sql`replace(${filled}, ${`{${name}}`}, ${value})`, sql`${text}::text`);
 }
 
 export const vendorColumn = required(

@@ -1,10 +1,13 @@
 import { codeKey } from '@aapurti/contract/codes';
-import { isDigits, numberProblem } from '@aapurti/contract/documentNumbers';
+import { isDigits, numberProblem, numberRemark } from '@aapurti/contract/documentNumbers';
 import { indianDay } from '@aapurti/contract/fields';
+import { taxRemarks } from '@aapurti/contract/gst';
 import {
   DUE_SOON_DAYS,
   FIXED_BY_PAYMENT,
   FIXED_WHEN_PAID,
+  invoiceDateRemark,
+  invoiceDayProblem,
   type Invoice,
   type InvoiceForm,
   invoiceEdit,
@@ -142,8 +145,30 @@ async function refuseNumbers(
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
+/** @throws Refusal 422 for a day after today; one that stays as it is stored is not judged again. */
+function refuseDay(day: string, today: string, before?: string): void {
+  const problem = day === before ? null : invoiceDayProblem(day, today);
+  if (problem !== null) throw invalid({ invoiceDate: problem });
+}
+
+/** What is odd about an invoice that is stored, as the form says while it is filled. */
+export async function remarksOf(ctx: Pick<Context, 'db' | 'clock'>, actor: Actor, invoice: Invoice): Promise<string[]> {
+  const { _id: except, userID, invoiceNumber, invoiceDate } = invoice;
+  const { invoiceNumbers } = await readSettings(ctx.db);
+  return [
+    numberRemark(invoiceNumber, invoiceNumbers),
+    await numberRemarkFor(ctx, actor, { invoiceNumber, invoiceDate, except, userID }),
+    invoiceDateRemark(invoiceDate, indianDay(ctx.clock())),
+    ...Object.values(taxRemarks(invoice, null, invoiceDate)),
+  ].filter((remark) => remark !== null);
+}
+
 /** A remark where the vendor has an invoice of the same financial year whose number a person would take for this one; else null. */
-export async function numberRemarkFor(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.remark>): Promise<string | null> {
+export async function numberRemarkFor(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  actor: Actor,
+  query: QueryOf<typeof invoices.remark>,
+): Promise<string | null> {
   const owner = await ownerFor(ctx.db, actor, query.userID);
   const found = await ctx.db.first<{ number: string; day: string }>(sql`
     select number, invoice_date as day from invoices
@@ -167,7 +192,9 @@ type Needed = Pick<Context, 'db' | 'clock' | 'settings'>;
  */
 export async function addInvoice(ctx: Needed, actor: Actor, body: BodyOf<typeof invoices.create>): Promise<Invoice> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
-  const day = body.invoiceDate ?? indianDay(ctx.clock());
+  const today = indianDay(ctx.clock());
+  const day = body.invoiceDate ?? today;
+  refuseDay(day, today);
   await refuseNumbers(ctx.db, owner, body);
   refuseTaxes(body);
   const { lines, noteId } = body;
@@ -244,6 +271,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     if (JSON.stringify(await linesOf({ db: tx }, actor, id)) !== JSON.stringify(lineForms.stored)) throw stale(before);
     const edited = changedForm(invoiceEdit, before, sent);
     const form = { ...edited, invoiceDate: edited.invoiceDate ?? before.invoiceDate };
+    refuseDay(form.invoiceDate, indianDay(ctx.clock()), before.invoiceDate);
     await refuseNumbers(tx, before.userID, form, before);
     const changed = (name: keyof typeof form & keyof Invoice) => String(form[name]) !== String(before[name]);
     if (['invoiceValue' as const, ...FIXED_WHEN_PAID].some(changed)) refuseTaxes(form);

@@ -36,7 +36,7 @@ import { lock, lockNumbers } from '../purchase-orders/lock.ts';
 import { linesOf } from './changeLines.ts';
 import { invoiceColumns, numberColumn, valueColumn } from './columns.ts';
 import { matchOf } from './decisions.ts';
-import { addInvoice, editInvoice, ownInvoice } from './invoices.ts';
+import { addInvoice, editInvoice, ownInvoice, remarksOf } from './invoices.ts';
 import { orderIdsOf, resolveLines } from './lines.ts';
 
 const { invoiceDate, CGSTValue, SGSTValue, IGSTValue, vendorGST, buyerGST, IRN, remarks } = invoiceColumns;
@@ -345,6 +345,7 @@ async function takeInvoice(
             asSent(invoices.create.body, { ...order.ofOne, ...parties, ...sums, ...given, invoiceNumber: number, userID: owner, lines }),
           )
         : await editInvoice(ctx, actor, id, asSent(invoices.edit.body, { ...sums, ...given, lines }));
+    for (const remark of await remarksOf(ctx, actor, saved)) found.add(rows[0]?.row ?? 1, MAIN, remark);
     for (const { line, message } of (await matchOf(ctx.db, actor, saved._id)).findings)
       found.add(rows[(line ?? 1) - 1]?.row ?? 1, line === null ? MAIN : invoiceLineColumns.quantity.heading, message);
     return id === null ? 'created' : 'updated';

@@ -82,7 +82,7 @@ test('a number that stands twice or is stored already is an error of its row, an
       { row: 3, column: 'Invoice Number', message: '2 is already in row 2.' },
       { row: 4, column: 'Invoice Number', message: 'Invoice 1 is stored already.' },
       { row: 5, column: 'Invoice Value', message: 'Invoice Value should be at least 0.01.' },
-      { row: 6, column: 'Invoice Number', message: 'Invoice Number should be digits only.' },
+      { row: 6, column: 'Invoice Number', message: 'Invoice number is required. It should be number.' },
     ],
   };
   expect((await upload(vendor, rows, '?dryRun=true')).body).toEqual(expected);

@@ -1,13 +1,15 @@
 import { indianDay } from '@aapurti/contract/fields';
+import { numberMessages, numberRemark } from '@aapurti/contract/documentNumbers';
 import { taxRemarks } from '@aapurti/contract/gst';
-import { taxesProblem } from '@aapurti/contract/invoices';
 import { Decimal } from '@aapurti/contract/numbers';
+import { invoiceDateRemark, invoiceDayProblem, messages, taxesProblem } from '@aapurti/contract/invoices';
 import { partyMessages } from '@aapurti/contract/registrationRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { partiesFor, partiesSelected, partyNames } from '../registrations/parties.ts';
+import { readSettings } from '../settings/settings.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
 import { invoiceColumns, invoiceTable } from './columns.ts';
 
@@ -39,13 +41,17 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
     stage({ row, value }, errors, remarks) {
       const invoiceDate = value.invoiceDate ?? today;
       const { invoiceValue, CGSTValue, SGSTValue, IGSTValue } = value;
-      const problem = taxesProblem({
+      const untrue = taxesProblem({
         invoiceValue: new Decimal(invoiceValue),
         CGSTValue: new Decimal(CGSTValue ?? 0),
         SGSTValue: new Decimal(SGSTValue ?? 0),
         IGSTValue: new Decimal(IGSTValue ?? 0),
       });
-      if (problem !== null) errors.add(row, invoiceColumns.invoiceValue.heading, problem);
+      if (untrue !== null) errors.add(row, invoiceColumns.invoiceValue.heading, untrue);
+      const future = invoiceDayProblem(invoiceDate, today);
+      if (future !== null) errors.add(row, invoiceColumns.invoiceDate.heading, future);
+      const old = invoiceDateRemark(invoiceDate, today);
+      if (old !== null) remarks.add(row, invoiceColumns.invoiceDate.heading, old);
       for (const [field, remark] of Object.entries(taxRemarks(value, null, invoiceDate))) {
         remarks.add(row, invoiceColumns[field as keyof typeof invoiceColumns].heading, remark);
       }
@@ -59,15 +65,15 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
       from (${keyedRows(sql`code_key(number), financial_year(invoice_date), coalesce(upper(vendor_gst), '')`)}) keyed
       where first < row or ${isStored(sql`keyed`)}
       union all
-      select row, ${NUMBER}, ${`${NUMBER} should be digits only.`} from staged
+      select row, ${NUMBER}, ${numberMessages.digits} from staged
       where number !~ '^\\d+$' and not exists (select from portal_settings where invoice_numbers = 'rule46')
       union all
-      select row, ${PO_NUMBER}, ${PO_NUMBER} || ' ' || po_number || ' is no order of this vendor.' from staged
+      select row, ${PO_NUMBER}, ${messages.poNumber} from staged
       where po_number !~ '^\\d+$'
         and not exists (select from purchase_orders where code_key(purchase_orders.number) = code_key(po_number) and vendor_id = ${owner})
       union all ${join(partyFaults, ' union all ')}
       order by row`,
-    async store(tx, { rows, errors }) {
+    async store(tx, { rows, errors, remarks }) {
       const overtaken = await tx.rows<{ row: number; number: string }>(sql`
         with added as (
           insert into invoices (vendor_id, ${invoiceTable.names}, ${partyNames})
@@ -86,6 +92,17 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
         order by row`);
       // Stored by another transaction since the check.
       for (const { row, number } of overtaken) errors.add(row, NUMBER, `Invoice ${number} is stored already.`);
+      const { invoiceNumbers } = await readSettings(tx);
+      const odd = await tx.rows<{ row: number; number: string; other: string | null; day: string }>(sql`
+        select distinct on (staged.row) staged.row, staged.number, other.number as other, other.invoice_date as day
+        from staged left join invoices other on other.vendor_id = ${owner} and number_key(other.number) = number_key(staged.number)
+          and financial_year(other.invoice_date) = financial_year(staged.invoice_date) and upper(other.number) <> upper(staged.number)
+        where other.id is not null or staged.number like '0%' order by staged.row`);
+      for (const { row, number, other, day } of odd) {
+        const remark = numberRemark(number, invoiceNumbers);
+        if (remark !== null) remarks.add(row, NUMBER, remark);
+        if (other !== null) remarks.add(row, NUMBER, messages.alike(other, day));
+      }
       return { created: rows, updated: 0 };
     },
   };

@@ -1,7 +1,6 @@
 import { codeKey } from '@aapurti/contract/codes';
 import { indianDay } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
-import { messages as matchMessages } from '@aapurti/contract/matching';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { messages, type Payment, type payments } from '@aapurti/contract/payments';
 import { decodeNames } from '@aapurti/contract/wire';
@@ -17,6 +16,7 @@ import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
 import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invoices/named.ts';
 import { toldOf } from '../mail/queue.ts';
 import { ownedBy, ownerFor, ownRow } from '../owner.ts';
+import { HELD, heldBy } from './store.ts';
 
 export const paymentRows = {
   select: sql`
@@ -68,8 +68,7 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
   const row = found?.held === 'spite' ? await ctx.db.transaction(async (tx) => payInSpite(tx, paid)) : found;
   if (row === undefined) throw notFound();
   if (row.wire !== null) return decodeNames(row.wire) as Payment;
-  if (row.held === 'differs') throw invalid({ invoiceNumber: matchMessages.notPayable(invoice.invoiceNumber) });
-  if (row.held === 'unapproved') throw invalid({ invoiceNumber: matchMessages.notApproved(invoice.invoiceNumber) });
+  if (row.held === 'differs' || row.held === 'unapproved') throw invalid({ invoiceNumber: HELD[row.held](invoice.invoiceNumber) });
   const left = new Decimal(row.balance);
   throw invalid({ amount: left.isZero() ? messages.nothingLeft : messages.tooMuch(left.toFixed(2)) });
 }
@@ -93,8 +92,7 @@ function paying({ owner, invoice, body, actor, day }: Paying, areOrdersLocked: b
   return sql`
     with invoice as (
       select id, number, value - paid as balance,
-        case when match_state in ('exception', 'returned') and (pay_only_matched or pay_only_approved) then 'differs'
-          when match_state not in ('unmatched', 'approved') and pay_only_approved then 'unapproved'
+        case when ${heldBy} is not null then ${heldBy}
           when ${actor.isAdmin && !areOrdersLocked} and (match_state in ('exception', 'released') or match_state = 'approved' and exists (
             select from match_decisions where invoice_id = invoices.id and faults <> '[]')) then 'spite' end as held
       from invoices, portal_settings where id = ${invoice._id} ${held('invoices')}

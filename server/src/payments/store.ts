@@ -1,6 +1,8 @@
 import { codeKey } from '@aapurti/contract/codes';
 import { showDate, showMoney } from '@aapurti/contract/fields';
+import { messages as matchMessages } from '@aapurti/contract/matching';
 import { Decimal } from '@aapurti/contract/numbers';
+import { amountProblem } from '@aapurti/contract/payments';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -40,7 +42,16 @@ interface Invoice {
   number: string;
   invoiceDate: string;
   left: string;
+  held: keyof typeof HELD | null;
 }
+
+/** Why an invoice may not be paid under the settings; null where it may. `invoices` and `portal_settings` are joined. */
+export const heldBy = sql`
+  case when match_state in ('exception', 'returned') and (pay_only_matched or pay_only_approved) then 'differs'
+    when match_state not in ('unmatched', 'approved') and pay_only_approved then 'unapproved' end`;
+
+/** The same in words. */
+export const HELD = { differs: matchMessages.notPayable, unapproved: matchMessages.notApproved };
 
 type Placed = KnownPayment & { id: string | null; invoiceId: string | null; mode: 'cheque' | 'online' };
 
@@ -59,7 +70,8 @@ export async function storePayments(
   source: string,
   payments: readonly KnownPayment[],
   actor: Pick<Actor, 'id' | 'key'> | null = null,
-): Promise<Stored> {
+  { isByRules = false }: { isByRules?: boolean } = {},
+): Promise<Stored & { excessive: ReadonlySet<string> }> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${source}`}, 0))`);
   const known = await storedPayments(db, source, payments);
   const changed = payments.filter(({ externalId, version }) => known.get(externalId)?.version !== version);
@@ -77,6 +89,7 @@ export async function storePayments(
   };
 
   const refused = new Map<string, string>();
+  const excessive = new Set<string>();
   const gone: StoredPayment[] = [...old];
   for (const { invoiceId, amount } of old) add(invoiceId, amount);
   const stored: Placed[] = [];
@@ -111,12 +124,16 @@ export async function storePayments(
     } else {
       if (before !== undefined) add(before.invoiceId, before.amount);
       const balance = invoice === null ? null : (left.get(invoice.id) ?? new Decimal(0));
+      const isMore = before === undefined || before.invoiceId !== invoice?.id || new Decimal(before.amount).lt(payment.amount);
+      const held = isByRules && isMore && invoice !== null ? invoice.held : null;
       if (balance !== null && balance.lt(payment.amount)) {
         if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
-        refused.set(
-          payment.externalId,
-          `${words} is more than the ${showMoney(balance.toFixed(2))} outstanding of invoice ${payment.invoiceNumber}.`,
-        );
+        excessive.add(payment.externalId);
+        const told = `${words} is more than the ${showMoney(balance.toFixed(2))} outstanding of invoice ${payment.invoiceNumber}.`;
+        refused.set(payment.externalId, (isByRules ? amountProblem(payment.amount, balance) : null) ?? told);
+      } else if (invoice !== null && held !== null) {
+        if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
+        refused.set(payment.externalId, HELD[held](invoice.number));
       } else {
         add(invoice?.id ?? null, new Decimal(payment.amount).negated());
         stored.push({ ...payment, id: before?.id ?? null, invoiceId: invoice?.id ?? null, mode: modeOf(payment.mode) });
@@ -153,7 +170,7 @@ export async function storePayments(
   ]);
   await comparePaid(db, [...gone, ...stored, ...updated.flatMap(({ externalId }) => known.get(externalId) ?? [])]);
   await tellPaid(db, created, numberOf);
-  return { created: created.length, updated: updated.length + gone.length, refused };
+  return { created: created.length, updated: updated.length + gone.length, refused, excessive };
 }
 
 /** What is paid counts first among the invoices of its orders, and what is paid no more does not. */
@@ -234,8 +251,8 @@ async function lockedInvoices(db: Database, payments: readonly KnownPayment[], k
     sql`id in (select order_id from invoice_lines join invoices on invoices.id = invoice_id where ${which})`,
   );
   return db.rows<Invoice & Record<string, unknown>>(sql`
-    select id::text, vendor_id::text as "ownerId", number, invoice_date as "invoiceDate", value - paid as left
-    from invoices where ${which} order by invoices.id ${held('invoices')}`);
+    select id::text, vendor_id::text as "ownerId", number, invoice_date as "invoiceDate", value - paid as left, ${heldBy} as held
+    from invoices cross join portal_settings where ${which} order by invoices.id ${held('invoices')}`);
 }
 
 const handed = (payments: readonly Placed[]) => storableJson(payments);

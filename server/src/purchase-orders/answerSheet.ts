@@ -2,7 +2,7 @@ import { type answerSheet, messages, SHEET_ANSWERS } from '@aapurti/contract/ans
 import { REASONS, type Reason } from '@aapurti/contract/answerRules';
 import { Decimal, PRICE, QUANTITY, WHOLE } from '@aapurti/contract/numbers';
 import type { QueryOf } from '@aapurti/contract/operation';
-import type { OrderAnswers, SentLine } from '@aapurti/contract/orderAnswers';
+import { messages as answerMessages, type OrderAnswers, PROMISES_MAX, type SentLine } from '@aapurti/contract/orderAnswers';
 import { indianDay } from '@aapurti/contract/fields';
 import sql from 'sql-template-tag';
 
@@ -229,6 +229,7 @@ function sentLines(
     if (first === undefined) continue;
     const decision = first.answer ?? 'change';
     const deliveries = all.filter(({ quantity, day }) => quantity !== null || day !== null);
+    if (deliveries.length > PROMISES_MAX) faults.push({ line: no, text: `Line ${no}: ${answerMessages.promises}` });
     if (more.some(({ answer, price, rejected }) => answer !== null || price !== null || rejected !== null))
       faults.push({ line: no, text: `Line ${no}: answer, price and rejected quantity stand in its first row.` });
     if (decision !== 'change' && (deliveries.length > 0 || first.price !== null || first.rejected !== null))

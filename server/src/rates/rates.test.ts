@@ -179,7 +179,7 @@ describe('a sheet', () => {
     const hsn = newHsn();
     await upload([`${hsn},,18,,22-09-2025,31-03-2026,`, `${hsn},,5,,01-04-2026,,`]);
     expect((await upload([`${hsn},,18,,22-09-2025,30-06-2026,`, `${hsn},,5,,01-07-2026,,`])).body.errors).toMatchObject([
-      { row: 2, column: 'Valid From', message: `${hsn} has a rate from 01-04-2026 on already.` },
+      { row: 2, column: 'Valid From', message: `${hsn} has a rate of 5 % from 01-04-2026 on already. Change that one, or other days.` },
       { row: 3, column: 'Valid From' },
     ]);
     const longer = await upload([`${hsn},,18,,22-09-2025,30-06-2025,`]);
@@ -203,7 +203,11 @@ describe('a sheet', () => {
     expect(body.errors).toEqual([
       { row: 3, column: 'Valid From', message: `${other} is already in row 2 from 01-04-2026 to 31-03-2027.` },
       { row: 4, column: 'Valid From', message: `${other} is already in row 2 from 01-04-2026 to 31-03-2027.` },
-      { row: 5, column: 'Valid From', message: `${one} has a rate from 22-09-2025 to 31-03-2026 already.` },
+      {
+        row: 5,
+        column: 'Valid From',
+        message: `${one} has a rate of 5 % from 22-09-2025 to 31-03-2026 already. Change that one, or other days.`,
+      },
       { row: 7, column: 'Valid From', message: 'Valid From should be a date such as 31-12-2026.' },
       { row: 8, column: 'Rate', message: expect.stringContaining('12 % is not among the GST rates of 01-04-2027') },
     ]);

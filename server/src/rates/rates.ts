@@ -8,6 +8,7 @@ import { recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
+import { said } from '../database/said.ts';
 import { allRows, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 import { invalid, notFound, refuseStale } from '../refusal.ts';
@@ -65,14 +66,18 @@ export async function lockRates(tx: Database): Promise<void> {
 
 /** @throws Refusal 422 where the goods have another rate on any of these days. */
 async function refuseOverlap(tx: Database, form: GstRateForm, self: string | null): Promise<void> {
-  const other = await tx.first<{ rate: string; days: string }>(sql`
-    select trim_scale(rate)::text as rate, ${daysOf} as days from gst_rates
+  const other = await tx.first<{ words: string }>(sql`
+    select ${overlapWords(sql`hsn_prefix`, sql`rate`, daysOf)} as words from gst_rates
     where hsn_prefix = ${form.hsnPrefix} and condition = ${form.condition} and id is distinct from ${self}::bigint
       and daterange(valid_from, valid_to, '[]') && daterange(${form.validFrom}, ${form.validTo}, '[]')
     order by valid_from limit 1`);
   if (other === undefined) return;
-  throw invalid({ validFrom: `${form.hsnPrefix} has a rate of ${other.rate} % ${other.days} already. Change that one, or other days.` });
+  throw invalid({ validFrom: other.words });
 }
+
+/** What is said of a rate whose days overlap those of another. */
+export const overlapWords = (prefix: Sql, rate: Sql, days: Sql): Sql =>
+  said(messages.overlap('{prefix}', '{rate}', '{days}'), { prefix, rate: sql`trim_scale(${rate})::text`, days });
 
 /** The days of a rate, in words. */
 export const daysOf = sql`

@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 import type { Intake } from '../sheets/intake.ts';
 import { rateColumns, rateTable } from './columns.ts';
-import { daysOf, lockRates, taxedBy } from './rates.ts';
+import { daysOf, lockRates, overlapWords, taxedBy } from './rates.ts';
 
 /** A stored rate of the same goods from the same day on is the one that a row changes. */
 const isSame = (one: Sql, other: Sql) => sql`
@@ -16,12 +16,12 @@ const [a, b, c] = [sql`staged`, sql`gst_rates`, sql`old`];
 /** The rows whose days overlap those of a row before, or of a rate that will be there when the sheet is stored. */
 const overlaps = sql`
   with rates as (
-    select row, hsn_prefix, condition, valid_from, valid_to from staged
+    select row, hsn_prefix, condition, rate, valid_from, valid_to from staged
     union all
-    select null, hsn_prefix, condition, valid_from, valid_to from gst_rates where not exists (select from staged where ${isSame(a, b)})
+    select null, hsn_prefix, condition, rate, valid_from, valid_to from gst_rates where not exists (select from staged where ${isSame(a, b)})
   )
   select distinct on (mine.row) mine.row, 'Valid From' as column,
-    case when other.row is null then mine.hsn_prefix || ' has a rate ' || other.days || ' already.'
+    case when other.row is null then ${overlapWords(sql`mine.hsn_prefix`, sql`other.rate`, sql`other.days`)}
       else mine.hsn_prefix || ' is already in row ' || other.row || ' ' || other.days || '.' end as message
   from rates mine join (select *, ${daysOf} as days from rates) other using (hsn_prefix, condition)
   where mine.row is not null and (other.row is null or other.row < mine.row)

@@ -225,7 +225,7 @@ describe('purchase orders', () => {
     ]);
     expect(faults.body.errors).toEqual([
       { row: 2, column: more[0], message: 'The vendor has several GST registrations. Please choose one.' },
-      { row: 3, column: more[1], message: 'Place of Supply should be a state of India, as Maharashtra or 27.' },
+      { row: 3, column: more[1], message: 'Enter the GST code of a state of India, or its ISO 3166-2 code. For example: 27 or IN-MH.' },
       { row: 5, column: more[1], message: 'Place of Supply should be the same in all rows of 10: in row 4 it is 30.' },
     ]);
     expect(

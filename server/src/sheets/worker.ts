@@ -57,7 +57,7 @@ const takers: Record<SheetName, ReturnType<typeof taker>> = {
   ),
   receipts: taker({ action: 'receipt.import', entity: 'receipt' }, ({ actor }, clock) => receiptIntake({ clock }, actor)),
   returns: taker({ action: 'purchaseReturn.import', entity: 'purchaseReturn' }, ({ actor }) => returnIntake(actor)),
-  payments: taker({ action: 'payment.import', entity: 'payment' }, ({ actor }) => paymentIntake(actor)),
+  payments: taker({ action: 'payment.import', entity: 'payment' }, ({ actor }, clock) => paymentIntake({ clock }, actor)),
   rates: taker({ action: 'gstRate.import', entity: 'gstRate' }, ({ actor }) => rateIntake(actor)),
   units: taker({ action: 'codeList.units', entity: 'codeList' }, () => codeListIntake('units')),
   hsn: taker({ action: 'codeList.hsn', entity: 'codeList' }, () => codeListIntake('hsn')),

@@ -5,6 +5,7 @@ import { indianDay, isIsoDate, showMoney } from '@aapurti/contract/fields';
 import {
   type Invoice,
   invoiceDateRemark,
+  invoiceDayProblem,
   invoiceEdit,
   invoiceForm,
   invoices,
@@ -86,8 +87,12 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
     (text) => text === null || isDigits(text) || text === record?.PONumber || isOrder,
     messages.poNumber,
   );
-  const schema = (record === undefined ? invoiceForm : invoiceEdit).extend({ invoiceNumber, PONumber });
   const [today] = useState(() => indianDay(new Date()));
+  const invoiceDate = invoiceForm.shape.invoiceDate.refine(
+    (day) => day === record?.invoiceDate || invoiceDayProblem(day, today) === null,
+    messages.future,
+  );
+  const schema = (record === undefined ? invoiceForm : invoiceEdit).extend({ invoiceNumber, invoiceDate, PONumber });
   const form = useContractForm({
     schema: picksVendor ? schema.extend({ userID: vendorChoice }) : schema,
     defaults,

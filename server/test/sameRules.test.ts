@@ -1,0 +1,243 @@
+import { dispatchGoods } from '@aapurti/contract/dispatchGoods';
+import { typedLine } from '@aapurti/contract/buyerSystemSheets';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
+import { type Api, type Caller, startApi } from './api.ts';
+import { workbookOf } from './workbook.ts';
+
+// What is wrong is said in the same words however it comes in: by the form's schema, by the API, and by a sheet, which names its column.
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+let order: string;
+let number: string;
+let code: number;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date('2026-11-23T06:00:00Z'));
+  admin = await api.newAdmin();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  vendor = await api.newVendor();
+  number = `SR/${api.serial()}`;
+  const lines = [orderLineOf({ itemCode: 'R-1', itemName: 'Rice', quantity: '12', unitPrice: '50' })];
+  order = await makeOrder(api.ctx, vendor.user.id, number, { lines, orderedOn: '2026-11-10', deliverBy: '2026-12-01' });
+  ({ code } = await api.ctx.db.one<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`));
+});
+
+type Cells = (string | number | null)[];
+
+/** The only finding of a sheet: its column and what is said. */
+async function loaded(path: string, head: string[], row: Cells, by = admin) {
+  const content = await workbookOf([head, row]);
+  const { body } = await by.send('POST', path, {}, { file: { name: 'sheet.xlsx', content } });
+  const found = body.errors ?? body.remarks;
+  return { found: (found as { column: string; message: string }[]).map(({ column, message }) => [column, message]), body };
+}
+
+describe('of a receipt', () => {
+  const HEAD = ['Vendor Code', 'PO Number', 'Item Code', 'Receipt Number', 'Receipt Date', 'Quantity', 'Rejected', 'Reason', 'Remark'];
+  interface Row {
+    day?: string;
+    quantity?: number;
+    rejected?: number | null;
+    reason?: [code: string, words: string] | null;
+  }
+  const ways = async ({ day = '2026-11-20', quantity = 10, rejected = null, reason = null }: Row) => {
+    const line = { orderId: order, line: 1, quantity, rejected, reason: reason?.[0] ?? null };
+    const receiptNumber = `SR/${api.serial()}`;
+    const shown = day.split('-').toReversed().join('-');
+    const cells = [code, number, 'R-1', receiptNumber, shown, quantity, rejected, reason?.[1] ?? null, null];
+    const sheet = await loaded('/api/buyerData/receipts?dryRun=true', HEAD, cells);
+    const typed = await admin.post('/api/receipts/create', { receiptNumber, receivedOn: day, lines: [line] });
+    return { sheet: sheet.found, typed: typed.body };
+  };
+  const said = (body: { errors: Record<string, string> }) => Object.values(body.errors).map((text) => text.replace('Line 1: ', ''));
+
+  test.each<[string, Row, string, string]>([
+    ['the future', { day: '2026-11-24' }, 'Receipt Date', 'The goods cannot arrive after today.'],
+    [
+      'a day before its order',
+      { day: '2026-11-09' },
+      'Receipt Date',
+      'Order {number} is dated 10-11-2026. Its goods cannot be received before.',
+    ],
+    ['more rejected than arrived', { rejected: 11, reason: ['damaged', 'damaged'] }, 'Rejected', '11 rejected of 10 that arrived.'],
+    ['no reason', { rejected: 2 }, 'Reason', 'Say why 2 are rejected.'],
+    ['another reason, not described', { rejected: 2, reason: ['other', 'other reason'] }, 'Remark', 'Describe the reason.'],
+    ['a reason, and 0 rejected', { rejected: 0, reason: ['damaged', 'damaged'] }, 'Reason', 'Nothing is rejected. Leave the reason blank.'],
+    ['a reason, and nothing rejected', { reason: ['damaged', 'damaged'] }, 'Reason', 'Nothing is rejected. Leave the reason blank.'],
+  ])('%s', async (_, row, column, text) => {
+    const message = text.replace('{number}', number);
+    const { sheet, typed } = await ways(row);
+    expect([sheet, said(typed)]).toEqual([[[column, message]], [message]]);
+  });
+
+  test.each([
+    ["status = 'Cancelled'", () => `Order ${number} is cancelled.`],
+    ["source = 'erpnext'", () => `Order ${number} came from erpnext, which says itself what arrived.`],
+  ])('of an order with %s', async (change, message) => {
+    await api.ctx.db.execute(
+      change.startsWith('status')
+        ? sql`update purchase_orders set status = 'Cancelled' where id = ${order}`
+        : sql`update purchase_orders set source = 'erpnext' where id = ${order}`,
+    );
+    const { sheet, typed } = await ways({});
+    expect([sheet, said(typed)]).toEqual([[['PO Number', message()]], [message()]]);
+  });
+
+  test('more than was ordered is stored, and said', async () => {
+    const { sheet, typed } = await ways({ quantity: 109 });
+    expect(typed.data.remarks).toEqual([expect.stringContaining(`Line 1 of order ${number}: 109 received of 12 ordered.`)]);
+    expect(sheet).toEqual([['Quantity', typed.data.remarks[0]]]);
+  });
+
+  test('the day of the order, and today, are right', async () => {
+    for (const day of ['2026-11-10', '2026-11-23']) {
+      const { sheet, typed } = await ways({ day, quantity: 1 });
+      expect([sheet, typed.message]).toEqual([[], 'Receipt saved.']);
+    }
+  });
+});
+
+describe('of an invoice', () => {
+  const HEAD = ['Invoice Number', 'Invoice Date', 'Invoice Value', 'PO Number'];
+  const PATH = '/api/invoice/excelUpload?dryRun=true';
+  const create = (more: object) => vendor.post('/api/invoice/create', { invoiceNumber: '77', invoiceValue: 105, ...more });
+
+  test('a day after today is refused, also by the sheet of lines and by an edit', async () => {
+    const message = 'An invoice cannot be dated after today.';
+    expect((await create({ invoiceDate: '2026-11-24' })).body.errors).toEqual({ invoiceDate: message });
+    expect((await loaded(PATH, HEAD, ['77', '24-11-2026', 105, null], vendor)).found).toEqual([['Invoice Date', message]]);
+    const head = ['Invoice Number', 'Invoice Date', 'PO Number', 'Line', 'Quantity'];
+    const lined = await loaded('/api/invoiceLine/excelUpload', head, ['77', '24-11-2026', number, 1, 1], vendor);
+    expect(lined.found).toEqual([['Invoice Date', message]]);
+    const { _id } = (await create({ invoiceDate: '2026-11-23' })).body.data;
+    expect((await vendor.put(`/api/invoice/edit/${_id}`, { invoiceDate: '2026-11-24' })).body.errors).toEqual({ invoiceDate: message });
+  });
+
+  test('a number that is nearly another is told', async () => {
+    await create({ invoiceNumber: '1042', invoiceDate: '2026-11-20' });
+    const message = 'Invoice 1042 of 20-11-2026 has nearly the same number. Is this another one?';
+    expect((await loaded(PATH, HEAD, ['001042', '20-11-2026', 105, null], vendor)).found).toEqual([['Invoice Number', message]]);
+    const form = await vendor.get('/api/invoice/numberRemark', { invoiceNumber: '001042', invoiceDate: '2026-11-20' });
+    expect(form.body).toEqual({ remark: message });
+    expect((await create({ invoiceNumber: '001042', invoiceDate: '2026-11-20' })).body.remarks).toEqual([message]);
+  });
+
+  test('a day of more than a year ago is told', async () => {
+    const message = 'The invoice is dated 22-11-2025, more than a year ago.';
+    expect((await loaded(PATH, HEAD, ['78', '22-11-2025', 105, null], vendor)).found).toEqual([['Invoice Date', message]]);
+    expect((await create({ invoiceNumber: '78', invoiceDate: '2025-11-22' })).body.remarks).toEqual([message]);
+  });
+
+  test('a number with letters, and an order that is none, are refused', async () => {
+    const typed = (await create({ invoiceNumber: 'A/7', PONumber: 'NONE/1' })).body.errors;
+    expect((await loaded(PATH, HEAD, ['A/7', '20-11-2026', 105, 'NONE/1'], vendor)).found).toEqual([
+      ['Invoice Number', typed.invoiceNumber],
+      ['PO Number', typed.PONumber],
+    ]);
+  });
+});
+
+describe('of a payment', () => {
+  const HEAD = ['Vendor Code', 'Payment Reference', 'Payment Date', 'Amount', 'Invoice Number'];
+  const pay = (amount: number, day = '23-11-2026', invoice: string | null = '9') =>
+    loaded('/api/buyerData/payments', HEAD, [code, `UTR ${api.serial()}`, day, amount, invoice]);
+  const type = (amount: number) =>
+    admin.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber: '9', amount, paymentMode: 'online' });
+  beforeEach(() => vendor.post('/api/invoice/create', { invoiceNumber: '9', invoiceValue: 100 }));
+
+  test('a day after today is refused, which only a sheet can name', async () => {
+    expect((await pay(1, '24-11-2026', null)).found).toEqual([['Payment Date', 'A payment cannot be dated after today.']]);
+  });
+
+  test('more than is outstanding, and anything of a paid invoice, is refused', async () => {
+    const { amount } = (await type(100.01)).body.errors;
+    expect((await pay(100.01)).found).toEqual([['Amount', amount]]);
+    await type(100);
+    const { amount: nothing } = (await type(1)).body.errors;
+    expect((await pay(1)).found).toEqual([['Amount', nothing]]);
+  });
+
+  test('what the settings keep from being paid is refused', async () => {
+    await admin.put('/api/settings', { payOnlyMatched: true });
+    await api.ctx.db.execute(sql`update invoices set match_state = 'exception' where vendor_id = ${vendor.user.id}`);
+    const { invoiceNumber } = (await type(50)).body.errors;
+    expect((await pay(50)).found).toEqual([['Invoice Number', invoiceNumber]]);
+    await admin.put('/api/settings', { payOnlyMatched: false });
+    expect((await pay(50)).body).toMatchObject({ created: 1 });
+  });
+});
+
+describe('of a tax rate', () => {
+  const HEAD = ['Vendor Code', 'PO Number', 'PO Date', 'Item Code', 'Item Name', 'Quantity', 'Price', 'Tax Rate %'];
+
+  test.each([
+    [0.05, '0.05% is not a rate of GST. Enter 5 for 5%.'],
+    [0.18, '0.18% is not a rate of GST. Enter 18 for 18%.'],
+    [0.25, null],
+    [0.1, null],
+    [0, null],
+    [5, null],
+  ])('%d of an order and of an invoice: %s', async (taxRate, message) => {
+    const line = { itemCode: 'X-1', itemName: 'Rice', quantity: 1, price: 10, taxRate };
+    const form = typedLine.safeParse(line).error?.issues[0]?.message ?? null;
+    const typed = await admin.post('/api/buyerData/orders/create', {
+      userID: vendor.user.id,
+      poNumber: `SR/${api.serial()}`,
+      poDate: '2026-11-20',
+      lines: [line],
+    });
+    const sheet = await loaded('/api/buyerData/orders?dryRun=true', HEAD, [code, 'SR/T', '20-11-2026', 'X-1', 'Rice', 1, 10, taxRate]);
+    const lined = await vendor.post('/api/invoice/check', { lines: [{ orderId: order, line: 1, quantity: 1, taxRate }] });
+    const head = ['Invoice Number', 'PO Number', 'Line', 'Quantity', 'Tax Rate'];
+    const billed = await loaded('/api/invoiceLine/excelUpload?dryRun=true', head, ['88', number, 1, 1, taxRate], vendor);
+    if (message === null)
+      expect([form, typed.status, sheet.found, lined.status, billed.body.errors]).toEqual([null, 200, [], 200, undefined]);
+    else {
+      expect([form, typed.body.errors.lines, lined.body.errors.lines]).toEqual([message, `Line 1: ${message}`, `Line 1: ${message}`]);
+      expect([sheet.found, billed.found]).toEqual([[['Tax Rate %', message]], [['Tax Rate', `Line 1: ${message}`]]]);
+    }
+  });
+
+  test('days that another rate has are refused', async () => {
+    const rate = { hsnPrefix: '7113', rate: 3, validFrom: '2026-11-01' };
+    await admin.post('/api/buyerData/gstRates/create', rate);
+    const { validFrom } = (await admin.post('/api/buyerData/gstRates/create', { ...rate, validFrom: '2026-11-02' })).body.errors;
+    const sheet = await loaded('/api/buyerData/gstRates', ['HSN', 'Rate', 'Valid From'], ['7113', 3, '02-11-2026']);
+    expect(sheet.found).toEqual([['Valid From', validFrom]]);
+  });
+});
+
+test('a place of supply that is no state is refused', async () => {
+  const message = 'Enter the GST code of a state of India, or its ISO 3166-2 code. For example: 27 or IN-MH.';
+  const line = { itemCode: 'X-1', itemName: 'Rice', quantity: 1, price: 10 };
+  const body = { userID: vendor.user.id, poNumber: `SR/${api.serial()}`, poDate: '2026-11-20', lines: [line] };
+  expect((await admin.post('/api/buyerData/orders/create', { ...body, placeOfSupply: '98' })).body.errors).toEqual({
+    placeOfSupply: message,
+  });
+  const head = ['Vendor Code', 'PO Number', 'PO Date', 'Item Code', 'Item Name', 'Quantity', 'Price', 'Place of Supply'];
+  const sheet = await loaded('/api/buyerData/orders', head, [code, 'SR/P', '20-11-2026', 'X-1', 'Rice', 1, 10, '98']);
+  expect(sheet.found).toEqual([['Place of Supply', message]]);
+  const named = await admin.post('/api/buyerData/orders/create', { ...body, placeOfSupply: 'IN-KA' });
+  expect(named.body.data.placeOfSupply).toBe('29');
+});
+
+test.each([
+  ['27AAPFU0939F1ZV', null],
+  ['27aapfu0939f1zv', null],
+  ['27AAPFU0939F1ZW', "The transporter id's check character should be V. Please check every character."],
+  ['27AAPFU0939F1Z', 'A transporter id has 15 characters: a GST number or TRANSIN.'],
+  ['XXAAPFU0939F1ZV', 'A transporter id has 15 characters: a GST number or TRANSIN.'],
+])('transporter %s: %s', async (transporterId, message) => {
+  const { transporterId: field } = dispatchGoods.transport.body.shape;
+  expect(field.safeParse(transporterId).error?.issues[0]?.message ?? null).toBe(message);
+  const { _id } = (await vendor.post('/api/desPatchNote/create', { DCNumber: `SR/${api.serial()}` })).body.data;
+  const goods = { kind: 'challan', lines: [{ orderId: order, line: 1, quantity: 1 }], transporterId };
+  const { body } = await vendor.put(`/api/dispatchGoods/save/${_id}`, goods);
+  expect(body.errors?.transporterId ?? null).toBe(message);
+});
