@@ -1,5 +1,5 @@
 import { showDate } from './fields.ts';
-import { Decimal } from './numbers.ts';
+import type { Decimal } from './numbers.ts';
 
 /** `any`, or only of goods that are pre-packaged and labelled, or only of others. */
 export const CONDITIONS = ['any', 'prepacked', 'loose'] as const;

@@ -125,15 +125,15 @@ export async function storePayments(
       if (before !== undefined) add(before.invoiceId, before.amount);
       const balance = invoice === null ? null : (left.get(invoice.id) ?? new Decimal(0));
       const isMore = before === undefined || before.invoiceId !== invoice?.id || new Decimal(before.amount).lt(payment.amount);
-      const held = isByRules && isMore && invoice !== null ? invoice.held : null;
+      const reason = isByRules && isMore && invoice !== null ? invoice.held : null;
       if (balance !== null && balance.lt(payment.amount)) {
         if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
         excessive.add(payment.externalId);
         const told = `${words} is more than the ${showMoney(balance.toFixed(2))} outstanding of invoice ${payment.invoiceNumber}.`;
         refused.set(payment.externalId, (isByRules ? amountProblem(payment.amount, balance) : null) ?? told);
-      } else if (invoice !== null && held !== null) {
+      } else if (invoice !== null && reason !== null) {
         if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
-        refused.set(payment.externalId, HELD[held](invoice.number));
+        refused.set(payment.externalId, HELD[reason](invoice.number));
       } else {
         add(invoice?.id ?? null, new Decimal(payment.amount).negated());
         stored.push({ ...payment, id: before?.id ?? null, invoiceId: invoice?.id ?? null, mode: modeOf(payment.mode) });
