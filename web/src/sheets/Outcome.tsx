@@ -8,10 +8,12 @@ import type { MouseEventHandler, ReactNode } from 'react';
 import { call } from '../api.ts';
 import { Findings } from './Findings.tsx';
 import classes from './Outcome.module.css';
+import { NotRead } from './NotRead.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
+import { Questions } from './Questions.tsx';
 import { faultsName } from './sheetFile.ts';
 import { useSheetDownload } from './useSheetDownload.ts';
-import { failureOf, type Upload, type SheetUploading } from './useSheetUpload.ts';
+import { answerFields, failureOf, type Upload, type SheetUploading } from './useSheetUpload.ts';
 import { t } from '../words.ts';
 
 interface OutcomeProps {
@@ -49,6 +51,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
         return (
           <>
             <Verdict good title="Everything in the sheet is stored like this already." />
+            <NotRead report={upload.done.report} />
             <Findings caption="Odd, but allowed" head="Remark" findings={remarks} total={totalRemarks} />
             <div className={classes.actions}>{another}</div>
           </>
@@ -66,6 +69,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
           >
             {t('Nothing is stored yet.')}
           </Verdict>
+          <NotRead report={upload.done.report} />
           <Findings caption="Odd, but allowed" head="Remark" findings={remarks} total={totalRemarks} />
           <div className={classes.actions}>
             {another}
@@ -89,16 +93,26 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
               updated: showNumber(updated),
             })}
           />
+          <NotRead report={upload.done.report} />
           <div className={classes.actions}>{another}</div>
         </>
       );
     }
     case 'refused': {
-      const { message, errors, totalErrors } = upload.refusal;
+      const { message, errors, totalErrors, questions = [], report } = upload.refusal;
+      if (questions.length > 0)
+        return (
+          <>
+            <Verdict title="Please answer the questions about this sheet." />
+            <Questions key={message} questions={questions} onAnswer={uploading.answer} another={another} />
+            <NotRead report={report} />
+          </>
+        );
       return (
         <>
           <Verdict title={message} />
           <Findings caption="Rows to mend in the sheet" head="What is wrong" findings={errors} total={totalErrors} />
+          <NotRead report={report} />
           <div className={classes.actions}>
             {another}
             {source.mark !== undefined && errors.length > 0 && <MarkedButton uploading={uploading} file={upload.file} />}
@@ -161,7 +175,7 @@ function Running({ uploading: { source, cancel }, upload: { step, share }, onClo
   );
 }
 
-function MarkedButton({ uploading: { source, owner }, file }: { uploading: SheetUploading; file: File }) {
+function MarkedButton({ uploading: { source, owner, answers }, file }: { uploading: SheetUploading; file: File }) {
   const { download, start } = useSheetDownload();
   const { mark } = source;
   if (mark === undefined) return null;
@@ -173,7 +187,7 @@ function MarkedButton({ uploading: { source, owner }, file }: { uploading: Sheet
       async load(options) {
         const { status, data } = await call(mark, {
           files: { file },
-          ...(owner === null ? {} : { body: { userID: owner } }),
+          body: { ...(owner !== null && { userID: owner }), ...answerFields(answers.current) },
           ...options,
         });
         return status === 200 ? data : Promise.reject(new Error(data.message));

@@ -1,4 +1,4 @@
-import { messages, type SheetDone, type SheetRefusal } from '@aapurti/contract/sheets';
+import { type DateOrder, messages, type SheetDone, type SheetRefusal } from '@aapurti/contract/sheets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
@@ -35,6 +35,23 @@ export type Upload =
   /** `again`: the same file may be checked again. */
   | { step: 'failed'; file: File; message: string; again: boolean };
 
+/** What the user has said about the file: it goes along each time that the file is sent. */
+export interface SheetAnswers {
+  /** Headings of the file with the columns that they mean; null: none. */
+  headings: Readonly<Record<string, string | null>>;
+  dateOrder: DateOrder | null;
+}
+
+const NO_ANSWERS: SheetAnswers = { headings: {}, dateOrder: null };
+
+/** The answers as fields of the form. */
+export function answerFields({ headings, dateOrder }: SheetAnswers): Record<string, string> {
+  return {
+    ...(Object.keys(headings).length > 0 && { headings: JSON.stringify(headings) }),
+    ...(dateOrder !== null && { dateOrder }),
+  };
+}
+
 const NONE: Upload = { step: 'none', problem: null };
 const NOBODY = 'Please choose the vendor.';
 
@@ -63,6 +80,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
   const [owner, setOwner] = useState<string | null>(source.owner?.initial?.() ?? null);
   /** As `upload`, but set at once: the second click of a double click comes before the next render. */
   const now = useRef(upload);
+  const answers = useRef(NO_ANSWERS);
   const running = useRef<AbortController | null>(null);
   /** The screen that shows the upload; null if none does. */
   const region = useRef<HTMLDivElement>(null);
@@ -95,7 +113,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
       if (!(await isAsChosen(file))) throw new Error(CHANGED);
       const { status, data } = await call(source.upload, {
         files: { file },
-        ...(userID === null ? {} : { body: { userID } }),
+        body: { ...(userID !== null && { userID }), ...answerFields(answers.current) },
         query: step === 'checking' ? { dryRun: 'true' } : {},
         signal: controller.signal,
         onProgress: (share) => (controller.signal.aborted ? undefined : set({ step, file, share })),
@@ -134,6 +152,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     const many = second === undefined ? null : 'Please choose one file at a time.';
     const nobody = source.owner !== undefined && owner === null ? NOBODY : null;
     const problem = nobody ?? many ?? sheetFileProblem(file, source.csvAllowed === true);
+    answers.current = NO_ANSWERS;
     if (problem === null) void send('checking', file);
     else set({ step: 'none', problem });
   }
@@ -149,6 +168,14 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
 
   function checkAgain(): void {
     if (now.current.step === 'failed') void send('checking', now.current.file);
+  }
+
+  /** Checks a refused file again, with the answers to its questions beside the earlier ones. */
+  function answer({ headings, dateOrder }: SheetAnswers): void {
+    if (now.current.step !== 'refused') return;
+    const known = answers.current;
+    answers.current = { headings: { ...known.headings, ...headings }, dateOrder: dateOrder ?? known.dateOrder };
+    void send('checking', now.current.file);
   }
 
   function store(): void {
@@ -179,7 +206,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     if (step === 'checking' || step === 'failed') set(NONE);
   }
 
-  return { source, upload, owner, chooseOwner, region, choose, checkAgain, store, cancel, enter, leave };
+  return { source, upload, owner, chooseOwner, region, choose, checkAgain, answer, answers, store, cancel, enter, leave };
 }
 
 export type SheetUploading = ReturnType<typeof useSheetUpload>;

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+
+import { expect, expectAccessible, type Portal, test } from './portal.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+async function fixture(name: string) {
+  return { name, mimeType: XLSX, buffer: await readFile(new URL(`../server/test/fixtures/sheets/${name}`, import.meta.url)) };
+}
+
+async function invoicesOf(portal: Portal, person: Parameters<Portal['signIn']>[1]) {
+  const { body } = await portal.call(person, 'GET', '/api/invoice/get?page=1&pageSize=10');
+  return body as { invoiceNumber: string; invoiceDate: string; IGSTValue: number }[];
+}
+
+for (const { colorScheme, width, by } of [
+  { colorScheme: 'light', width: 1280, by: 'click' },
+  { colorScheme: 'dark', width: 360, by: 'keyboard' },
+] as const) {
+  test(`near headings are asked about, and read with the answers: ${colorScheme}, ${width} px, by ${by}`, async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await portal.signIn(page, vendor);
+    await page.goto('/invoices/invoice');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Upload' }).click();
+    await page.locator('input[type=file]').setInputFiles(await fixture('I04-near-headings-PO-No-Inv-Date-IGST.xlsx'));
+
+    const form = page.getByRole('form', { name: 'Questions about the sheet' });
+    const date = form.getByRole('radiogroup', { name: 'The heading Inv Date is not known. Did you mean Invoice Date?' });
+    const tax = form.getByRole('radiogroup', { name: 'The heading IGST is not known. Did you mean IGST Value?' });
+    const again = form.getByRole('button', { name: 'Check again with these answers' });
+    await expect(date).toBeVisible();
+    await expect(again).toBeDisabled();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    if (by === 'click') {
+      await date.getByRole('radio', { name: 'Yes' }).check();
+      await tax.getByRole('radio', { name: 'No, leave it out' }).check();
+      await again.click();
+    } else {
+      await date.getByRole('radio', { name: 'Yes' }).focus();
+      await page.keyboard.press('Space');
+      await tax.getByRole('radio', { name: 'Yes' }).focus();
+      await page.keyboard.press('ArrowDown');
+      await again.focus();
+      await page.keyboard.press('Enter');
+    }
+    await expect(page.getByText('1 row is fine: 1 new, 0 changed.')).toBeVisible();
+    await expect(page.getByText('I04-near-headings-PO-No-Inv-Date-IGST.xlsx')).toBeVisible();
+    const notRead = page.getByRole('region', { name: 'Not read' });
+    await expect(notRead.getByRole('row', { name: 'Column IGST No column of this sheet has this heading.' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Upload 1 invoice' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await invoicesOf(portal, vendor)).toMatchObject([{ invoiceNumber: '9201', invoiceDate: '2026-10-03', IGSTValue: null }]);
+  });
+}

@@ -1,0 +1,76 @@
+import type { DateOrder, SheetQuestion } from '@aapurti/contract/sheets';
+import { Button, Group, Radio, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+
+import classes from './Outcome.module.css';
+import type { SheetAnswers } from './useSheetUpload.ts';
+import { t } from '../words.ts';
+
+interface QuestionsProps {
+  questions: readonly SheetQuestion[];
+  onAnswer: (answers: SheetAnswers) => void;
+  /** The button that chooses another file. */
+  another: ReactNode;
+}
+
+const YES = 'yes';
+
+const dateOrderOf = (answer: string | undefined): DateOrder | null => (answer === 'dayFirst' || answer === 'monthFirst' ? answer : null);
+
+/** The questions that a sheet leaves open. With all of them answered the same file is checked again. */
+export function Questions({ questions, onAnswer, another }: QuestionsProps) {
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
+  const asked = ({ kind, heading }: SheetQuestion) => (kind === 'dateOrder' ? kind : `heading ${heading}`);
+  const dates = questions.filter(({ kind }) => kind === 'dateOrder');
+  // One answer holds for all columns of dates that leave it open.
+  const shown = [...questions.filter(({ kind }) => kind === 'heading'), ...dates.slice(0, 1)];
+  const isDone = shown.every((question) => given[asked(question)] !== undefined);
+
+  function send() {
+    const headings = questions
+      .filter(({ kind }) => kind === 'heading')
+      .map((question) => [question.heading, given[asked(question)] === YES ? question.column : null] as const);
+    onAnswer({ headings: Object.fromEntries(headings), dateOrder: dateOrderOf(given['dateOrder']) });
+  }
+
+  return (
+    <form
+      aria-label={t('Questions about the sheet')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isDone) send();
+      }}
+    >
+      <Stack mt="md" gap="md">
+        {shown.map((question) => (
+          <Radio.Group
+            key={asked(question)}
+            label={t(question.message)}
+            value={given[asked(question)] ?? null}
+            onChange={(value) => setGiven((before) => ({ ...before, [asked(question)]: value }))}
+          >
+            <Group mt="xs">
+              {question.kind === 'heading' ? (
+                <>
+                  <Radio value={YES} label={t('Yes')} />
+                  <Radio value="no" label={t('No, leave it out')} />
+                </>
+              ) : (
+                <>
+                  <Radio value="dayFirst" label={t('The day comes first')} />
+                  <Radio value="monthFirst" label={t('The month comes first')} />
+                </>
+              )}
+            </Group>
+          </Radio.Group>
+        ))}
+      </Stack>
+      <div className={classes.actions}>
+        {another}
+        <Button type="submit" disabled={!isDone}>
+          {t('Check again with these answers')}
+        </Button>
+      </div>
+    </form>
+  );
+}
