@@ -2,6 +2,9 @@ import { buffer } from 'node:stream/consumers';
 
 import yazl from 'yazl';
 
+import { CAPS, type Cell } from '../src/sheets/cells.ts';
+import { readXlsx } from '../src/sheets/xlsx.ts';
+
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
@@ -87,4 +90,16 @@ export async function workbook(given: Parts = {}): Promise<Buffer> {
 /** A workbook of plain rows, the first of which are the headings. */
 export async function workbookOf(rows: readonly (readonly (string | number | null)[])[]): Promise<Buffer> {
   return workbook({ rows: rows.map((cells, index) => rowXml(index + 1, cells)).join('') });
+}
+
+/** The rows of a workbook that was downloaded, each cell as its plain value: a number without its format, a day as its text. */
+export async function plainRows(content: Buffer): Promise<unknown[][]> {
+  const rows: unknown[][] = [];
+  for await (const batch of readXlsx(content, CAPS)) rows.push(...batch.map(({ cells }) => cells.map(plainValue)));
+  return rows;
+}
+
+function plainValue(cell: Cell): unknown {
+  if (cell === null || typeof cell !== 'object') return cell;
+  return 'number' in cell ? cell.number : 'date' in cell ? cell.date : cell.error;
 }

@@ -2,9 +2,8 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+import { plainRows } from '../../test/workbook.ts';
 import { makeOrder } from '../demo/factories.ts';
-import { CAPS, type RawRow } from '../sheets/cells.ts';
-import { readXlsx } from '../sheets/xlsx.ts';
 
 let now = new Date('2026-11-21T06:00:00Z');
 let api: Api;
@@ -319,10 +318,7 @@ test('all that the filters leave come as a workbook, numbers as text; an adminis
   await make(own, { DCNumber: '0001', DateOfDeliverChallan: '2026-11-01' });
   await make(own, { DCNumber: '=1+1', DateOfDeliverChallan: '2026-11-02' });
   const sheet = async (caller: Caller, query: Record<string, string> = {}) => {
-    const { body } = await caller.get('/api/desPatchNote/export', query);
-    const rows: RawRow[] = [];
-    for await (const batch of readXlsx(body, CAPS)) rows.push(...batch);
-    return rows.map(({ cells }) => cells);
+    return plainRows((await caller.get('/api/desPatchNote/export', query)).body);
   };
   const [head, first, second] = await sheet(own);
   expect(head?.slice(0, 4)).toEqual(['DC Number', 'Date of Delivery Challan', 'PO Number', 'PO Date']);

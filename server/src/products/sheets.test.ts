@@ -7,9 +7,7 @@ import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts'
 import { addItem } from '../../test/items.ts';
 import { HEADINGS, row, send, upload, withCheckDigit } from '../../test/productSheet.ts';
 import { itemSheet, realItems } from '../../test/realItems.ts';
-import { rowXml, workbook } from '../../test/workbook.ts';
-import { CAPS, type RawRow } from '../sheets/cells.ts';
-import { readXlsx } from '../sheets/xlsx.ts';
+import { plainRows, rowXml, workbook } from '../../test/workbook.ts';
 
 let api: Api;
 let admin: Caller;
@@ -320,9 +318,8 @@ test.skipIf(real === null)('264 real EANs are stored; with one digit changed in 
 
 /** The headings of a workbook, and how many rows follow. */
 async function headingsOf(content: Buffer): Promise<{ headings: unknown[]; rows: number }> {
-  const rows: RawRow[] = [];
-  for await (const batch of readXlsx(content, CAPS)) rows.push(...batch);
-  return { headings: [...(rows[0]?.cells ?? [])], rows: rows.length - 1 };
+  const [headings = [], ...rows] = await plainRows(content);
+  return { headings, rows: rows.length };
 }
 
 test('the template has every column, and as it stands makes no product', async () => {

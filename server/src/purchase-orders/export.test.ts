@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { plainRows } from '../../test/workbook.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
-import { CAPS } from '../sheets/cells.ts';
-import { readXlsx } from '../sheets/xlsx.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -22,9 +21,7 @@ test('the list is had as a workbook, as the search leaves it', async () => {
   const rowsOf = async (caller: Caller, query = {}) => {
     const { status, headers, body } = await caller.get('/api/purChaseOrder/export', query);
     expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="purchase-orders.xlsx"']);
-    const rows: unknown[][] = [];
-    for await (const batch of readXlsx(body, CAPS)) rows.push(...batch.map(({ cells }) => [...cells]));
-    return rows;
+    return plainRows(body);
   };
   const [heads, ...rows] = await rowsOf(vendor);
   expect(heads).toEqual(['PO Number', 'PO Date', 'Items', 'Value', 'Status', 'Delivery', 'Payment']);

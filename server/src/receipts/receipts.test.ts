@@ -312,7 +312,8 @@ describe('photos', () => {
     expect((await add(id, undefined, 'a.png', vendor)).status).toBe(403);
     expect((await add('999999')).status).toBe(404);
     const content = await picture();
-    await Promise.all(Array.from({ length: 19 }, () => add(id, content)));
+    // One after the other: a company has a share of the process.
+    for (let no = 1; no <= 19; no += 1) expect((await add(id, content)).status).toBe(200);
     expect(statusesOf(await Promise.all([add(id, content), add(id, content)]))).toEqual([200, 409]);
     expect((await add(id, content)).body.message).toBe('A receipt has at most 20 photos.');
     const cancelled = await made();
