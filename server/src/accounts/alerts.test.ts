@@ -102,3 +102,13 @@ test('a choice of companies names the buyer, not the vendor that has invited the
   const own = (await admin.get('/api/auth/companies')).body[0].company;
   expect(own).not.toBe('Annapurna Retail');
 });
+
+test('of an administrator who is one of the vendor’s owners again its owners hear, and it asks for the proof', async () => {
+  const made = (isAdmin: boolean, more: object = {}) => admin.put(`/api/auth/edit/${owner.user.id}`, { isAdmin, ...more });
+  expect((await made(true)).status).toBe(200);
+  await api.ctx.db.execute(sql`delete from mails`);
+  await api.ctx.db.execute(sql`update sessions set proved_at = proved_at - interval '1 hour' where user_id = ${admin.user.id}`);
+  expect((await made(false)).body.code).toBe('password_required');
+  expect((await made(false, { currentPassWord: admin.user.password })).status).toBe(200);
+  expect(await alerted('newOwner', owner, second, admin)).toEqual([true, true, false]);
+});

@@ -65,7 +65,8 @@ export async function editAccount(
     const isSignIn = password.hash !== null || fields.email.toLowerCase() !== before.email.toLowerCase();
     if (isOther && isSignIn) refuseLasting(actor);
     if (isSignIn) refuseStaleProof(actor, isOther ? 'company' : 'account');
-    if (permission.isAdmin && permission.isActive && !(before.isAdmin && before.isActive)) refuseStaleProof(actor, 'company');
+    const becomes = newTop(before, permission);
+    if (becomes !== null) refuseStaleProof(actor, 'company');
     if (permission.isAdmin !== before.isAdmin) await refuseForMembers(tx, before._id);
     const company = changedCompanyFields(before, fields, papers);
     if (company.length > 0 && !ownsCompany(actor)) throw forbidden(messages.ownersOnly);
@@ -106,8 +107,7 @@ export async function editAccount(
       await mailIdentity(inside, after, 'changed', identity, await addressesOf(tx, before.companyId, before.email, after.email));
     }
     await tell(inside, before, after, password.hash !== null);
-    if (after.isAdmin && after.isActive && !(before.isAdmin && before.isActive))
-      await alertOwners(inside, { kind: 'newOwner', vendorId: null, by: actor.id, what: after._id });
+    if (becomes !== null) await alertOwners(inside, { kind: 'newOwner', vendorId: becomes.vendorId, by: actor.id, what: after._id });
     const shared = actor.isAdmin && changed.includes('gstin') ? await sharedGstin(tx, after.gstin, after._id) : [];
     return { after, message: savedMessage([...waitingWords(asked, held.email), ...shared]) };
   });
@@ -225,6 +225,15 @@ function changedFormatProblems(before: UserRow, merged: Record<string, unknown>)
   const tax = ['pan', 'gstin', 'IFSCCode'] as const;
   const changed = tax.filter((field) => (merged[field] ?? '') !== (before[field] ?? ''));
   return Object.fromEntries(Object.entries(errors ?? {}).filter(([field]) => (changed as string[]).includes(field)));
+}
+
+/**
+ * The company that the form makes the person an administrator or, after the buyer, again an owner of; null: of none. Others may have become
+ * its owners meanwhile.
+ */
+function newTop(before: UserRow, { isAdmin, isActive }: { isAdmin: boolean; isActive: boolean }): { vendorId: string | null } | null {
+  if (isAdmin) return isActive && !(before.isAdmin && before.isActive) ? { vendorId: null } : null;
+  return before.isAdmin ? { vendorId: before.companyId } : null;
 }
 
 async function refuseLastAdministrator(tx: Database, id: string): Promise<void> {
