@@ -11,7 +11,7 @@ import { checkAvatar } from '../src/files/sniff.ts';
 import { answerErrors } from '../src/http/answerErrors.ts';
 import { limits } from '../src/http/rateLimits.ts';
 import { readMultipart, rooms, uploadRoom } from '../src/http/multipart.ts';
-import { type Api, startApi } from './api.ts';
+import { type Answer, type Api, Caller, startApi } from './api.ts';
 import { papers, registration } from './forms.ts';
 import { addItem } from './items.ts';
 
@@ -106,6 +106,32 @@ test('visitors’ papers take room of their own: 20 connections that stall leave
     ).toBe(200);
   for (const socket of sockets) socket.destroy();
   await expect.poll(() => rooms.visitors.state().taken, { timeout: 30_000 }).toBe(0);
+});
+
+test('a form that arrives slowly is worth no more than its sender at its end: a session that ended, an account that was deactivated', async () => {
+  const admin = await api.newAdmin();
+  const { port } = api.app.server.address() as AddressInfo;
+  async function slowForm({ user, token }: Caller, meanwhile: () => Promise<Answer>): Promise<number | undefined> {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: token ?? '' };
+    const request = httpRequest({ port, method: 'PUT', path: `/api/auth/edit/${user.id}`, headers });
+    const answered = new Promise<number | undefined>((resolve, reject) =>
+      request.on('response', (reply) => resolve(reply.resume().statusCode)).on('error', reject),
+    );
+    const before = rooms.users.state().taken;
+    request.write(
+      '--x\r\nContent-Disposition: form-data; name="city"\r\n\r\nPune\r\n--x\r\nContent-Disposition: form-data; name="firstName"\r\n\r\n',
+    );
+    await expect.poll(() => rooms.users.state().taken).toBeGreaterThan(before);
+    expect((await meanwhile()).status).toBe(200);
+    request.end('Asha\r\n--x--\r\n');
+    return answered;
+  }
+  const vendor = await api.newVendor();
+  expect(await slowForm(vendor, () => vendor.get('/api/auth/sessions'))).toBe(200);
+  expect(await slowForm(vendor, () => admin.post(`/api/auth/sessions/end/${vendor.user.id}`))).toBe(401);
+  const colleague = await api.newAdmin();
+  const changing = new Caller(api.app, colleague.token, vendor.user);
+  expect(await slowForm(changing, () => admin.put(`/api/auth/edit/${colleague.user.id}`, { isActive: false }))).toBe(403);
 });
 
 test('a visitor who registers too often is refused before the papers are read', async () => {

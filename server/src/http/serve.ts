@@ -87,15 +87,17 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     onRequest: (request, _reply, done) => done(app.atWork.refusal() ?? addressRefusal(request.url)),
     handler: async (request, reply) => {
       const token = bearer(request.headers.authorization);
-      const actor = await callerOf(request, token);
-      const who = atWorkAs(actor, request.ip);
+      const caller = await callerOf(request, token);
+      const who = atWorkAs(caller, request.ip);
       const refusal = app.atWork.refusal(who, weight);
       if (refusal !== undefined) throw refusal;
-      if (admitCaller !== undefined) await admitCaller({ ctx, actor, address: request.ip } as Call<O, Ctx>);
-      const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request, actor) : plainBody(request);
+      if (admitCaller !== undefined) await admitCaller({ ctx, actor: caller, address: request.ip } as Call<O, Ctx>);
+      const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request, caller) : plainBody(request);
       try {
         const gone = goneAway(reply);
         const work = async () => {
+          // A form may take minutes to arrive, in which a session ends or loses a right.
+          const actor = takesFiles && token !== null ? admit(operation, token, await ctx.sessions.find(token)) : caller;
           nameUnknown(request, reply, body, actor?.key !== undefined);
           const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? gone : NEVER });
           send(ctx, operation, reply, answer);
