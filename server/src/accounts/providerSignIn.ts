@@ -106,11 +106,22 @@ async function take<Result>(
   }
 }
 
+/**
+ * Holds the provider that has answered as it was then: what rests on the word of a provider ends with it, also what is about to be stored.
+ * @throws Refusal 409 where it was removed meanwhile, or has another issuer.
+ */
+async function lockProved(tx: Database, { idpId, issuer }: Proved): Promise<void> {
+  const still = await tx.first(sql`select from idps where id = ${idpId} and issuer = ${issuer} for key share`);
+  if (still === undefined) throw conflict(messages.over);
+}
+
 /** @throws Refusal 403 where nobody is linked. New people of the provider's domains get an invitation by mail, if the settings say so. */
 export async function finishSignIn(ctx: Context, body: Returned, from: From): Promise<SignedIn | Waiting> {
-  return take(ctx, body, { purpose: 'sign-in', actor: null, from }, async ({ idpId, name, named }) => {
+  return take(ctx, body, { purpose: 'sign-in', actor: null, from }, async (proved) => {
+    const { idpId, name, named } = proved;
     const { subject, mfa } = named;
     const signedIn = await ctx.db.transaction(async (tx) => {
+      await lockProved(tx, proved);
       const found = await tx.first<{ userId: string; isMember: boolean; trusted: boolean }>(sql`
         select users.id::text as "userId", trust_mfa as trusted, exists (
           select from memberships where user_id = users.id and memberships.vendor_id is not distinct from idps.vendor_id) as "isMember"
@@ -179,10 +190,12 @@ export async function finishLink(ctx: Context, actor: Actor, body: Returned, fro
 }
 
 /** @throws AnswerRefused 409 where it is another's, 403 outside of the domains; Refusal 409 for the last administrator for emergencies. */
-async function link(tx: Database, { idpId, name, vendorId, issuer, named: { subject, email } }: Proved, userId: string): Promise<void> {
-  const idp = await tx.first<{ domains: string[] }>(sql`select domains from idps where id = ${idpId}`);
-  if (idp === undefined) throw notFound();
+async function link(tx: Database, proved: Proved, userId: string): Promise<void> {
+  const { idpId, name, vendorId, issuer, named } = proved;
+  const { subject, email } = named;
   if (vendorId === null) await lockTop(tx, null);
+  await lockProved(tx, proved);
+  const { domains } = await tx.one<{ domains: string[] }>(sql`select domains from idps where id = ${idpId}`);
   const made = await tx.execute(sql`
     insert into identities (idp_id, subject, user_id) values (${idpId}, ${subject}, ${userId}) on conflict do nothing`);
   if (made === 0) {
@@ -190,7 +203,7 @@ async function link(tx: Database, { idpId, name, vendorId, issuer, named: { subj
     if (own === undefined) throw new AnswerRefused('otherAccount', subject);
     return;
   }
-  if (idp.domains.length > 0 && !isOf(idp.domains, email)) throw new AnswerRefused('domainRefused', subject);
+  if (domains.length > 0 && !isOf(domains, email)) throw new AnswerRefused('domainRefused', subject);
   if (vendorId === null) await refuseLastForEmergencies(tx, userId);
   await recordAudit(tx, {
     actor: { id: userId },
@@ -290,16 +303,19 @@ export async function startInvitation(ctx: Context, body: BodyOf<typeof calls.st
 
 /** Stores whom the provider has named for the acceptance, which asks for the rest. @throws Refusal 403, 409 */
 export async function finishInvitation(ctx: Context, body: Returned, from: From) {
-  return take(ctx, body, { purpose: 'invitation', actor: null, from }, async ({ idpId, named }) => {
-    const taken = await ctx.db.first(sql`select from identities where idp_id = ${idpId} and subject = ${named.subject}`);
-    if (taken !== undefined) throw new AnswerRefused('otherAccount', named.subject);
-    const idp = await ctx.db.first<{ domains: string[] }>(sql`select domains from idps where id = ${idpId}`);
-    if (idp === undefined) throw notFound();
-    if (idp.domains.length > 0 && !isOf(idp.domains, named.email)) throw new AnswerRefused('domainRefused', named.subject);
+  return take(ctx, body, { purpose: 'invitation', actor: null, from }, async (proved) => {
+    const { idpId, named } = proved;
     const proof = randomBytes(32).toString('base64url');
-    await ctx.db.execute(sql`
-      insert into idp_proofs (secret_hash, idp_id, subject, expires_at)
-      values (${hashToken(proof)}, ${idpId}, ${named.subject}, ${ctx.clock()}::timestamptz + make_interval(mins => ${PROOF_MINUTES}))`);
+    await ctx.db.transaction(async (tx) => {
+      await lockProved(tx, proved);
+      const taken = await tx.first(sql`select from identities where idp_id = ${idpId} and subject = ${named.subject}`);
+      if (taken !== undefined) throw new AnswerRefused('otherAccount', named.subject);
+      const { domains } = await tx.one<{ domains: string[] }>(sql`select domains from idps where id = ${idpId}`);
+      if (domains.length > 0 && !isOf(domains, named.email)) throw new AnswerRefused('domainRefused', named.subject);
+      await tx.execute(sql`
+        insert into idp_proofs (secret_hash, idp_id, subject, expires_at)
+        values (${hashToken(proof)}, ${idpId}, ${named.subject}, ${ctx.clock()}::timestamptz + make_interval(mins => ${PROOF_MINUTES}))`);
+    });
     return { proof, firstName: named.firstName, lastName: named.lastName };
   });
 }

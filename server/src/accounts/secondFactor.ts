@@ -173,6 +173,7 @@ export async function resetSecondFactor(ctx: Context, actor: Actor, id: string):
   refuseLasting(actor);
   refuseStaleProof(actor, 'company');
   await ctx.db.transaction(async (tx) => {
+    await lockForSignIns(tx, user._id);
     if (!(await remove(tx, user._id))) throw conflict(messages.notOn);
     await endSessions(tx, user._id, null);
     await record(tx, actor, user._id, 'secondFactor.reset');

@@ -243,9 +243,14 @@ export async function startSession(
   return token;
 }
 
-/** Sign-ins of this user wait for the transaction; else one could outlive the change. */
+/** Sign-ins and changes of company of this user wait for the transaction; else one could outlive the change. */
 export async function lockForSignIns(db: Database, userId: string): Promise<void> {
   await db.execute(sql`select from users where id = ${userId} for no key update`);
+}
+
+/** Waits for who ends the user's sessions, and keeps it waiting: a session that begins meanwhile would outlive them. */
+export async function waitForEnding(tx: Database, userId: string): Promise<void> {
+  await tx.execute(sql`select from users where id = ${userId} for share`);
 }
 
 /**
@@ -261,8 +266,9 @@ export async function endSession(tx: Database, userId: string, sessionId: string
   return (await tx.execute(sql`delete from sessions where id = ${sessionId} and user_id = ${userId}`)) > 0;
 }
 
-/** Ends all sessions or all but one, and pending challenges. @returns the number of sessions. */
+/** Ends all sessions or all but one, and pending challenges. Call it in a transaction. @returns the number of sessions. */
 export async function endSessions(db: Database, userId: string, exceptSessionId: string | null): Promise<number> {
+  await lockForSignIns(db, userId);
   await announceChange(db, userId);
   await db.execute(sql`delete from sign_in_challenges where user_id = ${userId}`);
   return db.execute(sql`delete from sessions where user_id = ${userId} and id is distinct from ${exceptSessionId}`);

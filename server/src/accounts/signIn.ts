@@ -17,7 +17,7 @@ import { companiesOfUser } from './companies.ts';
 import { verifyPassword } from './passwords.ts';
 import { readProof, spendProof, wrongProof } from './secondFactor.ts';
 import type { Actor } from '../actor.ts';
-import { endSession, hashToken, type Proved, startSession } from './sessions.ts';
+import { endSession, hashToken, type Proved, startSession, waitForEnding } from './sessions.ts';
 import { actingAs, findUser, toUser } from './users.ts';
 
 /** Not signed in yet: a code is needed, or the choice of one of several companies. */
@@ -65,7 +65,7 @@ export async function signIn(ctx: Context, given: { email: string; password: str
   }
   return ctx.db.transaction(async (tx) => {
     // Password or second factor may have changed during the hash.
-    await tx.execute(sql`select from users where id = ${known.id} for share`);
+    await waitForEnding(tx, known.id);
     const asBefore = await tx.first(sql`
       select from users left join second_factors on user_id = users.id
       where users.id = ${known.id} and password_hash = ${known.password_hash} and (on_since is not null) = ${known.asks_code}`);
@@ -103,6 +103,7 @@ export async function signInByCode(ctx: Context, given: { challenge: string; cod
   if (tried === undefined) throw new Refusal(401, securityMessages.challengeDead);
   const proof = await readProof(ctx, tried.user_id, given.code);
   const signedIn = await ctx.db.transaction(async (tx) => {
+    await waitForEnding(tx, tried.user_id);
     if (proof === null || !(await spendProof(tx, tried.user_id, proof, now))) return null;
     const ended = await tx.execute(sql`delete from sign_in_challenges where ${challenge}`);
     if (ended === 0) throw new Refusal(401, securityMessages.challengeDead);
@@ -130,10 +131,13 @@ export async function challengedEmail(ctx: Context, challenge: string): Promise<
 /** The last step where there are several companies. @throws Refusal 401 where the password has to be given again, 404 on a company of others. */
 export async function signInToCompany(ctx: Context, given: { challenge: string; company: string }, from: From): Promise<SignedIn> {
   return ctx.db.transaction(async (tx) => {
+    const token = sql`token_hash = ${hashToken(given.challenge)}`;
+    const asked = await tx.first<{ userId: string }>(sql`select user_id::text as "userId" from sign_in_challenges where ${token}`);
+    if (asked !== undefined) await waitForEnding(tx, asked.userId);
     // Only a sign-in by password chooses among companies.
     const waiting = await tx.first<{ userId: string; secondFactor: SignIn['secondFactor'] }>(sql`
       delete from sign_in_challenges using sign_ins
-      where token_hash = ${hashToken(given.challenge)} and expires_at > ${ctx.clock()} and proved and idp_id is null
+      where ${token} and expires_at > ${ctx.clock()} and proved and idp_id is null
         and sign_ins.id = sign_in_id
       returning sign_in_challenges.user_id::text as "userId", second_factor as "secondFactor"`);
     if (waiting === undefined) throw new Refusal(401, securityMessages.challengeDead);
@@ -148,6 +152,7 @@ export async function signInToCompany(ctx: Context, given: { challenge: string; 
  */
 export async function changeCompany(ctx: Context, actor: Actor, companyId: string, from: From): Promise<SignedIn> {
   const signedIn = await ctx.db.transaction(async (tx) => {
+    await waitForEnding(tx, actor.id);
     const began = await tx.first<{
       at: Date;
       secondFactor: SignIn['secondFactor'];

@@ -1,0 +1,151 @@
+import { messages, RETURN_PATH } from '@aapurti/contract/providers';
+import sql, { type Sql } from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Answer, type Api, Caller, startApi } from '../../test/api.ts';
+import { CLIENT, type IdentityProvider, startIdentityProvider } from '../../test/identityProvider.ts';
+import { newMember } from '../../test/members.ts';
+import { codeAt, setUp, STEP } from '../../test/secondFactor.ts';
+import type { Database } from '../database/database.ts';
+
+let now = 0;
+let api: Api;
+let admin: Caller;
+let idp: IdentityProvider;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date(Date.now() + now));
+  admin = await api.newAdmin();
+  idp = await startIdentityProvider(`http://127.0.0.1:3000${RETURN_PATH}`);
+});
+afterAll(() => Promise.all([api.close(), idp.close()]));
+
+const blocked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** The answers of calls that come one after the other while `held` is locked; `inside` then changes what they wait for. */
+async function whileHeld<Calls extends (() => Promise<Answer>)[]>(
+  held: Sql,
+  calls: Calls,
+  inside: (tx: Database) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Answer[]> {
+  const running: Promise<Answer>[] = [];
+  let over = 0;
+  await api.ctx.db.transaction(async (tx) => {
+    await tx.execute(held);
+    for (const call of calls) {
+      running.push(call().finally(() => (over += 1)));
+      const waiting = async () => (await api.ctx.db.rows(blocked)).length + over;
+      await expect.poll(waiting, { timeout: 15_000 }).toBe(running.length);
+    }
+    await inside(tx);
+  });
+  return Promise.all(running);
+}
+
+async function memberOfTwo(): Promise<{ person: Caller; own: string }> {
+  const [person, other] = [await api.newVendor(), await api.newVendor()];
+  await api.ctx.db.execute(sql`insert into memberships (user_id, vendor_id, role) values (${person.user.id}, ${other.user.id}, 'reader')`);
+  const own = await api.ctx.db.one<{ id: string }>(sql`
+    select id::text from memberships where user_id = ${person.user.id} and vendor_id = ${person.user.id}`);
+  return { person, own: own.id };
+}
+
+describe('what begins while all sessions end', () => {
+  const ends: [string, (person: Caller) => Promise<Answer>][] = [
+    ['an administrator signs the person out', ({ user }) => admin.post(`/api/auth/sessions/end/${user.id}`)],
+    ['the password changes', ({ user }) => admin.put(`/api/auth/edit/${user.id}`, { passWord: 'monsoon-harvest-7' })],
+    ['the second factor is reset', ({ user }) => admin.post(`/api/auth/secondFactor/reset/${user.id}`)],
+  ];
+
+  test.each(ends)('the same company, entered again: %s', async (_, end) => {
+    const { person, own } = await memberOfTwo();
+    await setUp(person, Date.now() + now);
+    const [entered, ended] = await whileHeld(sql`select from sessions where user_id = ${person.user.id} for update`, [
+      () => person.post(`/api/auth/companies/${own}`),
+      () => end(person),
+    ]);
+    expect([entered?.status, ended?.status]).toEqual([200, 200]);
+    expect((await new Caller(api.app, String(entered?.body.token)).get('/api/auth/sessions')).status).toBe(401);
+  });
+
+  test.each(ends)('the choice of a company after the code: %s', async (_, end) => {
+    const { person, own } = await memberOfTwo();
+    const device = await setUp(person, Date.now() + now);
+    now += STEP;
+    const asked = await api.visitor.post('/api/auth/login', { email: person.user.email, passWord: person.user.password });
+    const code = codeAt(device.secret, Date.now() + now);
+    const [proved, ended] = await whileHeld(sql`select from sign_ins where user_id = ${person.user.id} for update`, [
+      () => api.visitor.post('/api/auth/login/code', { challenge: asked.body.challenge, code }),
+      () => end(person),
+    ]);
+    expect([proved?.body.companies?.length, ended?.status]).toEqual([2, 200]);
+    const chosen = await api.visitor.post('/api/auth/login/company', { challenge: proved?.body.challenge, company: own });
+    expect(chosen.status).toBe(401);
+  });
+});
+
+describe('a provider that gets another issuer, or is removed, while it answers', () => {
+  async function addProvider(): Promise<string> {
+    const form = { name: 'Stores', issuer: idp.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret, required: false, trustMfa: false };
+    const made = await admin.post('/api/provider/create', form);
+    expect(made.status).toBe(200);
+    return String((await api.ctx.db.one<{ id: string }>(sql`select max(id)::text as id from idps`)).id);
+  }
+  const held = (id: string) => sql`select from idps where id = ${id} for update`;
+  async function endAll(tx: Database, id: string): Promise<void> {
+    for (const table of [sql`sessions`, sql`identities`, sql`idp_proofs`]) await tx.execute(sql`delete from ${table} where idp_id = ${id}`);
+  }
+  const ways: [string, (tx: Database, id: string) => Promise<unknown>][] = [
+    [
+      'another issuer',
+      async (tx, id) => {
+        await tx.execute(sql`update idps set issuer = ${`https://elsewhere${id}.example`} where id = ${id}`);
+        await endAll(tx, id);
+      },
+    ],
+    [
+      'removed',
+      async (tx, id) => {
+        await endAll(tx, id);
+        await tx.execute(sql`delete from idps where id = ${id}`);
+      },
+    ],
+  ];
+  /** What the browser sends at its return. */
+  async function visit({ body }: Answer, sub: string) {
+    idp.person = { sub, email: `${sub}@stores.example` };
+    return { ...(await idp.visit(String(body.url))), secret: body.secret };
+  }
+
+  test.each(ways)('links nobody to what it is then, and signs nobody in: %s', async (_, change) => {
+    const id = await addProvider();
+    const person = await newMember(api, admin, 'accounts');
+    const sub = `person${api.serial()}`;
+    const start = () => person.post(`/api/auth/provider/link/${id}`, { passWord: person.user.password });
+    const linking = await visit(await start(), sub);
+    const [linked] = await whileHeld(held(id), [() => person.post('/api/auth/provider/link', linking)], (tx) => change(tx, id));
+    expect([linked?.status, linked?.body.message]).toEqual([409, messages.over]);
+    expect(await api.ctx.db.rows(sql`select from identities where user_id = ${person.user.id}`)).toEqual([]);
+
+    const next = await addProvider();
+    const again = await visit(await person.post(`/api/auth/provider/link/${next}`, { passWord: person.user.password }), sub);
+    expect((await person.post('/api/auth/provider/link', again)).status).toBe(200);
+    const signing = await visit(await api.visitor.post('/api/auth/provider/start', { provider: next }), sub);
+    const finish = () => api.visitor.post('/api/auth/provider/finish', signing);
+    const [signedIn] = await whileHeld(held(next), [finish], (tx) => change(tx, next));
+    expect([signedIn?.status, signedIn?.body.message]).toEqual([409, messages.over]);
+  });
+
+  test.each(ways)('vouches for nobody who accepts an invitation: %s', async (_, change) => {
+    const id = await addProvider();
+    const email = `new${api.serial()}@stores.example`;
+    expect((await admin.post('/api/members/invitations', { email, role: 'buyer' })).status).toBe(200);
+    const [mail] = (await api.visitor.get('/api/outbox')).body.filter(({ to }: { to: string }) => to === email);
+    const invitation = /\/invitation\/([\w-]{43})/.exec(mail.text)?.[1];
+    const started = await api.visitor.post('/api/auth/provider/invitation', { invitation, provider: id });
+    const accepting = await visit(started, `new${api.serial()}`);
+    const finish = () => api.visitor.post('/api/auth/provider/proof', accepting);
+    const [proved] = await whileHeld(held(id), [finish], (tx) => change(tx, id));
+    expect([proved?.status, proved?.body.message]).toEqual([409, messages.over]);
+    expect(await api.ctx.db.rows(sql`select from idp_proofs where idp_id = ${id}`)).toEqual([]);
+  });
+});
