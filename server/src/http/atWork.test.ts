@@ -108,10 +108,16 @@ test('what costs more counts more', async () => {
   await setImmediate();
   expect(100 - calls.refused()).toBe(Math.floor(OF_COMPANY / 4));
   await calls.end();
-  const heavy = operations.filter((operation) => weightOf(operation) > 1).map(({ id }) => id);
-  for (const id of ['invoice.check', 'order.search', 'product.upload', 'product.export', 'change.list', 'auth.edit'])
-    expect(heavy).toContain(id);
-  for (const id of ['invoice.list', 'invoice.create', 'auth.login']) expect(heavy).not.toContain(id);
+  const heavyWith = (query: object) => operations.filter((operation) => weightOf(operation)(query) > 1).map(({ id }) => id);
+  const [unpaged, paged] = [heavyWith({}), heavyWith({ page: '1' })];
+  for (const id of ['invoice.check', 'order.list', 'order.search', 'product.upload', 'product.export', 'change.list', 'auth.edit'])
+    expect([unpaged, paged]).toEqual([expect.arrayContaining([id]), expect.arrayContaining([id])]);
+  for (const id of ['invoice.create', 'auth.login']) expect(unpaged).not.toContain(id);
+  // As many rows as ten pages have.
+  expect(unpaged).toEqual(expect.arrayContaining(['invoice.list', 'product.list', 'audit.list']));
+  expect(paged).not.toContain('invoice.list');
+  expect(heavyWith({ pageSize: '7' })).not.toContain('invoice.list');
+  expect(heavyWith({ startAfter: '7' })).toContain('invoice.list');
 });
 
 test('where many of a company wait, its next call starts after twice the time of the one before it, and a person’s at once', async () => {

@@ -80,14 +80,15 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
 ): void {
   served.set(app, [...servedOperations(app), operation]);
   const takesFiles = operation.files.length > 0;
-  const weight = weightOf(operation);
+  const weigh = weightOf(operation);
   (takesFiles ? app.forms : app).route({
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: (request, _reply, done) => done(app.atWork.refusal() ?? addressRefusal(request.url)),
     handler: async (request, reply) => {
       const token = bearer(request.headers.authorization);
-      const caller = await callerOf(request, token);
+      const weight = weigh(request.query as object);
+      const caller = await callerOf(request, token, weight);
       const who = atWorkAs(caller, request.ip);
       const refusal = app.atWork.refusal(who, weight);
       if (refusal !== undefined) throw refusal;
@@ -128,7 +129,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
   }
 
   /** @throws Refusal 400, 401, 403 or 429 */
-  async function callerOf(request: FastifyRequest, token: string | null): Promise<Actor | null> {
+  async function callerOf(request: FastifyRequest, token: string | null, weight: number): Promise<Actor | null> {
     const shown = keyInAddress(request.url);
     if (shown !== null) await refuseKey(shown, inAddress, request.ip);
     const actor = token === null ? null : await ctx.sessions.find(token);

@@ -1,11 +1,14 @@
 import { type Operation, pdf, workbook } from '@aapurti/contract/operation';
 
+import { shapeOf } from './openapi.answers.ts';
+
 /** The share of a company's limits that a call takes which costs about as much as several pages of a list. */
 const HEAVY = 4;
 
 /** Operations that read or compare much, though neither sends a file. */
 const HEAVY_IDS: ReadonlySet<string> = new Set([
   'invoice.check',
+  'order.list',
   'order.search',
   'change.list',
   'search.everywhere',
@@ -13,8 +16,13 @@ const HEAVY_IDS: ReadonlySet<string> = new Set([
   'payment.report',
 ]);
 
-/** How much a call counts in the limits of its caller and company: more where it reads or writes a file, or is one of the list. */
-export function weightOf({ id, files, replies }: Operation): number {
+/**
+ * How much calls of an operation count in the limits of their caller and company, by their queries: more where it reads or writes a file, is
+ * one of the list, or is asked for a list without a page, which has as many rows as ten pages.
+ */
+export function weightOf({ id, files, replies, query }: Operation): (asked: object) => number {
   const answers: readonly unknown[] = Object.values(replies);
-  return files.length > 0 || answers.includes(pdf) || answers.includes(workbook) || HEAVY_IDS.has(id) ? HEAVY : 1;
+  const isHeavy = files.length > 0 || answers.includes(pdf) || answers.includes(workbook) || HEAVY_IDS.has(id);
+  const isList = 'page' in shapeOf(query);
+  return (asked) => (isHeavy || (isList && !('page' in asked) && !('pageSize' in asked)) ? HEAVY : 1);
 }
