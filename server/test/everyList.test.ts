@@ -337,8 +337,10 @@ describe.each(LISTS.flatMap((each) => (VARIANTS[each.id] ?? [{}]).map((variant) 
           read.push(...found.rows);
           rest = found.next;
         }
+        // The audit log notes mass reads, these too.
+        const newest = Math.max(...idsOf(all.rows).map(Number));
         const newestFirst = all.rows.toSorted((one, other) => Number(idOf(other)) - Number(idOf(one)));
-        expect(idsOf(read)).toEqual(variant.byPageAlone ? [] : idsOf(newestFirst));
+        expect(idsOf(read).filter((each) => Number(each) <= newest)).toEqual(variant.byPageAlone ? [] : idsOf(newestFirst));
       }
     });
 
