@@ -89,3 +89,16 @@ test('a list that is paged through by the API is logged once, not at each page',
     .poll(() => entries(reader))
     .toMatchObject([{ action: 'list.read', list: 'invoice.list', after: { rows: 1_100, page: '11', pageSize: '100' } }]);
 });
+
+test('records that are read one by one, by their ids, are logged like rows of a list', async () => {
+  const reader = await api.newVendor();
+  const acting = await actAs(api.ctx, reader.user.id);
+  await makeInvoice(api.ctx, acting, '1');
+  const [{ _id: id }] = (await reader.get('/api/invoice/get')).body as [{ _id: string }];
+  // What is not there is not read.
+  expect((await reader.get('/api/invoice/get/999999999')).status).toBe(404);
+  for (let read = 0; read < 1_000; read += 1) expect((await reader.get(`/api/invoice/get/${id}`)).status).toBe(200);
+  expect(await entries(reader)).toEqual([]);
+  expect((await reader.get(`/api/invoice/get/${id}`)).status).toBe(200);
+  await expect.poll(() => entries(reader)).toMatchObject([{ action: 'list.read', list: 'invoice.get', after: { rows: 1_001 } }]);
+});

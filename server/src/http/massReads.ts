@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Rows of one list that a person, with all its keys, reads in a day: past each of them the log gets an entry. */
+/** Rows of one list, or records by their ids, that a person, with all its keys, reads in a day: past each of them the log gets an entry. */
 const LOGGED_ROWS = [1_000, 10_000, 100_000, 1_000_000] as const;
 
 /** Counts the rows that people read of each list on a day in India, in this process. */

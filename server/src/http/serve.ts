@@ -147,8 +147,8 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     const filters = { ...(request.query as object), ...(operation.method === 'POST' && typeof sent === 'object' ? sent : {}) };
     if (answered instanceof Workbook && answered.rows !== undefined)
       await app.massReads.record(ctx.db, actor, 'list.download', { operation, filters, rows: answered.rows() });
-    if (!(answered instanceof WireJson) || answered.rows === undefined) return;
-    const rows = app.massReads.add(actor.id, operation.id, answered.rows, ctx.clock());
+    const read = rowsOf(operation, answered);
+    const rows = read === 0 ? null : app.massReads.add(actor.id, operation.id, read, ctx.clock());
     if (rows !== null) await app.massReads.record(ctx.db, actor, 'list.read', { operation, filters, rows });
   }
 
@@ -227,6 +227,12 @@ function addressRefusal(url: string): Refusal | undefined {
     // Refused like raw bytes.
   }
   return badRequest('The address was not understood.');
+}
+
+/** How many records somebody has read: those of a list, or the one that the address names, also as a paper. */
+function rowsOf({ method, params, access }: Operation, answered: unknown): number {
+  if (answered instanceof WireJson && answered.rows !== undefined) return answered.rows;
+  return method === 'GET' && params !== nothing && access !== 'anyone' ? 1 : 0;
 }
 
 /** Whose share of the process a call takes. */
