@@ -10,6 +10,7 @@ import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { contains, containsEan, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { storableJson } from '../database/storable.ts';
+import { compareAgain } from '../purchase-orders/lock.ts';
 import { within } from '../within.ts';
 import { checkRecord } from './check.ts';
 import type { BuyerItem } from '../erp/records.ts';
@@ -95,11 +96,11 @@ const namesOf = (table: string) =>
 
 /**
  * Adds a system's items or updates those with the same code; unchanged rows are not written. Products follow the texts and units of their
- * item; their EAN and prices stay.
+ * item; their EAN and prices stay. Open invoices are compared again by the tolerances of another category, in the caller's transaction.
  * @param rows selects the columns of `itemTable`.
  */
 export async function storeItemRows(db: Database, source: string, rows: Sql): Promise<{ created: number; updated: number }> {
-  return db.one<{ created: number; updated: number }>(sql`
+  const { moved, ...counts } = await db.one<{ created: number; updated: number; moved: string[] }>(sql`
     with stored as (
       insert into items (source, ${names}) select ${source}::text, ${names} from (${rows}) given
       on conflict (source, item_code) do update set (${names}) = row (${namesOf('excluded')}), updated_at = clock_timestamp()
@@ -110,13 +111,23 @@ export async function storeItemRows(db: Database, source: string, rows: Sql): Pr
         sku_code = coalesce(stored.sku_code, item_code), uom = uom_code, uom_conversion = stored.uom_conversion
       from stored where not is_new and products.item_id = stored.id
     )
-    select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);
+    select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated, (
+        select coalesce(json_agg(distinct stored.item_code), '[]') from stored left join items before on before.id = stored.id
+        where stored.category_name is distinct from before.category_name
+          and exists (select from match_tolerances where category is not null)
+          and exists (select from invoice_lines where invoice_lines.item_code = stored.item_code)) as moved
+    from stored`);
+  if (moved.length > 0)
+    await compareAgain(db, {
+      open: sql`invoices.id in (select invoice_id from invoice_lines where item_code = any(${moved}::text[]))`,
+    });
+  return counts;
 }
 
 /** As `storeItemRows`. */
 export async function storeItems(db: Database, source: string, items: readonly BuyerItem[]): Promise<{ created: number; updated: number }> {
   const rows = storableJson(items.map((item) => itemTable.row(item)));
-  return storeItemRows(db, source, sql`select * from jsonb_populate_recordset(null::items, ${rows}::jsonb)`);
+  return db.transaction((tx) => storeItemRows(tx, source, sql`select * from jsonb_populate_recordset(null::items, ${rows}::jsonb)`));
 }
 
 /** The item master, newest first, under the wire's names. */

@@ -13,7 +13,7 @@ import { ownEntryText, refuseOwnEntry, samePersons } from '../fourEyes.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
 import { ownRows } from '../owner.ts';
-import { compareAgain, lock, withIds } from '../purchase-orders/lock.ts';
+import { compareAgain, lockBilled } from '../purchase-orders/lock.ts';
 import { conflict, forbidden, notFound } from '../refusal.ts';
 import { readLines } from './lines.ts';
 import { paidByBuyer } from './sequence.ts';
@@ -49,14 +49,9 @@ interface Decided {
   orders: string[];
 }
 
-/** Locks the orders that invoices bill: a decision about one moves what the others may bill. */
-const lockBilled = (tx: Database, ids: readonly string[]) =>
-  lock(tx, 'purchase_orders', sql`id in (select order_id from invoice_lines where invoice_id = any(${ids.map(idOf)}::bigint[]))`);
-
+/** Read once it is locked with its orders: a payment may have come, and the decision moves what others may bill. */
 async function lockedInvoice(tx: Database, id: string): Promise<Decided> {
-  const orders = await lockBilled(tx, [id]);
-  // Read after the wait for the lock: a payment may have come.
-  await lock(tx, 'invoices', withIds([idOf(id)]));
+  const orders = await lockBilled(tx, [idOf(id)]);
   const found = await tx.first<Omit<Decided, 'orders'> & Record<string, unknown>>(sql`
     select id::text, number, vendor_id::text as owner, value, match_state as state, ${returnable} as "isReturnable", entered_by::text as "enteredBy"
     from invoices where id = ${idOf(id)}`);
@@ -147,8 +142,7 @@ interface Approvable extends Record<string, unknown> {
 export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<typeof matching.approve>): Promise<Approvals> {
   const wanted = [...new Set(body.invoiceIdList)];
   const done = await ctx.db.transaction(async (tx) => {
-    const orders = await lockBilled(tx, wanted);
-    await lock(tx, 'invoices', withIds(wanted.map(idOf)));
+    const orders = await lockBilled(tx, wanted.map(idOf));
     const found = await tx.rows<Approvable>(sql`
       select invoices.id::text, number, vendor_id::text as "ownerId", value, match_state as state, is_open as "isOpen",
         entered_by::text as "enteredBy", to_json(invoices.updated_at) #>> '{}' as version, run.id::text as "runId", coalesce((

@@ -27,7 +27,7 @@ import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
-import { compareAgain, held, lock, lockNumbers, withIds } from '../purchase-orders/lock.ts';
+import { compareAgain, held, lock, lockBilled, lockNumbers, withIds } from '../purchase-orders/lock.ts';
 import { invalid, Refusal, refuseStale, stale } from '../refusal.ts';
 import { changedParties, partiesFor, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { readSettings } from '../settings/settings.ts';
@@ -301,7 +301,9 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     if (lineForms.wanted.length > 0) {
       const own = { owner: before.userID, except: before._id };
       const lines = await checkedLines(ctx, tx, { ...form, lines: lineForms.wanted }, own);
-      const begins = lineForms.isSent || before.matchState === 'returned' || lineForms.stored.length === 0;
+      // By number and date a memo names it, and gives back its goods.
+      const isRenamed = changed('invoiceNumber') || changed('invoiceDate');
+      const begins = lineForms.isSent || isRenamed || before.matchState === 'returned' || lineForms.stored.length === 0;
       await storeLines(tx, actor, before._id, lines, { before: orderIdsOf(lineForms.stored), isSame: weighty.length === 0, begins });
     }
     const after = await ownInvoice(tx, actor, id);
@@ -313,11 +315,10 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
 /** @throws Refusal 409 when it has payments or is approved. */
 export async function removeInvoice(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const orders = orderIdsOf(await linesOf({ db: tx }, actor, id));
-    await lock(tx, 'purchase_orders', withIds(orders));
-    // Its papers name it no more.
-    await lock(tx, 'dispatch_notes', sql`id in (select note_id from dispatch_goods where invoice_id = ${idOf(id)})`);
-    const before = await ownInvoice(tx, actor, id, held('invoices'));
+    const seen = await ownInvoice(tx, actor, id);
+    // Papers of notes that name it name it no more.
+    const orders = await lockBilled(tx, [seen._id], { notes: true });
+    const before = await ownInvoice(tx, actor, id);
     if (before.matchState === 'approved') throw new Refusal(409, messages.approvedStays);
     const removed = await tx.execute(sql`delete from invoices where id = ${before._id} and payment_count = 0`);
     if (removed === 0) throw new Refusal(409, messages.hasPayments);

@@ -190,13 +190,11 @@ export async function compareNamed(tx: Database, { orders, beyond }: Named): Pro
 
 /** Approved and paid invoices that bill more than was accepted, were they not to count before those that began before them. */
 async function settledBeyond(tx: Database, orders: readonly string[]): Promise<{ id: string; number: string }[]> {
-  const settled = await lock(
-    tx,
-    'invoices',
-    sql`${exceeding(orders)} and (match_state = 'approved' or match_state <> 'returned' and ${paidByBuyer})`,
-  );
+  const settled = await tx.rows<{ id: string }>(sql`
+    select id::text from invoices
+    where ${exceeding(orders)} and (match_state = 'approved' or match_state <> 'returned' and ${paidByBuyer}) order by id`);
   const beyond: { id: string; number: string }[] = [];
-  for (const id of settled) {
+  for (const { id } of settled) {
     const stored = await storedInvoice(tx, id);
     if (stored === null) continue;
     const { lines } = await factsOf(tx, stored.head, stored.lines, { inTurn: true });

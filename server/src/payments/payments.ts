@@ -11,7 +11,7 @@ import { auditOfMade } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
-import { compareAgain, held, lock } from '../purchase-orders/lock.ts';
+import { compareAgain, held, lockBilled } from '../purchase-orders/lock.ts';
 import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
 import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invoices/named.ts';
 import { toldOf } from '../mail/queue.ts';
@@ -116,7 +116,7 @@ function paying({ owner, invoice, body, actor, day }: Paying, areOrdersLocked: b
 
 /** What is paid counts first: others may bill its goods no more. */
 async function payInSpite(tx: Database, paid: Paying): Promise<Paid | undefined> {
-  const orders = await lock(tx, 'purchase_orders', sql`id in (select order_id from invoice_lines where invoice_id = ${paid.invoice._id})`);
+  const orders = await lockBilled(tx, [paid.invoice._id]);
   const row = await tx.first<Paid>(paying(paid, true));
   if (row?.wire) await compareAgain(tx, { orders, only: 'quantities' });
   return row;

@@ -46,6 +46,26 @@ export async function lockNumbers(tx: Database, owner: string, numbers: readonly
     select pg_advisory_xact_lock(hashtextextended('numbers of ' || ${owner}::text || ' ' || place, 0)) from (${places} order by place) places`);
 }
 
+/**
+ * Locks the orders that invoices bill, and then the invoices. Where an edit has moved one to other orders meanwhile, the transaction begins
+ * again: these are to be locked first too.
+ * @param notes locks the notes whose papers name the invoices too.
+ * @returns ids of the orders.
+ */
+export async function lockBilled(tx: Database, ids: readonly string[], { notes = false } = {}): Promise<string[]> {
+  const orders = await lock(
+    tx,
+    'purchase_orders',
+    sql`id in (select order_id from invoice_lines where invoice_id = any(${ids}::bigint[]))`,
+  );
+  if (notes) await lock(tx, 'dispatch_notes', sql`id in (select note_id from dispatch_goods where invoice_id = any(${ids}::bigint[]))`);
+  await lock(tx, 'invoices', withIds(ids));
+  const other = await tx.first(sql`
+    select from invoice_lines where invoice_id = any(${ids}::bigint[]) and order_id <> all(${orders}::bigint[]) limit 1`);
+  if (other !== undefined) await tx.execute(sql`do $$ begin raise exception 'the lines have moved' using errcode = '40001'; end $$`);
+  return orders;
+}
+
 /** What a change has moved. */
 export interface Moved {
   /** Ids of orders: the invoices that bill them. */
