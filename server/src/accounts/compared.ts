@@ -4,19 +4,12 @@ import type { Database } from '../database/database.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 
 /**
- * Compares a vendor's open invoices again after a change of its profile: all of them once its details are confirmed, and those with an IRN
- * where its GST number is another one.
+ * Compares a vendor's open invoices again once its bank account is confirmed. Another GST number moves none of them: they keep the
+ * registration that they name.
  * @param before as the vendor was.
  */
-export async function compareOfVendor(
-  tx: Database,
-  vendorId: string,
-  before: { identityConfirmed: boolean; gstin: string | null },
-): Promise<void> {
-  const now = await tx.first<{ confirmed: boolean; gstin: string | null }>(sql`
-    select identity_confirmed_at is not null as confirmed, gstin from vendors where id = ${vendorId}`);
-  if (now === undefined) return;
-  const isOther = { confirmed: now.confirmed !== before.identityConfirmed, gstin: (now.gstin ?? '') !== (before.gstin ?? '') };
-  if (!isOther.confirmed && !isOther.gstin) return;
-  await compareAgain(tx, { open: sql`vendor_id = ${vendorId}::bigint and (${isOther.confirmed} or irn is not null)` });
+export async function compareConfirmed(tx: Database, vendorId: string, before: { identityConfirmed: boolean }): Promise<void> {
+  const now = await tx.first(sql`select from vendors where id = ${vendorId} and identity_confirmed_at is not null`);
+  if (before.identityConfirmed || now === undefined) return;
+  await compareAgain(tx, { open: sql`vendor_id = ${vendorId}::bigint` });
 }

@@ -13,7 +13,7 @@ import { idOf } from '../database/list.ts';
 import { conflict, forbidden, notFound, refuseStale } from '../refusal.ts';
 import type { Upload } from '../http/multipart.ts';
 import { queueMail } from '../mail/queue.ts';
-import { compareOfVendor } from './compared.ts';
+import { compareConfirmed } from './compared.ts';
 import { duplicateOf, type NewUser, sentSwitches, supplierTaken } from './create.ts';
 import { addressesOf, askForEmail, replacedEmail } from './emailChanges.ts';
 import { userTable, vendorTable } from './columns.ts';
@@ -101,7 +101,7 @@ export async function editAccount(
     const after = await findUser(tx, sql`users.id = ${before._id}`, before.companyId);
     if (after === undefined) throw notFound();
     const changed = await audit(tx, actor, before, after, { password: password.hash !== null, company: company.length > 0 });
-    await compareOfVendor(tx, before.companyId, before);
+    await compareConfirmed(tx, before.companyId, before);
     const weighty = SENSITIVE_FIELDS.filter((field) => changed.includes(field));
     await tellBuyer(tx, actor, after, weighty);
     const identity = IDENTITY_FIELDS.filter((field) => changed.includes(field));

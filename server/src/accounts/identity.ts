@@ -16,7 +16,7 @@ import type { AccountContents } from '../mail/messages.ts';
 import type { GatheredContents } from '../mail/gathered.ts';
 import { queueMail, tell } from '../mail/queue.ts';
 import { conflict, forbidden, invalid, notFound, tooMany } from '../refusal.ts';
-import { compareOfVendor } from './compared.ts';
+import { compareConfirmed } from './compared.ts';
 import { vendorTable } from './columns.ts';
 import { addressesOf, entryOf } from './emailChanges.ts';
 import { findUser, othersWithGstin, toUser, type UserRow } from './users.ts';
@@ -162,7 +162,7 @@ export async function decide(ctx: Context, actor: Actor, id: string, { approve, 
       await tx.execute(sql`
         update vendors set ${join(assignments)}, identity_confirmed_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${user._id}`);
       await linkVendors(tx, ctx.buyerSystem.source, user._id, actor);
-      await compareOfVendor(tx, user._id, user);
+      await compareConfirmed(tx, user._id, user);
       await tellBuyer(tx, actor, user, fields);
     }
     await recordAudit(tx, {

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { isUniqueViolation } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { conflict, notFound } from '../refusal.ts';
-import { compareOfVendor } from './compared.ts';
+import { compareConfirmed } from './compared.ts';
 import { findUser } from './users.ts';
 
 const LISTED_MOST = 100;
@@ -83,7 +83,7 @@ export async function decideMatch(ctx: Context, actor: Actor, match: BodyOf<type
     } catch (error) {
       throw isUniqueViolation(error, 'vendors_supplier') ? conflict(accountMessages.supplierTaken) : error;
     }
-    await compareOfVendor(tx, vendorId, vendor);
+    await compareConfirmed(tx, vendorId, vendor);
     const before = { system_Vendor_id: vendor.system_Vendor_id };
     await recordAudit(tx, { ...entry, action: 'user.sync', before, after: { system_Vendor_id: externalId } });
   });

@@ -5,11 +5,13 @@ import { indianDay } from '@aapurti/contract/fields';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
+import { type Answer, type Api, Caller, startApi } from '../../test/api.ts';
 import { newMember } from '../../test/members.ts';
-import type { Database } from '../database/database.ts';
-import { makeOrder, orderLineOf } from '../demo/factories.ts';
-import { storePayments } from '../payments/store.ts';
+import { workbookOf } from '../../test/workbook.ts';
+import { storeItems } from '../buyer-system/items.ts';
+import { gstinOf, makeOrder, orderLineOf } from '../demo/factories.ts';
+import { irnsOf } from '../invoices/irn.ts';
+import { storePayments, storeReturns } from '../payments/store.ts';
 
 let api: Api;
 let admin: Caller;
@@ -50,6 +52,11 @@ const today = () => indianDay(new Date());
 const done = async (answer: Promise<Answer>) => {
   const { status, body } = await answer;
   expect([status, body.errors]).toEqual([200, undefined]);
+};
+
+const paidByErp = (invoiceNumber: string, more: { version: string; cancelled?: boolean }) => {
+  const row = { externalId: 'P-1', supplier: 'V', ownerId: vendor.user.id, invoiceNumber, amount: '10', mode: 'online' };
+  return api.ctx.db.transaction((tx) => storePayments(tx, 'own', [{ ...row, ...more, remarks: null, paidOn: '2026-11-10', raw: null }]));
 };
 
 type Path = [path: string, change: (invoice: Made) => Promise<unknown>, after: string];
@@ -122,8 +129,7 @@ const paths: Path[] = [
     'another invoice paid by the buyer’s system',
     async () => {
       const { invoiceNumber } = await billed(10);
-      const row = { externalId: 'P-1', version: '1', supplier: 'V', ownerId: vendor.user.id, invoiceNumber, amount: '10', mode: 'online' };
-      await api.ctx.db.transaction((tx) => storePayments(tx, 'own', [{ ...row, remarks: null, paidOn: '2026-11-10', raw: null }]));
+      await paidByErp(invoiceNumber, { version: '1' });
     },
     'exception',
   ],
@@ -133,13 +139,155 @@ const paths: Path[] = [
     'exception',
   ],
   ['itself edited beyond what arrived', async ({ _id }) => done(edited(_id, 101)), 'exception'],
+  ['itself edited beyond it by an API key', async ({ _id }) => done(edited(_id, 101, await keyOf(vendor))), 'exception'],
+  ['itself edited beyond it by the buyer for the vendor', async ({ _id }) => done(edited(_id, 101, admin)), 'exception'],
+  [
+    'a sheet that bills beyond what arrived by it',
+    ({ invoiceNumber }) =>
+      sheet(
+        vendor,
+        'invoiceLine/excelUpload',
+        ['Invoice Number', 'PO Number', 'Line', 'Quantity', 'Price'],
+        [invoiceNumber, 'PO/1', 1, 101, 100],
+      ),
+    'exception',
+  ],
+  [
+    'goods rejected by a sheet of receipts',
+    async () => {
+      await own();
+      await empty();
+      const head = ['Vendor Code', 'PO Number', 'Item Code', 'Receipt Number', 'Receipt Date', 'Quantity', 'Rejected', 'Reason'];
+      const { code } = await api.ctx.db.one<{ code: string }>(sql`select code::text from vendors where id = ${vendor.user.id}`);
+      const day = today().split('-').reverse().join('-');
+      await sheet(admin, 'buyerData/receipts', head, [Number(code), 'PO/1', 'R-1', 'G-1', day, 100, 1, 'Damaged']);
+    },
+    'exception',
+  ],
+  [
+    'a payment that the buyer’s system takes back, of another invoice that it had paid in spite of its fault',
+    async () => {
+      const { invoiceNumber } = await billed(10);
+      await paidByErp(invoiceNumber, { version: '1' });
+      await paidByErp(invoiceNumber, { version: '2', cancelled: true });
+    },
+    'matched',
+  ],
+  [
+    'a return, which no rule reads yet',
+    ({ invoiceNumber }) => {
+      const of = {
+        externalId: 'RET-1',
+        version: '1',
+        supplier: 'V',
+        ownerId: vendor.user.id,
+        poNumber: 'PO/1',
+        poDate: null,
+        invoiceNumber,
+      };
+      const goods = {
+        invoiceDate: null,
+        itemName: 'Basmati Rice 1 kg',
+        receivedQuantity: '100',
+        returnedQuantity: '10',
+        remarks: null,
+        raw: null,
+      };
+      return api.ctx.db.transaction((tx) => storeReturns(tx, 'own', [{ ...of, ...goods }]));
+    },
+    'matched',
+  ],
+  ['an acknowledgement', () => done(vendor.post(`/api/purChaseOrder/acknowledge/${orderId}`, {})), 'matched'],
+  [
+    'tolerances of its vendor, and what they allowed once they are withdrawn',
+    async (invoice) => {
+      const of = { userID: vendor.user.id, price: 0, priceAmount: 1 };
+      await done(admin.put('/api/matchTolerance/save', { ...of, quantity: 5 }));
+      await done(edited(invoice._id, 105));
+      expect(await stateOf(invoice)).toBe('matched');
+      await done(admin.put('/api/matchTolerance/save', { ...of, quantity: 0 }));
+    },
+    'exception',
+  ],
+  [
+    'its item comes to a category of other tolerances, and out of it again',
+    async (invoice) => {
+      const category = `Grains ${api.serial()}`;
+      await done(admin.put('/api/matchTolerance/save', { userID: null, category, quantity: 5, price: 0, priceAmount: 1 }));
+      await done(edited(invoice._id, 105));
+      expect(await stateOf(invoice)).toBe('exception');
+      await itemIn(category);
+      expect(await stateOf(invoice)).toBe('matched');
+      await itemIn('Oils');
+    },
+    'exception',
+  ],
+  [
+    'its item comes to another category by a sheet',
+    async (invoice) => {
+      const category = `Grains ${api.serial()}`;
+      await done(admin.put('/api/matchTolerance/save', { userID: null, category, quantity: 5, price: 0, priceAmount: 1 }));
+      const into = (name: string) =>
+        sheet(
+          admin,
+          'buyerData/items',
+          ['EAN Code', 'Item Name', 'Item Code', 'Category'],
+          ['8901030516320', 'Basmati Rice 1 kg', 'R-1', name],
+        );
+      await into(category);
+      await done(edited(invoice._id, 105));
+      expect(await stateOf(invoice)).toBe('matched');
+      await into('Oils');
+    },
+    'exception',
+  ],
+  [
+    'another GST number of its vendor, which what it billed before does not take',
+    async (invoice) => {
+      const { gstin, pan } = await api.ctx.db.one<{ gstin: string; pan: string }>(
+        sql`select gstin, pan from vendors where id = ${vendor.user.id}`,
+      );
+      const [IRN] = irnsOf({ gstin, date: today(), number: invoice.invoiceNumber });
+      await done(vendor.put(`/api/invoice/edit/${invoice._id}`, { IRN }));
+      expect(await stateOf(invoice)).toBe('matched');
+      await done(admin.send('PUT', `/api/auth/edit/${vendor.user.id}`, { gstin: gstinOf(pan, '29') }));
+    },
+    'matched',
+  ],
+  [
+    'its vendor’s bank account confirmed, which it was not before',
+    async (invoice) => {
+      await api.ctx.db.execute(sql`update vendors set identity_confirmed_at = null where id = ${vendor.user.id}`);
+      await done(vendor.put(`/api/invoice/edit/${invoice._id}`, { remarks: 'By lorry' }));
+      expect(await stateOf(invoice)).toBe('exception');
+      await done(admin.send('PUT', `/api/auth/edit/${vendor.user.id}`, { city: 'Pune' }));
+    },
+    'matched',
+  ],
 ];
 
-async function edited(id: string, quantity: number): Promise<Answer> {
+async function edited(id: string, quantity: number, caller = vendor): Promise<Answer> {
   const lines = [{ orderId, line: 1, quantity }];
   const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
-  return vendor.put(`/api/invoice/edit/${id}`, { ...sums, lines });
+  return caller.put(`/api/invoice/edit/${id}`, { ...sums, lines });
 }
+
+async function keyOf({ user }: Caller): Promise<Caller> {
+  const form = { name: 'ERP', scopes: ['invoices:write'], days: 30, passWord: user.password };
+  return new Caller(api.app, `Bearer ${(await vendor.post('/api/keys', form)).body.key}`, user);
+}
+
+async function sheet(caller: Caller, path: string, head: string[], row: (string | number)[]): Promise<void> {
+  const file = { name: 'sheet.xlsx', content: await workbookOf([head, row]) };
+  const { status, body } = await caller.send('POST', `/api/${path}`, {}, { file });
+  expect([status, body.errors ?? []]).toEqual([200, []]);
+}
+
+const itemIn = (category: string) => {
+  const none = { brandName: null, hsnCode: null, skuCode: null, uom: null, uomDescription: null, uomConversion: '1', mrp: null };
+  const item = { ...none, itemCode: 'R-1', ean: '8901030516320', name: 'Basmati Rice 1 kg', category };
+  return api.ctx.db.transaction((tx) => storeItems(tx, api.ctx.buyerSystem.source, [item]));
+};
 
 test.each(paths)('a matched invoice after: %s', async (_path, change, after) => {
   const invoice = await billed(100);
@@ -161,128 +309,6 @@ test('a matched invoice after its rate is added, changed and deleted', async () 
   expect(await stateOf(invoice)).toBe('exception');
   await done(admin.delete(`/api/buyerData/gstRates/delete/${added.body.data._id}`));
   expect(await stateOf(invoice)).toBe('matched');
-});
-
-describe('calls that overlap in the database', () => {
-  const blocked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  const waiting = async (count: number) => await expect.poll(() => api.ctx.db.rows(blocked), { timeout: 15_000 }).toHaveLength(count);
-
-  /** Holds what `hold` locks while the calls run into it. */
-  async function meanwhile(
-    hold: (tx: Database) => Promise<unknown>,
-    start: (tx: Database) => Promise<Promise<Answer>[]>,
-  ): Promise<Answer[]> {
-    const { all } = await api.ctx.db.transaction(async (tx) => {
-      await hold(tx);
-      return { all: Promise.all(await start(tx)) };
-    });
-    return all;
-  }
-  const isFree = async (table: 'purchase_orders' | 'dispatch_notes', id: string) =>
-    (
-      await api.ctx.db.rows(
-        table === 'purchase_orders'
-          ? sql`select from purchase_orders where id = ${id} for no key update skip locked`
-          : sql`select from dispatch_notes where id = ${id} for no key update skip locked`,
-      )
-    ).length === 1;
-
-  test('a release waits for who changes the invoice, and judges it as it is then', async () => {
-    const { _id } = await billed(110);
-    const [answer] = await meanwhile(
-      (tx) => tx.execute(sql`update invoices set match_state = 'returned' where id = ${_id}`),
-      async () => {
-        const call = accounts.post(`/api/invoice/release/${_id}`, { reason: 'Agreed' });
-        await waiting(1);
-        return [call];
-      },
-    );
-    expect([answer?.status, await stateOf({ _id, invoiceNumber: '' })]).toEqual([409, 'returned']);
-  });
-
-  test.each([
-    ['answer', () => vendor.post(`/api/orderAnswer/send/${orderId}`, { lines: [{ line: 1, decision: 'accept' }] })],
-    ['acknowledgement', () => vendor.post(`/api/purChaseOrder/acknowledge/${orderId}`, {})],
-  ])('an %s waits for who closes the order, and is refused then', async (_what, call) => {
-    const [answer] = await meanwhile(
-      (tx) => tx.execute(sql`update purchase_orders set status = 'Closed' where id = ${orderId}`),
-      async () => {
-        const called = call();
-        await waiting(1);
-        return [called];
-      },
-    );
-    expect(answer?.status).toBe(409);
-  });
-
-  test('a memo waits for the invoice that it names and that nobody sees yet', async () => {
-    const invoiceNumber = String(api.serial());
-    const lines = [{ orderId, line: 1, quantity: 100 }];
-    const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
-    const answers = await meanwhile(
-      (tx) => tx.execute(sql`select from purchase_orders where id = ${orderId} for no key update`),
-      async () => {
-        const invoice = vendor.post('/api/invoice/create', { invoiceNumber, ...sums, lines });
-        await waiting(1);
-        const memo = vendor.post('/api/creditMemo/AddUserCreditMemo', {
-          vendorInvoiceRef: invoiceNumber,
-          itemQuantity: 101,
-          amount: 20_000,
-        });
-        await waiting(2);
-        return [invoice, memo];
-      },
-    );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await stateOf(answers[0]?.body.data)).toBe('exception');
-  });
-
-  const lines = () => [{ orderId, line: 1, quantity: 60 }];
-  test.each<[string, (id: string) => Promise<Answer>]>([
-    ['sends a note off', (id) => vendor.post(`/api/dispatchGoods/move/${id}`, { move: 'leave' })],
-    ['makes it a draft', (id) => vendor.post(`/api/dispatchGoods/move/${id}`, { move: 'draft' })],
-    [
-      'receives it',
-      (noteId) => admin.post('/api/receipts/create', { receiptNumber: 'GRN-1', receivedOn: today(), lines: lines(), noteId }),
-    ],
-    [
-      'invoices it',
-      async (noteId) => {
-        const { sums } = (await vendor.post('/api/invoice/check', { lines: lines() })).body;
-        return vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), ...sums, lines: lines(), noteId });
-      },
-    ],
-  ])('whoever %s holds its orders before it waits for the note', async (_what, call) => {
-    await own();
-    await empty();
-    const { _id } = (await vendor.post('/api/desPatchNote/create', { DCNumber: `DC/${api.serial()}` })).body.data;
-    expect((await vendor.put(`/api/dispatchGoods/save/${_id}`, { kind: 'challan', lines: lines() })).status).toBe(200);
-    expect((await vendor.post(`/api/dispatchGoods/move/${_id}`, { move: 'ready' })).status).toBe(200);
-    const [answer] = await meanwhile(
-      (tx) => tx.execute(sql`select from dispatch_notes where id = ${_id} for no key update`),
-      async () => {
-        const called = call(_id);
-        await waiting(1);
-        expect(await isFree('purchase_orders', orderId)).toBe(false);
-        return [called];
-      },
-    );
-    expect(answer?.status).toBe(200);
-  });
-
-  test('whoever decides about an invoice holds its orders first', async () => {
-    const { _id } = await billed(100);
-    await meanwhile(
-      (tx) => tx.execute(sql`select from invoices where id = ${_id} for no key update`),
-      async () => {
-        const call = accounts.post('/api/invoice/approve', { invoiceIdList: [_id] });
-        await waiting(1);
-        expect(await isFree('purchase_orders', orderId)).toBe(false);
-        return [call];
-      },
-    );
-    expect(await stateOf({ _id, invoiceNumber: '' })).toBe('approved');
-  });
 });
 
 describe('whoever writes what an invoice is judged by', () => {
