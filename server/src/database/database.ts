@@ -9,7 +9,7 @@ export interface Database {
   one<Row extends pg.QueryResultRow>(query: Sql): Promise<Row>;
   /** @returns the number of changed rows. */
   execute(query: Sql): Promise<number>;
-  /** Inside a transaction, a savepoint. The outermost, like a single statement, is retried twice after 40001 or 40P01 (deadlock). */
+  /** Inside a transaction, a savepoint. The outermost, like a single statement, is retried twice where another transaction stood in the way. */
   transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result>;
   /** A client of one's own for COPY or LISTEN; inside a transaction, the transaction's. */
   withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>;

@@ -93,6 +93,9 @@ const failure = (code: string) => sql`do ${raw(`$$ begin raise exception 'made u
 test.each([
   ['40001', 2, 'saved'],
   ['40P01', 2, 'saved'],
+  ['23505', 2, 'saved'],
+  ['23P01', 1, 'saved'],
+  ['23503', 1, 'saved'],
   ['40001', 3, 'made up'],
   ['23514', 1, 'made up'],
 ])('work that meets %s %i times: %s', async (code, failures, outcome) => {
@@ -106,7 +109,7 @@ test.each([
   });
   expect(await work.catch((error: Error) => error.message)).toBe(outcome);
   expect(await words()).toEqual(outcome === 'saved' ? [`attempt ${failures + 1}`] : []);
-  expect(attempts).toBe(code === '23514' ? 1 : 3);
+  expect(attempts).toBe(code === '23514' ? 1 : Math.min(failures + 1, 3));
 });
 
 test('a statement alone that meets a deadlock is run again', async () => {

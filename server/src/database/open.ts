@@ -240,8 +240,14 @@ export async function waitForLocks(tx: Database): Promise<void> {
   await tx.execute(sql`set local lock_timeout = 0`);
 }
 
+/**
+ * Another transaction stood in the way: a conflict of what was read (40001), a deadlock (40P01), or a record that it added or deleted at the
+ * same moment (unique 23505, exclusion 23P01, reference 23503). Work that begins anew sees that record, and refuses in words.
+ */
+const IN_THE_WAY = new Set(['40001', '40P01', '23505', '23P01', '23503']);
+
 function isRetryable(error: unknown) {
-  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+  return error instanceof pg.DatabaseError && IN_THE_WAY.has(error.code ?? '');
 }
 
 /** Names statements by their text, so that each connection parses them once. Names live as long as the connection, hence the bound. */

@@ -52,6 +52,19 @@ test('whoever asks for what is not theirs, or too often, is in the operator’s 
   expect(lines.join('')).not.toContain('hush');
 });
 
+test('what the database refuses since another call was quicker is no fault of the server', async () => {
+  const app = fastify({ logger: false });
+  answerErrors(app);
+  const found = (code: string) => Promise.reject(Object.assign(new Error('in the way'), { code }));
+  app.get<{ Params: { code: string } }>('/:code', ({ params }) => found(params.code));
+  const message = 'Somebody else changed this at the same moment. Please reload and try again.';
+  for (const code of ['23505', '23P01', '23503']) {
+    const reply = await app.inject({ url: `/${code}` });
+    expect([reply.statusCode, reply.json()]).toEqual([409, { message }]);
+  }
+  await app.close();
+});
+
 test('a name and a code of 500 letters that do not pack are stored', async () => {
   const letters = Array.from({ length: 500 }, (_, place) => String.fromCodePoint(0x4e00 + ((place * 7919) % 20_000))).join('');
   await addItem(api.ctx, { ean: '8901030516320', name: letters });

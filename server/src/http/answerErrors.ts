@@ -6,12 +6,18 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Refusal } from '../refusal.ts';
 import { API_HEADERS } from './securityHeaders.ts';
 
+const SAME_MOMENT = 'Somebody else changed this at the same moment. Please reload and try again.';
+
 /** Messages for errors of Fastify and PostgreSQL, by code. */
 const WORDS: Record<string, [status: number, message: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body should be application/json, or multipart/form-data for files.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as announced.'],
+  // Records of other calls, added or deleted since this one looked: unique, exclusion, reference.
+  '23505': [409, SAME_MOMENT],
+  '23P01': [409, SAME_MOMENT],
+  '23503': [409, SAME_MOMENT],
   // program_limit_exceeded: an index row holds at most 2,704 bytes, compressed.
   '54000': [422, 'A name or number in it is longer than can be sorted and searched. Please shorten it.'],
 };
@@ -83,6 +89,7 @@ export function answerErrors(app: FastifyInstance): void {
       return reply.code(503).header('retry-after', 2).send({ message, requestId: request.id });
     }
     const known = WORDS[error.code ?? ''];
+    if (known?.[0] === 409) request.log.warn({ err: error, requestId: request.id }, 'Two calls changed the same at the same moment.');
     if (known !== undefined) return reply.code(known[0]).send({ message: known[1] });
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ message: 'The request was not understood.' });
