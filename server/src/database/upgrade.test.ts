@@ -149,9 +149,12 @@ test('databases of releases before come up with all migrations, and no row is lo
   expect(after.get('changes')).toEqual(expect.arrayContaining(second.get('changes') ?? []));
   second.delete('changes');
   const tolerances = ['quantity_tolerance', 'price_tolerance', 'price_tolerance_amount'].map((column) => `portal_settings.${column}`);
-  const moved = ['portal_settings.identity_mail_to', 'receipts.site_id', ...tolerances];
+  // A note that was received has arrived.
+  const arrived = ['state', 'arrived_on', 'updated_at'].map((column) => `dispatch_goods.${column}`);
+  const moved = ['portal_settings.identity_mail_to', 'receipts.site_id', ...arrived, ...tolerances];
   expect(rowsOf(after, second, moved)).toEqual(rowsOf(second, second, moved));
   expect(after.get('receipts')).toMatchObject([{ site_id: after.get('buyer_sites')?.[0]?.['id'] }]);
+  expect(after.get('dispatch_goods')).toMatchObject([{ state: 'arrived', arrived_on: '2028-03-01' }]);
   expect(after.get('match_tolerances')).toMatchObject([
     { vendor_id: null, category: null, valid_from: null, quantity: 2.5, price: 0, price_amount: 1 },
   ]);
