@@ -79,6 +79,7 @@ export const messages = {
   updated: 'Purchase order updated.',
   cancelled: 'Purchase order cancelled.',
   closed: 'Purchase order closed.',
+  ended: (status: string) => `A ${status.toLowerCase()} order cannot be changed.`,
   closeReason: 'Please say why the rest is not expected any more.',
   number: 'PO Number is required.',
   date: 'PO Date is required.',

@@ -7,14 +7,15 @@ export const NUMBERINGS = ['digits', 'rule46'] as const;
 /** What administrators choose under Settings for new numbers. */
 export type Numbering = (typeof NUMBERINGS)[number];
 
-const PATTERNS: Readonly<Record<Numbering, RegExp>> = {
+/** What a number is under each setting. */
+export const NUMBER_PATTERNS: Readonly<Record<Numbering, RegExp>> = {
   digits: /^\d{1,64}$/,
   // Digits stay allowed at any length, as existing numbers do.
   rule46: /^(?:\d{1,64}|[A-Za-z0-9][A-Za-z0-9/-]{0,15})$/,
 };
 
 /** What a document's number may be under any setting. */
-export const DOCUMENT_NUMBER = PATTERNS.rule46;
+export const DOCUMENT_NUMBER = NUMBER_PATTERNS.rule46;
 
 export const numberMessages = {
   digits: 'Invoice number is required. It should be number.',
@@ -25,12 +26,12 @@ export const numberMessages = {
 
 /** Digits alone are a number under any setting. */
 export function isDigits(number: string): boolean {
-  return PATTERNS.digits.test(number);
+  return NUMBER_PATTERNS.digits.test(number);
 }
 
 /** What is wrong with an invoice's number under a setting; null where it is right. */
 export function numberProblem(number: string, numbering: Numbering): string | null {
-  return PATTERNS[numbering].test(number) ? null : numberMessages[numbering];
+  return NUMBER_PATTERNS[numbering].test(number) ? null : numberMessages[numbering];
 }
 
 /** The field of a form; the number that is stored is right under any setting. */

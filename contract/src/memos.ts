@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 import { dateFilter, isBlank, optionalCode, optionalDate, optionalPattern, optionalText } from './fields.ts';
-import { type Decimal, MONEY, MONEY_MAX, optionalNumber, PERCENT, QUANTITY, type Range } from './numbers.ts';
+import { type Decimal, MONEY, MONEY_MAX, optionalNumber, optionalRuled, PERCENT, QUANTITY, type Range } from './numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
+import { taxRateProblem } from './rateRules.ts';
 import { partyField } from './registrationRules.ts';
 
 /** Debit and credit memos are one thing with two faces: they differ in sign, in address, and in the credit's price difference. */
@@ -43,7 +44,7 @@ const creditFields = z.object({
   HSNCode: optionalPattern(/^\d{1,20}$/, 'Invalid HSN Code. It should be number.'),
   unitPrice: numberField(MONEY, 'Unit Price'),
   priceDifference: numberField(DIFFERENCE, 'Price Difference'),
-  taxRate: numberField(PERCENT, 'Tax rate'),
+  taxRate: optionalRuled(PERCENT, { invalid: 'Invalid Tax rate. It should be number.' }, taxRateProblem),
   CGST: numberField(MONEY, 'CGST'),
   SGST: numberField(MONEY, 'SGST'),
   IGST: numberField(MONEY, 'IGST'),

@@ -24,22 +24,28 @@ export const messages = {
 export const PERCENTAGE = { places: 17, least: 0, most: 100 };
 export const SHELF_LIFE = { ...WHOLE, most: 99_999 };
 
+/** What is said of the figures of a product, by the form and by the sheet. */
+export const figureWords = {
+  shelfLifeDays: { required: 'Self Life is required.', invalid: 'Invalid Self Life. It should be number.' },
+  quantity: { required: 'Quantity is required.', invalid: 'Invalid Quantity. It should be number.' },
+  MRP: { required: 'MRP is required.', invalid: 'Invalid MRP. It should be number.' },
+  transferPrice: { required: 'Transfer Price is required.', invalid: 'Invalid Transfer Price. It should be number.' },
+  percentage: { required: 'Percentage is required.', invalid: 'Invalid percentage. It should be number.' },
+  margin: { required: 'margin is required.', invalid: 'Invalid margin. It should be number.' },
+} as const;
+
 const productFields = z.object({
   EANCode: patternText(/^\d{1,14}$/, { invalid: messages.noMatch }),
-  shelfLifeDays: requiredNumber(SHELF_LIFE, { required: 'Self Life is required.', invalid: 'Invalid Self Life. It should be number.' }),
-  quantity: requiredNumber(QUANTITY, { required: 'Quantity is required.', invalid: 'Invalid Quantity. It should be number.' }),
+  shelfLifeDays: requiredNumber(SHELF_LIFE, figureWords.shelfLifeDays),
+  quantity: requiredNumber(QUANTITY, figureWords.quantity),
   dateOfAvailability: optionalDate,
-  MRP: requiredNumber(MONEY, { required: 'MRP is required.', invalid: 'Invalid MRP. It should be number.' }),
-  transferPrice: requiredNumber(MONEY, {
-    required: 'Transfer Price is required.',
-    invalid: 'Invalid Transfer Price. It should be number.',
-  }),
+  MRP: requiredNumber(MONEY, figureWords.MRP),
+  transferPrice: requiredNumber(MONEY, figureWords.transferPrice),
   percentage: requiredNumber(PERCENTAGE, {
-    required: 'Percentage is required.',
-    invalid: 'Invalid percentage. It should be number.',
+    ...figureWords.percentage,
     outside: 'Invalid percentage. It should be from 0 to 100.',
   }).transform((percentage) => percentage.toDecimalPlaces(PERCENTAGE_PLACES)),
-  margin: requiredNumber(MONEY, { required: 'margin is required.', invalid: 'Invalid margin. It should be number.' }),
+  margin: requiredNumber(MONEY, figureWords.margin),
   scheme: optionalText(30),
   remarks: optionalText(1000),
 });

@@ -1,5 +1,5 @@
-import { LOADED_LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
-import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
+import { LOADED_LINES_MAX, messages } from '@aapurti/contract/buyerSystemSheets';
+import { eanProblem, hsnProblem } from '@aapurti/contract/india';
 import { Decimal, MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/contract/numbers';
 import { placeCodeOf, placeProblem } from '@aapurti/contract/gst';
 import { partyMessages } from '@aapurti/contract/registrationRules';
@@ -13,7 +13,8 @@ import { conflict } from '../refusal.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { otherSiteWords } from '../ownSites.ts';
-import { storeOrders } from '../purchase-orders/store.ts';
+import { lock } from '../purchase-orders/lock.ts';
+import { lockOrders, storeOrders } from '../purchase-orders/store.ts';
 import { buyerState, partiesFor, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 import { unlisted } from '../rates/listed.ts';
 import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
@@ -64,7 +65,6 @@ export const orderColumns = {
     example: '8901030516320',
     note: 'Of one of your items. EAN Code or Item Code has to be there.',
     problem: eanProblem,
-    remark: eanRemark,
     most: 14,
   }),
   itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'Your own code of the item.', most: 50 }),
@@ -128,7 +128,41 @@ function siteFaults(actor: Actor) {
       select line.row, ${words(next)} as words from ${stored} where line.row = first) other where words is not null`;
 }
 
-/** Takes in a sheet of the buyer's orders. One that is stored already gets the lines that the sheet has. */
+/** Selects the stored order of each vendor and number of the sheet. */
+const storedOrders = sql`
+  select each.*, stored.id, stored.status from (
+    select vendors.id as vendor, code_key(number) as key, min(row) as row, min(number) as number from staged join vendors on ${isVendorOfRow}
+    group by vendors.id, code_key(number)) each
+  join purchase_orders stored on stored.id = ${orderNamed(sql`each.vendor`, sql`each.number`)}`;
+
+/** Selects closed and cancelled orders of the sheet, and whether the sheet would change them. A cell that is the item's where it is empty changes nothing then. */
+const endedOrders = sql`
+  with head as (
+    select named.row, named.vendor, named.key, orders.* from (${storedOrders}) named join purchase_orders orders using (id)
+    where named.status in ('Closed', 'Cancelled')),
+  sent as (
+    select staged.*, vendors.id as vendor, code_key(number) as key,
+      row_number() over (partition by vendors.id, code_key(number) order by staged.row) as place
+    from staged join vendors on ${isVendorOfRow}),
+  known as (
+    select *, row_number() over (partition by order_id order by line) as place from purchase_order_lines where order_id in (select id from head))
+  select head.row, head.vendor, head.key, head.status, count(*) <> head.line_count or bool_or(
+    coalesce(sent.status, 'Open') <> head.status or sent.ordered_on <> head.ordered_on or sent.deliver_by is distinct from head.deliver_by
+    or sent.delivery_location is distinct from head.delivery_location or sent.place_of_supply is distinct from head.place_of_supply
+    or sent.vendor_gst <> (select code from registrations where id = head.vendor_registration_id)
+    or sent.buyer_gst <> (select code from registrations where id = head.buyer_registration_id)
+    or known.line is null or sent.quantity <> known.quantity or sent.price <> known.unit_price
+    or coalesce(sent.discount_rate, 0) <> known.discount_rate or sent.case_quantity is distinct from known.case_quantity
+    or sent.tax_rate is distinct from known.cgst_rate + known.sgst_rate + known.igst_rate
+    or code_key(sent.item_code) <> code_key(known.item_code) or gtin_key(sent.ean) <> gtin_key(known.ean)
+    or sent.item_name <> known.item_name or sent.hsn_code <> known.hsn_code or sent.uom <> known.uom or sent.mrp <> known.mrp) as "isChanged"
+  from head join sent using (vendor, key) left join known on known.order_id = head.id and known.place = sent.place
+  group by head.row, head.vendor, head.key, head.status, head.line_count`;
+
+/**
+ * Takes in a sheet of the buyer's orders. One that is stored already gets the lines that the sheet has; one that is closed or cancelled
+ * stays as it is.
+ */
 export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Actor): Intake<typeof orderColumns> {
   return {
     columns: orderColumns,
@@ -177,7 +211,14 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
       ) fault
       order by row, place`,
     remarks: unlisted(sql`uom`),
-    async store(tx) {
+    async store(tx, { errors }) {
+      await lockOrders(tx, EMBEDDED);
+      await lock(tx, 'purchase_orders', sql`id in (select id from (${storedOrders}) stored)`);
+      await tx.execute(sql`create temporary table ended_orders on commit drop as ${endedOrders}`);
+      const changed = await tx.rows<{ row: number; status: string }>(
+        sql`select row, status from ended_orders where "isChanged" order by row`,
+      );
+      for (const { row, status } of changed) errors.add(row, orderColumns.number.heading, messages.ended(status));
       const buyer = await buyerState(tx, ctx);
       // Orders are put together once, then read back a part at a time.
       await tx.execute(sql`
@@ -189,7 +230,9 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
           json_agg(json_build_object('ean', ean, 'itemCode', item_code, 'itemName', item_name, 'hsnCode', hsn_code, 'uom', uom,
             'quantity', quantity::text, 'caseQuantity', case_quantity::text, 'mrp', mrp::text, 'price', price::text,
             'discountRate', discount_rate::text, 'taxRate', tax_rate::text) order by row) as lines
-        from staged join vendors on ${isVendorOfRow} group by vendors.id, code_key(number)`);
+        from staged join vendors on ${isVendorOfRow}
+        where not exists (select from ended_orders where vendor = vendors.id and key = code_key(number))
+        group by vendors.id, code_key(number)`);
       return storeParts(inParts<SentOrder>(tx, sql`select * from sent_orders`), async (part) => {
         const given = part.map(({ lines, ...order }) => ({ ...order, lines: lines.map(lineOf) }));
         const facts = await factsOf(

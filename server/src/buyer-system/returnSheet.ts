@@ -1,3 +1,5 @@
+import { indianDay } from '@aapurti/contract/fields';
+import { invoiceDayProblem } from '@aapurti/contract/invoices';
 import { ORDERED, QUANTITY } from '@aapurti/contract/numbers';
 import sql from 'sql-template-tag';
 
@@ -61,11 +63,14 @@ function siteFaults(actor: Actor) {
 }
 
 /** Takes in a sheet of what the buyer sends back. What is stored already is changed. */
-export function returnIntake(actor: Actor): Intake<typeof returnColumns> {
+export function returnIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<typeof returnColumns> {
+  const today = indianDay(ctx.clock());
   return {
     columns: returnColumns,
     staged: STAGED,
-    stage({ row, value }, _, remarks) {
+    stage({ row, value }, errors, remarks) {
+      const future = invoiceDayProblem(value.invoiceDate, today);
+      if (future !== null) errors.add(row, returnColumns.invoiceDate.heading, future);
       const { itemName, receivedQuantity, returnedQuantity } = value;
       if (returnedQuantity.gt(receivedQuantity)) remarks.add(row, 'Quantity Returned', 'More goes back than arrived.');
       const figures = { receivedQuantity: receivedQuantity.toFixed(), returnedQuantity: returnedQuantity.toFixed() };

@@ -1,4 +1,4 @@
-import type { buyerOrders, TypedLine, TypedOrder } from '@aapurti/contract/buyerSystemSheets';
+import { type buyerOrders, messages, type TypedLine, type TypedOrder } from '@aapurti/contract/buyerSystemSheets';
 import { MONEY_MAX } from '@aapurti/contract/numbers';
 import type { BodyOf } from '@aapurti/contract/operation';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
@@ -122,7 +122,7 @@ async function openOrder(tx: Database, actor: Actor, id: string): Promise<Purcha
   const order = await ownOrder(tx, actor, id);
   await refuseOtherSites(tx, actor, ACCESS, [order._id]);
   if (stored.source !== EMBEDDED) throw conflict(`This order comes from ${stored.source}: it is changed there.`);
-  if (order.status === 'Closed' || order.status === 'Cancelled') throw conflict(`A ${order.status.toLowerCase()} order cannot be changed.`);
+  if (order.status === 'Closed' || order.status === 'Cancelled') throw conflict(messages.ended(order.status));
   return order;
 }
 

@@ -1,3 +1,4 @@
+import { codeKey } from '@aapurti/contract/codes';
 import { type DispatchGoods, dispatchGoods, messages as goodsMessages } from '@aapurti/contract/dispatchGoods';
 import { type dispatchLines, messages } from '@aapurti/contract/dispatchLines';
 import { dispatchNotes, messages as noteMessages } from '@aapurti/contract/dispatchNotes';
@@ -346,14 +347,15 @@ async function newNote(
   return null;
 }
 
-const keyOf = ({ orderId, line, batch }: Pick<SentLine, 'orderId' | 'line' | 'batch'>) => JSON.stringify([orderId, line, batch]);
+const keyOf = ({ orderId, line, batch }: Pick<SentLine, 'orderId' | 'line' | 'batch'>) =>
+  JSON.stringify([orderId, line, batch === null ? null : codeKey(batch)]);
 
 /** Whether a note has exactly these lines; what is left empty is the order's. */
 function isStored({ lines }: DispatchGoods, sent: readonly SentLine[]): boolean {
   const same = (line: SentLine, place: number) => {
     const stored = lines[place];
     if (stored === undefined || keyOf(stored) !== keyOf(line) || !new Decimal(line.quantity).eq(stored.quantity)) return false;
-    const rest = (['cartons', 'madeOn', 'bestBefore'] as const).every((field) => stored[field] === line[field]);
+    const rest = (['batch', 'cartons', 'madeOn', 'bestBefore'] as const).every((field) => stored[field] === line[field]);
     return rest && (['mrp', 'hsnCode'] as const).every((field) => line[field] === null || stored[field] === line[field]);
   };
   return lines.length === sent.length && sent.every(same);

@@ -1,6 +1,6 @@
 import { referenceCode } from '@aapurti/contract/codes';
 import { IRN, messages as einvoiceMessages } from '@aapurti/contract/einvoices';
-import { AMOUNT, REMARKS_MAX } from '@aapurti/contract/invoices';
+import { AMOUNT, messages, REMARKS_MAX } from '@aapurti/contract/invoices';
 import { MONEY } from '@aapurti/contract/numbers';
 
 import { columnMap } from '../database/columns.ts';
@@ -21,8 +21,8 @@ export const invoiceTable = columnMap('invoices', {
 });
 
 const DIGITS_MAX = 64;
-/** Numbers with letters, - or /. Whether they are allowed, and whether the order exists, shows once all rows are staged. */
-const LETTERED = /^(?=.*[A-Za-z/-])[A-Za-z0-9][A-Za-z0-9/-]{0,15}$/;
+/** Numbers with other signs than digits. What is right, and whether the order exists, shows once all rows are staged. */
+const LETTERED = /^(?!\d+\.0+$).*[^\d\s']/u;
 const ORDER_NUMBER = /^(?=.*\p{L})[^.,]{1,64}$/u;
 
 export const numberColumn = digitsColumn({
@@ -31,6 +31,7 @@ export const numberColumn = digitsColumn({
   note: 'As text, so that leading zeros stay. Digits; letters, - and / where the settings allow them. Once in a financial year.',
   most: DIGITS_MAX,
   also: LETTERED,
+  words: { required: messages.invoiceNumber, invalid: messages.invoiceNumber },
 });
 
 export const valueColumn = decimalColumn({
@@ -38,6 +39,7 @@ export const valueColumn = decimalColumn({
   example: 118,
   note: 'In rupees, with the taxes, at most two decimals.',
   range: AMOUNT,
+  words: { required: messages.invoiceValue, invalid: messages.invoiceValue },
 });
 
 /** The columns of the invoice sheet, under the labels of the screen. */
@@ -49,6 +51,7 @@ export const invoiceColumns = {
     most: DIGITS_MAX,
     also: ORDER_NUMBER,
     clean: referenceCode,
+    words: { invalid: messages.poNumber },
   }),
   PODate: dateColumn({ heading: 'PO Date', example: '01-11-2026', note: 'A date, or text as DD-MM-YYYY. Optional.' }),
   invoiceNumber: required(numberColumn),
@@ -64,9 +67,22 @@ export const invoiceColumns = {
     example: 9,
     note: 'In rupees. Within one state CGST and SGST, else IGST.',
     range: MONEY,
+    words: { invalid: messages.CGSTValue },
   }),
-  SGSTValue: decimalColumn({ heading: 'SGST Value', example: 9, note: 'In rupees, as much as CGST.', range: MONEY }),
-  IGSTValue: decimalColumn({ heading: 'IGST Value', example: '', note: 'In rupees. Between two states.', range: MONEY }),
+  SGSTValue: decimalColumn({
+    heading: 'SGST Value',
+    example: 9,
+    note: 'In rupees, as much as CGST.',
+    range: MONEY,
+    words: { invalid: messages.SGSTValue },
+  }),
+  IGSTValue: decimalColumn({
+    heading: 'IGST Value',
+    example: '',
+    note: 'In rupees. Between two states.',
+    range: MONEY,
+    words: { invalid: messages.IGSTValue },
+  }),
   vendorGST: codeColumn({
     heading: 'Vendor GST Registration',
     example: '',

@@ -219,7 +219,7 @@ test('sheets take the numbers that the form takes', async () => {
   await makeOrder(api.ctx, vendor.user.id, 'PO/9 of May');
   expect(await upload(['S/1', '01-05-2026', 'PO/9 of May'], ['S/1', '31-03-2026', '7'])).toBe('File Uploaded Successfully');
   expect(await upload(['s/1', '02-05-2026', ''], ['S/2', '01-05-2026', 'PO/none'])).toEqual([
-    { row: 2, column: 'Invoice Number', message: 'Invoice s/1 is stored already.' },
+    { row: 2, column: 'Invoice Number', message: 'Invoice number should not be same or Something went wrong' },
     { row: 3, column: 'PO Number', message: 'Invalid PO Number. It should be number.' },
   ]);
 });

@@ -1,5 +1,5 @@
 import { indianDay } from '@aapurti/contract/fields';
-import { numberMessages, numberRemark } from '@aapurti/contract/documentNumbers';
+import { NUMBER_PATTERNS, type Numbering, numberMessages, numberRemark } from '@aapurti/contract/documentNumbers';
 import { taxRemarks } from '@aapurti/contract/gst';
 import { Decimal } from '@aapurti/contract/numbers';
 import { invoiceDateRemark, invoiceDayProblem, messages, taxesProblem } from '@aapurti/contract/invoices';
@@ -15,6 +15,12 @@ import { invoiceColumns, invoiceTable } from './columns.ts';
 
 const { heading: NUMBER } = invoiceColumns.invoiceNumber;
 const { heading: PO_NUMBER } = invoiceColumns.PONumber;
+
+/** By the setting, of two texts or patterns. */
+const inRule46 = ({ rule46, digits }: Readonly<Record<Numbering, string | RegExp>>) => {
+  const [lettered, plain] = [rule46, digits].map((each) => (typeof each === 'string' ? each : each.source));
+  return sql`(case when exists (select from portal_settings where invoice_numbers = 'rule46') then ${lettered}::text else ${plain}::text end)`;
+};
 
 const STAGED = { ...invoiceTable.types, vendor_gst: 'text', buyer_gst: 'text' } as const;
 const asked = { vendorGST: sql`staged.vendor_gst`, buyerGST: sql`staged.buyer_gst` };
@@ -60,13 +66,12 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
     faults: () => sql`
       select row, ${NUMBER} as column, case
           when first < row then number || ' is already in row ' || first || '.'
-          else 'Invoice ' || number || ' is stored already.'
+          else ${messages.createFailed}
         end as message
       from (${keyedRows(sql`code_key(number), financial_year(invoice_date), coalesce(upper(vendor_gst), '')`)}) keyed
       where first < row or ${isStored(sql`keyed`)}
       union all
-      select row, ${NUMBER}, ${numberMessages.digits} from staged
-      where number !~ '^\\d+$' and not exists (select from portal_settings where invoice_numbers = 'rule46')
+      select row, ${NUMBER}, ${inRule46(numberMessages)} from staged where number !~ ${inRule46(NUMBER_PATTERNS)}
       union all
       select row, ${PO_NUMBER}, ${messages.poNumber} from staged
       where po_number !~ '^\\d+$'
@@ -74,7 +79,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
       union all ${join(partyFaults, ' union all ')}
       order by row`,
     async store(tx, { rows, errors, remarks }) {
-      const overtaken = await tx.rows<{ row: number; number: string }>(sql`
+      const overtaken = await tx.rows<{ row: number }>(sql`
         with added as (
           insert into invoices (vendor_id, ${invoiceTable.names}, ${partyNames})
           select ${owner}::bigint, ${invoiceTable.names}, vendor_party, buyer_party from staged cross join lateral ${parties}
@@ -87,11 +92,11 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
           select ${actor.id}::bigint, ${actor.key?.id ?? null}::bigint, vendor_id, 'invoice.create', 'invoice', id::text, ${invoiceTable.logged('added')} || jsonb_build_object('vendorGST', added."vendorGST", 'buyerGST', added."buyerGST")
           from added
         )
-        select row, number from staged
+        select row from staged
         where not exists (select from added where added.number = staged.number and added.invoice_date = staged.invoice_date)
         order by row`);
       // Stored by another transaction since the check.
-      for (const { row, number } of overtaken) errors.add(row, NUMBER, `Invoice ${number} is stored already.`);
+      for (const { row } of overtaken) errors.add(row, NUMBER, messages.createFailed);
       const { invoiceNumbers } = await readSettings(tx);
       const odd = await tx.rows<{ row: number; number: string; other: string | null; day: string }>(sql`
         select distinct on (staged.row) staged.row, staged.number, other.number as other, other.invoice_date as day

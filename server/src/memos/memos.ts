@@ -1,4 +1,5 @@
 import { indianDay, isBlank, showDate } from '@aapurti/contract/fields';
+import { invoiceDayProblem } from '@aapurti/contract/invoices';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { type Memo, type MemoForm, memoForms, type MemoKind, type memos, messages } from '@aapurti/contract/memos';
 import sql, { empty, type Sql } from 'sql-template-tag';
@@ -11,7 +12,7 @@ import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, containsCode, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { held } from '../purchase-orders/lock.ts';
-import { conflict, notFound, Refusal, refuseStale, stale } from '../refusal.ts';
+import { conflict, invalid, notFound, Refusal, refuseStale, stale } from '../refusal.ts';
 import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { compareNamed, lockNamed, type Named } from '../invoices/match.ts';
 import { candidatesOf, invoicesNamed, meantOf } from '../invoices/named.ts';
@@ -92,6 +93,7 @@ export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: 
     const moved = await lockNamed(tx, owner, [body.vendorInvoiceRef]);
     const { vendor, buyer } = await resolveParties(tx, owner, indianDay(ctx.clock()), body);
     const form = await withInvoiceDate(tx, owner, body, body.invoiceId);
+    refuseFuture(ctx, form);
     const { id } = await tx.one<{ id: string }>(sql`
       insert into memos (kind, vendor_id, ${columns.names}, price_difference, ${partyNames})
       values (${kind}, ${owner}, ${valuesOf(form)}, ${vendor}::bigint, ${buyer}::bigint)
@@ -113,6 +115,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
     const changed = changedForm(memoForms[kind], before, sent);
     const isOther = (['vendorInvoiceRef', 'vendorInvoiceRef_Date'] as const).some((field) => changed[field] !== before[field]);
     const form = isOther || !isBlank(invoiceId) ? await withInvoiceDate(tx, before.userID, changed, invoiceId) : changed;
+    if (form.vendorInvoiceRef_Date !== before.vendorInvoiceRef_Date) refuseFuture(ctx, form);
     const day = indianDay(new Date(before.createdAt));
     const parties = await changedParties(tx, before.userID, { ...before, day }, { ...form, day });
     await tx.execute(sql`
@@ -169,6 +172,12 @@ async function withInvoiceDate(tx: Database, owner: string, form: MemoForm, invo
   if (meant !== undefined) return { ...form, vendorInvoiceRef_Date: meant.invoiceDate };
   const several = messages.several(found.map(({ invoiceDate }) => showDate(invoiceDate)).join(', '));
   throw new Refusal(409, several, { errors: { vendorInvoiceRef_Date: several }, extra: { data: candidatesOf(found) } });
+}
+
+/** @throws Refusal 422 for an invoice that is dated after today. */
+function refuseFuture(ctx: Pick<Context, 'clock'>, { vendorInvoiceRef_Date: day }: MemoForm): void {
+  const future = invoiceDayProblem(day, indianDay(ctx.clock()));
+  if (future !== null) throw invalid({ vendorInvoiceRef_Date: future });
 }
 
 /** A debit memo has no price difference. */

@@ -1,5 +1,4 @@
-import { PERCENTAGE, SHELF_LIFE } from '@aapurti/contract/products';
-import { eanProblem, eanRemark } from '@aapurti/contract/india';
+import { figureWords, messages, PERCENTAGE, SHELF_LIFE } from '@aapurti/contract/products';
 import { MONEY, QUANTITY } from '@aapurti/contract/numbers';
 import { PERCENTAGE_PLACES } from '@aapurti/contract/pricing';
 
@@ -46,6 +45,7 @@ const percentage = decimalColumn({
   note: 'Margin as a percentage of the MRP: 22.5 for 22.5 %. May be left empty where Margin or Transfer Price is filled in.',
   range: PERCENTAGE,
   percent: true,
+  words: figureWords.percentage,
 });
 
 /** The columns of the product sheet, under the labels of the screen. */
@@ -55,22 +55,31 @@ export const productColumns = {
       heading: 'EAN Code',
       example: '8901030516320',
       note: "8, 12, 13 or 14 digits, as text. It has to be one of the buyer's items; name, brand, HSN code and units are taken from there.",
-      problem: eanProblem,
-      remark: eanRemark,
-      most: 14,
+      words: { invalid: messages.noMatch },
     }),
   ),
   shelfLifeDays: required(
-    decimalColumn({ heading: 'Shelf Life in Days', example: 365, note: 'A whole number of days.', range: SHELF_LIFE, width: 18 }),
+    decimalColumn({
+      heading: 'Shelf Life in Days',
+      example: 365,
+      note: 'A whole number of days.',
+      range: SHELF_LIFE,
+      width: 18,
+      words: figureWords.shelfLifeDays,
+    }),
   ),
-  quantity: required(decimalColumn({ heading: 'Quantity', example: 50, note: 'At most three decimals.', range: QUANTITY })),
+  quantity: required(
+    decimalColumn({ heading: 'Quantity', example: 50, note: 'At most three decimals.', range: QUANTITY, words: figureWords.quantity }),
+  ),
   dateOfAvailability: dateColumn({
     heading: 'Date of Availability',
     example: '01-12-2026',
     note: 'A date, or text as DD-MM-YYYY. Optional.',
     width: 20,
   }),
-  MRP: required(decimalColumn({ heading: 'MRP', example: 120, note: 'In rupees, at most two decimals.', range: MONEY })),
+  MRP: required(
+    decimalColumn({ heading: 'MRP', example: 120, note: 'In rupees, at most two decimals.', range: MONEY, words: figureWords.MRP }),
+  ),
   percentage: {
     ...percentage,
     read(filled: Parameters<typeof percentage.read>[0], ways?: Parameters<typeof percentage.read>[1]) {
@@ -88,12 +97,14 @@ export const productColumns = {
     example: 27,
     note: 'In rupees: MRP x percentage / 100. May be left empty where Percentage or Transfer Price is filled in.',
     range: MONEY,
+    words: figureWords.margin,
   }),
   transferPrice: decimalColumn({
     heading: 'Transfer Price',
     example: 93,
     note: 'In rupees: MRP minus margin. May be left empty where Percentage or Margin is filled in.',
     range: MONEY,
+    words: figureWords.transferPrice,
   }),
   scheme: textColumn({
     heading: 'Product Scheme',

@@ -45,6 +45,8 @@ export interface Column<Value> extends WrittenColumn {
   /** Texts that the template offers where others are allowed too. */
   readonly suggestions?: readonly string[];
   readonly range?: Range;
+  /** What is said of a row that does not fill a required column, and of a cell that is no number or code. */
+  readonly words?: FormWords;
   /** An empty cell means today, so that a column that is not found is asked for. */
   readonly isTodayIfEmpty?: boolean;
   readonly read: (cell: FilledCell, ways?: Ways) => Read<Value>;
@@ -55,12 +57,23 @@ export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 export type RowOf<C extends Columns> = { -readonly [Field in keyof C]: C[Field] extends Column<infer Value> ? Value : never };
 
+/** The form's words for a fault, where it has some: sheet and form say the same. */
+export interface FormWords {
+  readonly required?: string;
+  readonly invalid?: string;
+}
+
 interface Words {
   heading: string;
   example: string | number;
   note: string;
   width?: number;
+  words?: FormWords;
 }
+
+/** What is said of an empty cell that has to be filled. */
+export const requiredWords = ({ heading, words }: Pick<Column<unknown>, 'heading' | 'words'>) =>
+  words?.required ?? `${heading} is required.`;
 
 interface Checks {
   problem?: (text: string) => string | null;
@@ -83,7 +96,7 @@ export function required<Value>(optional: Column<Value | null>): Column<Value> {
   const read = (cell: FilledCell, ways?: Ways): Read<Value> => {
     const found = optional.read(cell, ways);
     if ('error' in found) return found;
-    return found.value === null ? { error: `${optional.heading} is required.` } : (found as Read<Value>);
+    return found.value === null ? { error: requiredWords(optional) } : (found as Read<Value>);
   };
   // `empty` is never used: a row with an empty required cell is refused.
   return { ...optional, required: true, read, empty: undefined as Value };
@@ -174,15 +187,15 @@ type Digits = Words & Checks & { most?: number; also?: RegExp };
 
 function digitsOf(words: Digits): Column<string | null> {
   const { problem, remark, most = 50, also, ...rest } = words;
+  const noDigits = rest.words?.invalid ?? `${rest.heading} should be digits only.`;
   return column(rest, 'text', (cell) => {
-    if (typeof cell === 'boolean' || (typeof cell === 'object' && 'date' in cell))
-      return { error: `${rest.heading} should be digits only.` };
+    if (typeof cell === 'boolean' || (typeof cell === 'object' && 'date' in cell)) return { error: noDigits };
     const shown = shownText(cell);
     if ('error' in shown) return shown;
     if (also?.test(shown.value)) return checked(shown.value, { problem, remark });
     const text = DIGITS.test(shown.value) ? shown.value : plainDigits(shown.value);
     if (CUT.test(text)) return { error: cutMessage(text) };
-    if (!DIGITS.test(text)) return { error: `${rest.heading} should be digits only.` };
+    if (!DIGITS.test(text)) return { error: noDigits };
     if (text.length > most) return { error: `At most ${most} digits.` };
     const found = checked(text, { problem, remark });
     return 'error' in found && typeof cell === 'number' ? { error: `${found.error} If it starts with 0: ${lowerFirst(AS_TEXT)}` } : found;
@@ -224,7 +237,7 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
     const cell = percent && typeof given === 'string' ? given.replace(/\s*%$/, '') : given;
     const match = typeof cell === 'string' ? GROUPED.exec(cell) : null;
     const number = parseDecimal(match === null ? cell : `${match[1]}${match[2]?.replaceAll(',', '')}`);
-    if (number === null) return { error: `${rest.heading} should be a number.` };
+    if (number === null) return { error: rest.words?.invalid ?? `${rest.heading} should be a number.` };
     if (number.lt(least)) return { error: `${rest.heading} should be at least ${least.toFixed()}.` };
     if (number.gt(most)) return { error: `${rest.heading} should be at most ${most.toFixed()}.` };
     if (number.decimalPlaces() > range.places)

@@ -1,7 +1,7 @@
 import type { DateOrder, SheetQuestion, SheetReport } from '@aapurti/contract/sheets';
 
 import { type Cell, columnLetters, isTotalText, plainHeading, type RawRow, Selection, SheetProblem } from './cells.ts';
-import type { Columns, FilledCell, RowOf, Ways } from './columns.ts';
+import { type Columns, type FilledCell, requiredWords, type RowOf, type Ways } from './columns.ts';
 import { dateOfText, Slashes } from './dates.ts';
 import { Findings } from './findings.ts';
 import { nearHeadings } from './headings.ts';
@@ -369,7 +369,7 @@ function readRow(
   for (const { field, column, place, ways } of placed) {
     const cell = cells[place];
     if (isBlankCell(cell)) {
-      if (column.required) errors.add(row, column.heading, `${column.heading} is required.`);
+      if (column.required) errors.add(row, column.heading, requiredWords(column));
       value[field] = column.empty;
       continue;
     }

@@ -56,7 +56,7 @@ const takers: Record<SheetName, ReturnType<typeof taker>> = {
     invoiceLineIntake({ clock, settings }, job.actor, ownerOf(job)),
   ),
   receipts: taker({ action: 'receipt.import', entity: 'receipt' }, ({ actor }, clock) => receiptIntake({ clock }, actor)),
-  returns: taker({ action: 'purchaseReturn.import', entity: 'purchaseReturn' }, ({ actor }) => returnIntake(actor)),
+  returns: taker({ action: 'purchaseReturn.import', entity: 'purchaseReturn' }, ({ actor }, clock) => returnIntake({ clock }, actor)),
   payments: taker({ action: 'payment.import', entity: 'payment' }, ({ actor }, clock) => paymentIntake({ clock }, actor)),
   rates: taker({ action: 'gstRate.import', entity: 'gstRate' }, ({ actor }) => rateIntake(actor)),
   units: taker({ action: 'codeList.units', entity: 'codeList' }, () => codeListIntake('units')),
