@@ -278,6 +278,11 @@ test('what is stored is what was typed, without what nobody sees; codes of fixed
     DriverContact: '9822041576',
     eWayBillNumber: '123456789012',
   });
+  const memo = { productName: 'Rice', buyerPORef: '\u200ePo\u20137\u00a0b\u2069', vendorInvoiceRef: '\u200ea\u2060-7' };
+  expect((await vendor.post('/api/debitMemo/AddUserDebitMemo', memo)).body.data).toMatchObject({
+    buyerPORef: 'Po\u20137 b',
+    vendorInvoiceRef: 'a-7',
+  });
   expect((await vendor.post('/api/invoice/create', invoice('\u200eＩＮＶ\u20138'))).body.data).toMatchObject({ invoiceNumber: 'INV-8' });
 });
 

@@ -1,3 +1,4 @@
+import { numberField } from '@aapurti/contract/documentNumbers';
 import { dispatchGoods } from '@aapurti/contract/dispatchGoods';
 import { typedLine } from '@aapurti/contract/buyerSystemSheets';
 import sql from 'sql-template-tag';
@@ -89,6 +90,15 @@ describe('of a receipt', () => {
     expect([sheet, said(typed)]).toEqual([[['PO Number', message()]], [message()]]);
   });
 
+  test('a number of more than 40 signs is refused', async () => {
+    const receiptNumber = 'G'.repeat(41);
+    const cells = [code, number, 'R-1', receiptNumber, '20-11-2026', 1, null, null, null];
+    const { found } = await loaded('/api/buyerData/receipts', HEAD, cells);
+    const body = { receiptNumber, receivedOn: '2026-11-20', lines: [{ orderId: order, line: 1, quantity: 1 }] };
+    const { errors } = (await admin.post('/api/receipts/create', body)).body;
+    expect([found, errors]).toEqual([[['Receipt Number', 'At most 40 characters.']], { receiptNumber: 'At most 40 characters.' }]);
+  });
+
   test('more than was ordered is stored, and said', async () => {
     const { sheet, typed } = await ways({ quantity: 109 });
     expect(typed.data.remarks).toEqual([expect.stringContaining(`Line 1 of order ${number}: 109 received of 12 ordered.`)]);
@@ -128,6 +138,25 @@ describe('of an invoice', () => {
     expect((await create({ invoiceNumber: '001042', invoiceDate: '2026-11-20' })).body.remarks).toEqual([message]);
   });
 
+  test('a number that starts with 0 is told where the e-invoice portal takes it', async () => {
+    await admin.put('/api/settings', { invoiceNumbers: 'rule46' });
+    const message = 'The e-invoice portal refuses numbers that start with 0.';
+    const { found } = await loaded(PATH, HEAD, ['0077', '20-11-2026', 105, null], vendor);
+    const typed = (await create({ invoiceNumber: '0077', invoiceDate: '2026-11-20' })).body;
+    const sheet = await loaded(PATH, HEAD, ['7_8', '20-11-2026', 105, null], vendor);
+    await admin.put('/api/settings', { invoiceNumbers: 'digits' });
+    expect([found, typed.remarks]).toEqual([[['Invoice Number', message]], [message]]);
+    // As the form says it.
+    expect(sheet.found).toEqual([['Invoice Number', numberField('rule46').safeParse('7_8').error?.issues[0]?.message]]);
+  });
+
+  test('a number that is there already is refused', async () => {
+    const message = 'Invoice number should not be same or Something went wrong';
+    await create({ invoiceDate: '2026-11-20' });
+    expect((await create({ invoiceDate: '2026-11-20' })).body.errors).toEqual({ invoiceNumber: message });
+    expect((await loaded(PATH, HEAD, ['77', '20-11-2026', 105, null], vendor)).found).toEqual([['Invoice Number', message]]);
+  });
+
   test('a day of more than a year ago is told', async () => {
     const message = 'The invoice is dated 22-11-2025, more than a year ago.';
     expect((await loaded(PATH, HEAD, ['78', '22-11-2025', 105, null], vendor)).found).toEqual([['Invoice Date', message]]);
@@ -140,6 +169,136 @@ describe('of an invoice', () => {
       ['Invoice Number', typed.invoiceNumber],
       ['PO Number', typed.PONumber],
     ]);
+  });
+});
+
+test('an invoice, a return and a memo name no invoice of after today', async () => {
+  const message = 'An invoice cannot be dated after today.';
+  const head = ['Vendor Code', 'Return Number', 'Invoice Date', 'Product Name', 'Quantity Purchased', 'Quantity Returned'];
+  const returned = (day: string) => loaded('/api/buyerData/returns', head, [code, `SR/${api.serial()}`, day, 'Rice', 10, 1]);
+  expect([(await returned('24-11-2026')).found, (await returned('23-11-2026')).found]).toEqual([[['Invoice Date', message]], []]);
+  for (const kind of ['debit', 'credit']) {
+    const title = kind === 'debit' ? 'DebitMemo' : 'CreditMemo';
+    const create = (day: string) =>
+      vendor.post(`/api/${kind}Memo/AddUser${title}`, { productName: 'Rice', vendorInvoiceRef: '7', vendorInvoiceRef_Date: day });
+    expect((await create('2026-11-24')).body.errors).toEqual({ vendorInvoiceRef_Date: message });
+    const { _id } = (await create('2026-11-23')).body.data;
+    const edited = await vendor.put(`/api/${kind}Memo/ChangeUser${title}/${_id}`, { vendorInvoiceRef_Date: '2026-11-24' });
+    expect(edited.body.errors).toEqual({ vendorInvoiceRef_Date: message });
+  }
+});
+
+test('what is no number is refused in the words of the form', async () => {
+  const invoice = { invoiceNumber: '7', invoiceValue: 'x', CGSTValue: 'x', SGSTValue: 'x', IGSTValue: 'x' };
+  const form = (await vendor.post('/api/invoice/create', invoice)).body.errors;
+  const head = ['Invoice Number', 'Invoice Date', 'PO Number', 'Invoice Value', 'CGST Value', 'SGST Value', 'IGST Value'];
+  const sheet = await loaded('/api/invoice/excelUpload', head, ['7', '20-11-2026', null, 'x', 'x', 'x', 'x'], vendor);
+  expect(Object.fromEntries(sheet.found)).toEqual({
+    'Invoice Value': form.invoiceValue,
+    'CGST Value': form.CGSTValue,
+    'SGST Value': form.SGSTValue,
+    'IGST Value': form.IGSTValue,
+  });
+  expect(form.invoiceValue).toBe('Invoice value is required. It should be number.');
+  for (const [field, heading] of [
+    ['invoiceNumber', 'Invoice Number'],
+    ['PONumber', 'PO Number'],
+  ] as const) {
+    const given = { invoiceNumber: '7', PONumber: '', invoiceValue: 5, [field]: '1.5' };
+    const { errors } = (await vendor.post('/api/invoice/create', given)).body;
+    const cells = [given.invoiceNumber, '20-11-2026', given.PONumber, 5, null, null, null];
+    const { found } = await loaded('/api/invoice/excelUpload', head, cells, vendor);
+    expect([errors, found]).toEqual([{ [field]: errors[field] }, [[heading, errors[field]]]]);
+  }
+  const lacking = await loaded('/api/invoice/excelUpload', head, ['5', '20-11-2026', null, null, null, null, null], vendor);
+  expect(lacking.found).toEqual([['Invoice Value', form.invoiceValue]]);
+});
+
+test('an EAN of no item of the buyer is refused by form and sheet, whatever its check digit', async () => {
+  const head = ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage'];
+  for (const EANCode of ['8901030516399', '4006381333931', '12345']) {
+    const figures = { shelfLifeDays: 9, quantity: 1, MRP: 100, percentage: 10, margin: 10, sellingPrice: 90 };
+    const { errors } = (await vendor.post('/api/product/create', { EANCode, ...figures })).body;
+    const sheet = await loaded('/api/product/excelUpload', head, [EANCode, 9, 1, 100, 10], vendor);
+    expect([errors, sheet.found]).toEqual([{ EANCode: 'No Match Found.' }, [['EAN Code', 'No Match Found.']]]);
+  }
+  const wrong = { EANCode: '12345', shelfLifeDays: 'x', quantity: 'x', MRP: 'x', percentage: 'x', margin: 'x', sellingPrice: 'x' };
+  const form = (await vendor.post('/api/product/create', wrong)).body.errors;
+  const all = [...head, 'Margin', 'Transfer Price'];
+  const sheet = await loaded('/api/product/excelUpload', all, ['4006381333931', 'x', 'x', 'x', 'x', 'x', 'x'], vendor);
+  expect(Object.fromEntries(sheet.found)).toEqual({
+    'Shelf Life in Days': form.shelfLifeDays,
+    Quantity: form.quantity,
+    MRP: form.MRP,
+    Percentage: form.percentage,
+    Margin: form.margin,
+    'Transfer Price': form.sellingPrice,
+  });
+});
+
+describe('of an order that has ended', () => {
+  const HEAD = ['Vendor Code', 'PO Number', 'PO Date', 'Deliver By', 'Status', 'Item Code', 'Item Name', 'Quantity', 'Price'];
+  let poNumber: string;
+  const sheet = (status: string | null, quantity: number, path = '/api/buyerData/orders') =>
+    loaded(path, HEAD, [code, poNumber, '20-11-2026', null, status, 'X-1', 'Rice', quantity, 10]);
+
+  test.each([
+    ['Closed', 'close', { reason: 'Enough' }],
+    ['Cancelled', 'cancel', {}],
+  ])('%s: no change, no reopening and no other end, by form and by sheet', async (status, end, body) => {
+    poNumber = `SR/${api.serial()}`;
+    const lines = [{ itemCode: 'X-1', itemName: 'Rice', quantity: 5, price: 10 }];
+    const head = { poNumber, poDate: '2026-11-20', lines };
+    const { _id } = (await admin.post('/api/buyerData/orders/create', { ...head, userID: vendor.user.id })).body.data;
+    expect((await admin.post(`/api/buyerData/orders/${end}/${_id}`, body)).status).toBe(200);
+    const stored = () =>
+      api.ctx.db.rows(sql`
+      select head.status, head.version, head.updated_at::text, line.* from purchase_orders head
+      join purchase_order_lines line on line.order_id = head.id where head.id = ${_id}`);
+    const before = await stored();
+    const message = `A ${status.toLowerCase()} order cannot be changed.`;
+    expect((await admin.put(`/api/buyerData/orders/edit/${_id}`, head)).body.message).toBe(message);
+    const other = status === 'Closed' ? 'Cancelled' : 'Closed';
+    for (const [said, quantity] of [
+      [status, 6],
+      ['Open', 5],
+      [null, 5],
+      [other, 5],
+    ] as const) {
+      expect((await sheet(said, quantity)).found).toEqual([['PO Number', message]]);
+      expect((await sheet(said, quantity, '/api/buyerData/orders?dryRun=true')).found).toEqual([['PO Number', message]]);
+    }
+    // Another line, and the same line twice.
+    const twice = [1, 2].map(() => [code, poNumber, '20-11-2026', null, status, 'X-1', 'Rice', 5, 10]);
+    const file = { name: 'sheet.xlsx', content: await workbookOf([HEAD, ...twice]) };
+    expect((await admin.send('POST', '/api/buyerData/orders', {}, { file })).body.errors).toMatchObject([{ message }]);
+    expect((await sheet(status, 5)).body).toMatchObject({ created: 0, updated: 0 });
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe('of an answer', () => {
+  const HEAD = ['PO Number', 'Line', 'Answer', 'Quantity', 'Date', 'Price', 'Reason'];
+  const send = (line: object) => vendor.post(`/api/orderAnswer/send/${order}`, { lines: [{ line: 1, reason: 'price', ...line }] });
+
+  test('a price that is none is refused', async () => {
+    const { errors } = (await send({ decision: 'change', price: 'x' })).body;
+    const { found } = await loaded('/api/orderAnswer/excelUpload', HEAD, [number, 1, 'change', null, null, 'x', 'Price'], vendor);
+    expect([found, Object.values(errors).join()]).toEqual([
+      [['Price', 'Invalid price. It should be number.']],
+      expect.stringContaining('Invalid price. It should be number.'),
+    ]);
+  });
+
+  test('more than 20 deliveries are refused', async () => {
+    const promises = Array.from({ length: 21 }, (_, place) => ({ quantity: 0.5, date: `2026-12-${String(place + 1).padStart(2, '0')}` }));
+    const { errors } = (await send({ decision: 'change', promises })).body;
+    const rows = promises.map(({ date }) => [number, 1, null, 0.5, date.split('-').toReversed().join('-'), null, null]);
+    const file = { name: 'sheet.xlsx', content: await workbookOf([HEAD, ...rows]) };
+    const { body } = await vendor.send('POST', '/api/orderAnswer/excelUpload', {}, { file });
+    const message = 'A line has at most 20 deliveries.';
+    expect(Object.values(errors).join()).toContain(message);
+    expect((body.errors as { message: string }[]).some((each) => each.message.includes(message))).toBe(true);
   });
 });
 
@@ -193,6 +352,8 @@ describe('of a tax rate', () => {
       lines: [line],
     });
     const sheet = await loaded('/api/buyerData/orders?dryRun=true', HEAD, [code, 'SR/T', '20-11-2026', 'X-1', 'Rice', 1, 10, taxRate]);
+    const memo = await vendor.post('/api/debitMemo/AddUserDebitMemo', { productName: 'Rice', taxRate });
+    expect(memo.body.errors?.taxRate ?? null).toBe(message);
     const lined = await vendor.post('/api/invoice/check', { lines: [{ orderId: order, line: 1, quantity: 1, taxRate }] });
     const head = ['Invoice Number', 'PO Number', 'Line', 'Quantity', 'Tax Rate'];
     const billed = await loaded('/api/invoiceLine/excelUpload?dryRun=true', head, ['88', number, 1, 1, taxRate], vendor);

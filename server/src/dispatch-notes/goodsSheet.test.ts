@@ -243,6 +243,17 @@ test('the rows of a note agree on its date, a stored note keeps its own, and pac
   expect(await goods('DC/1')).toMatchObject({ packages: [{ lines: [{ no: 1, quantity: 5 }] }], lines: [{ quantity: 6 }, { line: 2 }] });
 });
 
+test('a batch in another form of its number is the same goods, and another batch is not', async () => {
+  const batch = (text: string) => upload([['DC/1', 'PO/1', 1, 5, null, text, null]]);
+  await batch('B-7 a');
+  const { _id, lines, ...rest } = await goods('DC/1');
+  await vendor.put(`/api/dispatchGoods/save/${_id}`, { ...rest, lines, packages: [{ kind: 'carton', lines: [{ no: 1, quantity: 5 }] }] });
+  expect(await batch('b\u20117\u00a0\u00a0A\u200e')).toMatchObject({ status: 200, updated: 1 });
+  expect((await batch('B-8 a')).errors).toMatchObject([
+    { row: 2, message: 'Line 1: packages or vehicles hold it, and it is other goods now. Change it on the screen of the note.' },
+  ]);
+});
+
 test("an administrator uploads for a vendor; another vendor's note is none", async () => {
   expect(await upload([['DC/1', 'PO/1', 1, 5]], { caller: admin, body: { userID: vendor.user.id } })).toMatchObject({ created: 1 });
   const { _id: noteId } = await goods('DC/1');
