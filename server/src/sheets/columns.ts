@@ -229,7 +229,8 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
     (value) => new Decimal(value),
   ) as [Decimal, Decimal];
   return column(rest, format, (filled, ways) => {
-    const given = plainText(plainCell(filled));
+    const plain = plainCell(filled);
+    const given = typeof plain === 'string' ? typedText(plain) : plain;
     if (ways?.isSemicolonFile === true && typeof given === 'string' && LONE_COMMA.test(given))
       return {
         error: `${given} may be ${given.replace(',', '')} or ${given.replace(',', '.')}. Write it without a comma, or with a point.`,
@@ -246,8 +247,9 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
   });
 }
 
-function plainText<T>(cell: T): T | string {
-  return typeof cell === 'string' ? cleanText(cell) : cell;
+/** A number or date as it is typed on a keyboard; one with fractions or raised digits is left, since 10² is not 102. */
+function typedText(text: string): string {
+  return /\p{No}/u.test(text) ? text : plainCode(text);
 }
 
 const NO_SLASHES = new Slashes('dayFirst');
@@ -257,7 +259,7 @@ export function dateColumn({ isTodayIfEmpty = false, ...words }: Words & { isTod
   const read: Column<string | null>['read'] = (filled, { slashes = NO_SLASHES } = {}) => {
     const cell = plainCell(filled);
     if (typeof cell === 'object') return { value: cell.date };
-    const date = typeof cell === 'string' ? dateOfText(cleanText(cell), slashes) : null;
+    const date = typeof cell === 'string' ? dateOfText(typedText(cell), slashes) : null;
     return date === null ? { error: `${words.heading} should be a date such as 31-12-2026.` } : { value: date };
   };
   return { ...column(words, 'date', read), isTodayIfEmpty };
