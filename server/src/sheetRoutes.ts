@@ -11,7 +11,7 @@ import { no, ok, Workbook } from './reply.ts';
 import type { Columns } from './sheets/columns.ts';
 import { handOut } from './sheets/download.ts';
 import type { SheetName } from './sheets/job.ts';
-import type { Answers } from './sheets/rows.ts';
+import type { Answers } from './sheets/places.ts';
 import { templateOf } from './sheets/template.ts';
 import type { Sent } from './sheets/uploads.ts';
 

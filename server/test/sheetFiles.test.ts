@@ -148,61 +148,62 @@ const LINES = (number: string) => sql`
     join purchase_orders on id = order_id where code_key(number) = code_key(${number}) order by line`;
 
 /** Files whose rows are one thing in two disguises, or odd: what is added, updated and remarked, and the rows that are stored. */
-const RULED: Readonly<Record<string, readonly [counts: readonly [number, number], remarks: readonly string[], held: Sql, rows: unknown]>> = {
-  'I17-invisible-direction-marks.xlsx': [
-    [1, 0],
-    [],
-    INVOICE('9509'),
-    [{ po_number: null, number: '9509', day: '2026-11-20', value: '1050.00', igst: '50.00' }],
-  ],
-  'I71-two-numbers-that-differ-by-a-leading-zero.xlsx': [
-    [2, 0],
-    ['09561701', '9561701'].map((number) => `Invoice ${number} of 20-11-2026 has nearly the same number. Is this another one?`),
-    sql`select number from invoices where number like '%9561701' order by number`,
-    [{ number: '09561701' }, { number: '9561701' }],
-  ],
-  'M14-ean-of-another-item-without-item-code.xlsx': [
-    [0, 1],
-    [],
-    sql`select item_code, item_name from items where ean = '8909999000034'`,
-    [{ item_code: 'ITM-00003', item_name: 'Second item with the EAN of ITM-00003' }],
-  ],
-  'O12-po-number-upper-and-lower-case.xlsx': [
-    [1, 0],
-    [],
-    LINES('pb/26-27/0014'),
-    [
-      { number: 'PB/26-27/0014', line: 1, ean: '8909999000034', item_code: 'ITM-00003', rate: '5.000' },
-      { number: 'PB/26-27/0014', line: 2, ean: '8909999000768', item_code: 'ITM-00076', rate: '5.000' },
+const RULED: Readonly<Record<string, readonly [counts: readonly [number, number], remarks: readonly string[], held: Sql, rows: unknown]>> =
+  {
+    'I17-invisible-direction-marks.xlsx': [
+      [1, 0],
+      [],
+      INVOICE('9509'),
+      [{ po_number: null, number: '9509', day: '2026-11-20', value: '1050.00', igst: '50.00' }],
     ],
-  ],
-  'O14-ean-13-form-of-the-upc-a-item.xlsx': [
-    [1, 0],
-    [],
-    LINES('PB/26-27/0016'),
-    [{ number: 'PB/26-27/0016', line: 1, ean: '0036000291452', item_code: 'IMP-001', rate: '5.000' }],
-  ],
-  'O24-po-number-with-left-to-right-mark.xlsx': [
-    [1, 0],
-    [],
-    sql`select number, line_count from purchase_orders where number like 'PB/26-27/0130%'`,
-    [{ number: 'PB/26-27/0130', line_count: 2 }],
-  ],
-  'O26-po-number-with-full-width-and-dash-variants.xlsx': [
-    [1, 0],
-    [],
-    sql`select number, line_count from purchase_orders where number like 'PB/26_27/0132'`,
-    [{ number: 'PB/26-27/0132', line_count: 3 }],
-  ],
-  'R06-100.002-received.xlsx': [
-    [1, 0],
-    [
-      'Line 1 of order PO/2026-27/0127: 101.002 received of 12 ordered. The vendor may invoice the 89.002 too many. To send them back, cancel this receipt and enter it again with them rejected.',
+    'I71-two-numbers-that-differ-by-a-leading-zero.xlsx': [
+      [2, 0],
+      ['09561701', '9561701'].map((number) => `Invoice ${number} of 20-11-2026 has nearly the same number. Is this another one?`),
+      sql`select number from invoices where number like '%9561701' order by number`,
+      [{ number: '09561701' }, { number: '9561701' }],
     ],
-    sql`select quantity::text from goods_receipts where number = 'GRN-P5'`,
-    [{ quantity: '100.002' }],
-  ],
-};
+    'M14-ean-of-another-item-without-item-code.xlsx': [
+      [0, 1],
+      [],
+      sql`select item_code, item_name from items where ean = '8909999000034'`,
+      [{ item_code: 'ITM-00003', item_name: 'Second item with the EAN of ITM-00003' }],
+    ],
+    'O12-po-number-upper-and-lower-case.xlsx': [
+      [1, 0],
+      [],
+      LINES('pb/26-27/0014'),
+      [
+        { number: 'PB/26-27/0014', line: 1, ean: '8909999000034', item_code: 'ITM-00003', rate: '5.000' },
+        { number: 'PB/26-27/0014', line: 2, ean: '8909999000768', item_code: 'ITM-00076', rate: '5.000' },
+      ],
+    ],
+    'O14-ean-13-form-of-the-upc-a-item.xlsx': [
+      [1, 0],
+      [],
+      LINES('PB/26-27/0016'),
+      [{ number: 'PB/26-27/0016', line: 1, ean: '0036000291452', item_code: 'IMP-001', rate: '5.000' }],
+    ],
+    'O24-po-number-with-left-to-right-mark.xlsx': [
+      [1, 0],
+      [],
+      sql`select number, line_count from purchase_orders where number like 'PB/26-27/0130%'`,
+      [{ number: 'PB/26-27/0130', line_count: 2 }],
+    ],
+    'O26-po-number-with-full-width-and-dash-variants.xlsx': [
+      [1, 0],
+      [],
+      sql`select number, line_count from purchase_orders where number like 'PB/26_27/0132'`,
+      [{ number: 'PB/26-27/0132', line_count: 3 }],
+    ],
+    'R06-100.002-received.xlsx': [
+      [1, 0],
+      [
+        'Line 1 of order PO/2026-27/0127: 101.002 received of 12 ordered. The vendor may invoice the 89.002 too many. To send them back, cancel this receipt and enter it again with them rejected.',
+      ],
+      sql`select quantity::text from goods_receipts where number = 'GRN-P5'`,
+      [{ quantity: '100.002' }],
+    ],
+  };
 
 const names = readdirSync(FILES).toSorted();
 const of = <T>(table: Readonly<Record<string, T>>) =>

@@ -24,6 +24,15 @@ export interface RawRow {
   readonly width?: number;
 }
 
+/** Cells that are merged into one, such as A2:A3, by first and last row and column. */
+export interface Merge {
+  readonly name: string;
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
 /** What a reader wants of a sheet, once it has found the headings, and what the sheet has beside that. */
 export class Selection {
   /** By column; null: all columns. */
@@ -34,15 +43,28 @@ export class Selection {
   /** Name of the sheet that is read, and its part; empty for a text file. */
   sheet = { name: '', path: '' };
   /** The other sheets that have values, with the number of known headings. */
-  others: readonly { readonly name: string; readonly hasHeadings: boolean }[] = [];
+  others: readonly { readonly name: string; readonly hasHeadings: boolean; readonly isHidden: boolean }[] = [];
+  /** Blocks of cells that are merged into one, known once the sheet was read. */
+  readonly merges: Merge[] = [];
   isSemicolonFile = false;
 }
 
 const TOTAL = /^(?:(?:grand|sub|net|sheet|page)[ -]*)?totals?\b[^\d]{0,20}$|^sum$|^(?:कुल|योग)(?: योग)?\s*:?$/i;
 
-/** Whether a text calls its row a total. */
-export function isTotalText(cell: Cell | undefined): boolean {
-  return typeof cell === 'string' && cell.length <= 30 && TOTAL.test(cell.trim());
+/** Nothing but the word, which an item may have in its name too. */
+const TOTAL_ALONE = /^(?:(?:grand|sub|net)[ -]*)?totals?\s*:?$/i;
+
+/** Whether a text calls its row a total; with `isAlone`, with no word beside it. */
+export function isTotalText(cell: Cell | undefined, isAlone = false): boolean {
+  return typeof cell === 'string' && cell.length <= 30 && (isAlone ? TOTAL_ALONE : TOTAL).test(cell.trim());
+}
+
+const ERROR_TEXT = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)|Err:\d{3})$/i;
+
+/** What is wrong with a text that stands in the place of a value, as programs export it; null where it is a value. */
+export function textProblem(text: string): string | null {
+  if (/^#{3,}$/.test(text)) return 'The cell shows only #. Widen the column and save the file again.';
+  return ERROR_TEXT.test(text) ? `The cell shows the error ${text}.` : null;
 }
 
 /** Limits on the memory and time that a hostile file can take. */

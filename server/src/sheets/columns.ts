@@ -3,7 +3,7 @@ import { seenText } from '@aapurti/contract/fields';
 import { Decimal, parseDecimal, type Range } from '@aapurti/contract/numbers';
 import type { Cell, Figure } from './cells.ts';
 import { dateOfText, Slashes } from './dates.ts';
-import { isScientific, shownBy } from './formats.ts';
+import { groupedBy, hidesAmount, isScientific, shownBy } from './formats.ts';
 
 export type FilledCell = Exclude<Cell, null | { readonly error: string }>;
 
@@ -103,6 +103,7 @@ export function required<Value>(optional: Column<Value | null>): Column<Value> {
 }
 
 const AS_TEXT = 'Format the column as text and enter it again.';
+const AS_NUMBER = 'Format the column as a number and enter it again.';
 
 /** Removes characters that PostgreSQL or XML cannot hold, and invisible ones. Line breaks and tabs become blanks. */
 function cleanText(text: string): string {
@@ -132,6 +133,9 @@ function shownText(cell: FilledCell): Read<string> {
   if (isScientific(format)) return { error: `The cell is in scientific notation and holds ${held}. ${AS_TEXT}` };
   const shown = format === '' ? held : shownBy(format, number);
   if (shown !== null) return { value: cleanText(shown) };
+  const grouped = groupedBy(format, number);
+  if (grouped === held) return { value: held };
+  if (grouped !== null) return { error: `The cell shows ${grouped}, but holds ${held}. ${AS_TEXT}` };
   return { error: `The cell holds ${held}, but shows it in the number format ${format}. ${AS_TEXT}` };
 }
 
@@ -217,6 +221,11 @@ function lowerFirst(text: string): string {
 
 /** 1,234.50 and 12,34,567.50, with or without a rupee sign before and /- after it. */
 const GROUPED = /^(-?)(?:₹|Rs\.?|INR)?\s*(-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?|-?\d+(?:\.\d+)?)\s*(?:\/[-=])?$/i;
+/** 700,50 of a file whose values stand between semicolons is 700.50. */
+function decimalText(text: string, ways: Ways | undefined): string {
+  return ways?.isSemicolonFile === true && /^[^,.]*\d,\d{1,2}\D*$/.test(text) ? text.replace(',', '.') : text;
+}
+
 /** One and a half, or fifteen hundred. */
 const LONE_COMMA = /^[^,.]*\d,\d{3}\D*$/;
 
@@ -229,8 +238,12 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
     (value) => new Decimal(value),
   ) as [Decimal, Decimal];
   return column(rest, format, (filled, ways) => {
+    if (typeof filled === 'object' && 'number' in filled && hidesAmount(filled.format)) {
+      const { number, format: code } = filled;
+      return { error: `The cell holds ${new Decimal(number).toFixed()}, but shows it in the number format ${code}. ${AS_NUMBER}` };
+    }
     const plain = plainCell(filled);
-    const given = typeof plain === 'string' ? typedText(plain) : plain;
+    const given = typeof plain === 'string' ? decimalText(typedText(plain), ways) : plain;
     if (ways?.isSemicolonFile === true && typeof given === 'string' && LONE_COMMA.test(given))
       return {
         error: `${given} may be ${given.replace(',', '')} or ${given.replace(',', '.')}. Write it without a comma, or with a point.`,

@@ -17,7 +17,7 @@ import {
 /** Characters of a record. A quotation mark that is never closed ends here. */
 const RECORD_MAX = 1024 * 1024;
 
-/** The rows of a UTF-8 text file with commas, semicolons or tabs between values. @throws SheetProblem */
+/** The rows of a UTF-8 text file with commas, semicolons, tabs or bars between values. @throws SheetProblem */
 export async function* readCsv(file: Buffer, caps: Caps, selection = new Selection()): AsyncGenerator<RawRow[]> {
   const texts = decodeUtf8(Readable.from(pieces(file)));
   const first = await texts.next();
@@ -121,9 +121,9 @@ async function* decodeUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string>
 
 /** The most frequent separator outside quotes in the first line that has one, since a title may stand above the table; a comma where none has. */
 export function separatorOf(start: string): string {
-  const line = /^.*[,;\t].*$/m.exec(start.replaceAll(/"[^"\n]*"/g, ''))?.[0] ?? '';
+  const line = /^.*[,;\t|].*$/m.exec(start.replaceAll(/"[^"\n]*"/g, ''))?.[0] ?? '';
   const count = (separator: string) => line.split(separator).length;
-  return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
+  return [',', ';', '\t', '|'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 
 async function* explained(records: AsyncIterable<string[]>, finished: () => number): AsyncGenerator<string[]> {

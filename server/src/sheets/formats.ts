@@ -12,7 +12,7 @@ export interface NumberFormat {
 /** The formats that have no code in the file; the others depend on the place and are dates, times and amounts. */
 const BUILT_IN: Readonly<Record<number, string>> = {
   0: '',
-  1: '',
+  1: '0',
   2: '0.00',
   3: '#,##0',
   4: '#,##0.00',
@@ -21,7 +21,7 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   49: '',
 };
 
-const PLAIN_CODES = new Set(['', '0', '@', 'general']);
+const PLAIN_CODES = new Set(['', '@', 'general']);
 
 /** The format of a number by the id of the format and by its code, if the file has one. */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
@@ -77,6 +77,24 @@ export function shownBy(code: string, value: number): string | null {
     else return null;
   }
   return placeDigits(pieces, String(value));
+}
+
+/** What a format of decimals and thousands shows, to name it; null for another format. */
+export function groupedBy(code: string, value: number): string | null {
+  const [, grouping, decimals] = /^(#,##)?0(\.0+)?$/.exec(code) ?? [];
+  if (!/^(#,##)?0(\.0+)?$/.test(code)) return null;
+  const places = Math.max(0, (decimals?.length ?? 0) - 1);
+  return value.toLocaleString('en-US', {
+    useGrouping: grouping !== undefined,
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  });
+}
+
+/** Whether a format shows a positive number as another amount: in thousands or millions, or not at all. */
+export function hidesAmount(code: string): boolean {
+  const sections = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').split(';');
+  return !/[0#?]|general|@/i.test(sections[0] ?? '') || sections.some((section) => /[0#?],+(?:\.|[^0#?]*$)/.test(section));
 }
 
 /** A format such as "INV-"General, whose only unquoted part is the number as it is. */

@@ -3,7 +3,7 @@ import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 import type { Actor } from '../actor.ts';
 import type { Settings } from '../env.ts';
 import type { SheetFile } from './file.ts';
-import type { Answers } from './rows.ts';
+import type { Answers } from './places.ts';
 
 export type SheetName =
   | 'products'

@@ -8,7 +8,8 @@ import type { Columns, RowOf } from './columns.ts';
 import type { Findings } from './findings.ts';
 import { rawRows, type SheetFile } from './file.ts';
 import { rowNumbers } from './rowNumbers.ts';
-import { type Answers, knownHeadings, RowReader, type SheetRow } from './rows.ts';
+import { type Answers, knownHeadings } from './places.ts';
+import { RowReader, type SheetRow } from './rows.ts';
 
 export interface Reading {
   /** Why the file cannot be read, in words for its sender; null where it can. */
@@ -66,6 +67,7 @@ export async function readSheet<C extends Columns>(
       await take(rows, reader.errors, reader);
       await setImmediate();
     }
+    reader.finish();
   } catch (error) {
     if (!(error instanceof SheetProblem)) throw error;
     return reading(error.message);

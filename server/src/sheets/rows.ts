@@ -1,11 +1,13 @@
 import type { DateOrder, SheetQuestion, SheetReport } from '@aapurti/contract/sheets';
 
-import { type Cell, columnLetters, isTotalText, plainHeading, type RawRow, Selection, SheetProblem } from './cells.ts';
-import { type Columns, type FilledCell, requiredWords, type RowOf, type Ways } from './columns.ts';
+import { type Cell, columnLetters, isTotalText, plainHeading, type RawRow, Selection, SheetProblem, textProblem } from './cells.ts';
+import { type Columns, type FilledCell, requiredWords, type RowOf } from './columns.ts';
 import { dateOfText, Slashes } from './dates.ts';
 import { Findings } from './findings.ts';
 import { nearHeadings } from './headings.ts';
 import { isFaultsHeading } from './markSheet.ts';
+import { mergeFaults } from './merges.ts';
+import { type Answers, headingIndex, isSaid, meantHeadings, type Placed, placeColumns, textOf } from './places.ts';
 import { rowNumbers } from './rowNumbers.ts';
 
 export interface SheetRow<Row> {
@@ -13,19 +15,13 @@ export interface SheetRow<Row> {
   readonly value: Row;
 }
 
-/** The sender's answers to the questions of a sheet. */
-export interface Answers {
-  /** Headings of the file with those that they mean; null: none. */
-  readonly headings?: Readonly<Record<string, string | null>>;
-  readonly dateOrder?: DateOrder | null;
-}
-
-interface Placed {
-  field: string;
-  column: Columns[string];
-  /** Index of its cells; -1 where an optional column is absent. */
-  place: number;
-  ways: Ways;
+/** A column that is not read. */
+interface Unknown {
+  readonly place: number;
+  readonly heading: string;
+  isFilled: boolean;
+  hasDates: boolean;
+  readonly slashes: Slashes;
 }
 
 const STRUCK = 'This value is struck through. Clear the cell, or remove the line through it.';
@@ -48,8 +44,7 @@ export class RowReader<C extends Columns> {
   readonly #orders: ReadonlyMap<string, DateOrder>;
   #placed: readonly Placed[] | null = null;
   #headings: RawRow = { row: 1, cells: [] };
-  /** Columns that are not read. `hasDates`: among their first values are dates. */
-  #unknown: { readonly place: number; readonly heading: string; isFilled: boolean; hasDates: boolean }[] = [];
+  #unknown: Unknown[] = [];
   /** Columns that the first rows have. */
   #width = 0;
   #above: number[] = [];
@@ -57,6 +52,10 @@ export class RowReader<C extends Columns> {
   #struck: number[] = [];
   /** Rows that may be the totals at the end. */
   #totals: RawRow[] = [];
+  /** Numbers of the rows that were read. */
+  #read: number[] = [];
+  /** A column is missing, but may have another heading: the rows are only looked at, for what else has to be asked. */
+  #isLooking = false;
 
   constructor(columns: C, selection = new Selection(), answers: Answers = {}, orders: ReadonlyMap<string, DateOrder> = new Map()) {
     this.#columns = columns;
@@ -72,11 +71,38 @@ export class RowReader<C extends Columns> {
     let rest = batch;
     if (this.#placed === null) {
       rest = batch.slice(this.#placeHeadings(batch) + 1);
-      if (this.errors.total > 0) return null;
+      this.#isLooking = this.errors.total > 0;
+      if (this.#isLooking && this.questions.length === 0) return null;
+    }
+    if (this.#isLooking) {
+      for (const raw of rest) this.#look(raw);
+      return [];
     }
     const read: SheetRow<RowOf<C>>[] = [];
     for (const raw of rest) for (const row of this.#readNext(raw)) read.push(row);
     return read;
+  }
+
+  #look({ cells }: RawRow): void {
+    for (const column of this.#unknown) lookAt(column, cells[column.place]);
+    for (const { column, place, ways } of this.#placed ?? []) {
+      const cell = cells[place];
+      if (column.format === 'date' && typeof cell === 'string' && !isBlankCell(cell)) column.read(bareCell(cell), ways);
+    }
+  }
+
+  /** Adds the faults that only the whole sheet shows. */
+  finish(): void {
+    const placed = this.#placed ?? [];
+    const columns = placed.map(({ column: { heading }, place }) => ({ heading, place }));
+    for (const { row, column, message } of mergeFaults(this.#selection.merges, this.#read, columns)) this.errors.add(row, column, message);
+    const nameless = this.#unknown.find(({ heading, hasDates }) => heading === '' && hasDates);
+    if (nameless === undefined) return;
+    for (const { column, place } of placed)
+      if (place < 0 && column.isTodayIfEmpty === true) {
+        const message = `Column ${columnLetters(nameless.place + 1)} has dates, but no heading. Write ${column.heading} above it, or what else it holds.`;
+        this.errors.add(this.#headings.row, column.heading, message);
+      }
   }
 
   *#readNext(raw: RawRow): Generator<SheetRow<RowOf<C>>> {
@@ -96,11 +122,14 @@ export class RowReader<C extends Columns> {
 
   *#readRow(raw: RawRow): Generator<SheetRow<RowOf<C>>> {
     const placed = this.#placed ?? [];
-    const isWide = (raw.width ?? 0) > (this.#headings.width ?? 0);
+    const width = this.#headings.width ?? 0;
+    const [column, value] = (raw.width ?? 0) > width ? splitValue(raw, placed) : [];
+    // Commas at the end alone add nothing, unless a value was split at its own.
+    const isWide = column !== undefined && (value !== '' || raw.cells.slice(width).some((cell) => !isBlankCell(cell)));
     if (!isWide && placed.every(({ place }) => isBlankCell(raw.cells[place]))) return;
+    this.#read.push(raw.row);
     if (isWide) {
       this.rows += 1;
-      const [column, value] = splitValue(raw, placed);
       const widths = `The row has ${raw.width} values under ${this.#headings.width ?? 0} headings.`;
       const way =
         value === ''
@@ -109,14 +138,14 @@ export class RowReader<C extends Columns> {
       this.errors.add(raw.row, column, `${widths} ${way}`);
       return;
     }
-    const value = readRow(raw, placed, this.errors, this.remarks);
-    if (value !== null && this.#example !== null && isExample(value, this.#example)) {
+    const found = readRow(raw, placed, this.errors, this.remarks);
+    if (found !== null && this.#example !== null && isExample(found, this.#example)) {
       this.hasExample = true;
       this.remarks.add(raw.row, Object.values(this.#columns)[0]?.heading ?? '', "This is the template's example. It was excluded.");
       return;
     }
     this.rows += 1;
-    if (value !== null) yield { row: raw.row, value: value as RowOf<C> };
+    if (found !== null) yield { row: raw.row, value: found as RowOf<C> };
   }
 
   /** Finds the headings and places the columns by them. @returns the index of their row. */
@@ -141,11 +170,13 @@ export class RowReader<C extends Columns> {
     this.#width = Math.max(first.cells.length, ...batch.map(({ cells }) => cells.length));
     for (let place = 0; place < this.#width; place += 1) {
       const text = textOf(first.cells[place]);
-      if (!places.has(place) && !isFaultsHeading(text)) this.#unknown.push({ place, heading: text, isFilled: false, hasDates: false });
+      if (places.has(place) || isFaultsHeading(text)) continue;
+      const slashes = new Slashes(this.#answers.dateOrder ?? null);
+      this.#unknown.push({ place, heading: text, isFilled: false, hasDates: false, slashes });
     }
     this.fields = new Set(placed.filter(({ place }) => place >= 0).map(({ field }) => field));
     // What has no heading, or might be the dates of an absent column, is looked at to the end.
-    const needsAll = placed.some(({ place, column }) => place < 0 && column.isTodayIfEmpty === true);
+    const needsAll = this.#unknown.length > 0 && placed.some(({ place, column }) => place < 0 && column.format === 'date');
     if (!needsAll) this.#selection.wanted = Array.from({ length: Math.max(0, ...places) + 1 }, (_, place) => places.has(place));
     return at;
   }
@@ -172,6 +203,12 @@ export class RowReader<C extends Columns> {
       const dated = candidates.find(({ hasDates, heading }) => hasDates && pairs.every(({ found }) => found !== heading));
       if (dated !== undefined) pairs.push({ found: dated.heading, known: column });
     }
+    const orderQuestion = (heading: string, column: string, slashes: Slashes | undefined) => {
+      if (slashes?.isUnclear !== true) return [];
+      const example = slashes.unclear ?? 'A date';
+      const message = `${column}: ${example} may start with the day or with the month. Which comes first in this column?`;
+      return [{ kind: 'dateOrder' as const, heading, column, message }];
+    };
     const placeOf = (heading: string) => this.#unknown.findIndex((each) => each.heading === heading);
     return [
       ...pairs
@@ -182,12 +219,12 @@ export class RowReader<C extends Columns> {
           column: heading,
           message: `The heading ${found} is not known. Did you mean ${heading}?`,
         })),
-      ...placed.flatMap(({ column, place, ways }) => {
-        if (ways.slashes?.isUnclear !== true) return [];
-        const example = ways.slashes.unclear ?? 'A date';
-        const message = `${column.heading}: ${example} may start with the day or with the month. Which comes first in this column?`;
-        return [{ kind: 'dateOrder' as const, heading: textOf(this.#headings.cells[place]), column: column.heading, message }];
+      // Asked at once, since a heading that is confirmed leaves the same question.
+      ...pairs.flatMap(({ found, known: { heading } }) => {
+        const isDate = absent.some(({ column }) => column.heading === heading && column.format === 'date');
+        return orderQuestion(found, heading, isDate ? this.#unknown[placeOf(found)]?.slashes : undefined);
       }),
+      ...placed.flatMap(({ column, place, ways }) => orderQuestion(textOf(this.#headings.cells[place]), column.heading, ways.slashes)),
     ];
   }
 
@@ -226,12 +263,10 @@ export class RowReader<C extends Columns> {
       if (heading === '') notRead.push({ kind: 'column', name: columnLetters(place + 1), message: 'It has values, but no heading.' });
       else notRead.push({ kind: 'column', name: heading, message: 'No column of this sheet has this heading.' });
     }
-    for (const { name, hasHeadings } of others)
-      notRead.push({
-        kind: 'sheet',
-        name,
-        message: hasHeadings ? 'It has the same headings. Upload it in a file of its own.' : 'Another sheet was read.',
-      });
+    for (const { name, hasHeadings, isHidden } of others) {
+      const message = hasHeadings ? 'It has the same headings. Upload it in a file of its own.' : 'Another sheet was read.';
+      notRead.push({ kind: 'sheet', name, message: isHidden ? `It is hidden. ${message}` : message });
+    }
     const columns = (this.#placed ?? []).flatMap(({ column, place }) =>
       place < 0 ? [] : [{ heading: textOf(this.#headings.cells[place]), column: column.heading }],
     );
@@ -245,86 +280,17 @@ export class RowReader<C extends Columns> {
 /** Notes of a report. */
 const LISTED = 200;
 
-function lookAt(column: { isFilled: boolean; hasDates: boolean }, cell: Cell | undefined): void {
+/** What somebody may mean as a date, though the columns of dates would refuse it: 20/11/26, Fri 20 Nov. 2026. */
+const LIKE_DATE = /^(?:\p{L}{2,9}[.,]?\s+)?\d{1,4}\s?[-/.,\s]\s?(?:\p{L}[\p{L}\p{M}]{2,9}|\d{1,2})\s?[-/.,\s]\s?\d{2,4}(?:$|[\sT])/u;
+
+function lookAt(column: Unknown, cell: Cell | undefined): void {
   if (isBlankCell(cell)) return;
   column.isFilled = true;
-  if (column.hasDates) return;
-  column.hasDates =
-    typeof cell === 'string' ? dateOfText(cell.trim(), new Slashes('dayFirst')) !== null : typeof cell === 'object' && 'date' in cell;
-}
-
-function textOf(cell: Cell | undefined): string {
-  return typeof cell === 'string' ? cell.trim() : '';
-}
-
-function isSaid(known: string | null): known is string {
-  return known !== null && known.trim() !== '';
-}
-
-/** The headings of a row, each as the sender says what it means. */
-function meantHeadings({ cells }: RawRow, { headings = {} }: Answers): string[] {
-  const said = new Map(Object.entries(headings).map(([heading, known]) => [plainHeading(heading), known]));
-  return cells.map((cell) => {
-    const plain = plainHeading(textOf(cell));
-    const known = said.get(plain);
-    return known === undefined ? plain : plainHeading(known ?? '');
-  });
-}
-
-type Heading = Pick<Columns[string], 'heading' | 'required'>;
-
-/** Whether a row has every required heading, and two at least. */
-function hasRequired(row: RawRow, columns: readonly Heading[], answers: Answers): boolean {
-  const meant = new Set(meantHeadings(row, answers));
-  const found = columns.filter(({ heading }) => meant.has(plainHeading(heading)));
-  return found.length >= 2 && columns.every((column) => !column.required || found.includes(column));
-}
-
-/** The row of the first batch that has most of the headings; the first of those where several have as many. */
-function headingIndex(batch: readonly RawRow[], columns: readonly Heading[], answers: Answers): number {
-  const [first] = batch;
-  if (first !== undefined && hasRequired(first, columns, answers)) return 0;
-  const counts = batch.map((row) => knownHeadings(row, columns, answers));
-  const most = Math.max(...counts);
-  return most === 0 ? 0 : counts.indexOf(most);
-}
-
-/** How many headings a row has; those that are near count a little less. */
-export function knownHeadings(row: RawRow, columns: readonly Heading[], answers: Answers): number {
-  const meant = new Set(meantHeadings(row, answers));
-  const exact = columns.filter(({ heading }) => meant.has(plainHeading(heading)));
-  if (exact.length === 0 && row.cells.every((cell) => textOf(cell).length > 40 || textOf(cell) === '')) return 0;
-  const texts = row.cells.map(textOf).filter((text) => text !== '' && text.length <= 40);
-  const others = columns.filter((column) => !exact.includes(column));
-  const near =
-    texts.length < 2
-      ? 0
-      : nearHeadings(
-          texts,
-          others,
-          exact.map(({ heading }) => heading),
-        ).length;
-  return exact.length + (exact.length + near >= 2 ? near * 0.9 : 0);
-}
-
-/** Finds each column by its heading. A required one that is absent, or any that is there twice, is an error. */
-function placeColumns(row: number, headings: readonly string[], columns: Columns, errors: Findings): Omit<Placed, 'ways'>[] {
-  const placed = Object.entries(columns).map(([field, column]) => ({
-    field,
-    column,
-    place: headings.indexOf(plainHeading(column.heading)),
-  }));
-  if (placed.every(({ place }) => place < 0)) {
-    const expected = placed.map(({ column }) => column.heading).join(', ');
-    throw new SheetProblem(`The first row should hold the headings of the columns. They are: ${expected}.`);
-  }
-  for (const { column, place } of placed) {
-    const { heading } = column;
-    if (place < 0 && column.required) errors.add(row, heading, `The column ${heading} is missing.`);
-    if (place >= 0 && headings.includes(plainHeading(heading), place + 1))
-      errors.add(row, heading, `The column ${heading} is there twice.`);
-  }
-  return placed;
+  if (typeof cell === 'string') {
+    const text = cell.trim();
+    const isDate = text.length <= 40 && (dateOfText(text, column.slashes) !== null || LIKE_DATE.test(text));
+    column.hasDates ||= isDate;
+  } else column.hasDates ||= typeof cell === 'object' && 'date' in cell;
 }
 
 function isBlankCell(cell: Cell | undefined): cell is null | undefined {
@@ -334,9 +300,9 @@ function isBlankCell(cell: Cell | undefined): cell is null | undefined {
 /** A row that calls itself a total and lacks what every row has, or starts with the word. */
 function isTotalRow({ cells, isTotal }: RawRow, placed: readonly Placed[]): boolean {
   const first = Math.min(...placed.flatMap(({ place }) => (isBlankCell(cells[place]) ? [] : [place])));
-  if (isTotalText(cells[first])) return true;
   const lacks = placed.some(({ column, place }) => column.required && isBlankCell(cells[place]));
-  return lacks && (isTotal === true || cells.some(isTotalText));
+  if (!lacks) return isTotalText(cells[first], true);
+  return isTotal === true || cells.some((cell) => isTotalText(cell));
 }
 
 /** The heading under which a value was split at its commas, such as 1,20,000.50, and that value; empty where none is seen. */
@@ -353,8 +319,8 @@ function splitValue({ cells }: RawRow, placed: readonly Placed[]): [heading: str
 
 /** The text of ="PB/26-27/0108", which exports write so that a program keeps it as text. */
 function bareCell(cell: FilledCell): FilledCell {
-  if (typeof cell !== 'string' || !cell.startsWith('="')) return cell;
-  return /^="((?:[^"]|"")*)"\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
+  if (typeof cell !== 'string' || !/^=["“”]/.test(cell)) return cell;
+  return /^=["“”]((?:[^"]|"")*?)["“”]\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
 }
 
 /** The row's values by field, or null where one is wrong; every wrong cell is in `errors` then. */
@@ -375,6 +341,11 @@ function readRow(
     }
     if (struck?.has(place + 1) === true) {
       errors.add(row, column.heading, STRUCK);
+      continue;
+    }
+    const wrong = typeof cell === 'string' ? textProblem(cell.trim()) : null;
+    if (wrong !== null) {
+      errors.add(row, column.heading, wrong);
       continue;
     }
     const found = typeof cell === 'object' && 'error' in cell ? cell : column.read(bareCell(cell), ways);

@@ -58,7 +58,7 @@ describe('cells', () => {
   test('booleans, ISO dates and escaped characters', async () => {
     const rows =
       '<row r="1"><c t="b"><v>1</v></c><c t="b"><v>0</v></c><c t="d"><v>2026-02-03T00:00:00</v></c><c t="str"><v>a_x000D_b</v></c><c t="inlineStr"><is><t>_x005F_x000D_</t></is></c></row>';
-    expect(await cellsOf({ rows })).toEqual([true, false, '2026-02-03', 'a\rb', '_x000D_']);
+    expect(await cellsOf({ rows })).toEqual([true, false, { date: '2026-02-03' }, 'a\rb', '_x000D_']);
   });
 
   const styles =

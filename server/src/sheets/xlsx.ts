@@ -7,6 +7,7 @@ import {
   cellAddress,
   LAST_ROW,
   isTotalText,
+  type Merge,
   type RawRow,
   Selection,
   SheetProblem,
@@ -15,10 +16,11 @@ import {
   tooManyRows,
   tooMuchText,
 } from './cells.ts';
-import { dateOfSerial } from './dates.ts';
+import { dateOfSerial, dateOfText, Slashes } from './dates.ts';
 import type { NumberFormat } from './formats.ts';
 import type { HeadingsOf } from './file.ts';
 import { isOn, unescapeText } from './sharedStrings.ts';
+import { LISTS } from './validations.ts';
 import { openWorkbook, type Workbook } from './workbook.ts';
 import { type Attributes, parseXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
@@ -39,7 +41,7 @@ export async function* readXlsx(file: Buffer, caps: Caps, selection = new Select
 /** Sheets that are looked into. */
 const SHEETS_MAX = 30;
 
-/** The first visible sheet whose first rows have at least half as many known headings as that with most; the others are named. */
+/** The first visible sheet with rows that has at least half as many known headings as that with most; the others are named. */
 async function chooseSheet(
   archive: Archive,
   workbook: Workbook,
@@ -57,11 +59,12 @@ async function chooseSheet(
   }
   const visible = looks.filter(({ isHidden }) => !isHidden);
   const most = Math.max(0, ...visible.map(({ headings }) => headings));
-  const chosen = visible.find(({ headings }) => most > 0 && headings * 2 >= most)?.path ?? workbook.sheet;
+  const fitting = visible.filter(({ headings }) => most > 0 && headings * 2 >= most);
+  const chosen = (fitting.find(({ rows }) => rows.length > 1) ?? fitting[0])?.path ?? workbook.sheet;
   const hasHeadings = ({ headings }: { headings: number }) => headings >= 2 && headings * 2 >= most;
   selection.others = looks
-    .filter((look) => look.path !== chosen && look.rows.length > 0 && (!look.isHidden || hasHeadings(look)))
-    .map((look) => ({ name: look.name, hasHeadings: hasHeadings(look) && look.rows.length > 1 }));
+    .filter((look) => look.path !== chosen && look.rows.length > 0 && (!look.isHidden || look.name !== LISTS || hasHeadings(look)))
+    .map((look) => ({ name: look.name, hasHeadings: hasHeadings(look) && look.rows.length > 1, isHidden: look.isHidden }));
   return chosen;
 }
 
@@ -112,9 +115,11 @@ export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps
   };
   const part = archive.read(workbook.sheet);
   const parsing = parseXml(part, {
-    wantsText: (name) => name === 'v' || name === 't',
+    wantsText: (name) => !isDone && (name === 'v' || name === 't'),
     open(name, attributes) {
-      if (name === 'row') {
+      if (isDone) {
+        if (name === 'mergeCell') addMerge(attributes['ref'] ?? '', selection);
+      } else if (name === 'row') {
         row = attributes['r'] === undefined ? row + 1 : Number(attributes['r']);
         if (!Number.isInteger(row) || row < 1 || row > LAST_ROW) throw new SheetProblem(BROKEN);
         column = 0;
@@ -130,10 +135,14 @@ export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps
         isFormula = false;
       } else if (name === 'f') isFormula = true;
       else if (name === 'strike') isStruck = isOn(attributes['val']);
-      else if (name === 'col' && isSet(attributes['hidden'])) hideColumns(attributes, selection, caps);
+      else if (name === 'col' && (isSet(attributes['hidden']) || Number(attributes['width']) === 0))
+        hideColumns(attributes, selection, caps);
     },
     close(name, piece) {
+      if (isDone) return;
       if (name === 'v' || name === 't') {
+        // An empty text is a result too.
+        if (name === 'v' && cell['t'] === 'str') isFormula = false;
         text += piece;
         if (text.length > caps.characters) throw tooLongCell(caps, `Cell ${cellAddress(column, row)}`);
       } else if (name === 'c') {
@@ -155,13 +164,21 @@ export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps
   });
   for await (const _ of parsing) {
     yield* full.splice(0);
-    if (!isDone) continue;
+    if (!isDone || batch.length === 0) continue;
     yield batch;
-    // The rest is not needed, but size and checksum are verified only at the end of a part.
-    for await (const _rest of part);
-    return;
+    batch = [];
   }
-  throw new SheetProblem(BROKEN);
+  if (!isDone) throw new SheetProblem(BROKEN);
+}
+
+const MERGES_MAX = 200_000;
+
+function addMerge(name: string, { merges }: Selection): void {
+  const [, from = '', top, to = '', bottom] = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(name) ?? [];
+  if (top === undefined) return;
+  if (merges.length >= MERGES_MAX) throw new SheetProblem('The sheet has too many merged cells to be read. Please unmerge them.');
+  const merge: Merge = { name, top: Number(top), bottom: Number(bottom), left: columnNumber(from), right: columnNumber(to) };
+  merges.push(merge);
 }
 
 function isSet(value: string | undefined): boolean {
@@ -184,23 +201,30 @@ function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isForm
       return text === '' ? null : sharedText(numberOf(text), workbook);
     case 'str':
     case 'inlineStr':
-      return text === '' ? null : unescapeText(text);
+      if (text === '') return isFormula ? NO_RESULT : null;
+      return unescapeText(text);
     case 'b':
       return text === '' ? null : text === '1' || text === 'true';
     case 'e':
       return { error: `The cell shows the error ${text.slice(0, 20) || '#N/A'}.` };
     case 'd':
-      // An ISO date and time, of which the day is read as text.
-      return text === '' ? null : text.replace(/T.*$/, '');
+      return text === '' ? null : dateCell(text);
     case 'n':
-      if (text === '')
-        return isFormula
-          ? { error: 'The cell holds a formula without a stored result. Please open the file in a spreadsheet program and save it.' }
-          : null;
+      if (text === '') return isFormula ? NO_RESULT : null;
       return figureValue(Number(style ?? -1), text, workbook);
     default:
       return text === '' ? null : DAMAGED;
   }
+}
+
+const NO_RESULT: Cell = {
+  error: 'The cell holds a formula without a stored result. Please open the file in a spreadsheet program and save it.',
+};
+
+/** An ISO date, perhaps with a time; with the time of another zone, in which it may be another day, it is read as text. */
+function dateCell(text: string): Cell {
+  const date = dateOfText(text, new Slashes('dayFirst'));
+  return date === null ? text : { date };
 }
 
 function sharedText(place: number, { strings }: Workbook): string | null {
@@ -228,7 +252,7 @@ function figureValue(style: number, text: string, { formats, from1904 }: Workboo
   if (kind === 'percent') return `${Number((value * 100).toPrecision(DIGITS_KEPT))}%`;
   // 37.05 is stored as 37.049999999999997: spreadsheet programs store 17 digits and show 15.
   const number = text.length <= DIGITS_KEPT || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS_KEPT));
-  if (code !== '') return { number, format: code };
+  if (code !== '' && (code !== '0' || !Number.isInteger(number))) return { number, format: code };
   return SCIENTIFIC.test(text) ? { number, format: '0E+0' } : number;
 }
 

@@ -1,0 +1,96 @@
+import type { DateOrder } from '@aapurti/contract/sheets';
+
+import { type Cell, plainHeading, type RawRow, SheetProblem } from './cells.ts';
+import type { Columns, Ways } from './columns.ts';
+import type { Findings } from './findings.ts';
+import { nearHeadings } from './headings.ts';
+
+/** The sender's answers to the questions of a sheet. */
+export interface Answers {
+  /** Headings of the file with those that they mean; null: none. */
+  readonly headings?: Readonly<Record<string, string | null>>;
+  readonly dateOrder?: DateOrder | null;
+}
+
+/** A column with its place in the file. */
+export interface Placed {
+  field: string;
+  column: Columns[string];
+  /** Index of its cells; -1 where an optional column is absent. */
+  place: number;
+  ways: Ways;
+}
+
+export function textOf(cell: Cell | undefined): string {
+  return typeof cell === 'string' ? cell.trim() : '';
+}
+
+export function isSaid(known: string | null): known is string {
+  return known !== null && known.trim() !== '';
+}
+
+/** The headings of a row, each as the sender says what it means. */
+export function meantHeadings({ cells }: RawRow, { headings = {} }: Answers): string[] {
+  const said = new Map(Object.entries(headings).map(([heading, known]) => [plainHeading(heading), known]));
+  return cells.map((cell) => {
+    const plain = plainHeading(textOf(cell));
+    const known = said.get(plain);
+    return known === undefined ? plain : plainHeading(known ?? '');
+  });
+}
+
+type Heading = Pick<Columns[string], 'heading' | 'required'>;
+
+/** Whether a row has every required heading, and two at least. */
+function hasRequired(row: RawRow, columns: readonly Heading[], answers: Answers): boolean {
+  const meant = new Set(meantHeadings(row, answers));
+  const found = columns.filter(({ heading }) => meant.has(plainHeading(heading)));
+  return found.length >= 2 && columns.every((column) => !column.required || found.includes(column));
+}
+
+/** The row of the first batch that has most of the headings; the first of those where several have as many. */
+export function headingIndex(batch: readonly RawRow[], columns: readonly Heading[], answers: Answers): number {
+  const [first] = batch;
+  if (first !== undefined && hasRequired(first, columns, answers)) return 0;
+  const counts = batch.map((row) => knownHeadings(row, columns, answers));
+  const most = Math.max(...counts);
+  return most === 0 ? 0 : counts.indexOf(most);
+}
+
+/** How many headings a row has; those that are near count a little less. */
+export function knownHeadings(row: RawRow, columns: readonly Heading[], answers: Answers): number {
+  const meant = new Set(meantHeadings(row, answers));
+  const exact = columns.filter(({ heading }) => meant.has(plainHeading(heading)));
+  if (exact.length === 0 && row.cells.every((cell) => textOf(cell).length > 40 || textOf(cell) === '')) return 0;
+  const texts = row.cells.map(textOf).filter((text) => text !== '' && text.length <= 40);
+  const others = columns.filter((column) => !exact.includes(column));
+  const near =
+    texts.length < 2
+      ? 0
+      : nearHeadings(
+          texts,
+          others,
+          exact.map(({ heading }) => heading),
+        ).length;
+  return exact.length + (exact.length + near >= 2 ? near * 0.9 : 0);
+}
+
+/** Finds each column by its heading. A required one that is absent, or any that is there twice, is an error. */
+export function placeColumns(row: number, headings: readonly string[], columns: Columns, errors: Findings): Omit<Placed, 'ways'>[] {
+  const placed = Object.entries(columns).map(([field, column]) => ({
+    field,
+    column,
+    place: headings.indexOf(plainHeading(column.heading)),
+  }));
+  if (placed.every(({ place }) => place < 0)) {
+    const expected = placed.map(({ column }) => column.heading).join(', ');
+    throw new SheetProblem(`The first row should hold the headings of the columns. They are: ${expected}.`);
+  }
+  for (const { column, place } of placed) {
+    const { heading } = column;
+    if (place < 0 && column.required) errors.add(row, heading, `The column ${heading} is missing.`);
+    if (place >= 0 && headings.includes(plainHeading(heading), place + 1))
+      errors.add(row, heading, `The column ${heading} is there twice.`);
+  }
+  return placed;
+}

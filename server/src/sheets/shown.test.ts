@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+
+import { relations, rowXml, sheetXml, workbook } from '../../test/workbook.ts';
+import { codeColumn, dateColumn, decimalColumn, required } from './columns.ts';
+import { type ReadOptions, readSheet } from './read.ts';
+
+// What a sheet shows is read, refused by column or named. Each row is a file.
+
+const range = { least: '0', most: '100000000', places: 2 };
+const words = (heading: string, example: string | number) => ({ heading, example, note: '' });
+const COLUMNS = {
+  number: required(codeColumn(words('Invoice Number', 'X1'))),
+  date: dateColumn({ ...words('Invoice Date', '31-12-2026'), isTodayIfEmpty: true }),
+  value: decimalColumn({ ...words('Invoice Value', 1), range }),
+};
+type Cells = (string | number | null)[];
+const HEAD: Cells = ['Invoice Number', 'Invoice Date', 'Invoice Value'];
+const ROW: Cells = ['A-1', '20-11-2026', 1050];
+const READ = 'A-1 2026-11-20 1050';
+
+async function read(content: Buffer, name = 'a.xlsx', options: ReadOptions = {}) {
+  const rows: string[] = [];
+  const take = (batch: readonly { value: { number: string; date: string | null; value: unknown } }[]) => {
+    for (const { value } of batch) rows.push(`${value.number} ${value.date ?? 'today'} ${String(value.value)}`);
+  };
+  const { problem, errors, questions, report } = await readSheet({ name, content }, COLUMNS, take, { csvAllowed: true, ...options });
+  return {
+    rows,
+    said: [
+      ...(problem === null ? [] : [problem]),
+      ...errors.list.map(({ row, column, message }) => `${row} ${column}: ${message}`),
+      ...questions.map(({ kind, heading, column }) => `${kind} ${heading} ${column}`),
+    ],
+    notRead: report.notRead.map(({ kind, name: what, message }) => `${kind} ${what}: ${message}`),
+  };
+}
+
+const xml = (rows: readonly Cells[]) => rows.map((cells, index) => rowXml(index + 1, cells)).join('');
+const STYLES = (code: string) =>
+  `<numFmts><numFmt numFmtId="200" formatCode="${code.replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/></cellXfs>`;
+const cellOf = (column: 'A' | 'B' | 'C', inner: string) =>
+  xml([HEAD, ROW]).replace(new RegExp(`<c r="${column}2".*?</c>`), `<c r="${column}2" ${inner}`);
+
+describe('a cell', () => {
+  test.each<[string, 'A' | 'B' | 'C', string, string]>([
+    ['a formula without result that makes a text', 'B', 't="str"><f>A1</f></c>', 'formula without a stored result'],
+    ['a formula without result that makes a number', 'C', '><f>1+1</f><v/></c>', 'formula without a stored result'],
+    ['an error', 'C', 't="e"><v>#REF!</v></c>', '2 Invoice Value: The cell shows the error #REF!.'],
+    ['a truth value', 'C', 't="b"><v>1</v></c>', '2 Invoice Value: Invoice Value should be a number.'],
+    ['a day with the time of another zone', 'B', 't="d"><v>2026-11-19T18:30:00Z</v></c>', '2 Invoice Date: Invoice Date should be a date'],
+    ['a day as a plain number', 'B', '><v>46346</v></c>', '2 Invoice Date: Invoice Date should be a date'],
+    ['a number of 16 digits', 'A', '><v>1234567890123456</v></c>', '2 Invoice Number: Spreadsheet programs keep only 15 digits'],
+  ])('%s is refused', async (_, column, inner, message) => {
+    const { rows, said } = await read(await workbook({ rows: cellOf(column, inner) }));
+    expect([rows, said]).toEqual([[], [expect.stringContaining(message)]]);
+  });
+
+  test.each<[string, 'A' | 'B' | 'C', string, string]>([
+    ['an empty result of a formula', 'B', 't="str"><f>A1</f><v></v></c>', 'A-1 today 1050'],
+    ['a day of the format, with a time', 'B', 't="d"><v>2026-11-20T10:00:00</v></c>', READ],
+    ['a number of 15 digits', 'A', '><v>123456789012345</v></c>', '123456789012345 2026-11-20 1050'],
+  ])('%s is read', async (_, column, inner, row) => {
+    expect(await read(await workbook({ rows: cellOf(column, inner) }))).toMatchObject({ rows: [row], said: [] });
+  });
+
+  test.each<[code: string, number: number, column: 'A' | 'C', read: string]>([
+    ['0', 1042, 'A', '1042 2026-11-20 1050'],
+    ['0', 1042.5, 'A', '2 Invoice Number: The cell shows 1043, but holds 1042.5.'],
+    ['#,##0', 42, 'A', '42 2026-11-20 1050'],
+    ['#,##0', 1042, 'A', '2 Invoice Number: The cell shows 1,042, but holds 1042.'],
+    ['0.00', 1042, 'A', '2 Invoice Number: The cell shows 1042.00, but holds 1042.'],
+    ['[<100]0;000', 1042, 'A', '2 Invoice Number: The cell holds 1042, but shows it in the number format [<100]0;000.'],
+    ['[$₹-4009] #,##0.00', 1050, 'C', READ],
+    ['_("₹"* #,##0.00_);_("₹"* \\(#,##0.00\\);_("₹"* "-"??_);_(@_)', 1050, 'C', READ],
+    ['[>=100000]##\\,##\\,##0;##,##0', 1050, 'C', READ],
+    ['#,##0,', 1_050_000, 'C', '2 Invoice Value: The cell holds 1050000, but shows it in the number format #,##0,.'],
+    ['0.00,,"L"', 105_000, 'C', '2 Invoice Value: The cell holds 105000, but shows it in the number format 0.00,,"L".'],
+    [';;;', 1050, 'C', '2 Invoice Value: The cell holds 1050, but shows it in the number format ;;;.'],
+  ])('in the format %s, %d of column %s', async (code, number, column, expected) => {
+    const { rows, said } = await read(await workbook({ rows: cellOf(column, `s="1"><v>${number}</v></c>`), styles: STYLES(code) }));
+    expect([...rows, ...said]).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test.each<[string, Cells, string]>([
+    ['marks of direction', ['\u200eA-1', '20/11/2026\u200e', '\u200e1050'], READ],
+    ['full-width digits and dashes that do not break', ['A-1', '20\u201111\u20112026', '１０５０'], READ],
+    ['raised digits', ['A-1', '20-11-2026', '10²'], '2 Invoice Value: Invoice Value should be a number.'],
+    ['an error as text', ['#N/A', '20-11-2026', 1], '2 Invoice Number: The cell shows the error #N/A.'],
+    ['a narrow column', ['A-1', '########', 1], '2 Invoice Date: The cell shows only #. Widen the column'],
+    ['a year of two digits', ['A-1', '20/11/26', 1], '2 Invoice Date: Invoice Date should be a date such as 31-12-2026.'],
+    ['a zone of time', ['A-1', '2026-11-20T18:30:00Z', 1], '2 Invoice Date: Invoice Date should be a date such as 31-12-2026.'],
+  ])('with %s', async (_, cells, expected) => {
+    const { rows, said } = await read(await workbook({ rows: xml([HEAD, cells]) }));
+    expect([...rows, ...said]).toEqual([expect.stringContaining(expected)]);
+  });
+});
+
+describe('merged cells', () => {
+  const merged = async (refs: readonly string[], rows: readonly Cells[], headings: Cells = HEAD) => {
+    const cells = refs.map((ref) => `<mergeCell ref="${ref}"/>`).join('');
+    const part = sheetXml(xml([headings, ...rows])).replace('</sheetData>', `</sheetData><mergeCells>${cells}</mergeCells>`);
+    return read(await workbook({ parts: { 'xl/worksheets/sheet1.xml': part } }));
+  };
+  const second: Cells = ['A-2', null, 7];
+  const fault = (row: number, column: string, ref: string) => [
+    `${row} ${column}: ${ref} are merged into one cell. Unmerge them and fill in each.`,
+  ];
+
+  test.each<[string, string[], Cells[], string[]]>([
+    ['over two rows', ['B2:B3'], [ROW, second], fault(3, 'Invoice Date', 'B2:B3')],
+    ['over three columns', ['A2:C2'], [ROW], fault(2, 'Invoice Number', 'A2:C2')],
+    ['in one column of one row', ['C2:D2'], [ROW], []],
+    ['over a row and the blank one below', ['A2:A3', 'B2:B3', 'C2:C3'], [ROW, [null, null, null]], []],
+    ['in the total at the end', ['A3:B3'], [ROW, ['Total', null, 1050]], []],
+  ])('%s', async (_, refs, rows, said) => {
+    expect((await merged(refs, rows)).said).toEqual(said);
+  });
+});
+
+describe('another sheet', () => {
+  const other = async (first: readonly Cells[], name: string, state: string, rows: readonly Cells[]) =>
+    read(
+      await workbook({
+        rows: xml(first),
+        parts: {
+          'xl/workbook.xml': `<workbook xmlns:r="r"><sheets><sheet name="Data" sheetId="1" r:id="rId1"/><sheet name="${name}" ${state} sheetId="2" r:id="rId9"/></sheets></workbook>`,
+          'xl/_rels/workbook.xml.rels': relations([
+            ['rId1', 'worksheet', 'worksheets/sheet1.xml'],
+            ['rId9', 'worksheet', 'worksheets/sheet2.xml'],
+          ]),
+          'xl/worksheets/sheet2.xml': sheetXml(xml(rows)),
+        },
+      }),
+    );
+  const SAME = 'It has the same headings. Upload it in a file of its own.';
+
+  test.each<[string, string, string, readonly Cells[], string[]]>([
+    ['hidden, with the headings', 'Old', 'state="hidden"', [HEAD, ROW], [`sheet Old: It is hidden. ${SAME}`]],
+    ['very hidden, with the headings', 'Old', 'state="veryHidden"', [HEAD, ROW], [`sheet Old: It is hidden. ${SAME}`]],
+    ['hidden, with other data', 'Old', 'state="hidden"', [['x'], [1]], ['sheet Old: It is hidden. Another sheet was read.']],
+    ["the template's lists", 'Lists', 'state="hidden"', [['x'], ['y']], []],
+    ['shown, without headings', 'More', '', [ROW], ['sheet More: Another sheet was read.']],
+    ['empty', 'More', '', [], []],
+  ])('%s', async (_, name, state, rows, notRead) => {
+    expect(await other([HEAD, ROW], name, state, rows)).toEqual({ rows: [READ], said: [], notRead });
+  });
+
+  test('is read where the first has only headings', async () => {
+    expect((await other([HEAD], 'More', '', [HEAD, ROW])).rows).toEqual([READ]);
+  });
+});
+
+describe('a text file', () => {
+  const csv = (text: string | Buffer) => read(Buffer.from(text), 'a.csv');
+  const head = HEAD.join(',');
+  const row = ROW.join(',');
+
+  test.each<[string, string, string[]]>([
+    ['semicolons', `${HEAD.join(';')}\n${ROW.join(';')}`, [READ]],
+    ['semicolons and decimals after commas', `${HEAD.join(';')}\nA-1;20-11-2026;1050,5`, ['A-1 2026-11-20 1050.5']],
+    ['tabs', `${HEAD.join('\t')}\n${ROW.join('\t')}`, [READ]],
+    ['bars', `${HEAD.join('|')}\n${ROW.join('|')}`, [READ]],
+    ['a byte order mark and a line that names the separator', `\ufeffsep=;\r\n${HEAD.join(';')}\r\n${ROW.join(';')}`, [READ]],
+    ['commas at the end of all lines', `${head},,\n${row},,\n,,,,\n`, [READ]],
+    ['commas at the end of the rows alone', `${head}\n${row},\n`, [READ]],
+    ['a value split at its comma, and a comma at the end', `${head}\nA-1,20-11-2026,1,050,\n`, ['2 Invoice Value: The row has 5 values']],
+    ['a value beyond the headings', `${head}\n${row},9\n`, ['2 Invoice Number: The row has 4 values under 3 headings.']],
+    ['curly quotation marks of a formula', `${head}\n=“0050”,20-11-2026,1\n`, ['0050 2026-11-20 1']],
+    [
+      'scientific notation',
+      `${head}\n8.91E+12,20-11-2026,1\n`,
+      ['2 Invoice Number: The spreadsheet program has cut this number to 8.91E+12.'],
+    ],
+  ])('with %s', async (_, text, expected) => {
+    const { rows, said } = await csv(text);
+    expect([...rows, ...said]).toEqual(expected.map((each) => expect.stringContaining(each)));
+  });
+
+  test('in another encoding is refused', async () => {
+    for (const encoded of [Buffer.from(`\ufeff${head}\n${row}`, 'utf16le'), Buffer.from(`${head}\ncaf\xe9,,1`, 'latin1')])
+      expect((await csv(encoded)).said).toEqual([expect.stringContaining('The file is not in UTF-8.')]);
+  });
+});
+
+describe('rows and columns', () => {
+  test.each<[string, readonly Cells[], string[], string[]]>([
+    ['a total with its word in another column', [HEAD, ROW, [null, 'Total', 1050]], [READ], ['row row 3: A total at the end.']],
+    ['a total without a word', [HEAD, ROW, [null, null, 1050]], [READ, '3 Invoice Number: Invoice Number is required.'], []],
+    ['an item that has the word in its name', [HEAD, ['Total Detergent', '20-11-2026', 7]], ['Total Detergent 2026-11-20 7'], []],
+    [
+      'dates without a heading where an absent date means today',
+      [['Invoice Number', null, 'Invoice Value'], ROW],
+      ['A-1 today 1050', '1 Invoice Date: Column B has dates, but no heading. Write Invoice Date above it, or what else it holds.'],
+      ['column B: It has values, but no heading.'],
+    ],
+    [
+      'odd dates under another heading',
+      [
+        ['Invoice Number', 'Raised', 'Invoice Value'],
+        ['A-1', 'Fri 20 Nov 26', 1050],
+      ],
+      ['A-1 today 1050', 'heading Raised Invoice Date'],
+      ['column Raised: No column of this sheet has this heading.'],
+    ],
+  ])('%s', async (_, rows, expected, notRead) => {
+    const found = await read(await workbook({ rows: xml(rows) }));
+    expect([[...found.rows, ...found.said], found.notRead]).toEqual([expected, notRead]);
+  });
+
+  test('a column of no width is named as hidden', async () => {
+    const part = sheetXml(xml([HEAD, ROW])).replace('<sheetData>', '<cols><col min="3" max="3" width="0"/></cols><sheetData>');
+    const { notRead } = await read(await workbook({ parts: { 'xl/worksheets/sheet1.xml': part } }));
+    expect(notRead).toEqual(['column Invoice Value: The column is hidden, but was read.']);
+  });
+});
+
+describe('all that has to be asked is asked at once', () => {
+  test.each<[string, Cells, string[]]>([
+    [
+      'a heading and the order of its dates',
+      ['Invoice Number', 'Inv Date', 'Invoice Value'],
+      ['heading Inv Date Invoice Date', 'dateOrder Inv Date Invoice Date'],
+    ],
+    [
+      'a missing heading and the order of dates',
+      ['Inv No', 'Invoice Date', 'Invoice Value'],
+      ['heading Inv No Invoice Number', 'dateOrder Invoice Date Invoice Date'],
+    ],
+    [
+      'a missing heading and dates under another',
+      ['Inv No', 'Raised', 'Invoice Value'],
+      ['heading Inv No Invoice Number', 'heading Raised Invoice Date', 'dateOrder Raised Invoice Date'],
+    ],
+  ])('%s', async (_, headings, questions) => {
+    const content = await workbook({ rows: xml([headings, ['A-1', '05/11/2026', 1050]]) });
+    expect((await read(content)).said.filter((text) => !text.includes('is missing'))).toEqual(questions);
+    const pairs = questions.flatMap((text) =>
+      [...text.matchAll(/^heading (.*) (Invoice .*)$/g)].map(([, from = '', to = '']) => [from, to]),
+    );
+    const meant: Record<string, string> = Object.fromEntries(pairs);
+    expect(await read(content, 'a.xlsx', { headings: meant, dateOrder: 'monthFirst' })).toMatchObject({
+      rows: ['A-1 2026-05-11 1050'],
+      said: [],
+    });
+  });
+});
