@@ -15,6 +15,8 @@ export function rowNumbers(sorted: readonly number[]): string {
     at += length;
   }
   if (at < sorted.length) words.push(`${showNumber(sorted.length - at)} more`);
-  const last = words.pop();
-  return `${sorted.length === 1 ? 'row' : 'rows'} ${words.length === 0 ? last : `${words.join(', ')} and ${last}`}`;
+  const last = words.pop() ?? '';
+  const rows = words.length === 0 ? last : `${words.join(', ')} and ${last}`;
+  const [row] = sorted;
+  return sorted.length === 1 ? `row ${row}` : `rows ${rows}`;
 }

@@ -213,11 +213,11 @@ export class RowReader<C extends Columns> {
     return [
       ...pairs
         .toSorted((one, other) => placeOf(one.found) - placeOf(other.found))
-        .map(({ found, known: { heading } }) => ({
+        .map(({ found: heading, known: { heading: column } }) => ({
           kind: 'heading' as const,
-          heading: found,
-          column: heading,
-          message: `The heading ${found} is not known. Did you mean ${heading}?`,
+          heading,
+          column,
+          message: `The heading ${heading} is not known. Did you mean ${column}?`,
         })),
       // Asked at once, since a heading that is confirmed leaves the same question.
       ...pairs.flatMap(({ found, known: { heading } }) => {
