@@ -6,7 +6,7 @@ import { type ReadOptions, readSheet } from './read.ts';
 
 // What a sheet shows is read, refused by column or named. Each row is a file.
 
-const range = { least: '0', most: '100000000', places: 2 };
+const range = { least: 0, most: 100_000_000, places: 2 };
 const words = (heading: string, example: string | number) => ({ heading, example, note: '' });
 const COLUMNS = {
   number: required(codeColumn(words('Invoice Number', 'X1'))),
