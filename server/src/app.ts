@@ -23,6 +23,7 @@ import { AtWork } from './http/atWork.ts';
 import { openApiRoutes } from './http/openapi.ts';
 import { MassReads } from './http/massReads.ts';
 import { openForms } from './http/forms.ts';
+import { Pace } from './http/pace.ts';
 import { healthRoutes } from './http/health.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { webRoutes } from './http/web.ts';
@@ -72,6 +73,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.server.maxConnections = CONNECTIONS_MAX;
   app.decorate('atWork', new AtWork(ctx.settings.databasePool));
   app.decorate('keyCalls', new KeyCalls());
+  app.decorate('pace', new Pace(CONNECTIONS_MAX));
   app.decorate('massReads', new MassReads(recordRead));
   answerErrors(app);
   const parseJson = app.getDefaultJsonParser('error', 'error');

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { AT_WORK_MAX } from '../src/http/atWork.ts';
+import { GAP_MS } from '../src/http/pace.ts';
 import { type Answer, type Api, type Caller, startApi, statusesOf } from './api.ts';
 import { addItem } from './items.ts';
 import { row, upload, withCheckDigit } from './productSheet.ts';
@@ -147,16 +148,27 @@ const waiting = async () =>
 test('one who asks for a hundred things at once has its share of the connections, and others are served meanwhile', async () => {
   const other = await api.newVendor();
   const [share, atOnce] = [api.app.atWork.share, 100];
+  const refusedAfter: number[] = [];
   let answers: Promise<Answer[]> | undefined;
   await api.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`lock table products in access exclusive mode`);
-    answers = Promise.all(Array.from({ length: atOnce }, () => vendor.get('/api/product/get')));
+    const started = performance.now();
+    answers = Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        const answer = await vendor.get('/api/product/get');
+        if (answer.status === 503) refusedAfter.push(performance.now() - started);
+        return answer;
+      }),
+    );
     await expect.poll(waiting).toBe(share);
     for (let call = 0; call < 20; call += 1) expect((await other.get('/api/invoice/get')).status).toBe(201);
     expect(await waiting()).toBeLessThanOrEqual(share);
   });
   const statuses = statusesOf((await answers) ?? []);
   expect(new Set(statuses)).toEqual(new Set([201, 503]));
+  // One after another, a millisecond being what a timer may be early.
+  for (const [index, after] of refusedAfter.sort((one, next) => one - next).entries())
+    expect(after).toBeGreaterThanOrEqual((index + 1) * (GAP_MS - 1));
   expect((await vendor.get('/api/product/get')).status).toBe(201);
 });
 

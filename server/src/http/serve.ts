@@ -87,36 +87,54 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     onRequest: (request, _reply, done) => done(app.atWork.refusal() ?? addressRefusal(request.url)),
     handler: async (request, reply) => {
       const token = bearer(request.headers.authorization);
-      const weight = weigh(request.query as object);
-      const caller = await callerOf(request, token, weight);
-      const who = atWorkAs(caller, request.ip);
-      const refusal = app.atWork.refusal(who, weight);
-      if (refusal !== undefined) throw refusal;
-      if (admitCaller !== undefined) await admitCaller({ ctx, actor: caller, address: request.ip } as Call<O, Ctx>);
-      const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request, caller) : plainBody(request);
+      const actor = await callerOf(request, token);
+      const who = atWorkAs(actor, request.ip);
+      const gone = goneAway(reply);
       try {
-        const gone = goneAway(reply);
-        const work = async () => {
-          // A form may take minutes to arrive, in which a session ends or loses a right.
-          const actor = takesFiles && token !== null ? admit(operation, token, await ctx.sessions.find(token)) : caller;
-          nameUnknown(request, reply, body, actor?.key !== undefined);
-          const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? gone : NEVER });
-          send(ctx, operation, reply, answer);
-          // An export holds its connection until its reader has all of it.
-          if (answer.body instanceof Workbook && answer.body.content instanceof Readable)
-            await finished(answer.body.content).catch(() => undefined);
-          await noteRead(request, actor, body, answer.body).catch(complain);
-          return reply;
-        };
-        return await app.atWork.run(who, work, { weight, signal: gone });
+        return await inTurn(request, reply, { actor, token, who, gone });
       } catch (error) {
         if (!ctx.settings.production) checkRefusal(operation, error);
+        if (error instanceof Refusal && error.retryAfterSeconds !== undefined) {
+          // So that a body does not wait with its call.
+          request.body = undefined;
+          await app.pace.wait(who.company, gone);
+        }
         throw error;
-      } finally {
-        free();
       }
     },
   });
+
+  /** Calls within the limits, in the queue of the company. @throws Refusal */
+  async function inTurn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { actor: caller, token, who, gone }: { actor: Actor | null; token: string | null; who: Caller; gone: AbortSignal },
+  ): Promise<FastifyReply> {
+    const weight = weigh(request.query as object);
+    if (caller?.key !== undefined) app.keyCalls.count(caller.key.id, { company: who.company, weight, now: ctx.clock().getTime() });
+    admit(operation, token, caller);
+    const refusal = app.atWork.refusal(who, weight);
+    if (refusal !== undefined) throw refusal;
+    if (admitCaller !== undefined) await admitCaller({ ctx, actor: caller, address: request.ip } as Call<O, Ctx>);
+    const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request, caller) : plainBody(request);
+    const work = async () => {
+      // A form may take minutes to arrive, in which a session ends or loses a right.
+      const actor = takesFiles && token !== null ? admit(operation, token, await ctx.sessions.find(token)) : caller;
+      nameUnknown(request, reply, body, actor?.key !== undefined);
+      const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? gone : NEVER });
+      send(ctx, operation, reply, answer);
+      // An export holds its connection until its reader has all of it.
+      if (answer.body instanceof Workbook && answer.body.content instanceof Readable)
+        await finished(answer.body.content).catch(() => undefined);
+      await noteRead(request, actor, body, answer.body).catch(complain);
+      return reply;
+    };
+    try {
+      return await app.atWork.run(who, work, { weight, signal: gone });
+    } finally {
+      free();
+    }
+  }
 
   /** Names the fields and parameters that the call does not have in a header, or refuses them. @throws Refusal 422 */
   function nameUnknown(request: FastifyRequest, reply: FastifyReply, body: unknown, isKey: boolean): void {
@@ -128,17 +146,16 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     void reply.header('x-unknown-fields', headerOf(unknown));
   }
 
-  /** @throws Refusal 400, 401, 403 or 429 */
-  async function callerOf(request: FastifyRequest, token: string | null, weight: number): Promise<Actor | null> {
+  /** @throws Refusal 400, 401 or 403 */
+  async function callerOf(request: FastifyRequest, token: string | null): Promise<Actor | null> {
     const shown = keyInAddress(request.url);
     if (shown !== null) await refuseKey(shown, inAddress, request.ip);
     const actor = token === null ? null : await ctx.sessions.find(token);
     if (token !== null && looksLikeKey(token)) {
       const refusal = keyRefusal(operation, actor, request.ip);
       if (refusal !== null) await refuseKey(token, refusal, request.ip);
-      if (actor?.key !== undefined) app.keyCalls.count(actor.key.id, { company: companyOf(actor), weight, now: ctx.clock().getTime() });
     }
-    return admit(operation, token, actor);
+    return actor;
   }
 
   /** Logs downloads of lists, whole or broken off, and mass reads: docs/audit.md. */
