@@ -120,30 +120,57 @@ test('what costs more counts more', async () => {
   expect(heavyWith({ startAfter: '7' })).toContain('invoice.list');
 });
 
-test('where many of a company wait, its next call starts after twice the time of the one before it, and a person’s at once', async () => {
+/** How many calls of 100 ms one company, which asks again at once over two connections, has begun after each 100 ms. */
+async function begun(atWork: AtWork, kind: typeof person, milliseconds: number): Promise<number> {
+  let started = 0;
+  const loop = async () => {
+    for (;;) {
+      await atWork.run(kind('1'), async () => {
+        started += 1;
+        await new Promise((end) => setTimeout(end, 100));
+      });
+    }
+  };
+  void loop();
+  void loop();
+  await vi.advanceTimersByTimeAsync(milliseconds - 1);
+  return started;
+}
+
+test.each([
+  ['a person', person, 2],
+  ['a key', key, 1],
+])('while others work, a place of %s rests for twice the time of its call, though no call of it waits', async (_who, kind, places) => {
   vi.useFakeTimers();
   const atWork = new AtWork(6);
-  let started = 0;
-  const work = async () => {
-    started += 1;
-    await new Promise((end) => setTimeout(end, 100));
-  };
-  const all = Array.from({ length: 22 }, () => atWork.run(key('1'), work));
-  const startedBy: number[] = [];
-  for (let time = 0; time < 900; time += 100) {
-    await vi.advanceTimersByTimeAsync(99);
-    startedBy.push(started);
-    await vi.advanceTimersByTimeAsync(1);
-  }
-  let isDone = false;
-  const own = atWork.run(person('1'), async () => void (isDone = true));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(isDone).toBe(true);
-  await vi.advanceTimersByTimeAsync(60_000);
-  await Promise.all([...all, own]);
+  let end = () => {};
+  const other = atWork.run(person('other', 'vendor 2'), () => new Promise<void>((resolve) => (end = resolve)));
+  expect(await begun(atWork, kind, 1_200)).toBe(places * 4);
+  end();
+  await other;
+  // Alone it works without a rest.
+  const alone = await begun(new AtWork(6), kind, 1_200);
   vi.useRealTimers();
-  // Of two connections the keys have one. 21 and then 20 wait after the first two; 19 after the third.
-  expect(startedBy).toEqual([1, 1, 1, 2, 2, 2, 3, 4, 5]);
+  expect(alone).toBe(places * 12);
+});
+
+test('no rest is longer than two seconds, and a call that waits meanwhile is then begun', async () => {
+  vi.useFakeTimers();
+  const atWork = new AtWork(3);
+  let end = () => {};
+  const other = atWork.run(person('other', 'vendor 2'), () => new Promise<void>((resolve) => (end = resolve)));
+  const long = atWork.run(person('1'), () => new Promise((done) => setTimeout(done, 60_000)));
+  await vi.advanceTimersByTimeAsync(60_000);
+  await long;
+  let isDone = false;
+  const next = atWork.run(person('1'), async () => void (isDone = true));
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(isDone).toBe(false);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(isDone).toBe(true);
+  end();
+  await Promise.all([next, other]);
+  vi.useRealTimers();
 });
 
 test('work that fails gives its place back, and who went away while waiting has nothing done', async () => {

@@ -14,11 +14,10 @@ export const OF_COMPANY = Math.floor(AT_WORK_MAX / 4);
 const OF_KEYS = Math.floor(OF_COMPANY / 2);
 /** Queued calls of one caller, such as a few screens opened at once. */
 const WAITING_OF_ONE = 40;
-/** More than a company's people, or its programs, have waiting: their calls take at most a third of the time that they could. */
-const CROWD = 20;
-/** A job of a crowd gives its place on after a rest of so many times as long as it took. */
+/** Where calls of other companies are in progress, a call gives its place on after a rest of so many times as long as it took. */
 const REST = 2;
-const REST_MS_MAX = 10_000;
+/** A person whose two exports have just ended waits no longer for the next page. */
+const REST_MS_MAX = 2_000;
 const RETRY_SECONDS = 1;
 
 export interface Caller {
@@ -75,23 +74,32 @@ export class AtWork {
   async run<Result>(caller: Caller, work: () => Promise<Result>, { weight = 1, signal }: Turn = {}): Promise<Result> {
     const refusal = this.refusal(caller, weight);
     if (refusal !== undefined) throw refusal;
-    const company = this.#companies.get(caller.company) ?? new Company(this.share, this.companyShare);
-    this.#companies.set(caller.company, company);
+    const company = this.#companies.get(caller.company) ?? this.#open(caller.company);
     this.#count += 1;
     try {
       return await company.run(caller, work, { weight, ...(signal && { signal }) });
     } finally {
       this.#count -= 1;
-      if (company.isIdle) this.#companies.delete(caller.company);
     }
+  }
+
+  #open(name: string): Company {
+    const company: Company = new Company({
+      share: this.share,
+      slots: this.companyShare,
+      isAlone: () => [...this.#companies.values()].every((other) => other === company || other.calls === 0),
+      onIdle: () => this.#companies.delete(name),
+    });
+    this.#companies.set(name, company);
+    return company;
   }
 }
 
 /** People, or API keys. */
 interface Kind {
-  /** Weights of the calls in progress, and of those of them that wait. */
+  /** Weights of the calls in progress. */
   units: number;
-  waiting: number;
+  /** Places taken, those of calls that are followed by a rest included. */
   running: number;
 }
 
@@ -99,32 +107,40 @@ interface Line {
   kind: Kind;
   units: number;
   running: number;
-  waiting: { weight: number; start: () => void }[];
+  waiting: (() => void)[];
+}
+
+interface Places {
+  share: number;
+  slots: number;
+  /** No other company has a call in progress. */
+  isAlone: () => boolean;
+  onIdle: () => void;
 }
 
 /** A company's calls. Its callers take turns, so that one of them with many calls does not delay the others. */
 class Company {
-  readonly #share: number;
-  readonly #slots: number;
-  readonly #people: Kind = { units: 0, waiting: 0, running: 0 };
-  readonly #keys: Kind = { units: 0, waiting: 0, running: 0 };
+  readonly #places: Places;
+  #calls = 0;
+  readonly #people: Kind = { units: 0, running: 0 };
+  readonly #keys: Kind = { units: 0, running: 0 };
   /** By caller; the one whose turn is next comes first. */
   readonly #lines = new Map<string, Line>();
 
-  constructor(share: number, slots: number) {
-    this.#share = share;
-    this.#slots = slots;
+  constructor(places: Places) {
+    this.#places = places;
   }
 
-  get isIdle(): boolean {
-    return this.#people.units + this.#keys.units === 0;
+  /** In progress, without those that only rest. */
+  get calls(): number {
+    return this.#calls;
   }
 
   hasRoom({ id, isKey = false }: Caller, weight: number): boolean {
     const own = this.#lines.get(id)?.units ?? 0;
     return (
       this.#people.units + this.#keys.units + weight <= OF_COMPANY &&
-      own + weight <= this.#share + WAITING_OF_ONE &&
+      own + weight <= this.#places.share + WAITING_OF_ONE &&
       (!isKey || this.#keys.units + weight <= OF_KEYS)
     );
   }
@@ -139,31 +155,30 @@ class Company {
     const { kind } = line;
     line.units += weight;
     kind.units += weight;
+    this.#calls += 1;
+    await new Promise<void>((start) => {
+      line.waiting.push(start);
+      this.#startNext();
+    });
+    const started = performance.now();
     try {
-      kind.waiting += weight;
-      await new Promise<void>((start) => {
-        line.waiting.push({ weight, start });
-        this.#startNext();
-      });
-      const started = performance.now();
-      try {
-        signal?.throwIfAborted();
-        return await work();
-      } finally {
-        const rest = kind.waiting < CROWD ? 0 : Math.min(REST * (performance.now() - started), REST_MS_MAX);
-        if (rest > 0) setTimeout(() => this.#end(line), rest);
-        else this.#end(line);
-      }
+      signal?.throwIfAborted();
+      return await work();
     } finally {
       line.units -= weight;
       kind.units -= weight;
-      if (line.units === 0) this.#lines.delete(id);
+      this.#calls -= 1;
+      const rest = this.#places.isAlone() ? 0 : Math.min(REST * (performance.now() - started), REST_MS_MAX);
+      if (rest < 1) this.#end(id, line);
+      else setTimeout(() => this.#end(id, line), rest);
     }
   }
 
-  #end(line: Line): void {
+  #end(id: string, line: Line): void {
     line.running -= 1;
     line.kind.running -= 1;
+    if (line.units + line.running === 0) this.#lines.delete(id);
+    if (this.#lines.size === 0) this.#places.onIdle();
     this.#startNext();
   }
 
@@ -173,20 +188,18 @@ class Company {
       const [id, line] = next;
       this.#lines.delete(id);
       this.#lines.set(id, line);
-      const job = line.waiting.shift();
       line.running += 1;
       line.kind.running += 1;
-      line.kind.waiting -= job?.weight ?? 0;
-      job?.start();
+      line.waiting.shift()?.();
     }
   }
 
   /** Keys leave the last connection to people. */
   #nextLine(): [string, Line] | undefined {
-    if (this.#people.running + this.#keys.running >= this.#slots) return undefined;
-    const areKeysFull = this.#keys.running >= Math.max(1, this.#slots - 1);
+    if (this.#people.running + this.#keys.running >= this.#places.slots) return undefined;
+    const areKeysFull = this.#keys.running >= Math.max(1, this.#places.slots - 1);
     return [...this.#lines].find(
-      ([, { kind, running, waiting }]) => waiting.length > 0 && running < this.#share && !(kind === this.#keys && areKeysFull),
+      ([, { kind, running, waiting }]) => waiting.length > 0 && running < this.#places.share && !(kind === this.#keys && areKeysFull),
     );
   }
 }
