@@ -1,3 +1,4 @@
+// Why so long: one table lists each rule with its message by form, API and sheet.
 import { numberField } from '@aapurti/contract/documentNumbers';
 import { dispatchGoods } from '@aapurti/contract/dispatchGoods';
 import { typedLine } from '@aapurti/contract/buyerSystemSheets';

@@ -267,9 +267,9 @@ describe('vendor_Code', () => {
     },
   );
 
-  test('is unique when twenty register at once with one proposal', async () => {
-    const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(register({ vendor_Code: '55555' }))));
-    expect(new Set(codes).size).toBe(20);
+  test('is unique when as many register at once with one proposal as one network may', async () => {
+    const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(register({ vendor_Code: '55555' }))));
+    expect(new Set(codes).size).toBe(10);
     expect(codes).toContain(55_555);
   });
 });

@@ -248,7 +248,7 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
       return {
         error: `${given} may be ${given.replace(',', '')} or ${given.replace(',', '.')}. Write it without a comma, or with a point.`,
       };
-    const cell = percent && typeof given === 'string' ? given.replace(/\s*%$/, '') : given;
+    const cell = percent && typeof given === 'string' ? (given.endsWith('%') ? given.slice(0, -1).trimEnd() : given) : given;
     const match = typeof cell === 'string' ? GROUPED.exec(cell) : null;
     const number = parseDecimal(match === null ? cell : `${match[1]}${match[2]?.replaceAll(',', '')}`);
     if (number === null) return { error: rest.words?.invalid ?? `${rest.heading} should be a number.` };

@@ -1,3 +1,4 @@
+// Why so long: one table lists the number formats that a workbook may show a code in.
 import { describe, expect, test } from 'vitest';
 
 import { centralHeader, relations, rowXml, sheetXml, workbook, workbookParts, zipOf } from '../../test/workbook.ts';
