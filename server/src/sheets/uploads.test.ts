@@ -97,6 +97,20 @@ test('one sheet is taken in after another, at most four of one user wait, and th
   await expect.poll(connections, { timeout: 20_000 }).toBeLessThan(open);
 });
 
+test('at most eight sheets of one company wait, over all its users, and one of another company still gets in', async () => {
+  const uploads = uploadsOf();
+  const sheet = { ...(await sheetOf([row('8901719110634')])), dryRun: true };
+  const of = (id: string, vendorId = sheet.actor.vendorId) => uploads.take({ ...sheet, actor: { ...sheet.actor, id, vendorId } });
+  const users = Array.from({ length: 12 }, (_, call) => String((call % 3) + 1));
+  const answers = await Promise.allSettled([...users.map((id) => of(id)), of('9', '999')]);
+  expect(answers.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 8 }, () => 'fulfilled'),
+    ...Array.from({ length: 4 }, () => 'rejected'),
+    'fulfilled',
+  ]);
+  await uploads.close();
+});
+
 test('what nobody waits for any more is not read', async () => {
   const gone = new AbortController();
   gone.abort(new Error('gone'));
