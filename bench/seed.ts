@@ -26,8 +26,6 @@ export const PASSWORD = 'monsoon-harvest-27';
 const DAYS = 730;
 /** So many vendors sell an item. */
 const SELLERS = 20;
-/** The last migration before people, rates and numbers. */
-export const FIRST_SCHEMA = '0008_invoice_remarks.sql';
 const LINES = 10;
 /** Rows of one statement: triggers hold what it adds in memory. */
 const STEP = 100_000;
@@ -39,7 +37,7 @@ export interface Seeded {
 }
 
 /** Vendors, with words and numbers as they have them, and an administrator. */
-async function seedUsers(db: Database, isFirst: boolean, count = VENDORS): Promise<Seeded> {
+async function seedUsers(db: Database, count = VENDORS): Promise<Seeded> {
   const people = Array.from({ length: count + 1 }, (_, n) => {
     const [city, state, code, pin] = at(CITIES, n);
     const pan = `AABC${String.fromCharCode(65 + (n % 26))}${String(1000 + n)}K`;
@@ -69,7 +67,7 @@ async function seedUsers(db: Database, isFirst: boolean, count = VENDORS): Promi
       select id, person->>'email', person->>'mobile', ${hash}, 'Asha', 'Kulkarni', true, n = 1
       from people join companies on code = 1000 + n
       order by n returning id, vendor_id, is_admin
-    ), joined as (${isFirst ? sql`select` : firstMembers(sql`added`)})
+    ), joined as (${firstMembers(sql`added`)})
     select id::text from added order by added.id`);
   const [admin = '', ...vendors] = rows.map(({ id }) => id);
   return { admin, vendors };
@@ -79,11 +77,10 @@ async function seedUsers(db: Database, isFirst: boolean, count = VENDORS): Promi
  * Fills a migrated, empty database with `size` products and invoices, a tenth as many orders of ten lines, and what belongs to them.
  * Totals are kept by the triggers that always keep them, save what is paid of invoices, which is stored with them; indexes and foreign
  * keys are made again at the end. Proved by `verifyBooks`.
- * @param isFirst the schema is that of the first release, FIRST_SCHEMA, whose books only an upgrade makes readable.
  */
-export async function seed(db: OpenDatabase, size: number, isFirst = false): Promise<Seeded> {
+export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
   const users = await db.transaction(async (tx) => {
-    const made = await seedUsers(tx, isFirst);
+    const made = await seedUsers(tx);
     const run = (text: string, values: unknown[] = []) => tx.withClient((client) => client.query(text, values));
     await run(`set local statement_timeout = 0; set local work_mem = '256MB'; set local maintenance_work_mem = '1GB';
       set local timezone = 'Asia/Kolkata'`);
@@ -99,13 +96,12 @@ export async function seed(db: OpenDatabase, size: number, isFirst = false): Pro
     });
     // What is paid stands in the invoices already.
     await run('alter table payments disable trigger payments_added');
-    await run(isFirst ? FIRST_PAYMENTS : PAYMENTS);
+    await run(PAYMENTS);
     await run('alter table payments enable trigger payments_added');
-    if (!isFirst) await run(SITES);
-    await run(isFirst ? FIRST_ORDERS : ORDERS, [size / LINES, made.vendors]);
+    await run(SITES);
+    await run(ORDERS, [size / LINES, made.vendors]);
     await run(ORDER_LINES, [itemsOf(size)]);
-    if (isFirst) await run(FIRST_RECEIPTS);
-    else for (const statement of [RECEIPT_HEADS, RECEIPTS]) await run(statement);
+    for (const statement of [RECEIPT_HEADS, RECEIPTS]) await run(statement);
     await run(MAILS, [size / LINES]);
     await run(MEMOS, [size / 20, made.vendors]);
     await run(DISPATCH_NOTES, [size / LINES, made.vendors]);
@@ -120,7 +116,6 @@ export async function seed(db: OpenDatabase, size: number, isFirst = false): Pro
     await client.query('vacuum analyze');
     await client.query('reset statement_timeout');
   });
-  if (isFirst) return users;
   const { differences } = await verifyBooks(db);
   if (differences.length > 0) throw new Error(`the books of ${size} invoices have differences: ${JSON.stringify(differences.slice(0, 3))}`);
   return users;
@@ -210,8 +205,6 @@ const PAYMENTS = `
   from invoices, generate_series(1, payment_count) part, lateral (select least(invoice_date + 20 + part * 10, current_date - 1) as day) paid_on
   order by day, id, part`;
 
-const FIRST_PAYMENTS = PAYMENTS.replace('invoice_number, ', '').replace('id, number, case', 'id, case');
-
 /** What a line of an order comes to: its nth of all. */
 const UNIT_PRICE = (n: string) => `(40 + ${n}::bigint * 37 % 40000 / 100.0)`;
 const QUANTITY = (n: string) => `(6 * (1 + ${n} % 8))`;
@@ -228,8 +221,6 @@ const ORDERS = `
     (select sum(${TAXABLE('line')} + 2 * ${HALF_TAX('line')}) from generate_series(n * ${LINES}, n * ${LINES} + ${LINES - 1}) line),
     'Nashik distribution centre, MIDC Ambad, Nashik 422010', 1 + n % 8, created, created
   from generate_series(0, $1::int - 1) n, lateral (select ${entered('n', '$1::int')} as created) made order by n`;
-
-const FIRST_ORDERS = ORDERS.replace('site_id, ', '').replace('1 + n % 8, ', '');
 
 /** In an empty table, from id 1. */
 const SITES = `
@@ -272,21 +263,19 @@ const RETURNS = `
     created_at + interval '12 days'
   from invoices where id % 50 = 0 order by id`;
 
-/** Of a closed order the first line came in one delivery. */
-const FIRST_RECEIPTS = `
-  insert into goods_receipts (external_id, vendor_id, order_id, line, number, received_on, quantity, created_at)
-  select 'G' || orders.id, orders.vendor_id, orders.id, line, 'GRN/' || orders.id, deliver_by, received_quantity, deliver_by + time '12:00'
-  from purchase_orders orders join purchase_order_lines lines on order_id = orders.id and line = 1 where status = 'Closed' order by orders.id`;
-
-/** The same deliveries, entered by a receiver. */
+/** One delivery of each closed order, entered by a receiver. */
 const RECEIPT_HEADS = `
   insert into receipts (vendor_id, number, site_id, received_on, created_at, updated_at)
   select vendor_id, 'GRN/' || id, site_id, deliver_by, deliver_by + time '12:00', deliver_by + time '12:00'
   from purchase_orders where status = 'Closed' order by id`;
 
-const RECEIPTS = FIRST_RECEIPTS.replace('created_at)', 'created_at, receipt_id)')
-  .replace("time '12:00'", "time '12:00', receipts.id")
-  .replace('where status', "join receipts on receipts.number = 'GRN/' || orders.id where status");
+/** The first line of each closed order came in it. */
+const RECEIPTS = `
+  insert into goods_receipts (external_id, vendor_id, order_id, line, number, received_on, quantity, created_at, receipt_id)
+  select 'G' || orders.id, orders.vendor_id, orders.id, line, 'GRN/' || orders.id, deliver_by, received_quantity, deliver_by + time '12:00',
+    receipts.id
+  from purchase_orders orders join purchase_order_lines lines on order_id = orders.id and line = 1
+    join receipts on receipts.number = 'GRN/' || orders.id where status = 'Closed' order by orders.id`;
 
 /** $1 how many. Of the last ten days, since older mails are removed. */
 const MAILS = `

@@ -13,6 +13,7 @@ import { migrate, refuseUnknown } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import type { Storage } from '../files/storage.ts';
 import { checkDigests, fileOf, type Manifest, readManifest, tableFile } from './manifest.ts';
+import { type Layout, layoutOf } from './previous.ts';
 
 export function refuseUsedFolder(dataDir: string): void {
   if (existsSync(join(dataDir, 'database')))
@@ -26,7 +27,7 @@ export function refuseUsedFolder(dataDir: string): void {
 export async function readBackup(storage: Storage, backup: string): Promise<Manifest> {
   const manifest = await readManifest(backup);
   await checkDigests(backup, manifest);
-  await refuseUnknown(manifest.migrations);
+  await refuseUnknown((await layoutOf(manifest)).migrations);
   const folder = await settingOf(backup, manifest, 'files-folder');
   for await (const { name } of folder === undefined ? [] : storage.list(folder)) {
     throw new Error(`FILES_URL holds files of this installation already, such as ${name}: restore into another folder or prefix.`);
@@ -43,19 +44,20 @@ async function settingOf(backup: string, { tables }: Manifest, wanted: string): 
 }
 
 /**
- * Restores a verified backup: its own migrations, its rows in one transaction, its files, and then later migrations.
+ * Restores a verified backup: the migrations of its layout, its rows in one transaction, its files, and then later migrations.
  * @throws Error if the database is not empty, or the restored books differ from the rows.
  */
 export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: string, manifest: Manifest): Promise<void> {
   if (await db.first(sql`select from pg_class where relkind in ('r', 'p', 'v') and relnamespace = 'public'::regnamespace limit 1`)) {
     throw new Error('The database holds tables already: restore into an empty one.');
   }
-  await migrate(db, undefined, manifest.migrations);
+  const layout = await layoutOf(manifest);
+  await migrate(db, undefined, layout.migrations);
   await db.withClient(async (client) => {
     await client.query('begin');
     try {
       await client.query('set local statement_timeout = 0');
-      await fillTables(client, backup, manifest);
+      await fillTables(client, backup, manifest, layout);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
@@ -74,8 +76,8 @@ export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: 
 }
 
 /** Without triggers, which would count twice, and without foreign keys, which are circular. */
-async function fillTables(client: pg.PoolClient, backup: string, { tables, sequences }: Manifest): Promise<void> {
-  const all = tables.map(({ name }) => `public.${name}`);
+async function fillTables(client: pg.PoolClient, backup: string, { tables, sequences }: Manifest, { nameNow }: Layout): Promise<void> {
+  const all = tables.map(({ name }) => `public.${nameNow(name)}`);
   const { rows: links } = await client.query<{ name: string; at: string; text: string }>(
     `select conname as name, conrelid::regclass::text as at, pg_get_constraintdef(oid) as text
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
@@ -84,7 +86,7 @@ async function fillTables(client: pg.PoolClient, backup: string, { tables, seque
   for (const table of all) await client.query(`alter table ${table} disable trigger user`);
   await client.query(`truncate ${all.join(', ')}`);
   for (const { name, columns, rows } of tables) {
-    const stream = client.query(from(`copy public.${name} (${columns.join(', ')}) from stdin`));
+    const stream = client.query(from(`copy public.${nameNow(name)} (${columns.join(', ')}) from stdin`));
     await pipeline(createReadStream(tableFile(backup, name)), createGunzip(), stream);
     if (stream.rowCount !== rows) throw new Error(`Of ${name} ${stream.rowCount} rows were read, and ${rows} were written.`);
   }
@@ -96,7 +98,7 @@ async function fillTables(client: pg.PoolClient, backup: string, { tables, seque
   // The feed of changes starts anew: cursors of the other database lead nowhere here.
   await client.query(`delete from public.settings where name = 'change-feed'`);
   for (const { name, value, isCalled } of sequences) {
-    await client.query('select setval($1::regclass, $2::bigint, $3)', [`public.${name}`, value, isCalled]);
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [`public.${nameNow(name)}`, value, isCalled]);
   }
   for (const table of all) await client.query(`alter table ${table} enable trigger user`);
   for (const { name, at, text } of links) await client.query(`alter table ${at} add constraint ${client.escapeIdentifier(name)} ${text}`);

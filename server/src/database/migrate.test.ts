@@ -30,13 +30,6 @@ test('the real migrations have been applied to the template', async () => {
   expect(await test_.db.first(sql`select to_regclass('users') is not null as there`)).toEqual({ there: true });
 });
 
-test('a database of before the first release is refused, and left as it is', async () => {
-  await put('0001_accounts.sql', 'create table steps (n int)');
-  await test_.db.execute(sql`insert into schema_migrations (name, checksum) values ('0001_start.sql', 'x')`);
-  await expect(run()).rejects.toThrow('set DATA_DIR to another folder or DATABASE_URL to an empty database');
-  expect(await test_.db.first(sql`select to_regclass('steps') as there`)).toEqual({ there: null });
-});
-
 test('migrations run in order, once', async () => {
   await put('0002_more.sql', 'insert into steps values (2); insert into steps values (3);');
   await put('0001_first.sql', 'create table steps (n int); insert into steps values (1);');

@@ -7,10 +7,11 @@ const landed = new URL('migrations/', import.meta.url);
 
 const lockKey = 4_170_511;
 
-/** The first migration of the schema before the first release. */
-const BEFORE_RELEASE = '0001_start.sql';
-const TOO_OLD = `This database was made by an earlier, unreleased version, and this release cannot upgrade it. It was not changed:
-the version that made it still opens it. To use this release, set DATA_DIR to another folder or DATABASE_URL to an empty database.`;
+/** The first migrations of layouts that this version carries over by a backup alone. */
+const BEFORE = ['0001_start.sql', '0001_accounts.sql'];
+const TOO_OLD = `This database was made by an earlier version, before the first release, and this version does not upgrade it. It was not changed.
+To carry it over, run npm run backup -- <folder> with the version that made it, and then npm run restore -- <backup> with this one,
+with DATA_DIR set to an empty folder or DATABASE_URL to an empty database.`;
 
 interface Migration {
   name: string;
@@ -50,6 +51,12 @@ export async function refuseUnknown(had: readonly Omit<Migration, 'text'>[]): Pr
   check(await readMigrations(landed), new Map(had.map(({ name, checksum }) => [name, checksum])));
 }
 
+/** The migrations up to the one with this name. */
+export async function migrationsTo(last: string): Promise<Omit<Migration, 'text'>[]> {
+  const migrations = (await readMigrations(landed)).filter(({ name }) => name <= last);
+  return migrations.map(({ name, checksum }) => ({ name, checksum }));
+}
+
 /** A rewritten table has no visibility map, so index-only scans read the heap until a vacuum. */
 async function tidyRewritten(db: Database): Promise<void> {
   const tables = await db.rows<{ name: string }>(sql`
@@ -81,7 +88,7 @@ function applyOnce(db: Database, { name, text, checksum }: Migration) {
 }
 
 function check(migrations: Migration[], known: Map<string, string>) {
-  if (known.has(BEFORE_RELEASE)) throw new Error(TOO_OLD);
+  if (BEFORE.some((name) => known.has(name))) throw new Error(TOO_OLD);
   const expected = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   for (const [name, checksum] of known) {
     if (!expected.has(name)) {

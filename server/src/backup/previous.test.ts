@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+
+import { to } from 'pg-copy-streams';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+
+import { createDatabase, dropDatabase } from '../../test/database.ts';
+import { verifyBooks } from '../books/verify.ts';
+import { migrate } from '../database/migrate.ts';
+import { type OpenDatabase, openDatabase } from '../database/open.ts';
+import { openFolder } from '../files/folder.ts';
+import { MANIFEST, type Manifest, readManifest, tableFile } from './manifest.ts';
+import { readBackup, restoreBackup } from './restore.ts';
+
+/** A backup that the last version before the fold made: two vendors with records of every kind, and two pairs of twins. */
+const MADE = fileURLToPath(new URL('previous.test.tgz', import.meta.url));
+const NAMES: Readonly<Record<string, string>> = {};
+
+let root: string;
+let backup: string;
+let url: string;
+let db: OpenDatabase;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'aapurti-previous-'));
+  backup = await mkdtemp(join(root, 'backup-'));
+  await promisify(execFile)('tar', ['-xzf', MADE, '-C', backup]);
+  url = await createDatabase(inject('databaseServer'));
+  db = await openDatabase({ url, max: 2 });
+});
+afterEach(async () => {
+  await db.close();
+  await dropDatabase(inject('databaseServer'), url);
+  await rm(root, { recursive: true });
+});
+
+async function restore() {
+  const storage = await openFolder(join(root, 'files'));
+  await restoreBackup(db, storage, backup, await readBackup(storage, backup));
+}
+
+const sorted = (rows: string) => rows.split('\n').toSorted();
+
+test('a backup of the last version before is restored with every row, every value and every file', async () => {
+  const { tables, sequences } = await readManifest(backup);
+  await restore();
+  for (const { name, columns } of tables.filter((table) => !['mails', 'settings'].includes(table.name))) {
+    const now = NAMES[name] ?? name;
+    const rows = await db.withClient((client) => text(client.query(to(`copy ${now} (${columns.join(', ')}) to stdout`))));
+    expect([name, sorted(rows)]).toEqual([name, sorted(gunzipSync(await readFile(tableFile(backup, name))).toString())]);
+  }
+  expect(await db.first(sql`select count(*)::int as count from mails where state = 'unknown'`)).toEqual({ count: 10 });
+  expect(await readdir(join(root, 'files'), { recursive: true })).toHaveLength(2);
+  for (const { name, value } of sequences) {
+    const sequence = NAMES[name.replace(/_id_seq$/, '')] === undefined ? name : `${NAMES[name.replace(/_id_seq$/, '')]}_id_seq`;
+    const last = await db.withClient(async (client) => (await client.query(`select last_value::text as value from ${sequence}`)).rows);
+    expect([name, last]).toEqual([name, [{ value }]]);
+  }
+});
+
+test('what is restored goes on: no migration is left, the books agree, and rows follow the rules of this version', async () => {
+  await restore();
+  expect(await migrate(db)).toEqual([]);
+  const { checked, differences } = await verifyBooks(db);
+  expect([checked.invoices, differences]).toEqual([3, []]);
+  const twins = await db.rows(sql`select number, twin from dispatch_notes order by dispatch_notes.id`);
+  expect(twins).toEqual([
+    { number: 'dc/7', twin: 0 },
+    { number: 'DC-1', twin: 0 },
+    { number: 'DC\u20111', twin: 1 },
+  ]);
+  await expect(
+    db.execute(sql`insert into dispatch_notes (vendor_id, number, challan_date) values (1, 'dc-1', '2026-11-02')`),
+  ).rejects.toThrow('dispatch_notes_number');
+  await expect(db.execute(sql`delete from vendors where id = 1`)).rejects.toThrow('foreign key');
+});
+
+type Migrations = Manifest['migrations'];
+const others: [string, (migrations: Migrations) => Migrations][] = [
+  ['of a version before the last', (migrations) => migrations.slice(0, -1)],
+  ['without one of the changes between', (migrations) => migrations.filter(({ name }) => name !== '0100_sites.sql')],
+  ['of a version after the last', (migrations) => [...migrations, { name: '0159_later.sql', checksum: 'x' }]],
+];
+
+test.each(others)('a backup of that layout %s is refused in words, before anything is touched', async (_, change) => {
+  const manifest = JSON.parse(await readFile(join(backup, MANIFEST), 'utf8')) as Manifest;
+  await writeFile(join(backup, MANIFEST), JSON.stringify({ ...manifest, migrations: change(manifest.migrations) }));
+  await expect(restore()).rejects.toThrow('start the last version before this one with the data');
+  expect(await db.first(sql`select from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)).toBeUndefined();
+});

@@ -1,1 +1,0 @@
-alter table invoices add column remarks text check (length(remarks) <= 200);
