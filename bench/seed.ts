@@ -271,7 +271,7 @@ const RECEIPT_HEADS = `
 
 /** The first line of each closed order came in it. */
 const RECEIPTS = `
-  insert into goods_receipts (external_id, vendor_id, order_id, line, number, received_on, quantity, created_at, receipt_id)
+  insert into receipt_lines (external_id, vendor_id, order_id, line, number, received_on, quantity, created_at, receipt_id)
   select 'G' || orders.id, orders.vendor_id, orders.id, line, 'GRN/' || orders.id, deliver_by, received_quantity, deliver_by + time '12:00',
     receipts.id
   from purchase_orders orders join purchase_order_lines lines on order_id = orders.id and line = 1
@@ -299,7 +299,7 @@ const FILLED = [
   'payments',
   'purchase_orders',
   'purchase_order_lines',
-  'goods_receipts',
+  'receipt_lines',
   'receipts',
   'mails',
   'memos',

@@ -200,7 +200,7 @@ const RULED: Readonly<Record<string, readonly [counts: readonly [number, number]
       [
         'Line 1 of order PO/2026-27/0127: 101.002 received of 12 ordered. The vendor may invoice the 89.002 too many. To send them back, cancel this receipt and enter it again with them rejected.',
       ],
-      sql`select quantity::text from goods_receipts where number = 'GRN-P5'`,
+      sql`select quantity::text from receipt_lines where number = 'GRN-P5'`,
       [{ quantity: '100.002' }],
     ],
   };
@@ -268,7 +268,7 @@ describe('stored as it shows', () => {
     expect(invoices.find((each: Record<string, unknown>) => each['invoiceNumber'] === '9101')).toMatchObject({ PONumber: '0000012345' });
     for (const absent of ['9302', '9402', '9575'])
       expect(invoices.some((each: Record<string, unknown>) => each['invoiceNumber'] === absent)).toBe(false);
-    const batches = await api.ctx.db.rows<{ batch: string }>(sql`select batch from goods_receipts where number = 'GRN-P2'`);
+    const batches = await api.ctx.db.rows<{ batch: string }>(sql`select batch from receipt_lines where number = 'GRN-P2'`);
     expect(batches).toEqual([{ batch: '0007' }]);
   });
 });

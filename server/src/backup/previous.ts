@@ -7,7 +7,7 @@ const BEFORE = { first: '0001_accounts.sql', last: '0155_webhook_versions.sql', 
 const FOLD = '0017_followed.sql';
 
 /** Tables and sequences of that layout that have another name now. */
-const NAMES: Readonly<Record<string, string>> = {};
+const NAMES: Readonly<Record<string, string>> = { goods_receipts: 'receipt_lines', goods_receipts_id_seq: 'receipt_lines_id_seq' };
 
 /** The tables that the rows of a backup go into. */
 export interface Layout {

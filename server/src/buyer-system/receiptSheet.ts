@@ -80,7 +80,7 @@ const matched = sql`
     staged.accepted, staged.rejected, staged.reason, staged.remark, staged.batch, orders.id`;
 
 const WAS_ENTERED = sql`
-  exists (select from goods_receipts typed join receipts on receipts.id = typed.receipt_id
+  exists (select from receipt_lines typed join receipts on receipts.id = typed.receipt_id
     where typed.order_id = matched.order_id and code_key(typed.number) = code_key(matched.receipt_number) and cancelled_at is null)`;
 const ENTERED = sql`receipt_number || ' was entered here already, as a receipt of order ' || po_number || '.'`;
 
@@ -119,7 +119,7 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
             when accepted > quantity then 8
             when accepted + rejected <> quantity then 10
             when rejected is null and reason is not null and not exists (
-              select from goods_receipts known
+              select from receipt_lines known
               where known.source = matched.source and known.external_id = matched.external_id and known.rejected > 0) then 11
             when status = 'Cancelled' and quantity > 0 then 14
             when received_on < ordered_on then 15
@@ -159,20 +159,20 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
       for (const { row, message } of entered) errors.add(row, 'Receipt Number', message);
       const counts = await tx.one<{ created: number; updated: number }>(sql`
         with stored as (
-          insert into goods_receipts (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected, reason, remark, batch)
+          insert into receipt_lines (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected, reason, remark, batch)
           select ${EMBEDDED}, external_id, matched.vendor_id, matched.order_id,
             case when known.line = any(places) then known.line else places[1] end, receipt_number, matched.received_on, matched.quantity,
             given.rejected, case when given.rejected > 0 then coalesce(reasons.code, known.reason) end,
             coalesce(matched.remark, known.remark), coalesce(matched.batch, known.batch)
-          from (${matched}) matched left join goods_receipts known using (source, external_id)
+          from (${matched}) matched left join receipt_lines known using (source, external_id)
           left join jsonb_each_text(${JSON.stringify(REJECTIONS)}::jsonb) reasons(code, words) on words = matched.reason
           -- A row that says nothing of it keeps what is known.
           cross join lateral (select coalesce(matched.rejected, least(coalesce(known.rejected, 0), matched.quantity)) as rejected) given
           order by row
           on conflict (source, external_id) do update set line = excluded.line, received_on = excluded.received_on, quantity = excluded.quantity,
             rejected = excluded.rejected, reason = excluded.reason, remark = excluded.remark, batch = excluded.batch
-          where (goods_receipts.line, goods_receipts.received_on, goods_receipts.quantity, goods_receipts.rejected, goods_receipts.reason,
-              goods_receipts.remark, goods_receipts.batch)
+          where (receipt_lines.line, receipt_lines.received_on, receipt_lines.quantity, receipt_lines.rejected, receipt_lines.reason,
+              receipt_lines.remark, receipt_lines.batch)
             is distinct from (excluded.line, excluded.received_on, excluded.quantity, excluded.rejected, excluded.reason, excluded.remark,
               excluded.batch)
           returning xmax = 0 as is_new

@@ -15,19 +15,19 @@ type Asked = QueryOf<typeof buyerReceipts.list>;
 
 const list = {
   select: sql`
-    goods_receipts.id::text as _id, vendors.code as "vendorCode", vendors.legal_name as "vendorName", purchase_orders.number as "poNumber",
-    line.item_name as "itemName", line.ean as "EANCode", line.item_code as "itemCode", goods_receipts.number as "receiptNumber",
-    goods_receipts.received_on as "receivedOn", goods_receipts.quantity,
-    goods_receipts.rejected, goods_receipts.reason, goods_receipts.batch`,
+    receipt_lines.id::text as _id, vendors.code as "vendorCode", vendors.legal_name as "vendorName", purchase_orders.number as "poNumber",
+    line.item_name as "itemName", line.ean as "EANCode", line.item_code as "itemCode", receipt_lines.number as "receiptNumber",
+    receipt_lines.received_on as "receivedOn", receipt_lines.quantity,
+    receipt_lines.rejected, receipt_lines.reason, receipt_lines.batch`,
   // Where the sort does not need the orders, the planner leaves their join out.
-  from: sql`goods_receipts left join purchase_orders on purchase_orders.id = goods_receipts.order_id`,
+  from: sql`receipt_lines left join purchase_orders on purchase_orders.id = receipt_lines.order_id`,
   join: sql`
-    join vendors on vendors.id = goods_receipts.vendor_id
-    left join purchase_order_lines line on line.order_id = goods_receipts.order_id and line.line = goods_receipts.line`,
-  key: sql`goods_receipts.id`,
+    join vendors on vendors.id = receipt_lines.vendor_id
+    left join purchase_order_lines line on line.order_id = receipt_lines.order_id and line.line = receipt_lines.line`,
+  key: sql`receipt_lines.id`,
   sorts: {
-    receivedOn: sql`goods_receipts.received_on`,
-    quantity: sql`goods_receipts.quantity`,
+    receivedOn: sql`receipt_lines.received_on`,
+    quantity: sql`receipt_lines.quantity`,
     poNumber: sql`purchase_orders.number`,
   },
 };
@@ -35,8 +35,8 @@ const list = {
 function listOf(actor: Actor, query: Asked): ListSpec {
   const named = containsCode(sql`number`, query.poNumber);
   return {
-    scope: [ownedBy(sql`goods_receipts.vendor_id`, actor, query.userID)],
-    where: [named === null ? null : sql`goods_receipts.order_id in (select id from purchase_orders where ${named})`],
+    scope: [ownedBy(sql`receipt_lines.vendor_id`, actor, query.userID)],
+    where: [named === null ? null : sql`receipt_lines.order_id in (select id from purchase_orders where ${named})`],
     page: pageOf(query),
     ...list,
   };
@@ -51,9 +51,9 @@ export async function listReceipts(ctx: Context, actor: Actor, query: Asked): Pr
 export function exportReceipts(ctx: Context, actor: Actor, query: Asked): Promise<Workbook> {
   const columns = sql`
     vendors.code::text as "vendorCode", purchase_orders.number as "poNumber", line.ean, line.item_code as "itemCode",
-    goods_receipts.number as "receiptNumber", goods_receipts.received_on as "receivedOn", trim_scale(goods_receipts.quantity) as quantity,
-    trim_scale(goods_receipts.quantity - goods_receipts.rejected) as accepted, trim_scale(goods_receipts.rejected) as rejected,
-    ${JSON.stringify(REJECTIONS)}::jsonb ->> goods_receipts.reason as reason, goods_receipts.remark, goods_receipts.batch`;
+    receipt_lines.number as "receiptNumber", receipt_lines.received_on as "receivedOn", trim_scale(receipt_lines.quantity) as quantity,
+    trim_scale(receipt_lines.quantity - receipt_lines.rejected) as accepted, trim_scale(receipt_lines.rejected) as rejected,
+    ${JSON.stringify(REJECTIONS)}::jsonb ->> receipt_lines.reason as reason, receipt_lines.remark, receipt_lines.batch`;
   const selected = allRows({ ...listOf(actor, query), select: columns });
   return exportRows(ctx, actor, { name: 'goods-receipts.xlsx', sheet: 'Goods receipts', columns: receiptColumns }, selected);
 }

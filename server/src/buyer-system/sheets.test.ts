@@ -184,7 +184,7 @@ describe('receipts', () => {
     const wide = (quantity: number, ...more: Cells): Cells => [...row('1', quantity), ...more];
     const stored = () =>
       api.ctx.db.rows<Record<string, unknown>>(sql`
-        select quantity::float8, rejected::float8, reason, remark, batch from goods_receipts where vendor_id = ${vendor.user.id}`);
+        select quantity::float8, rejected::float8, reason, remark, batch from receipt_lines where vendor_id = ${vendor.user.id}`);
     const returns = () =>
       api.ctx.db.rows<Record<string, unknown>>(sql`
         select returned_quantity::float8 as quantity, remarks from purchase_returns where vendor_id = ${vendor.user.id}`);

@@ -392,36 +392,6 @@ create table files (
 CREATE INDEX files_replaced ON files USING btree (replaced_at) WHERE (replaced_at IS NOT NULL);
 CREATE INDEX files_vendor ON files USING btree (vendor_id);
 
-create table goods_receipts (
-  id bigint generated always as identity,
-  source text default 'embedded'::text not null,
-  external_id text not null,
-  vendor_id bigint not null,
-  order_id bigint not null,
-  line integer not null,
-  number text default ''::text not null,
-  received_on date not null,
-  quantity numeric(12,3) not null,
-  rejected numeric(12,3) default 0 not null,
-  reason text,
-  remark text,
-  batch text,
-  receipt_id bigint,
-  created_at timestamp with time zone default now() not null,
-  constraint goods_receipts_pkey PRIMARY KEY (id),
-  constraint goods_receipts_source UNIQUE (source, external_id),
-  constraint goods_receipts_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchase_orders(id) ON DELETE CASCADE,
-  constraint goods_receipts_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id),
-  constraint goods_receipts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
-  constraint goods_receipts_quantity_check CHECK ((quantity >= (0)::numeric)),
-  constraint goods_receipts_reason_check CHECK ((reason = ANY (ARRAY['damaged'::text, 'short_life'::text, 'wrong_item'::text, 'quality'::text, 'excess'::text, 'other'::text]))),
-  constraint goods_receipts_rejected CHECK (((rejected >= (0)::numeric) AND (rejected <= quantity)))
-);
-CREATE INDEX goods_receipts_line ON goods_receipts USING btree (order_id, line);
-CREATE INDEX goods_receipts_number ON goods_receipts USING btree (vendor_id, code_key(number));
-CREATE INDEX goods_receipts_receipt ON goods_receipts USING btree (receipt_id) WHERE (receipt_id IS NOT NULL);
-CREATE INDEX goods_receipts_vendor ON goods_receipts USING btree (vendor_id, id);
-
 create table gst_rates (
   id bigint generated always as identity,
   hsn_prefix text collate "C" not null,
@@ -1240,6 +1210,36 @@ create unlogged table rate_limits (
   resets_at timestamp with time zone not null,
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
+
+create table receipt_lines (
+  id bigint generated always as identity,
+  source text default 'embedded'::text not null,
+  external_id text not null,
+  vendor_id bigint not null,
+  order_id bigint not null,
+  line integer not null,
+  number text default ''::text not null,
+  received_on date not null,
+  quantity numeric(12,3) not null,
+  rejected numeric(12,3) default 0 not null,
+  reason text,
+  remark text,
+  batch text,
+  receipt_id bigint,
+  created_at timestamp with time zone default now() not null,
+  constraint receipt_lines_pkey PRIMARY KEY (id),
+  constraint receipt_lines_source UNIQUE (source, external_id),
+  constraint receipt_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchase_orders(id) ON DELETE CASCADE,
+  constraint receipt_lines_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id),
+  constraint receipt_lines_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
+  constraint receipt_lines_quantity_check CHECK ((quantity >= (0)::numeric)),
+  constraint receipt_lines_reason_check CHECK ((reason = ANY (ARRAY['damaged'::text, 'short_life'::text, 'wrong_item'::text, 'quality'::text, 'excess'::text, 'other'::text]))),
+  constraint receipt_lines_rejected CHECK (((rejected >= (0)::numeric) AND (rejected <= quantity)))
+);
+CREATE INDEX receipt_lines_line ON receipt_lines USING btree (order_id, line);
+CREATE INDEX receipt_lines_number ON receipt_lines USING btree (vendor_id, code_key(number));
+CREATE INDEX receipt_lines_receipt ON receipt_lines USING btree (receipt_id) WHERE (receipt_id IS NOT NULL);
+CREATE INDEX receipt_lines_vendor ON receipt_lines USING btree (vendor_id, id);
 
 create table receipt_photos (
   id bigint generated always as identity,

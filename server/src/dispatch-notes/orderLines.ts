@@ -69,7 +69,7 @@ function countedLines(where: Sql, noteId: string | null): Sql {
     ${shelfDays(sql`item.category_name`)} as days,
     coalesce(notes.sent, 0) as sent, coalesce(notes.ready, 0) as ready,
     coalesce((
-      select sum(arrived.quantity) from goods_receipts arrived join receipts on receipts.id = arrived.receipt_id
+      select sum(arrived.quantity) from receipt_lines arrived join receipts on receipts.id = arrived.receipt_id
       where arrived.order_id = head.id and arrived.line = line.line and not exists (
         select from dispatch_lines part
         where part.note_id = receipts.note_id and part.order_id = arrived.order_id and part.line = arrived.line)), 0) as apart,
@@ -85,7 +85,7 @@ function countedLines(where: Sql, noteId: string | null): Sql {
       where part.order_id = head.id and part.line = line.line and goods.state in ${TAKEN}
         and part.note_id is distinct from ${noteId}::bigint group by part.note_id, goods.state) note
     left join lateral (
-      select sum(part.quantity) as quantity from receipts join goods_receipts part on part.receipt_id = receipts.id
+      select sum(part.quantity) as quantity from receipts join receipt_lines part on part.receipt_id = receipts.id
       where receipts.note_id = note.note_id and part.order_id = head.id and part.line = line.line) arrived on true) notes on true
   where ${where}`;
 }

@@ -173,7 +173,7 @@ async function rejectionsOf(
 ): Promise<ReadonlyMap<string, { receipt: string; quantity: string; reason: string | null }[]>> {
   const rows = await db.rows<{ key: string; receipt: string; quantity: string; reason: Rejection | null } & Record<string, unknown>>(sql`
     select order_id || '/' || line as key, number as receipt, trim_scale(rejected)::text as quantity, reason
-    from goods_receipts where order_id = any(${orderIds}::bigint[]) and rejected > 0 order by id`);
+    from receipt_lines where order_id = any(${orderIds}::bigint[]) and rejected > 0 order by id`);
   const found = new Map<string, { receipt: string; quantity: string; reason: string | null }[]>();
   for (const { key, receipt, quantity, reason } of rows)
     found.set(key, [...(found.get(key) ?? []), { receipt, quantity, reason: reason === null ? null : REJECTIONS[reason] }]);

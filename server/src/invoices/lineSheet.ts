@@ -124,7 +124,7 @@ const openRows = (own: Sql) => sql`
 /** The lines of an invoice; of its head what an edit may change. */
 const invoiceRows = (id: string) => sql`
   select invoices.number as "invoiceNumber", invoices.invoice_date as "invoiceDate", head.number as "poNumber", nullif(part.line, 0) as line,
-    line.ean as "EANCode", part.item_code as "itemCode", (select number from goods_receipts where id = part.receipt_id) as "receiptNumber",
+    line.ean as "EANCode", part.item_code as "itemCode", (select number from receipt_lines where id = part.receipt_id) as "receiptNumber",
     part.item_name as "itemName", part.hsn_code as "hsnCode", ${open} as open, trim_scale(part.quantity) as quantity, part.uom,
     trim_scale(part.unit_price) as "unitPrice", part.discount, trim_scale(part.tax_rate) as "taxRate", trim_scale(part.cess_rate) as "cessRate",
     invoices.value as "invoiceValue", invoices.cgst as "CGSTValue", invoices.sgst as "SGSTValue", invoices.igst as "IGSTValue",
@@ -273,7 +273,7 @@ async function lockOrders(tx: Database, owner: string): Promise<void> {
     'purchase_orders',
     sql`vendor_id = ${owner} and (
       code_key(number) in (select code_key(po_number) from staged where ${isNamed})
-      or id in (select order_id from goods_receipts where vendor_id = ${owner} and code_key(number) in (select code_key(receipt_number) from staged where ${isNamed}))
+      or id in (select order_id from receipt_lines where vendor_id = ${owner} and code_key(number) in (select code_key(receipt_number) from staged where ${isNamed}))
       or id in (
         select order_id from invoice_lines join invoices on invoices.id = invoice_id
         where vendor_id = ${owner} and code_key(number) in (select code_key(invoice_number) from staged where ${isNamed})))`,
@@ -294,7 +294,7 @@ const invoicesOfSheet = (owner: string) => sql`
     select staged.row, json_agg(json_build_object('poNumber', head.number, 'orderId', head.id::text, 'line', each.line,
       'receiptId', receipt.id::text) order by head.id, each.line) as lines
     from staged join (
-      select code_key(number) as key, order_id, line, case when count(*) = 1 then min(id) end as id from goods_receipts
+      select code_key(number) as key, order_id, line, case when count(*) = 1 then min(id) end as id from receipt_lines
       where vendor_id = ${owner} and code_key(number) in (select code_key(receipt_number) from staged) group by 1, order_id, line
     ) receipt on receipt.key = code_key(staged.receipt_number)
     join purchase_orders head on head.id = receipt.order_id

@@ -242,7 +242,7 @@ async function findForeignReceipts(
   const named = given.flatMap(({ receiptId }) => (receiptId === null ? [] : [idOf(receiptId)]));
   if (named.length === 0) return;
   const receipts = await tx.rows<{ id: string; key: string }>(sql`
-    select id::text, order_id || '/' || line as key from goods_receipts where id = any(${named}::bigint[])`);
+    select id::text, order_id || '/' || line as key from receipt_lines where id = any(${named}::bigint[])`);
   const keys = new Map(receipts.map(({ id, key }) => [id, key]));
   for (const [index, { receiptId }] of given.entries()) {
     const found = places[index];

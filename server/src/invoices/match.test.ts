@@ -48,7 +48,7 @@ async function receive(orderId: string, number: string, quantity: number): Promi
   await api.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select from purchase_orders where id = ${orderId} for no key update`);
     await tx.execute(sql`
-      insert into goods_receipts (source, external_id, vendor_id, order_id, line, number, received_on, quantity)
+      insert into receipt_lines (source, external_id, vendor_id, order_id, line, number, received_on, quantity)
       values ('embedded', ${`${orderId}/${number}`}, ${vendor.user.id}, ${orderId}, 1, ${number}, '2026-11-10', ${quantity})`);
     await countReceipts(tx, [orderId]);
   });

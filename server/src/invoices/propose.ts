@@ -38,7 +38,7 @@ const linesOfNote = (noteId: string, own: Sql) => sql`
     where note_id = ${noteId} and ${own} and order_id is not null group by order_id, vendor_id, line)
   select order_id::text as "orderId", vendor_id::text as "vendorId", line, null as "receiptId",
     case when exists (select from receipt) then (
-      select coalesce(sum(arrived.quantity - arrived.rejected), 0) from goods_receipts arrived
+      select coalesce(sum(arrived.quantity - arrived.rejected), 0) from receipt_lines arrived
       where arrived.receipt_id in (select id from receipt) and arrived.order_id = carried.order_id and arrived.line = carried.line
     ) else quantity end as quantity,
     case when exists (select from receipt) or (select invoice_only_accepted from portal_settings) then 0 else greatest(0, (
@@ -47,7 +47,7 @@ const linesOfNote = (noteId: string, own: Sql) => sql`
         and (goods.state <> 'draft' or note_id = ${noteId})
         and not exists (select from receipts known where known.note_id = sent.note_id and known.cancelled_at is null)
     ) - (
-      select coalesce(sum(arrived.quantity), 0) from goods_receipts arrived left join receipts known on known.id = arrived.receipt_id
+      select coalesce(sum(arrived.quantity), 0) from receipt_lines arrived left join receipts known on known.id = arrived.receipt_id
       where arrived.order_id = carried.order_id and arrived.line = carried.line and known.note_id is null
     )) end as "onTheWay"
   from carried`;
@@ -59,7 +59,7 @@ async function partsOf(db: Database, own: Sql, asked: Asked): Promise<Part[]> {
     return db.rows<Part>(sql`
       select order_id::text as "orderId", vendor_id::text as "vendorId", line, sum(quantity - rejected) as quantity, 0 as "onTheWay",
         case when count(*) = 1 then min(id)::text end as "receiptId"
-      from goods_receipts where code_key(number) = code_key(${asked.receiptNumber}::text) and ${own} and ${order} group by order_id, vendor_id, line`);
+      from receipt_lines where code_key(number) = code_key(${asked.receiptNumber}::text) and ${own} and ${order} group by order_id, vendor_id, line`);
   }
   const carried = asked.noteId === null ? [] : await db.rows<Part>(linesOfNote(idOf(asked.noteId), own));
   if (carried.length > 0) return carried;

@@ -416,7 +416,7 @@ test('promises that are past count as kept on time and in full by what arrived',
   await admin.post(`/api/orderAnswer/decide/${made}`, { lines: [{ line: 3, decision: 'agree' }] });
   // The first line came in time, half of the second, and the third late.
   await api.ctx.db.execute(sql`
-    insert into goods_receipts (external_id, vendor_id, order_id, line, received_on, quantity) values
+    insert into receipt_lines (external_id, vendor_id, order_id, line, received_on, quantity) values
       ('k1', ${mill.user.id}, ${made}, 1, '2026-11-22', 200), ('k2', ${mill.user.id}, ${made}, 2, '2026-11-23', 100),
       ('k3', ${mill.user.id}, ${made}, 3, '2026-11-23', 100), ('k4', ${mill.user.id}, ${made}, 3, '2026-11-25', 100)`);
   await api.ctx.db.execute(sql`

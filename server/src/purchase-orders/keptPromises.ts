@@ -30,7 +30,7 @@ export async function keptPromises(
     )
     select count(*)::int as promises, count(*) filter (where received_quantity >= until)::int as "inFull",
       count(*) filter (where until <= (
-        select sum(quantity) from goods_receipts receipt
+        select sum(quantity) from receipt_lines receipt
         where receipt.order_id = promised.order_id and receipt.line = promised.line and receipt.received_on <= promised.date))::int as "onTime"
     from promised where date < ${today}::date and date >= ${today}::date - ${KEPT_DAYS}::int`);
   return found ?? { promises: 0, onTime: 0, inFull: 0 };

@@ -37,7 +37,7 @@ test('an order leads to its dispatch notes, receipts, invoices and payments, wit
   await makeDispatchNote(api.ctx, own, 'DC/2', { PONumber: '7' });
   await makeInvoice(api.ctx, own, '2');
   await api.ctx.db.execute(sql`
-    insert into goods_receipts (external_id, vendor_id, order_id, line, number, received_on, quantity)
+    insert into receipt_lines (external_id, vendor_id, order_id, line, number, received_on, quantity)
     values ('L1', ${vendor.user.id}, ${id}, 1, 'GR-1', '2026-11-18', 4), ('L2', ${vendor.user.id}, ${id}, 2, 'GR-1', '2026-11-18', 5)`);
   await api.ctx.db.execute(sql`
     update purchase_order_lines set received_quantity = case line when 1 then 4 else 5 end where order_id = ${id}`);

@@ -36,7 +36,7 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
             select known.line from purchase_order_lines known left join invoiced using (line)
             where known.order_id = receipt.order_id and known.received_quantity - known.rejected_quantity > coalesce(invoiced.quantity, 0)
           )) is true as "toInvoice"
-        from goods_receipts receipt join placed on placed.id = order_id where quantity > 0 group by receipt.number, received_on order by received_on desc, receipt.number`)}
+        from receipt_lines receipt join placed on placed.id = order_id where quantity > 0 group by receipt.number, received_on order by received_on desc, receipt.number`)}
         as receipts,
       ${listed(sql`
         select invoices.id::text as _id, number as "invoiceNumber", invoice_date as "invoiceDate", value as "invoiceValue",

@@ -317,7 +317,7 @@ describe('whoever writes what an invoice is judged by', () => {
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^(demo|backup)\//.test(file))
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
   const judging =
-    'purchase_orders|purchase_order_lines|order_answers|goods_receipts|receipts|purchase_returns|memos|gst_rates|registrations|match_tolerances|invoices|invoice_lines|match_decisions|payments';
+    'purchase_orders|purchase_order_lines|order_answers|receipt_lines|receipts|purchase_returns|memos|gst_rates|registrations|match_tolerances|invoices|invoice_lines|match_decisions|payments';
 
   test('no other file locks rows of the sequence', () => {
     const rooms = /^(purchase-orders|dispatch-notes|receipts|invoices|memos|payments|buyer-system|rates)\//;

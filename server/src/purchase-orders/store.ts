@@ -382,7 +382,7 @@ async function replaceLines(db: Database, orders: readonly (KnownOrder & { befor
       left join purchase_order_lines lines on lines.order_id = before."order",
       lateral (select lines.external_id = before."externalId" or (before."externalId" is null and lines.line = before.line) as same) is_same
       group by before."order", before.line`;
-  for (const table of [sql`goods_receipts`, sql`invoice_lines`]) {
+  for (const table of [sql`receipt_lines`, sql`invoice_lines`]) {
     await db.execute(sql`
       update ${table} follower set line = moved.line from (${moved}) moved
       where follower.order_id = moved."order" and follower.line = moved.was and moved.line <> moved.was`);
@@ -408,7 +408,7 @@ async function fillLines(db: Database, orderIds: readonly string[]): Promise<voi
   await db.execute(sql`
     with arrived as (
       select order_id, line, sum(quantity) as quantity, sum(quantity - rejected) as accepted
-      from goods_receipts where order_id = any(${orderIds}::bigint[]) group by order_id, line
+      from receipt_lines where order_id = any(${orderIds}::bigint[]) group by order_id, line
     ), lines as (
       select order_id, line, item_code, ordered.quantity, sum(arrived.quantity) over item as received, sum(arrived.accepted) over item as accepted
       from purchase_order_lines ordered left join arrived using (order_id, line)

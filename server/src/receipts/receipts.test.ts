@@ -144,7 +144,7 @@ describe('is refused', () => {
 
   test('a receipt that a sheet has loaded, and a row of a sheet that was entered', async () => {
     await api.ctx.db.execute(sql`
-      insert into goods_receipts (external_id, vendor_id, order_id, line, number, received_on, quantity)
+      insert into receipt_lines (external_id, vendor_id, order_id, line, number, received_on, quantity)
       values (${`sheet/${order}`}, ${vendor.user.id}, ${order}, 1, 'GRN-SHEET', '2026-11-20', 7)`);
     const { status, body } = await enter([line(7)], { receiptNumber: 'grn-sheet' });
     expect([status, body.message]).toEqual([409, 'There is a receipt GRN-SHEET of 20-11-2026 over 7 already, from a sheet.']);

@@ -29,10 +29,10 @@ import { returnRejected, SOURCE } from './returns.ts';
 const PROBLEMS_MAX = 5;
 
 const orderNumbers = sql`
-  (select coalesce(json_agg(distinct orders.number), '[]') from goods_receipts line
+  (select coalesce(json_agg(distinct orders.number), '[]') from receipt_lines line
     join purchase_orders orders on orders.id = line.order_id where line.receipt_id = receipts.id)`;
 const sumOf = (what: ReturnType<typeof sql>) =>
-  sql`(select coalesce(sum(${what}), 0) from goods_receipts line where line.receipt_id = receipts.id)`;
+  sql`(select coalesce(sum(${what}), 0) from receipt_lines line where line.receipt_id = receipts.id)`;
 
 export const receiptList = {
   select: sql`
@@ -60,7 +60,7 @@ function listOf(actor: Actor, query: QueryOf<typeof receipts.list>): ListSpec {
       atSite(sql`receipts.site_id`, actor, query.site),
       order === null
         ? null
-        : sql`receipts.id in (select receipt_id from goods_receipts join purchase_orders orders on orders.id = order_id where ${order})`,
+        : sql`receipts.id in (select receipt_id from receipt_lines join purchase_orders orders on orders.id = order_id where ${order})`,
       note === null ? null : sql`receipts.note_id in (select id from dispatch_notes where ${note})`,
     ],
     page: pageOf(query),
@@ -98,7 +98,7 @@ export async function receiptOf(
           'ofOrder', case when ordered.received_quantity > ordered.quantity and receipts.cancelled_at is null then
             json_build_object('line', ordered.line, 'received', ordered.received_quantity, 'rejected', ordered.rejected_quantity, 'ordered', ordered.quantity)
           end) order by line.id), '[]')
-        from goods_receipts line join purchase_orders orders on orders.id = line.order_id
+        from receipt_lines line join purchase_orders orders on orders.id = line.order_id
         left join purchase_order_lines ordered on ordered.order_id = line.order_id and ordered.line = line.line
         where line.receipt_id = receipts.id) as lines,
       (select coalesce(json_agg(json_build_object('_id', photo.id::text, 'name', original_name, 'fileId', file_id, 'createdAt', photo.created_at)
@@ -165,7 +165,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
       returning id::text`);
     const rows = JSON.stringify(body.lines.map((line, index) => ({ ...line, external: `${id}/${index + 1}` })));
     await tx.execute(sql`
-      insert into goods_receipts (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected, reason, remark, batch, receipt_id)
+      insert into receipt_lines (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected, reason, remark, batch, receipt_id)
       select ${SOURCE}, external, ${first.vendorId}, "orderId", line, ${body.receiptNumber}, ${body.receivedOn}, quantity, rejected,
         case when rejected > 0 then reason end, remark, batch, ${id}
       from jsonb_to_recordset(${rows}::jsonb) as given(
@@ -196,7 +196,7 @@ export async function cancelReceipt(
 ): Promise<Receipt> {
   return ctx.db.transaction(async (tx) => {
     const lines = await tx.rows<{ orderId: string }>(sql`
-      select distinct order_id::text as "orderId" from goods_receipts where receipt_id = ${idOf(id)}`);
+      select distinct order_id::text as "orderId" from receipt_lines where receipt_id = ${idOf(id)}`);
     const orderIds = lines.map(({ orderId }) => orderId);
     await lock(tx, 'purchase_orders', withIds(orderIds));
     const before = await receiptOf(ctx, tx, actor, id, held('receipts'));
@@ -205,7 +205,7 @@ export async function cancelReceipt(
     refuseStale(before, updatedAt, before);
     await tx.execute(sql`
       update receipts set cancelled_at = ${ctx.clock()}, cancel_reason = ${reason}, updated_at = clock_timestamp() where id = ${before._id}`);
-    await tx.execute(sql`update goods_receipts set quantity = 0, rejected = 0, reason = null where receipt_id = ${before._id}`);
+    await tx.execute(sql`update receipt_lines set quantity = 0, rejected = 0, reason = null where receipt_id = ${before._id}`);
     await returnRejected(tx, sql`receipt_id = ${before._id}`);
     await countReceipts(tx, orderIds);
     const after = await receiptOf(ctx, tx, actor, id);
@@ -283,7 +283,7 @@ async function refuseTwice(
     from receipts left join dispatch_notes note on note.id = note_id and note_id = ${noteId}::bigint
     where receipts.vendor_id = ${vendorId} and cancelled_at is null and (code_key(receipts.number) = code_key(${number}::text) or note_id = ${noteId}::bigint)
     union all
-    select number, received_on, null, true, sum(quantity)::text from goods_receipts
+    select number, received_on, null, true, sum(quantity)::text from receipt_lines
     where order_id = any(${orderIds}::bigint[]) and receipt_id is null and code_key(number) = code_key(${number}::text) and quantity > 0
     group by number, received_on
     limit 1`);

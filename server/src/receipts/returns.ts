@@ -8,17 +8,17 @@ export const SOURCE = 'receipt';
 
 /**
  * Makes what is rejected of receipts a purchase return, and takes back the returns of those of which nothing is.
- * @param which a condition on the rows of goods_receipts
+ * @param which a condition on the rows of receipt_lines
  */
 export async function returnRejected(tx: Database, which: Sql): Promise<void> {
   await tx.execute(sql`
     delete from purchase_returns where source = ${SOURCE} and external_id = any(array(
-      select external_id from goods_receipts where ${which} and rejected = 0))`);
+      select external_id from receipt_lines where ${which} and rejected = 0))`);
   await tx.execute(sql`
     insert into purchase_returns (source, external_id, vendor_id, po_number, po_date, item_name, received_quantity, returned_quantity, remarks)
     select ${SOURCE}, line.external_id, line.vendor_id, orders.number, orders.ordered_on, ordered.item_name, line.quantity, line.rejected,
       concat_ws(', ', 'Receipt ' || line.number, ${JSON.stringify(REJECTIONS)}::jsonb ->> line.reason, line.remark)
-    from (select * from goods_receipts where ${which} and rejected > 0) line join purchase_orders orders on orders.id = line.order_id
+    from (select * from receipt_lines where ${which} and rejected > 0) line join purchase_orders orders on orders.id = line.order_id
     join purchase_order_lines ordered on ordered.order_id = line.order_id and ordered.line = line.line order by line.id
     on conflict (source, external_id) do update set received_quantity = excluded.received_quantity,
       returned_quantity = excluded.returned_quantity, remarks = excluded.remarks, updated_at = now()

@@ -27,7 +27,7 @@ create index receipts_site on receipts (site_id) where site_id is not null;
 create unique index receipts_number on receipts (vendor_id, code_key(number), twin) where cancelled_at is null;
 
 -- Lines of what arrived. Those that sheets and ERPs report have no receipt that a receiver entered.
-create table goods_receipts (
+create table receipt_lines (
   id bigint generated always as identity primary key,
   source text not null default 'embedded',
   external_id text not null,
@@ -45,13 +45,13 @@ create table goods_receipts (
   batch text,
   receipt_id bigint references receipts,
   created_at timestamptz not null default now(),
-  constraint goods_receipts_source unique (source, external_id),
-  constraint goods_receipts_rejected check (rejected between 0 and quantity)
+  constraint receipt_lines_source unique (source, external_id),
+  constraint receipt_lines_rejected check (rejected between 0 and quantity)
 );
-create index goods_receipts_line on goods_receipts (order_id, line);
-create index goods_receipts_vendor on goods_receipts (vendor_id, id);
-create index goods_receipts_receipt on goods_receipts (receipt_id) where receipt_id is not null;
-create index goods_receipts_number on goods_receipts (vendor_id, code_key(number));
+create index receipt_lines_line on receipt_lines (order_id, line);
+create index receipt_lines_vendor on receipt_lines (vendor_id, id);
+create index receipt_lines_receipt on receipt_lines (receipt_id) where receipt_id is not null;
+create index receipt_lines_number on receipt_lines (vendor_id, code_key(number));
 
 -- Photos of what was wrong with goods that arrived. The vendor and the buyer's people see them.
 create table receipt_photos (
