@@ -85,6 +85,7 @@ type Migrations = Manifest['migrations'];
 const others: [string, (migrations: Migrations) => Migrations][] = [
   ['of a version before the last', (migrations) => migrations.slice(0, -1)],
   ['without one of the changes between', (migrations) => migrations.filter(({ name }) => name !== '0100_sites.sql')],
+  ['of a version that took another way', (migrations) => [...migrations.slice(0, -1), { name: '0154_other.sql', checksum: 'x' }]],
   ['of a version after the last', (migrations) => [...migrations, { name: '0159_later.sql', checksum: 'x' }]],
 ];
 
