@@ -3,8 +3,8 @@
  * receipts, a file of 10,000 e-way bills, and clients that invoice and receive the same orders at once. Nothing may be invoiced beyond what
  * was accepted.
  */
-import { lineFigures, lineSums } from '@aapurti/contract/invoiceFigures';
-import { Decimal } from '@aapurti/contract/numbers';
+import { lineFigures, lineSums } from '@aapurti/contract/invoices/invoiceFigures';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
 import { startSession } from '../server/src/accounts/sessions.ts';

@@ -2,10 +2,10 @@
  * A mirror that follows the change feed through mixed changes of many writers at once, and ends as the portal is: each record compared
  * with the lists, none missing, none too many.
  */
-import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
-import { invoices } from '@aapurti/contract/invoices';
-import { debitMemos } from '@aapurti/contract/memos';
-import { payments } from '@aapurti/contract/payments';
+import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { invoices } from '@aapurti/contract/invoices/invoices';
+import { debitMemos } from '@aapurti/contract/memos/memos';
+import { payments } from '@aapurti/contract/payments/payments';
 
 import { startSession } from '../server/src/accounts/sessions.ts';
 import { makeUser } from '../server/src/demo/factories.ts';

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 
 import { hashToken, startSession } from '../server/src/accounts/sessions.ts';
 import { makeUser } from '../server/src/demo/factories.ts';
-import { CALLS_A_MINUTE } from '@aapurti/contract/keys';
+import { CALLS_A_MINUTE } from '@aapurti/contract/integration/keys';
 import { newKey } from '../server/src/http/apiKeys.ts';
 import { openContext } from '../server/src/openContext.ts';
 import { median, onBench, report, settings, timed } from './tools.ts';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import sql from 'sql-template-tag';
 
-import { SCOPES } from '@aapurti/contract/keys';
+import { SCOPES } from '@aapurti/contract/integration/keys';
 
 import { hashToken, startSession } from '../server/src/accounts/sessions.ts';
 import { makeOrder, makeUser, orderLineOf, samplePdf } from '../server/src/demo/factories.ts';

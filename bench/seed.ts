@@ -7,7 +7,7 @@
  */
 import { fileURLToPath } from 'node:url';
 
-import { eanCheckDigit, gstinCheckCharacter } from '@aapurti/contract/india';
+import { eanCheckDigit, gstinCheckCharacter } from '@aapurti/contract/ground/india';
 import sql from 'sql-template-tag';
 
 import { firstMembers } from '../server/src/accounts/columns.ts';

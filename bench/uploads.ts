@@ -1,7 +1,7 @@
 /** Vendors with workbooks of products, for the benches of uploads. */
 import { buffer } from 'node:stream/consumers';
 
-import { eanCheckDigit } from '@aapurti/contract/india';
+import { eanCheckDigit } from '@aapurti/contract/ground/india';
 import sql from 'sql-template-tag';
 import yazl from 'yazl';
 

@@ -1,4 +1,4 @@
-import { ERP_TAKES } from '@aapurti/contract/erps';
+import { ERP_TAKES } from '@aapurti/contract/buyer-system/erps';
 import type { Page } from '@playwright/test';
 import { writeXlsx } from 'hucre/xlsx';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-import hindi from '@aapurti/contract/hindi.json' with { type: 'json' };
-import { translator } from '@aapurti/contract/translate';
+import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import { translator } from '@aapurti/contract/words/translate';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { expect, expectAccessible, settled, test } from './portal.ts';

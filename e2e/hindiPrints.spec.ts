@@ -1,5 +1,5 @@
-import hindi from '@aapurti/contract/hindi.json' with { type: 'json' };
-import { translator } from '@aapurti/contract/translate';
+import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import { translator } from '@aapurti/contract/words/translate';
 import type { Page } from '@playwright/test';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';

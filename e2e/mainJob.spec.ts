@@ -1,4 +1,4 @@
-import { eanCheckDigit } from '@aapurti/contract/india';
+import { eanCheckDigit } from '@aapurti/contract/ground/india';
 import type { Page, TestInfo } from '@playwright/test';
 
 import { samplePdf, vendorForm } from '../server/src/demo/factories.ts';

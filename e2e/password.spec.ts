@@ -1,7 +1,7 @@
-import { translator } from '@aapurti/contract/translate';
-import hindi from '@aapurti/contract/hindi.json' with { type: 'json' };
-import { FRESH_MINUTES, PASSWORD_REQUIRED } from '@aapurti/contract/operation';
-import { securityMessages } from '@aapurti/contract/security';
+import { translator } from '@aapurti/contract/words/translate';
+import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import { FRESH_MINUTES, PASSWORD_REQUIRED } from '@aapurti/contract/ground/operation';
+import { securityMessages } from '@aapurti/contract/sign-in/security';
 import { expect, expectAccessible, test } from './portal.ts';
 
 const inHindi = translator(hindi, 'hi');

@@ -3,7 +3,7 @@ import { type APIRequestContext, type Browser, type BrowserContext, expect, type
 
 import { samplePdf, vendorForm } from '../server/src/demo/factories.ts';
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
-import { encodeNames } from '@aapurti/contract/wire';
+import { encodeNames } from '@aapurti/contract/ground/wire';
 
 export { expect };
 

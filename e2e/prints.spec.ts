@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
-import { QUIET } from '@aapurti/contract/code128';
-import { BARCODE, barcodeWidth } from '@aapurti/contract/paper';
+import { QUIET } from '@aapurti/contract/ground/code128';
+import { BARCODE, barcodeWidth } from '@aapurti/contract/papers/paper';
 import type { Page } from '@playwright/test';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';

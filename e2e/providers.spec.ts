@@ -1,4 +1,4 @@
-import { messages, RETURN_PATH } from '@aapurti/contract/providers';
+import { messages, RETURN_PATH } from '@aapurti/contract/sign-in/providers';
 
 import { CLIENT, type IdentityProvider, startIdentityProvider } from '../server/test/identityProvider.ts';
 import { expect, expectAccessible, invitationFor, serial, test } from './portal.ts';

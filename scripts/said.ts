@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { PLACEHOLDER } from '../contract/src/template.ts';
-import { readings } from '../contract/src/translate.ts';
+import { PLACEHOLDER } from '../contract/src/ground/template.ts';
+import { readings } from '../contract/src/words/translate.ts';
 import { sourcesIn, textsOf } from './texts.mjs';
 
 const FOLDERS = ['contract/src', 'server/src', 'web/src'];

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { expect, test } from 'vitest';
 
-import hindi from '../contract/src/hindi.json' with { type: 'json' };
-import { STATE_BY_GST_CODE } from '../contract/src/indian-states.ts';
-import { ROLES, roleRefusal } from '../contract/src/roles.ts';
-import { format, PLACEHOLDER } from '../contract/src/template.ts';
-import { readings, translator } from '../contract/src/translate.ts';
+import hindi from '../contract/src/words/hindi.json' with { type: 'json' };
+import { STATE_BY_GST_CODE } from '../contract/src/ground/indian-states.ts';
+import { ROLES, roleRefusal } from '../contract/src/access/roles.ts';
+import { format, PLACEHOLDER } from '../contract/src/ground/template.ts';
+import { readings, translator } from '../contract/src/words/translate.ts';
 import { sourcesIn, textsOf } from './texts.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -72,7 +72,7 @@ const NO_TEXT: Readonly<Record<string, readonly string[]>> = {
 const CODE = /\[role=|^size: |^'Inter|^[?&]|^M\{|\}(mm|px|-error|\.jpg|\.xlsx|\?.*)$|^\{prefix\}| faults\.xlsx$/;
 
 test('every text of a screen or of the log is in the Hindi catalogue, whoever translates it', () => {
-  const log = sources.filter(({ file }) => file === 'contract/src/auditWords.ts');
+  const log = sources.filter(({ file }) => file === 'contract/src/words/auditWords.ts');
   expect(log).toHaveLength(1);
   // Of a placeholder only the place matters.
   const shape = (text: string) => text.replaceAll(PLACEHOLDER, '{}');

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { eanCheckDigit } from '@aapurti/contract/india';
+import { eanCheckDigit } from '@aapurti/contract/ground/india';
 
 import { papers, registration } from '../../server/test/forms.ts';
 import { samplePdf } from '../../server/src/demo/factories.ts';

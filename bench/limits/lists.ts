@@ -1,9 +1,9 @@
 /** Every list of the API with every sort and filter that the contract declares, as requests. */
-import { type Operation, workbook } from '@aapurti/contract/operation';
+import { type Operation, workbook } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
-import { isBuyersOnly } from '@aapurti/contract/roles';
-import { OUTSTANDING_SORTS, PAYMENT_SORTS } from '@aapurti/contract/payments';
-import { wireName } from '@aapurti/contract/wire';
+import { isBuyersOnly } from '@aapurti/contract/access/roles';
+import { OUTSTANDING_SORTS, PAYMENT_SORTS } from '@aapurti/contract/payments/payments';
+import { wireName } from '@aapurti/contract/ground/wire';
 import * as z from 'zod';
 
 import type { Asked } from '../load.ts';

@@ -8,7 +8,7 @@ import type { Actor } from '../../server/src/actor.ts';
 import { listProducts } from '../../server/src/products/products.ts';
 import type { Context } from '../../server/src/context.ts';
 import { addInvoice, listInvoices } from '../../server/src/invoices/invoices.ts';
-import { invoices } from '@aapurti/contract/invoices';
+import { invoices } from '@aapurti/contract/invoices/invoices';
 
 import type { Asked } from '../load.ts';
 import { type Facts, pick } from './facts.ts';

@@ -1,12 +1,12 @@
 /** One record of each kind, as it is added and as it is changed. */
-import { buyerOrders } from '@aapurti/contract/buyerSystemSheets';
-import { products } from '@aapurti/contract/products';
-import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
-import { invoices } from '@aapurti/contract/invoices';
-import { creditMemos, debitMemos } from '@aapurti/contract/memos';
-import type { Operation } from '@aapurti/contract/operation';
-import { payments } from '@aapurti/contract/payments';
-import { schemes } from '@aapurti/contract/schemes';
+import { buyerOrders } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { products } from '@aapurti/contract/products/products';
+import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { invoices } from '@aapurti/contract/invoices/invoices';
+import { creditMemos, debitMemos } from '@aapurti/contract/memos/memos';
+import type { Operation } from '@aapurti/contract/ground/operation';
+import { payments } from '@aapurti/contract/payments/payments';
+import { schemes } from '@aapurti/contract/schemes/schemes';
 
 import type { Asked } from '../load.ts';
 import { type Facts, type Owned, pick } from './facts.ts';

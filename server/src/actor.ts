@@ -1,4 +1,4 @@
-import type { Role } from '@aapurti/contract/roles';
+import type { Role } from '@aapurti/contract/access/roles';
 
 /** The caller of an operation, as of this call: a person, and the company that the person acts for. */
 export interface Actor {

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { stateCodeOf } from '@aapurti/contract/gst';
-import { gstinProblem, normaliseGstin } from '@aapurti/contract/india';
-import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblem } from '@aapurti/contract/passwords';
+import { stateCodeOf } from '@aapurti/contract/ground/gst';
+import { gstinProblem, normaliseGstin } from '@aapurti/contract/ground/india';
+import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblem } from '@aapurti/contract/sign-in/passwords';
 import ipaddr from 'ipaddr.js';
 
 import { isCommonPassword } from './commonPasswords.ts';

@@ -1,4 +1,4 @@
-import { mayCall, ROLES, type RoleSet } from '@aapurti/contract/roles';
+import { mayCall, ROLES, type RoleSet } from '@aapurti/contract/access/roles';
 import sql from 'sql-template-tag';
 
 import type { Actor } from './actor.ts';

@@ -1,7 +1,7 @@
-import catalogue from '@aapurti/contract/hindi.json' with { type: 'json' };
-import type { Language } from '@aapurti/contract/mail';
-import { inEnglish, type Translate } from '@aapurti/contract/template';
-import { translator } from '@aapurti/contract/translate';
+import catalogue from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import type { Language } from '@aapurti/contract/mail/mail';
+import { inEnglish, type Translate } from '@aapurti/contract/ground/template';
+import { translator } from '@aapurti/contract/words/translate';
 import sql from 'sql-template-tag';
 
 import type { Actor } from './actor.ts';

@@ -1,4 +1,4 @@
-import { mayCall, type RoleSet, siteRefusal } from '@aapurti/contract/roles';
+import { mayCall, type RoleSet, siteRefusal } from '@aapurti/contract/access/roles';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from './actor.ts';

@@ -1,5 +1,5 @@
-import { isBlank } from '@aapurti/contract/fields';
-import { encodeNames, wireName } from '@aapurti/contract/wire';
+import { isBlank } from '@aapurti/contract/ground/fields';
+import { encodeNames, wireName } from '@aapurti/contract/ground/wire';
 
 /** An answer of 4xx or 503. Any other error that is thrown is a defect (500). */
 export class Refusal extends Error {

@@ -1,4 +1,4 @@
-import { type Operation, type pdf, type workbook, WORKBOOK_TYPE } from '@aapurti/contract/operation';
+import { type Operation, type pdf, type workbook, WORKBOOK_TYPE } from '@aapurti/contract/ground/operation';
 import type { Readable } from 'node:stream';
 
 import type * as z from 'zod';

@@ -1,5 +1,5 @@
-import { messages } from '@aapurti/contract/lineSheets';
-import { WHOLE } from '@aapurti/contract/numbers';
+import { messages } from '@aapurti/contract/sheets/lineSheets';
+import { WHOLE } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 import type * as z from 'zod';
 

@@ -1,6 +1,6 @@
-import type { BuyerSheet } from '@aapurti/contract/buyerSystemSheets';
-import { isBuyersOnly } from '@aapurti/contract/roles';
-import { messages, type sheetCalls } from '@aapurti/contract/sheets';
+import type { BuyerSheet } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { isBuyersOnly } from '@aapurti/contract/access/roles';
+import { messages, type sheetCalls } from '@aapurti/contract/sheets/sheets';
 import type { FastifyInstance } from 'fastify';
 
 import type { Actor } from './actor.ts';

@@ -1,4 +1,4 @@
-import { site } from '@aapurti/contract/site';
+import { site } from '@aapurti/contract/settings/site';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from './context.ts';

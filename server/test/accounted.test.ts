@@ -1,7 +1,7 @@
-import { ACTIONS, ENTITIES } from '@aapurti/contract/auditWords';
-import type { Operation } from '@aapurti/contract/operation';
+import { ACTIONS, ENTITIES } from '@aapurti/contract/words/auditWords';
+import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
-import { isBuyersOnly } from '@aapurti/contract/roles';
+import { isBuyersOnly } from '@aapurti/contract/access/roles';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,7 +1,16 @@
 // Why so long: the table has a row for every operation of the contract.
-import type { Operation } from '@aapurti/contract/operation';
+import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
-import { BUYER_ROLES, isBuyersOnly, mayCall, type Role, ROLES, type RoleSet, SITE_ROLES, VENDOR_ROLES } from '@aapurti/contract/roles';
+import {
+  BUYER_ROLES,
+  isBuyersOnly,
+  mayCall,
+  type Role,
+  ROLES,
+  type RoleSet,
+  SITE_ROLES,
+  VENDOR_ROLES,
+} from '@aapurti/contract/access/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startSession } from '../src/accounts/sessions.ts';

@@ -1,7 +1,7 @@
 /** Valid values of the contract's fields, made from their schemas. */
-import type { Operation } from '@aapurti/contract/operation';
+import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
-import { wireName } from '@aapurti/contract/wire';
+import { wireName } from '@aapurti/contract/ground/wire';
 import * as z from 'zod';
 
 export function operationOf(id: string): Operation {

@@ -1,6 +1,6 @@
-import type { Operation } from '@aapurti/contract/operation';
+import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
-import { isBuyersOnly } from '@aapurti/contract/roles';
+import { isBuyersOnly } from '@aapurti/contract/access/roles';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startSession } from '../src/accounts/sessions.ts';

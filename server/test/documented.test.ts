@@ -1,4 +1,4 @@
-import { fieldWords } from '@aapurti/contract/fieldWords';
+import { fieldWords } from '@aapurti/contract/words/fieldWords';
 import { operations } from '@aapurti/contract/operations';
 import { expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 /** Every field of every write, read back from each place that shows it. What is written comes from the contract. */
-import { DOCUMENTS, FILE_SLOTS } from '@aapurti/contract/accounts';
-import type { Operation } from '@aapurti/contract/operation';
+import { DOCUMENTS, FILE_SLOTS } from '@aapurti/contract/vendors/accounts';
+import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
 import { readXlsx } from 'hucre/xlsx';
 import sharp from 'sharp';

@@ -1,9 +1,9 @@
 /** Every list with every filter and every order that the contract declares, against the same worked out from its rows. */
-import { indianDay } from '@aapurti/contract/fields';
-import type { Operation } from '@aapurti/contract/operation';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
-import { isBuyersOnly } from '@aapurti/contract/roles';
-import { OUTSTANDING_SORTS, PAYMENT_SORTS } from '@aapurti/contract/payments';
+import { isBuyersOnly } from '@aapurti/contract/access/roles';
+import { OUTSTANDING_SORTS, PAYMENT_SORTS } from '@aapurti/contract/payments/payments';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

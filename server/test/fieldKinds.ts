@@ -1,6 +1,6 @@
 /** Every kind of record that the contract writes: its calls, and what of its fields cannot be made or compared from the schema. */
-import { typedLine } from '@aapurti/contract/buyerSystemSheets';
-import { encodeNames } from '@aapurti/contract/wire';
+import { typedLine } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { encodeNames } from '@aapurti/contract/ground/wire';
 
 import { gstinOf, panOf, vendorForm } from '../src/demo/factories.ts';
 import type { Caller } from './api.ts';

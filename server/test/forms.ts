@@ -1,4 +1,4 @@
-import { encodeNames } from '@aapurti/contract/wire';
+import { encodeNames } from '@aapurti/contract/ground/wire';
 
 import { vendorForm, vendorPapers } from '../src/demo/factories.ts';
 

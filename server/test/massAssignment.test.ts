@@ -1,6 +1,6 @@
-import type { Operation } from '@aapurti/contract/operation';
+import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
-import { isBuyersOnly } from '@aapurti/contract/roles';
+import { isBuyersOnly } from '@aapurti/contract/access/roles';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

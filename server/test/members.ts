@@ -1,4 +1,4 @@
-import type { Role } from '@aapurti/contract/roles';
+import type { Role } from '@aapurti/contract/access/roles';
 import sql from 'sql-template-tag';
 
 import { startSession } from '../src/accounts/sessions.ts';

@@ -1,5 +1,5 @@
 /** Sheets of products as vendors upload them. */
-import { eanCheckDigit } from '@aapurti/contract/india';
+import { eanCheckDigit } from '@aapurti/contract/ground/india';
 
 import type { Answer, Caller } from './api.ts';
 import { workbookOf } from './workbook.ts';

@@ -1,6 +1,6 @@
 // Why so long: a right request for every operation of the contract.
-import type { MemoKind } from '@aapurti/contract/memos';
-import type { Operation } from '@aapurti/contract/operation';
+import type { MemoKind } from '@aapurti/contract/memos/memos';
+import type { Operation } from '@aapurti/contract/ground/operation';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 

@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/dispatchNotes';
+import { messages } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,7 +1,7 @@
 // Why so long: one table lists each rule with its message by form, API and sheet.
-import { numberField } from '@aapurti/contract/documentNumbers';
-import { dispatchGoods } from '@aapurti/contract/dispatchGoods';
-import { typedLine } from '@aapurti/contract/buyerSystemSheets';
+import { numberField } from '@aapurti/contract/settings/documentNumbers';
+import { dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { typedLine } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { idParams, message, operation } from '@aapurti/contract/operation';
+import { idParams, message, operation } from '@aapurti/contract/ground/operation';
 import * as z from 'zod';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 

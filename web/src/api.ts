@@ -1,5 +1,5 @@
-import { type Operation, PASSWORD_REQUIRED, type Problem } from '@aapurti/contract/operation';
-import { cleanName, decodeNames, encodeNames, wireName } from '@aapurti/contract/wire';
+import { type Operation, PASSWORD_REQUIRED, type Problem } from '@aapurti/contract/ground/operation';
+import { cleanName, decodeNames, encodeNames, wireName } from '@aapurti/contract/ground/wire';
 import type * as z from 'zod';
 
 import { withPassword } from './passwordAsked.ts';

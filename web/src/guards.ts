@@ -1,4 +1,4 @@
-import type { RoleSet } from '@aapurti/contract/roles';
+import type { RoleSet } from '@aapurti/contract/access/roles';
 import { notFound, redirect, type ParsedLocation } from '@tanstack/react-router';
 
 import { mayDo } from './roles.ts';

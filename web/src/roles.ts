@@ -1,5 +1,5 @@
-import type { Access } from '@aapurti/contract/operation';
-import { mayCall, type Role } from '@aapurti/contract/roles';
+import type { Access } from '@aapurti/contract/ground/operation';
+import { mayCall, type Role } from '@aapurti/contract/access/roles';
 
 export interface Rights {
   isAdmin: boolean;

@@ -1,4 +1,4 @@
-import { accounts, messages } from '@aapurti/contract/accounts';
+import { accounts, messages } from '@aapurti/contract/vendors/accounts';
 
 import { call } from './api.ts';
 import { endSession } from './session.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '@aapurti/contract/operation';
+import type { Operation } from '@aapurti/contract/ground/operation';
 import { clear, createStore as createDatabase, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 
 import { currentSession, onSessionChange, ownerOf, type Session } from './session.ts';

@@ -1,4 +1,4 @@
-import type { Access } from '@aapurti/contract/operation';
+import type { Access } from '@aapurti/contract/ground/operation';
 
 import { mayDo } from './roles.ts';
 import { useSession } from './session.ts';

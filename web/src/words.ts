@@ -1,5 +1,5 @@
-import type { Language } from '@aapurti/contract/mail';
-import { format, type Values } from '@aapurti/contract/template';
+import type { Language } from '@aapurti/contract/mail/mail';
+import { format, type Values } from '@aapurti/contract/ground/template';
 
 export const LANGUAGES: readonly { value: Language; label: string }[] = [
   { value: 'en', label: 'English' },

@@ -1,4 +1,4 @@
-import type { Company } from '@aapurti/contract/companies';
+import type { Company } from '@aapurti/contract/people/companies';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
-import { messages, VENDOR_CODE_LIMIT } from '@aapurti/contract/accounts';
-import { checkUser, type UserFields } from '@aapurti/contract/users';
-import { flag, isBlank } from '@aapurti/contract/fields';
+import { messages, VENDOR_CODE_LIMIT } from '@aapurti/contract/vendors/accounts';
+import { checkUser, type UserFields } from '@aapurti/contract/vendors/users';
+import { flag, isBlank } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';

@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/members';
+import { messages } from '@aapurti/contract/people/members';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

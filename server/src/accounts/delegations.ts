@@ -1,7 +1,7 @@
-import { type Delegation, type members as calls, messages, type OwnLeave } from '@aapurti/contract/members';
-import type { BodyOf } from '@aapurti/contract/operation';
-import { indianDay } from '@aapurti/contract/fields';
-import type { Role } from '@aapurti/contract/roles';
+import { type Delegation, type members as calls, messages, type OwnLeave } from '@aapurti/contract/people/members';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { Role } from '@aapurti/contract/access/roles';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,5 +1,5 @@
-import { type ActiveSession, securityMessages, type SignIn, SIGN_INS_SHOWN } from '@aapurti/contract/security';
-import { format } from '@aapurti/contract/template';
+import { type ActiveSession, securityMessages, type SignIn, SIGN_INS_SHOWN } from '@aapurti/contract/sign-in/security';
+import { format } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';

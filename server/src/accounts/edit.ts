@@ -1,8 +1,8 @@
-import { DOCUMENTS, IDENTITY_FIELDS, messages } from '@aapurti/contract/accounts';
-import { SENSITIVE_FIELDS } from '@aapurti/contract/auditWords';
-import { normaliseGstin } from '@aapurti/contract/india';
-import { checkUser, type UserFields } from '@aapurti/contract/users';
-import { format } from '@aapurti/contract/template';
+import { DOCUMENTS, IDENTITY_FIELDS, messages } from '@aapurti/contract/vendors/accounts';
+import { SENSITIVE_FIELDS } from '@aapurti/contract/words/auditWords';
+import { normaliseGstin } from '@aapurti/contract/ground/india';
+import { checkUser, type UserFields } from '@aapurti/contract/vendors/users';
+import { format } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import { recordAudit, recordChange } from '../audit/audit.ts';

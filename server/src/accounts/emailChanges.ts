@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import { messages as accountMessages } from '@aapurti/contract/accounts';
-import { messages } from '@aapurti/contract/identity';
+import { messages as accountMessages } from '@aapurti/contract/vendors/accounts';
+import { messages } from '@aapurti/contract/vendors/identity';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { messages, RETURN_PATH } from '@aapurti/contract/providers';
+import { messages, RETURN_PATH } from '@aapurti/contract/sign-in/providers';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

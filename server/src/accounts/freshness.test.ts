@@ -1,7 +1,7 @@
 // Why so long: the table has a row for every call that may ask for a fresh sign-in or the password.
-import { PASSWORD_REQUIRED } from '@aapurti/contract/operation';
+import { PASSWORD_REQUIRED } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
-import { securityMessages as messages } from '@aapurti/contract/security';
+import { securityMessages as messages } from '@aapurti/contract/sign-in/security';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
-import { isBlank } from '@aapurti/contract/fields';
-import { FRESH_MINUTES, PASSWORD_REQUIRED } from '@aapurti/contract/operation';
-import { securityMessages as messages } from '@aapurti/contract/security';
+import { isBlank } from '@aapurti/contract/ground/fields';
+import { FRESH_MINUTES, PASSWORD_REQUIRED } from '@aapurti/contract/ground/operation';
+import { securityMessages as messages } from '@aapurti/contract/sign-in/security';
 import sql from 'sql-template-tag';
 
 import type { Actor, Fresh } from '../actor.ts';

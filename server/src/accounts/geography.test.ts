@@ -1,4 +1,4 @@
-import { INDIAN_STATES } from '@aapurti/contract/indian-states';
+import { INDIAN_STATES } from '@aapurti/contract/ground/indian-states';
 import { iso31662 } from 'iso-3166';
 import { expect, test } from 'vitest';
 import { countries, countryName, stateName, states } from './geography.ts';

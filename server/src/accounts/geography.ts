@@ -1,5 +1,5 @@
-import type { Option } from '@aapurti/contract/accounts';
-import { INDIAN_STATES } from '@aapurti/contract/indian-states';
+import type { Option } from '@aapurti/contract/vendors/accounts';
+import { INDIAN_STATES } from '@aapurti/contract/ground/indian-states';
 import { iso31661, iso31662 } from 'iso-3166';
 
 const byName = new Intl.Collator('en');

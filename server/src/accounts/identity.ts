@@ -1,8 +1,8 @@
-import { IDENTITY_FIELDS, messages as accountMessages, type IdentityField, type IdentityValues } from '@aapurti/contract/accounts';
-import { fieldWords } from '@aapurti/contract/auditWords';
-import { type IdentityRequest, messages } from '@aapurti/contract/identity';
-import { mayCall } from '@aapurti/contract/roles';
-import { type UserFields, userRemarks } from '@aapurti/contract/users';
+import { IDENTITY_FIELDS, messages as accountMessages, type IdentityField, type IdentityValues } from '@aapurti/contract/vendors/accounts';
+import { fieldWords } from '@aapurti/contract/words/auditWords';
+import { type IdentityRequest, messages } from '@aapurti/contract/vendors/identity';
+import { mayCall } from '@aapurti/contract/access/roles';
+import { type UserFields, userRemarks } from '@aapurti/contract/vendors/users';
 import sql, { join, raw } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

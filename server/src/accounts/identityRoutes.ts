@@ -1,4 +1,4 @@
-import { identity, messages } from '@aapurti/contract/identity';
+import { identity, messages } from '@aapurti/contract/vendors/identity';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
-import { type Invitation, INVITATION_DAYS, type members as calls, messages } from '@aapurti/contract/members';
-import type { BodyOf } from '@aapurti/contract/operation';
-import { messages as providerMessages, type ProviderChoice } from '@aapurti/contract/providers';
-import { ROLE_WORDS } from '@aapurti/contract/roleWords';
-import type { Role } from '@aapurti/contract/roles';
-import { email as isEmail } from '@aapurti/contract/fields';
-import { personForm } from '@aapurti/contract/users';
+import { type Invitation, INVITATION_DAYS, type members as calls, messages } from '@aapurti/contract/people/members';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { messages as providerMessages, type ProviderChoice } from '@aapurti/contract/sign-in/providers';
+import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
+import type { Role } from '@aapurti/contract/access/roles';
+import { email as isEmail } from '@aapurti/contract/ground/fields';
+import { personForm } from '@aapurti/contract/vendors/users';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { keys, messages } from '@aapurti/contract/keys';
+import { keys, messages } from '@aapurti/contract/integration/keys';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

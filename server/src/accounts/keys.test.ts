@@ -9,7 +9,7 @@ import {
   type Scope,
   scopeOf,
   SCOPES,
-} from '@aapurti/contract/keys';
+} from '@aapurti/contract/integration/keys';
 import { operations } from '@aapurti/contract/operations';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-import { type ApiKey, KEYS_MAX, type keys as calls, messages, OVERLAP_DAYS } from '@aapurti/contract/keys';
-import type { BodyOf } from '@aapurti/contract/operation';
+import { type ApiKey, KEYS_MAX, type keys as calls, messages, OVERLAP_DAYS } from '@aapurti/contract/integration/keys';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

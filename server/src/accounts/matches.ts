@@ -1,6 +1,6 @@
-import { messages as accountMessages } from '@aapurti/contract/accounts';
-import { type identity, messages, type SupplierMatch } from '@aapurti/contract/identity';
-import type { BodyOf } from '@aapurti/contract/operation';
+import { messages as accountMessages } from '@aapurti/contract/vendors/accounts';
+import { type identity, messages, type SupplierMatch } from '@aapurti/contract/vendors/identity';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

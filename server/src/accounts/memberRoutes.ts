@@ -1,5 +1,5 @@
-import { companies } from '@aapurti/contract/companies';
-import { members, messages } from '@aapurti/contract/members';
+import { companies } from '@aapurti/contract/people/companies';
+import { members, messages } from '@aapurti/contract/people/members';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

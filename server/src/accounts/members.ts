@@ -1,7 +1,7 @@
-import { type Member, type members as calls, messages } from '@aapurti/contract/members';
-import type { BodyOf } from '@aapurti/contract/operation';
-import { messages as providerMessages } from '@aapurti/contract/providers';
-import { type Role, roleRefusal, SITE_ROLES, VENDOR_ROLES } from '@aapurti/contract/roles';
+import { type Member, type members as calls, messages } from '@aapurti/contract/people/members';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { messages as providerMessages } from '@aapurti/contract/sign-in/providers';
+import { type Role, roleRefusal, SITE_ROLES, VENDOR_ROLES } from '@aapurti/contract/access/roles';
 import sql, { type Sql } from 'sql-template-tag';
 
 import { type Actor, isAdministrator } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { isEntra, messages, RETURN_PATH } from '@aapurti/contract/providers';
+import { isEntra, messages, RETURN_PATH } from '@aapurti/contract/sign-in/providers';
 import * as oidc from 'openid-client';
 
 import type { Context } from '../context.ts';

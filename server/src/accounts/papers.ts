@@ -1,4 +1,4 @@
-import { FILE_SLOTS, type FileSlot, messages, PAPER_BYTES_MAX } from '@aapurti/contract/accounts';
+import { FILE_SLOTS, type FileSlot, messages, PAPER_BYTES_MAX } from '@aapurti/contract/vendors/accounts';
 import sql, { join, raw } from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';

@@ -1,4 +1,4 @@
-import { passwordProblem } from '@aapurti/contract/passwords';
+import { passwordProblem } from '@aapurti/contract/sign-in/passwords';
 import { parseOptions, verify } from '@node-rs/argon2';
 import { describe, expect, test, vi } from 'vitest';
 

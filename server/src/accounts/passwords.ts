@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-import { passwordProblem } from '@aapurti/contract/passwords';
+import { passwordProblem } from '@aapurti/contract/sign-in/passwords';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 
 import { boundedQueue } from '../process/queue.ts';

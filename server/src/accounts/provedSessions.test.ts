@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/providers';
+import { messages } from '@aapurti/contract/sign-in/providers';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 

@@ -1,5 +1,5 @@
-import { CONFIRM_MINUTES, messages, RETURN_PATH } from '@aapurti/contract/providers';
-import { securityMessages } from '@aapurti/contract/security';
+import { CONFIRM_MINUTES, messages, RETURN_PATH } from '@aapurti/contract/sign-in/providers';
+import { securityMessages } from '@aapurti/contract/sign-in/security';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { messages, providers, providerSignIn } from '@aapurti/contract/providers';
+import { messages, providers, providerSignIn } from '@aapurti/contract/sign-in/providers';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

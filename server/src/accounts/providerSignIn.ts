@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-import { ATTEMPT_MINUTES, messages, PROOF_MINUTES, type ProviderLink, type providerSignIn as calls } from '@aapurti/contract/providers';
-import type { BodyOf } from '@aapurti/contract/operation';
-import type { Role } from '@aapurti/contract/roles';
+import {
+  ATTEMPT_MINUTES,
+  messages,
+  PROOF_MINUTES,
+  type ProviderLink,
+  type providerSignIn as calls,
+} from '@aapurti/contract/sign-in/providers';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import type { Role } from '@aapurti/contract/access/roles';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

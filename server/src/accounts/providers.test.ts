@@ -1,7 +1,7 @@
 // Why so long: one provider and its people, on one database.
 import { generateKeyPairSync } from 'node:crypto';
 
-import { messages, RETURN_PATH } from '@aapurti/contract/providers';
+import { messages, RETURN_PATH } from '@aapurti/contract/sign-in/providers';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

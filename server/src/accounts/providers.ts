@@ -5,9 +5,9 @@ import {
   type Provider,
   type ProviderChoice,
   type providers as calls,
-} from '@aapurti/contract/providers';
-import type { BodyOf } from '@aapurti/contract/operation';
-import { BUYER_ROLES, type Role, VENDOR_ROLES } from '@aapurti/contract/roles';
+} from '@aapurti/contract/sign-in/providers';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { BUYER_ROLES, type Role, VENDOR_ROLES } from '@aapurti/contract/access/roles';
 import sql, { type Sql } from 'sql-template-tag';
 import type * as z from 'zod';
 

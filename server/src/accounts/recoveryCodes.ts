@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-import { RECOVERY_CODES } from '@aapurti/contract/security';
+import { RECOVERY_CODES } from '@aapurti/contract/sign-in/security';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

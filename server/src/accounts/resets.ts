@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { messages } from '@aapurti/contract/accounts';
+import { messages } from '@aapurti/contract/vendors/accounts';
 import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';

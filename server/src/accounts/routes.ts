@@ -1,5 +1,5 @@
-import { accounts, messages } from '@aapurti/contract/accounts';
-import { isBlank } from '@aapurti/contract/fields';
+import { accounts, messages } from '@aapurti/contract/vendors/accounts';
+import { isBlank } from '@aapurti/contract/ground/fields';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 

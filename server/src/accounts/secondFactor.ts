@@ -1,5 +1,5 @@
-import { messages as providerMessages } from '@aapurti/contract/providers';
-import { type Security, securityMessages as messages } from '@aapurti/contract/security';
+import { messages as providerMessages } from '@aapurti/contract/sign-in/providers';
+import { type Security, securityMessages as messages } from '@aapurti/contract/sign-in/security';
 import sql from 'sql-template-tag';
 
 import { type AuditEntry, recordAudit } from '../audit/audit.ts';

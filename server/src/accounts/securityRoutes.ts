@@ -1,5 +1,5 @@
-import type { Operation } from '@aapurti/contract/operation';
-import { secondFactor, securityMessages as messages, sessions } from '@aapurti/contract/security';
+import type { Operation } from '@aapurti/contract/ground/operation';
+import { secondFactor, securityMessages as messages, sessions } from '@aapurti/contract/sign-in/security';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

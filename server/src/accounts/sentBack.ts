@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/accounts';
+import { messages } from '@aapurti/contract/vendors/accounts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

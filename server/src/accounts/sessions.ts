@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 
-import { indianDay } from '@aapurti/contract/fields';
-import { CONFIRM_MINUTES } from '@aapurti/contract/providers';
-import type { Role } from '@aapurti/contract/roles';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { CONFIRM_MINUTES } from '@aapurti/contract/sign-in/providers';
+import type { Role } from '@aapurti/contract/access/roles';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor, Sessions } from '../actor.ts';

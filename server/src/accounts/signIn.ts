@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-import { messages as accountMessages, type User } from '@aapurti/contract/accounts';
-import type { Company } from '@aapurti/contract/companies';
-import { messages } from '@aapurti/contract/members';
-import { messages as providerMessages } from '@aapurti/contract/providers';
-import { CHALLENGE_MINUTES, securityMessages, type SignIn } from '@aapurti/contract/security';
+import { messages as accountMessages, type User } from '@aapurti/contract/vendors/accounts';
+import type { Company } from '@aapurti/contract/people/companies';
+import { messages } from '@aapurti/contract/people/members';
+import { messages as providerMessages } from '@aapurti/contract/sign-in/providers';
+import { CHALLENGE_MINUTES, securityMessages, type SignIn } from '@aapurti/contract/sign-in/security';
 import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';

@@ -1,6 +1,6 @@
-import { isBlank } from '@aapurti/contract/fields';
-import { normaliseGstin } from '@aapurti/contract/india';
-import { format } from '@aapurti/contract/template';
+import { isBlank } from '@aapurti/contract/ground/fields';
+import { normaliseGstin } from '@aapurti/contract/ground/india';
+import { format } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import { type Database, isUniqueViolation } from '../database/database.ts';

@@ -1,6 +1,6 @@
-import type { accounts as calls, User } from '@aapurti/contract/accounts';
-import type { QueryOf } from '@aapurti/contract/operation';
-import { encodeNames } from '@aapurti/contract/wire';
+import type { accounts as calls, User } from '@aapurti/contract/vendors/accounts';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
+import { encodeNames } from '@aapurti/contract/ground/wire';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import { indianDay } from '@aapurti/contract/fields';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';

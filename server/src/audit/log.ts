@@ -1,8 +1,8 @@
-import { ADMINISTRATOR, type audit, type OwnEntity } from '@aapurti/contract/audit';
-import { actionWords, actorWords, entityWords, fieldChanges, SENSITIVE_FIELDS } from '@aapurti/contract/auditWords';
-import { showDate } from '@aapurti/contract/fields';
-import type { QueryOf } from '@aapurti/contract/operation';
-import { decodeNames, encodeNames } from '@aapurti/contract/wire';
+import { ADMINISTRATOR, type audit, type OwnEntity } from '@aapurti/contract/audit/audit';
+import { actionWords, actorWords, entityWords, fieldChanges, SENSITIVE_FIELDS } from '@aapurti/contract/words/auditWords';
+import { showDate } from '@aapurti/contract/ground/fields';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
+import { decodeNames, encodeNames } from '@aapurti/contract/ground/wire';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { audit } from '@aapurti/contract/audit';
+import { audit } from '@aapurti/contract/audit/audit';
 import type { FastifyInstance } from 'fastify';
 
 import { listReply } from '../database/list.ts';

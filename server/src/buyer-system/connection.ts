@@ -1,5 +1,5 @@
-import { type buyerConnection, type Connection, messages, PULLED } from '@aapurti/contract/buyerSystemConnection';
-import type { QueryOf } from '@aapurti/contract/operation';
+import { type buyerConnection, type Connection, messages, PULLED } from '@aapurti/contract/buyer-system/buyerSystemConnection';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,5 +1,5 @@
-import type { buyerSystem } from '@aapurti/contract/buyerSystem';
-import type { QueryOf } from '@aapurti/contract/operation';
+import type { buyerSystem } from '@aapurti/contract/buyer-system/buyerSystem';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import { eanCheckDigit } from '@aapurti/contract/india';
+import { eanCheckDigit } from '@aapurti/contract/ground/india';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';

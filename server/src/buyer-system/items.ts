@@ -1,8 +1,8 @@
-import { gtinKey, plainCode } from '@aapurti/contract/codes';
-import type { buyerSystem } from '@aapurti/contract/buyerSystem';
-import { type Item, messages } from '@aapurti/contract/products';
-import { eanProblem } from '@aapurti/contract/india';
-import type { QueryOf } from '@aapurti/contract/operation';
+import { gtinKey, plainCode } from '@aapurti/contract/ground/codes';
+import type { buyerSystem } from '@aapurti/contract/buyer-system/buyerSystem';
+import { type Item, messages } from '@aapurti/contract/products/products';
+import { eanProblem } from '@aapurti/contract/ground/india';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';

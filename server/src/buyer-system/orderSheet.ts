@@ -1,10 +1,10 @@
-import { LOADED_LINES_MAX, messages } from '@aapurti/contract/buyerSystemSheets';
-import { eanProblem, hsnProblem } from '@aapurti/contract/india';
-import { Decimal, MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/contract/numbers';
-import { placeCodeOf, placeProblem } from '@aapurti/contract/gst';
-import { partyMessages } from '@aapurti/contract/registrationRules';
-import { figuresOf } from '@aapurti/contract/orderFigures';
-import { taxRateProblem } from '@aapurti/contract/rateRules';
+import { LOADED_LINES_MAX, messages } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { eanProblem, hsnProblem } from '@aapurti/contract/ground/india';
+import { Decimal, MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
+import { placeCodeOf, placeProblem } from '@aapurti/contract/ground/gst';
+import { partyMessages } from '@aapurti/contract/ground/registrationRules';
+import { figuresOf } from '@aapurti/contract/ground/orderFigures';
+import { taxRateProblem } from '@aapurti/contract/ground/rateRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,8 +1,8 @@
-import { codeKey } from '@aapurti/contract/codes';
-import { DOCUMENT_NUMBER } from '@aapurti/contract/documentNumbers';
-import { indianDay } from '@aapurti/contract/fields';
-import { AMOUNT } from '@aapurti/contract/invoices';
-import { messages } from '@aapurti/contract/payments';
+import { codeKey } from '@aapurti/contract/ground/codes';
+import { DOCUMENT_NUMBER } from '@aapurti/contract/settings/documentNumbers';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { AMOUNT } from '@aapurti/contract/invoices/invoices';
+import { messages } from '@aapurti/contract/payments/payments';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

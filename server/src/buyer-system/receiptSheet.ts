@@ -1,5 +1,5 @@
-import { indianDay } from '@aapurti/contract/fields';
-import { QUANTITY } from '@aapurti/contract/numbers';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { QUANTITY } from '@aapurti/contract/ground/numbers';
 import {
   beyondOrder,
   messages,
@@ -9,7 +9,7 @@ import {
   receivedProblem,
   type Rejection,
   REJECTIONS,
-} from '@aapurti/contract/receipts';
+} from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,6 +1,6 @@
-import type { buyerReceipts } from '@aapurti/contract/buyerSystemSheets';
-import type { QueryOf } from '@aapurti/contract/operation';
-import { REJECTIONS } from '@aapurti/contract/receipts';
+import type { buyerReceipts } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
+import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,6 +1,6 @@
-import { indianDay } from '@aapurti/contract/fields';
-import { invoiceDayProblem } from '@aapurti/contract/invoices';
-import { ORDERED, QUANTITY } from '@aapurti/contract/numbers';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { invoiceDayProblem } from '@aapurti/contract/invoices/invoices';
+import { ORDERED, QUANTITY } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

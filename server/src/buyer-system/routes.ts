@@ -1,6 +1,6 @@
-import { buyerSystem } from '@aapurti/contract/buyerSystem';
-import { buyerConnection } from '@aapurti/contract/buyerSystemConnection';
-import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns, messages } from '@aapurti/contract/buyerSystemSheets';
+import { buyerSystem } from '@aapurti/contract/buyer-system/buyerSystem';
+import { buyerConnection } from '@aapurti/contract/buyer-system/buyerSystemConnection';
+import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns, messages } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

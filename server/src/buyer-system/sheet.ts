@@ -1,5 +1,5 @@
-import { MONEY } from '@aapurti/contract/numbers';
-import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
+import { MONEY } from '@aapurti/contract/ground/numbers';
+import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/ground/india';
 
 import { codeColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 

@@ -1,4 +1,4 @@
-import { LOADED_LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
+import { LOADED_LINES_MAX } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { readXlsx } from 'hucre/xlsx';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Decimal } from '@aapurti/contract/numbers';
+import type { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
 import type { CopiedValue } from '../database/copy.ts';

@@ -1,4 +1,4 @@
-import type { PurchaseOrder } from '@aapurti/contract/orders';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,8 +1,8 @@
-import { type buyerOrders, messages, type TypedLine, type TypedOrder } from '@aapurti/contract/buyerSystemSheets';
-import { MONEY_MAX } from '@aapurti/contract/numbers';
-import type { BodyOf } from '@aapurti/contract/operation';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
-import type { PartyFields } from '@aapurti/contract/registrationRules';
+import { type buyerOrders, messages, type TypedLine, type TypedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { MONEY_MAX } from '@aapurti/contract/ground/numbers';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
+import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

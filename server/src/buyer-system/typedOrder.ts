@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import { codeKey, gtinKey } from '@aapurti/contract/codes';
-import { Decimal } from '@aapurti/contract/numbers';
-import { isIgst, type Supply } from '@aapurti/contract/gst';
-import { figuresOf } from '@aapurti/contract/orderFigures';
+import { codeKey, gtinKey } from '@aapurti/contract/ground/codes';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import { isIgst, type Supply } from '@aapurti/contract/ground/gst';
+import { figuresOf } from '@aapurti/contract/ground/orderFigures';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

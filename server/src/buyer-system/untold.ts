@@ -1,5 +1,5 @@
-import { REASONS, type Reason } from '@aapurti/contract/answerRules';
-import { showDate, showNumber } from '@aapurti/contract/fields';
+import { REASONS, type Reason } from '@aapurti/contract/purchase-orders/answerRules';
+import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

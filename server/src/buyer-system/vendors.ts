@@ -1,4 +1,4 @@
-import { normaliseGstin } from '@aapurti/contract/india';
+import { normaliseGstin } from '@aapurti/contract/ground/india';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

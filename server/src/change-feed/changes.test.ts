@@ -1,11 +1,11 @@
-import { FEED_DAYS, FOLLOWED, type Followed, messages, type RecordChange } from '@aapurti/contract/changeFeed';
-import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
-import { invoices } from '@aapurti/contract/invoices';
-import { creditMemos, debitMemos } from '@aapurti/contract/memos';
-import { orders } from '@aapurti/contract/orders';
-import { payments } from '@aapurti/contract/payments';
-import { products } from '@aapurti/contract/products';
-import { receipts } from '@aapurti/contract/receipts';
+import { FEED_DAYS, FOLLOWED, type Followed, messages, type RecordChange } from '@aapurti/contract/integration/changeFeed';
+import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { invoices } from '@aapurti/contract/invoices/invoices';
+import { creditMemos, debitMemos } from '@aapurti/contract/memos/memos';
+import { orders } from '@aapurti/contract/purchase-orders/orders';
+import { payments } from '@aapurti/contract/payments/payments';
+import { products } from '@aapurti/contract/products/products';
+import { receipts } from '@aapurti/contract/receipts/receipts';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

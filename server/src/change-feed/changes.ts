@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import { type changeFeed, FEED_DAYS, FOLLOWED, type Followed, messages } from '@aapurti/contract/changeFeed';
-import { hasScope } from '@aapurti/contract/keys';
-import type { QueryOf } from '@aapurti/contract/operation';
+import { type changeFeed, FEED_DAYS, FOLLOWED, type Followed, messages } from '@aapurti/contract/integration/changeFeed';
+import { hasScope } from '@aapurti/contract/integration/keys';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql, { empty, join, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

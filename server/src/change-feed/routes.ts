@@ -1,4 +1,4 @@
-import { changeFeed } from '@aapurti/contract/changeFeed';
+import { changeFeed } from '@aapurti/contract/integration/changeFeed';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import { indianDay } from '@aapurti/contract/fields';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import type { Overview } from '@aapurti/contract/dashboard';
+import type { Overview } from '@aapurti/contract/home/dashboard';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

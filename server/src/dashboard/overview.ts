@@ -1,5 +1,5 @@
-import { CREDIT_DAYS, type Overview } from '@aapurti/contract/dashboard';
-import { indianDay } from '@aapurti/contract/fields';
+import { CREDIT_DAYS, type Overview } from '@aapurti/contract/home/dashboard';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

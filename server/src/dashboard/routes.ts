@@ -1,4 +1,4 @@
-import { dashboard } from '@aapurti/contract/dashboard';
+import { dashboard } from '@aapurti/contract/home/dashboard';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

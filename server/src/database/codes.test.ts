@@ -1,4 +1,4 @@
-import { codeKey, gtinKey } from '@aapurti/contract/codes';
+import { codeKey, gtinKey } from '@aapurti/contract/ground/codes';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

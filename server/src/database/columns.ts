@@ -1,5 +1,5 @@
-import { Decimal } from '@aapurti/contract/numbers';
-import { wireName } from '@aapurti/contract/wire';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import { wireName } from '@aapurti/contract/ground/wire';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { CopiedValue } from './copy.ts';

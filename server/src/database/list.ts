@@ -1,6 +1,6 @@
-import { codeKey, gtinKey } from '@aapurti/contract/codes';
-import { PAGE_SIZE_MAX, UNPAGED_MAX } from '@aapurti/contract/operation';
-import { decodeNames } from '@aapurti/contract/wire';
+import { codeKey, gtinKey } from '@aapurti/contract/ground/codes';
+import { PAGE_SIZE_MAX, UNPAGED_MAX } from '@aapurti/contract/ground/operation';
+import { decodeNames } from '@aapurti/contract/ground/wire';
 import sql, { empty, join, raw, Sql } from 'sql-template-tag';
 
 import { invalid } from '../refusal.ts';

@@ -1,10 +1,10 @@
-import { answerTolerances } from '@aapurti/contract/answerTolerances';
-import { dispatchGoods } from '@aapurti/contract/dispatchGoods';
-import { indianDay } from '@aapurti/contract/fields';
-import { invoices } from '@aapurti/contract/invoices';
-import { matching } from '@aapurti/contract/matching';
-import { answers } from '@aapurti/contract/orderAnswers';
-import { receipts } from '@aapurti/contract/receipts';
+import { answerTolerances } from '@aapurti/contract/settings/answerTolerances';
+import { dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { invoices } from '@aapurti/contract/invoices/invoices';
+import { matching } from '@aapurti/contract/invoices/matching';
+import { answers } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { receipts } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
+import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/ground/india';
 import { expect, test } from 'vitest';
 
 import { demoItems } from './data.ts';

@@ -1,4 +1,4 @@
-import { eanCheckDigit } from '@aapurti/contract/india';
+import { eanCheckDigit } from '@aapurti/contract/ground/india';
 
 import type { BuyerItem } from '../erp/records.ts';
 

@@ -1,4 +1,4 @@
-import { AGEING } from '@aapurti/contract/payments';
+import { AGEING } from '@aapurti/contract/payments/payments';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';

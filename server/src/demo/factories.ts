@@ -1,14 +1,14 @@
-import { dispatchNoteForm } from '@aapurti/contract/dispatchNotes';
-import { gstinCheckCharacter } from '@aapurti/contract/india';
-import { indianDay } from '@aapurti/contract/fields';
-import { invoiceForm } from '@aapurti/contract/invoices';
-import { paymentForm } from '@aapurti/contract/payments';
-import { productBody } from '@aapurti/contract/products';
-import { memoForms, type MemoKind } from '@aapurti/contract/memos';
-import { carriedTax } from '@aapurti/contract/gst';
-import { schemeForm } from '@aapurti/contract/schemes';
-import { Decimal } from '@aapurti/contract/numbers';
-import { percentageFor } from '@aapurti/contract/pricing';
+import { dispatchNoteForm } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { gstinCheckCharacter } from '@aapurti/contract/ground/india';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { invoiceForm } from '@aapurti/contract/invoices/invoices';
+import { paymentForm } from '@aapurti/contract/payments/payments';
+import { productBody } from '@aapurti/contract/products/products';
+import { memoForms, type MemoKind } from '@aapurti/contract/memos/memos';
+import { carriedTax } from '@aapurti/contract/ground/gst';
+import { schemeForm } from '@aapurti/contract/schemes/schemes';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import { percentageFor } from '@aapurti/contract/products/pricing';
 import sql from 'sql-template-tag';
 
 import { createAccount, type NewUser } from '../accounts/create.ts';

@@ -1,6 +1,6 @@
-import { indianDay } from '@aapurti/contract/fields';
-import { type MemoInputs, PROPOSED, proposeMemo } from '@aapurti/contract/memoFigures';
-import type { MemoKind } from '@aapurti/contract/memos';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { type MemoInputs, PROPOSED, proposeMemo } from '@aapurti/contract/memos/memoFigures';
+import type { MemoKind } from '@aapurti/contract/memos/memos';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,6 +1,6 @@
-import { indianDay, showDate } from '@aapurti/contract/fields';
-import { taxOn } from '@aapurti/contract/gst';
-import { Decimal } from '@aapurti/contract/numbers';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
+import { taxOn } from '@aapurti/contract/ground/gst';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,6 +1,6 @@
-import { indianDay } from '@aapurti/contract/fields';
-import { eanCheckDigit } from '@aapurti/contract/india';
-import { Decimal } from '@aapurti/contract/numbers';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { eanCheckDigit } from '@aapurti/contract/ground/india';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
 import type { PulledLine } from '../erp/records.ts';

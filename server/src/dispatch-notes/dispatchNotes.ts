@@ -6,10 +6,10 @@ import {
   DISPATCH_PAGE_SIZE,
   isPlainNumber,
   messages,
-} from '@aapurti/contract/dispatchNotes';
-import { messages as goodsMessages } from '@aapurti/contract/dispatchGoods';
-import { indianDay } from '@aapurti/contract/fields';
-import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
+} from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { messages as goodsMessages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,5 +1,5 @@
-import type { DispatchState } from '@aapurti/contract/dispatchRules';
-import { BILLS_MAX, type CheckedBill, type ewayBills, messages } from '@aapurti/contract/ewayBills';
+import type { DispatchState } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { BILLS_MAX, type CheckedBill, type ewayBills, messages } from '@aapurti/contract/dispatch-notes/ewayBills';
 import {
   consignmentValue,
   EWAY_VERSION,
@@ -9,13 +9,13 @@ import {
   ewayRemarks,
   type EwaySource,
   needsEwayBill,
-} from '@aapurti/contract/ewayRules';
-import { indianDay } from '@aapurti/contract/fields';
-import { stateCodeOf } from '@aapurti/contract/gst';
-import { Decimal } from '@aapurti/contract/numbers';
-import { type BodyOf, FILE_TYPE } from '@aapurti/contract/operation';
-import type { RegistrationKind } from '@aapurti/contract/registrationRules';
-import { UQC_NONE } from '@aapurti/contract/codeLists';
+} from '@aapurti/contract/dispatch-notes/ewayRules';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { stateCodeOf } from '@aapurti/contract/ground/gst';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import { type BodyOf, FILE_TYPE } from '@aapurti/contract/ground/operation';
+import type { RegistrationKind } from '@aapurti/contract/ground/registrationRules';
+import { UQC_NONE } from '@aapurti/contract/rates/codeLists';
 import { Readable } from 'node:stream';
 import sql, { type Sql } from 'sql-template-tag';
 

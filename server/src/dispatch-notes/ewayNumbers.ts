@@ -1,10 +1,10 @@
-import { messages } from '@aapurti/contract/dispatchGoods';
-import { STATE_WORDS, type DispatchState } from '@aapurti/contract/dispatchRules';
-import type { ewayBills } from '@aapurti/contract/ewayBills';
-import { ewayValidUntil, readEwayResults } from '@aapurti/contract/ewayClock';
-import type { DispatchNote } from '@aapurti/contract/dispatchNotes';
-import { indianDay } from '@aapurti/contract/fields';
-import type { BodyOf } from '@aapurti/contract/operation';
+import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { STATE_WORDS, type DispatchState } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import type { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
+import { ewayValidUntil, readEwayResults } from '@aapurti/contract/dispatch-notes/ewayClock';
+import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

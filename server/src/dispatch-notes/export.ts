@@ -1,5 +1,5 @@
-import type { dispatchNotes } from '@aapurti/contract/dispatchNotes';
-import type { QueryOf } from '@aapurti/contract/operation';
+import type { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

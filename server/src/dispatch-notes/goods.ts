@@ -1,6 +1,6 @@
-import type { DispatchGoods, DispatchLine } from '@aapurti/contract/dispatchGoods';
-import { UQC_NONE } from '@aapurti/contract/codeLists';
-import { nextSscc } from '@aapurti/contract/dispatchRules';
+import type { DispatchGoods, DispatchLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { UQC_NONE } from '@aapurti/contract/rates/codeLists';
+import { nextSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,10 +1,10 @@
-import { codeKey } from '@aapurti/contract/codes';
-import { type DispatchGoods, dispatchGoods, messages as goodsMessages } from '@aapurti/contract/dispatchGoods';
-import { type dispatchLines, messages } from '@aapurti/contract/dispatchLines';
-import { dispatchNotes, messages as noteMessages } from '@aapurti/contract/dispatchNotes';
-import { showDate } from '@aapurti/contract/fields';
-import { Decimal, MONEY, QUANTITY, WHOLE } from '@aapurti/contract/numbers';
-import type { QueryOf } from '@aapurti/contract/operation';
+import { codeKey } from '@aapurti/contract/ground/codes';
+import { type DispatchGoods, dispatchGoods, messages as goodsMessages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { type dispatchLines, messages } from '@aapurti/contract/dispatch-notes/dispatchLines';
+import { dispatchNotes, messages as noteMessages } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { showDate } from '@aapurti/contract/ground/fields';
+import { Decimal, MONEY, QUANTITY, WHOLE } from '@aapurti/contract/ground/numbers';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-import { challanPapers } from '@aapurti/contract/challanPaper';
-import { messages } from '@aapurti/contract/dispatchGoods';
-import type { Parties } from '@aapurti/contract/documentPaper';
-import { A4, type Sheet } from '@aapurti/contract/paper';
-import { paperName } from '@aapurti/contract/papers';
-import { inEnglish } from '@aapurti/contract/template';
+import { challanPapers } from '@aapurti/contract/papers/challanPaper';
+import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import type { Parties } from '@aapurti/contract/papers/documentPaper';
+import { A4, type Sheet } from '@aapurti/contract/papers/paper';
+import { paperName } from '@aapurti/contract/papers/papers';
+import { inEnglish } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { asPng } from '../files/sniff.ts';
-import { PDF_TYPE } from '@aapurti/contract/operation';
+import { PDF_TYPE } from '@aapurti/contract/ground/operation';
 import { sheetPdf } from '../print/pdf.ts';
 import { textsFor } from '../language.ts';
 import { conflict } from '../refusal.ts';

@@ -1,7 +1,7 @@
-import { type DispatchGoods, messages } from '@aapurti/contract/dispatchGoods';
-import { type DispatchMove, mayMove, MOVES, STATE_WORDS } from '@aapurti/contract/dispatchRules';
-import { indianDay, showDate } from '@aapurti/contract/fields';
-import { Decimal } from '@aapurti/contract/numbers';
+import { type DispatchGoods, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { type DispatchMove, mayMove, MOVES, STATE_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

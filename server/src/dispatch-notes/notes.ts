@@ -1,4 +1,4 @@
-import type { DispatchNote } from '@aapurti/contract/dispatchNotes';
+import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,7 +1,7 @@
-import type { dispatchGoods, GoodsForm, OpenLine } from '@aapurti/contract/dispatchGoods';
-import { type Batch, batchProblem, quantityProblem } from '@aapurti/contract/dispatchRules';
-import { Decimal } from '@aapurti/contract/numbers';
-import type { ParamsOf } from '@aapurti/contract/operation';
+import type { dispatchGoods, GoodsForm, OpenLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { type Batch, batchProblem, quantityProblem } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import type { ParamsOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

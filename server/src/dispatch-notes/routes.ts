@@ -1,7 +1,7 @@
-import { dispatchGoods, messages as goodsMessages, shelfLives, shelfMessages } from '@aapurti/contract/dispatchGoods';
-import { dispatchLines } from '@aapurti/contract/dispatchLines';
-import { dispatchNotes, messages } from '@aapurti/contract/dispatchNotes';
-import { ewayBills, messages as ewayMessages } from '@aapurti/contract/ewayBills';
+import { dispatchGoods, messages as goodsMessages, shelfLives, shelfMessages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { dispatchLines } from '@aapurti/contract/dispatch-notes/dispatchLines';
+import { dispatchNotes, messages } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { ewayBills, messages as ewayMessages } from '@aapurti/contract/dispatch-notes/ewayBills';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

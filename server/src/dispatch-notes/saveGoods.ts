@@ -1,10 +1,16 @@
-import { type DispatchGoods, type dispatchGoods, type GoodsForm, messages, type SentGoods } from '@aapurti/contract/dispatchGoods';
-import { STATE_WORDS } from '@aapurti/contract/dispatchRules';
-import { indianDay, showNumber } from '@aapurti/contract/fields';
-import { type Supply, suppliedAt, supplyOf } from '@aapurti/contract/gst';
-import { Decimal } from '@aapurti/contract/numbers';
-import type { BodyOf } from '@aapurti/contract/operation';
-import type { RegistrationKind } from '@aapurti/contract/registrationRules';
+import {
+  type DispatchGoods,
+  type dispatchGoods,
+  type GoodsForm,
+  messages,
+  type SentGoods,
+} from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { STATE_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { indianDay, showNumber } from '@aapurti/contract/ground/fields';
+import { type Supply, suppliedAt, supplyOf } from '@aapurti/contract/ground/gst';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import type { RegistrationKind } from '@aapurti/contract/ground/registrationRules';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/dispatchGoods';
+import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

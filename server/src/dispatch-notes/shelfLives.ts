@@ -1,5 +1,5 @@
-import type { ShelfLifeRow, shelfLives } from '@aapurti/contract/dispatchGoods';
-import type { BodyOf } from '@aapurti/contract/operation';
+import type { ShelfLifeRow, shelfLives } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { Decimal } from '@aapurti/contract/numbers';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import { describe, expect, test } from 'vitest';
 
 import {

@@ -1,9 +1,9 @@
-import { gtinKey, plainCode } from '@aapurti/contract/codes';
+import { gtinKey, plainCode } from '@aapurti/contract/ground/codes';
 import { createHash } from 'node:crypto';
 
-import { indianDay, isIsoDate } from '@aapurti/contract/fields';
-import { gstinProblem, normaliseGstin } from '@aapurti/contract/india';
-import { Decimal } from '@aapurti/contract/numbers';
+import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';
+import { gstinProblem, normaliseGstin } from '@aapurti/contract/ground/india';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 
 import type { PulledFault } from './port.ts';
 import type { PulledLine, PulledPayment } from './records.ts';

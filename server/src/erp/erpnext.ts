@@ -1,6 +1,6 @@
-import { ERP_TAKES } from '@aapurti/contract/erps';
-import { indianDay } from '@aapurti/contract/fields';
-import type { Decimal } from '@aapurti/contract/numbers';
+import { ERP_TAKES } from '@aapurti/contract/buyer-system/erps';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { Decimal } from '@aapurti/contract/ground/numbers';
 
 import { atOnce, day, decimalOr, eanSpellings, Misfit, oneAtATime, PAGE, type Raw, recordsOf, since, text } from './erp.ts';
 import { Denied, erpnextLine, type ErpnextSettings, type Filter } from './erpnextLine.ts';

@@ -1,5 +1,5 @@
-import { placeCodeOf } from '@aapurti/contract/gst';
-import { Decimal } from '@aapurti/contract/numbers';
+import { placeCodeOf } from '@aapurti/contract/ground/gst';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 
 import {
   day,

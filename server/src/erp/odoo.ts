@@ -1,4 +1,4 @@
-import { ERP_TAKES } from '@aapurti/contract/erps';
+import { ERP_TAKES } from '@aapurti/contract/buyer-system/erps';
 
 import { day, eanSpellings, literally, oneAtATime, type Raw, sortOut } from './erp.ts';
 import { type Conditions, idsOf, modelReader, names, withEan } from './models.ts';

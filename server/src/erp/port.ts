@@ -1,4 +1,4 @@
-import type { ErpTakes } from '@aapurti/contract/erps';
+import type { ErpTakes } from '@aapurti/contract/buyer-system/erps';
 
 import type { BuyerItem, KnownSupplier, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 

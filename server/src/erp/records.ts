@@ -1,7 +1,7 @@
-import { seenCode } from '@aapurti/contract/codes';
-import { LOADED_LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
-import { isIsoDate } from '@aapurti/contract/fields';
-import { placeCodeOf } from '@aapurti/contract/gst';
+import { seenCode } from '@aapurti/contract/ground/codes';
+import { LOADED_LINES_MAX } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { isIsoDate } from '@aapurti/contract/ground/fields';
+import { placeCodeOf } from '@aapurti/contract/ground/gst';
 import * as z from 'zod';
 
 // An adapter may have a defect, and an ERP may send other types than it documents: each record is checked against these schemas before

@@ -1,5 +1,5 @@
-import { oneLine } from '@aapurti/contract/fields';
-import { Decimal } from '@aapurti/contract/numbers';
+import { oneLine } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 
 import {
   day,

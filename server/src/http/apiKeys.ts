@@ -2,8 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import { crc32 } from 'node:zlib';
 
-import { CALLS_A_MINUTE, COMPANY_CALLS_A_MINUTE, hasScope, KEY_PATTERN, KEY_PREFIX, messages, scopeOf } from '@aapurti/contract/keys';
-import type { Operation } from '@aapurti/contract/operation';
+import {
+  CALLS_A_MINUTE,
+  COMPANY_CALLS_A_MINUTE,
+  hasScope,
+  KEY_PATTERN,
+  KEY_PREFIX,
+  messages,
+  scopeOf,
+} from '@aapurti/contract/integration/keys';
+import type { Operation } from '@aapurti/contract/ground/operation';
 
 import type { Actor } from '../actor.ts';
 import { badRequest, forbidden, Refusal, tooMany } from '../refusal.ts';

@@ -1,6 +1,6 @@
-import type { Operation } from '@aapurti/contract/operation';
+import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
-import { wireName } from '@aapurti/contract/wire';
+import { wireName } from '@aapurti/contract/ground/wire';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';

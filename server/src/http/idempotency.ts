@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 
-import type { Operation } from '@aapurti/contract/operation';
-import { encodeNames } from '@aapurti/contract/wire';
+import type { Operation } from '@aapurti/contract/ground/operation';
+import { encodeNames } from '@aapurti/contract/ground/wire';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

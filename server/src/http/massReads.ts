@@ -1,5 +1,5 @@
-import type { Operation } from '@aapurti/contract/operation';
-import { indianDay } from '@aapurti/contract/fields';
+import type { Operation } from '@aapurti/contract/ground/operation';
+import { indianDay } from '@aapurti/contract/ground/fields';
 
 import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';

@@ -1,11 +1,11 @@
-import { messages as accountMessages } from '@aapurti/contract/accounts';
-import { scopeOf } from '@aapurti/contract/keys';
-import type { Operation } from '@aapurti/contract/operation';
-import { invoiceCandidate } from '@aapurti/contract/payments';
-import { messages as productMessages, undecided } from '@aapurti/contract/products';
-import { messages as schemeMessages } from '@aapurti/contract/schemes';
-import { securityMessages } from '@aapurti/contract/security';
-import { sheetRefusal } from '@aapurti/contract/sheets';
+import { messages as accountMessages } from '@aapurti/contract/vendors/accounts';
+import { scopeOf } from '@aapurti/contract/integration/keys';
+import type { Operation } from '@aapurti/contract/ground/operation';
+import { invoiceCandidate } from '@aapurti/contract/payments/payments';
+import { messages as productMessages, undecided } from '@aapurti/contract/products/products';
+import { messages as schemeMessages } from '@aapurti/contract/schemes/schemes';
+import { securityMessages } from '@aapurti/contract/sign-in/security';
+import { sheetRefusal } from '@aapurti/contract/sheets/sheets';
 import * as z from 'zod';
 
 import { type Json, jsonSchema, type Schema } from './openapi.schemas.ts';

@@ -1,5 +1,5 @@
-import { fieldWords } from '@aapurti/contract/fieldWords';
-import { wireName } from '@aapurti/contract/wire';
+import { fieldWords } from '@aapurti/contract/words/fieldWords';
+import { wireName } from '@aapurti/contract/ground/wire';
 import * as z from 'zod';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

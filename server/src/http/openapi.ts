@@ -1,4 +1,4 @@
-import { scopeOf } from '@aapurti/contract/keys';
+import { scopeOf } from '@aapurti/contract/integration/keys';
 import {
   FILE_TYPE,
   formsOfChanges,
@@ -9,12 +9,12 @@ import {
   problem,
   workbook,
   WORKBOOK_TYPE,
-} from '@aapurti/contract/operation';
-import { itemsOf } from '@aapurti/contract/fields';
+} from '@aapurti/contract/ground/operation';
+import { itemsOf } from '@aapurti/contract/ground/fields';
 import { operations } from '@aapurti/contract/operations';
-import { BUYER_ROLES, type Role, ROLES, type RoleSet, VENDOR_ROLES } from '@aapurti/contract/roles';
-import { checkUser } from '@aapurti/contract/users';
-import { wireName } from '@aapurti/contract/wire';
+import { BUYER_ROLES, type Role, ROLES, type RoleSet, VENDOR_ROLES } from '@aapurti/contract/access/roles';
+import { checkUser } from '@aapurti/contract/vendors/users';
+import { wireName } from '@aapurti/contract/ground/wire';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 

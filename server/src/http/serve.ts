@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
-import { messages } from '@aapurti/contract/accounts';
-import { type BodyOf, nothing, type Operation, type ParamsOf, PDF_TYPE, type QueryOf } from '@aapurti/contract/operation';
-import { messages as providerMessages } from '@aapurti/contract/providers';
-import { mayCall, roleRefusal } from '@aapurti/contract/roles';
-import { securityMessages } from '@aapurti/contract/security';
-import { decodeNames, encodeNames } from '@aapurti/contract/wire';
+import { messages } from '@aapurti/contract/vendors/accounts';
+import { type BodyOf, nothing, type Operation, type ParamsOf, PDF_TYPE, type QueryOf } from '@aapurti/contract/ground/operation';
+import { messages as providerMessages } from '@aapurti/contract/sign-in/providers';
+import { mayCall, roleRefusal } from '@aapurti/contract/access/roles';
+import { securityMessages } from '@aapurti/contract/sign-in/security';
+import { decodeNames, encodeNames } from '@aapurti/contract/ground/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 

@@ -1,4 +1,4 @@
-import { wireName } from '@aapurti/contract/wire';
+import { wireName } from '@aapurti/contract/ground/wire';
 import * as z from 'zod';
 
 interface Shape {

@@ -1,4 +1,4 @@
-import { type Operation, pdf, workbook } from '@aapurti/contract/operation';
+import { type Operation, pdf, workbook } from '@aapurti/contract/ground/operation';
 
 import { shapeOf } from './openapi.answers.ts';
 

@@ -1,9 +1,9 @@
-import type { InvoiceForm } from '@aapurti/contract/invoices';
-import { type InvoiceLine, type InvoiceLineForm, invoiceLinesField, messages } from '@aapurti/contract/invoiceLines';
-import { findingText } from '@aapurti/contract/matchFacts';
-import { sumRule } from '@aapurti/contract/matchHeadRules';
-import { quantityRule } from '@aapurti/contract/matchRules';
-import { Decimal } from '@aapurti/contract/numbers';
+import type { InvoiceForm } from '@aapurti/contract/invoices/invoices';
+import { type InvoiceLine, type InvoiceLineForm, invoiceLinesField, messages } from '@aapurti/contract/invoices/invoiceLines';
+import { findingText } from '@aapurti/contract/invoices/matchFacts';
+import { sumRule } from '@aapurti/contract/invoices/matchHeadRules';
+import { quantityRule } from '@aapurti/contract/invoices/matchRules';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,10 +1,10 @@
-import { indianDay } from '@aapurti/contract/fields';
-import { lineSums } from '@aapurti/contract/invoiceFigures';
-import { type InvoiceLine } from '@aapurti/contract/invoiceLines';
-import type { Finding } from '@aapurti/contract/matchFacts';
-import type { matching } from '@aapurti/contract/matching';
-import { findingsOf } from '@aapurti/contract/matchRules';
-import type { BodyOf } from '@aapurti/contract/operation';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { lineSums } from '@aapurti/contract/invoices/invoiceFigures';
+import { type InvoiceLine } from '@aapurti/contract/invoices/invoiceLines';
+import type { Finding } from '@aapurti/contract/invoices/matchFacts';
+import type { matching } from '@aapurti/contract/invoices/matching';
+import { findingsOf } from '@aapurti/contract/invoices/matchRules';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,7 +1,7 @@
-import { referenceCode } from '@aapurti/contract/codes';
-import { IRN, messages as einvoiceMessages } from '@aapurti/contract/einvoices';
-import { AMOUNT, messages, REMARKS_MAX } from '@aapurti/contract/invoices';
-import { MONEY } from '@aapurti/contract/numbers';
+import { referenceCode } from '@aapurti/contract/ground/codes';
+import { IRN, messages as einvoiceMessages } from '@aapurti/contract/invoices/einvoices';
+import { AMOUNT, messages, REMARKS_MAX } from '@aapurti/contract/invoices/invoices';
+import { MONEY } from '@aapurti/contract/ground/numbers';
 
 import { columnMap } from '../database/columns.ts';
 import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';

@@ -1,6 +1,6 @@
-import { codeKey } from '@aapurti/contract/codes';
-import { SUM_TOLERANCE } from '@aapurti/contract/matchHeadRules';
-import { Decimal } from '@aapurti/contract/numbers';
+import { codeKey } from '@aapurti/contract/ground/codes';
+import { SUM_TOLERANCE } from '@aapurti/contract/invoices/matchHeadRules';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

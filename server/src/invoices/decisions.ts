@@ -1,7 +1,7 @@
-import { showMoney } from '@aapurti/contract/fields';
-import { findingKey } from '@aapurti/contract/matchFacts';
-import { type Approvals, type InvoiceMatch, type matching, messages } from '@aapurti/contract/matching';
-import type { BodyOf } from '@aapurti/contract/operation';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { findingKey } from '@aapurti/contract/invoices/matchFacts';
+import { type Approvals, type InvoiceMatch, type matching, messages } from '@aapurti/contract/invoices/matching';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

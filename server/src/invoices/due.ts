@@ -1,4 +1,4 @@
-import { CREDIT_DAYS } from '@aapurti/contract/dashboard';
+import { CREDIT_DAYS } from '@aapurti/contract/home/dashboard';
 import sql, { type Sql } from 'sql-template-tag';
 
 /** When a row of `invoices` falls due, by its vendor's days of credit: see `credit_days` of migration 0022. */

@@ -1,5 +1,5 @@
-import { type EinvoicesSince, type einvoices, messages } from '@aapurti/contract/einvoices';
-import type { BodyOf } from '@aapurti/contract/operation';
+import { type EinvoicesSince, type einvoices, messages } from '@aapurti/contract/invoices/einvoices';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

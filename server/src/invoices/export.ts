@@ -1,5 +1,5 @@
-import type { invoices } from '@aapurti/contract/invoices';
-import type { QueryOf } from '@aapurti/contract/operation';
+import type { invoices } from '@aapurti/contract/invoices/invoices';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

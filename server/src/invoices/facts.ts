@@ -1,7 +1,7 @@
-import { indianDay } from '@aapurti/contract/fields';
-import type { MatchedInvoice, MatchedLine, Tolerances } from '@aapurti/contract/matchFacts';
-import { Decimal } from '@aapurti/contract/numbers';
-import { type Rejection, REJECTIONS } from '@aapurti/contract/receipts';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { MatchedInvoice, MatchedLine, Tolerances } from '@aapurti/contract/invoices/matchFacts';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import { type Rejection, REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/invoices';
+import { messages } from '@aapurti/contract/invoices/invoices';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';

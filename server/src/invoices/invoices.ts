@@ -1,7 +1,7 @@
-import { codeKey } from '@aapurti/contract/codes';
-import { isDigits, numberProblem, numberRemark } from '@aapurti/contract/documentNumbers';
-import { indianDay } from '@aapurti/contract/fields';
-import { taxRemarks } from '@aapurti/contract/gst';
+import { codeKey } from '@aapurti/contract/ground/codes';
+import { isDigits, numberProblem, numberRemark } from '@aapurti/contract/settings/documentNumbers';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { taxRemarks } from '@aapurti/contract/ground/gst';
 import {
   DUE_SOON_DAYS,
   FIXED_BY_PAYMENT,
@@ -15,10 +15,10 @@ import {
   type invoices,
   messages,
   taxesProblem,
-} from '@aapurti/contract/invoices';
-import type { InvoiceLineForm } from '@aapurti/contract/invoiceLines';
-import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import { decodeNames } from '@aapurti/contract/wire';
+} from '@aapurti/contract/invoices/invoices';
+import type { InvoiceLineForm } from '@aapurti/contract/invoices/invoiceLines';
+import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import { decodeNames } from '@aapurti/contract/ground/wire';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

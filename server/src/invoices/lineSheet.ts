@@ -1,12 +1,12 @@
 // Why so long: the columns of one sheet, its download and its way back.
-import { indianDay } from '@aapurti/contract/fields';
-import { lineSums } from '@aapurti/contract/invoiceFigures';
-import { type invoiceLineSheet, messages } from '@aapurti/contract/invoiceLineSheet';
-import { type InvoiceLine, type InvoiceLineForm, invoiceLinesField } from '@aapurti/contract/invoiceLines';
-import { type Invoice, invoices } from '@aapurti/contract/invoices';
-import { Decimal, MONEY, ORDERED, PERCENT, PRICE } from '@aapurti/contract/numbers';
-import type { QueryOf } from '@aapurti/contract/operation';
-import type { PartyFields } from '@aapurti/contract/registrationRules';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { lineSums } from '@aapurti/contract/invoices/invoiceFigures';
+import { type invoiceLineSheet, messages } from '@aapurti/contract/invoices/invoiceLineSheet';
+import { type InvoiceLine, type InvoiceLineForm, invoiceLinesField } from '@aapurti/contract/invoices/invoiceLines';
+import { type Invoice, invoices } from '@aapurti/contract/invoices/invoices';
+import { Decimal, MONEY, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
+import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
 import sql, { type Sql } from 'sql-template-tag';
 import type * as z from 'zod';
 

@@ -1,6 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises';
 
-import { messages } from '@aapurti/contract/invoices';
+import { messages } from '@aapurti/contract/invoices/invoices';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import sql from 'sql-template-tag';
 

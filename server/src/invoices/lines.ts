@@ -1,9 +1,9 @@
-import { type FiguredLine, type LineFigures, lineFigures, type lineSums } from '@aapurti/contract/invoiceFigures';
-import { type InvoiceLine, type InvoiceLineForm, messages } from '@aapurti/contract/invoiceLines';
-import type { MatchedLine } from '@aapurti/contract/matchFacts';
-import { isIgst } from '@aapurti/contract/gst';
-import { Decimal, MONEY_MAX } from '@aapurti/contract/numbers';
-import type { PartyFields } from '@aapurti/contract/registrationRules';
+import { type FiguredLine, type LineFigures, lineFigures, type lineSums } from '@aapurti/contract/invoices/invoiceFigures';
+import { type InvoiceLine, type InvoiceLineForm, messages } from '@aapurti/contract/invoices/invoiceLines';
+import type { MatchedLine } from '@aapurti/contract/invoices/matchFacts';
+import { isIgst } from '@aapurti/contract/ground/gst';
+import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
+import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';

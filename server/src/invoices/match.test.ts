@@ -1,4 +1,4 @@
-import { messages as memoMessages } from '@aapurti/contract/memos';
+import { messages as memoMessages } from '@aapurti/contract/memos/memos';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import sql from 'sql-template-tag';
 

@@ -1,8 +1,8 @@
-import { codeKey } from '@aapurti/contract/codes';
-import { type Finding, findingKey, type MatchedInvoice } from '@aapurti/contract/matchFacts';
-import type { MatchState } from '@aapurti/contract/invoices';
-import { findingsOf, quantityRule } from '@aapurti/contract/matchRules';
-import { Decimal } from '@aapurti/contract/numbers';
+import { codeKey } from '@aapurti/contract/ground/codes';
+import { type Finding, findingKey, type MatchedInvoice } from '@aapurti/contract/invoices/matchFacts';
+import type { MatchState } from '@aapurti/contract/invoices/invoices';
+import { findingsOf, quantityRule } from '@aapurti/contract/invoices/matchRules';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,6 +1,6 @@
-import { indianDay } from '@aapurti/contract/fields';
-import { type matchTolerances, type MatchTolerance, messages } from '@aapurti/contract/matching';
-import type { BodyOf } from '@aapurti/contract/operation';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { type matchTolerances, type MatchTolerance, messages } from '@aapurti/contract/invoices/matching';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

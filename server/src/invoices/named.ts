@@ -1,4 +1,4 @@
-import type { InvoiceCandidate } from '@aapurti/contract/payments';
+import type { InvoiceCandidate } from '@aapurti/contract/payments/payments';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

@@ -1,4 +1,4 @@
-import type { Numbering } from '@aapurti/contract/documentNumbers';
+import type { Numbering } from '@aapurti/contract/settings/documentNumbers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { makeOrder } from '../demo/factories.ts';

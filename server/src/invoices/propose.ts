@@ -1,8 +1,8 @@
-import { indianDay } from '@aapurti/contract/fields';
-import { lineSums } from '@aapurti/contract/invoiceFigures';
-import { type InvoiceProposal, type invoiceLines, type ProposedLine } from '@aapurti/contract/invoiceLines';
-import { Decimal } from '@aapurti/contract/numbers';
-import type { QueryOf } from '@aapurti/contract/operation';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { lineSums } from '@aapurti/contract/invoices/invoiceFigures';
+import { type InvoiceProposal, type invoiceLines, type ProposedLine } from '@aapurti/contract/invoices/invoiceLines';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,8 +1,8 @@
-import { einvoices, messages as einvoiceMessages } from '@aapurti/contract/einvoices';
-import { invoiceLineSheet } from '@aapurti/contract/invoiceLineSheet';
-import { invoiceLines } from '@aapurti/contract/invoiceLines';
-import { matching, matchTolerances, messages as matchMessages } from '@aapurti/contract/matching';
-import { invoices, messages } from '@aapurti/contract/invoices';
+import { einvoices, messages as einvoiceMessages } from '@aapurti/contract/invoices/einvoices';
+import { invoiceLineSheet } from '@aapurti/contract/invoices/invoiceLineSheet';
+import { invoiceLines } from '@aapurti/contract/invoices/invoiceLines';
+import { matching, matchTolerances, messages as matchMessages } from '@aapurti/contract/invoices/matching';
+import { invoices, messages } from '@aapurti/contract/invoices/invoices';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

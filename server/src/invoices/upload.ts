@@ -1,9 +1,9 @@
-import { indianDay } from '@aapurti/contract/fields';
-import { NUMBER_PATTERNS, type Numbering, numberMessages, numberRemark } from '@aapurti/contract/documentNumbers';
-import { taxRemarks } from '@aapurti/contract/gst';
-import { Decimal } from '@aapurti/contract/numbers';
-import { invoiceDateRemark, invoiceDayProblem, messages, taxesProblem } from '@aapurti/contract/invoices';
-import { partyMessages } from '@aapurti/contract/registrationRules';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { NUMBER_PATTERNS, type Numbering, numberMessages, numberRemark } from '@aapurti/contract/settings/documentNumbers';
+import { taxRemarks } from '@aapurti/contract/ground/gst';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import { invoiceDateRemark, invoiceDayProblem, messages, taxesProblem } from '@aapurti/contract/invoices/invoices';
+import { partyMessages } from '@aapurti/contract/ground/registrationRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/lists';
+import { messages } from '@aapurti/contract/settings/lists';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';

@@ -1,5 +1,5 @@
-import { type ListPreference, type lists, type ListView, messages } from '@aapurti/contract/lists';
-import type { BodyOf } from '@aapurti/contract/operation';
+import { type ListPreference, type lists, type ListView, messages } from '@aapurti/contract/settings/lists';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
 import { type Actor, isAdministrator } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { lists, messages } from '@aapurti/contract/lists';
+import { lists, messages } from '@aapurti/contract/settings/lists';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@aapurti/contract/mail';
+import type { Language } from '@aapurti/contract/mail/mail';
 
 import { textsIn } from '../language.ts';
 

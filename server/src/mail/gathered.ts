@@ -1,7 +1,7 @@
-import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail';
-import { Decimal } from '@aapurti/contract/numbers';
-import { format } from '@aapurti/contract/template';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail/mail';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import { format } from '@aapurti/contract/ground/template';
 
 import { TOLD_MOST } from './messages.ts';
 import { compose, harmless, type MailTable, type Message, type Sender } from './compose.ts';

@@ -1,5 +1,5 @@
-import type { mail } from '@aapurti/contract/mail';
-import type { QueryOf } from '@aapurti/contract/operation';
+import type { mail } from '@aapurti/contract/mail/mail';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import type { OutboxMail } from '@aapurti/contract/site';
+import type { OutboxMail } from '@aapurti/contract/settings/site';
 import { createTransport } from 'nodemailer';
 import sql from 'sql-template-tag';
 

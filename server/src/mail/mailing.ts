@@ -1,5 +1,5 @@
-import { type Language, MAIL_KINDS } from '@aapurti/contract/mail';
-import type { OutboxMail } from '@aapurti/contract/site';
+import { type Language, MAIL_KINDS } from '@aapurti/contract/mail/mail';
+import type { OutboxMail } from '@aapurti/contract/settings/site';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

@@ -1,5 +1,5 @@
-import { INVITATION_DAYS } from '@aapurti/contract/members';
-import { format } from '@aapurti/contract/template';
+import { INVITATION_DAYS } from '@aapurti/contract/people/members';
+import { format } from '@aapurti/contract/ground/template';
 
 import { compose, harmless, type Message, type Parts, type Sender } from './compose.ts';
 

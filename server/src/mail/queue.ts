@@ -1,4 +1,4 @@
-import type { MailKind } from '@aapurti/contract/mail';
+import type { MailKind } from '@aapurti/contract/mail/mail';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

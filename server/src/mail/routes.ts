@@ -1,4 +1,4 @@
-import { mail, messages } from '@aapurti/contract/mail';
+import { mail, messages } from '@aapurti/contract/mail/mail';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { MAIL_KINDS, type MailKind, type MailSwitches, messages } from '@aapurti/contract/mail';
+import { MAIL_KINDS, type MailKind, type MailSwitches, messages } from '@aapurti/contract/mail/mail';
 import sql from 'sql-template-tag';
 
 import { recordChange } from '../audit/audit.ts';

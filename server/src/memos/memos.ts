@@ -1,7 +1,7 @@
-import { indianDay, isBlank, showDate } from '@aapurti/contract/fields';
-import { invoiceDayProblem } from '@aapurti/contract/invoices';
-import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import { type Memo, type MemoForm, memoForms, type MemoKind, type memos, messages } from '@aapurti/contract/memos';
+import { indianDay, isBlank, showDate } from '@aapurti/contract/ground/fields';
+import { invoiceDayProblem } from '@aapurti/contract/invoices/invoices';
+import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import { type Memo, type MemoForm, memoForms, type MemoKind, type memos, messages } from '@aapurti/contract/memos/memos';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

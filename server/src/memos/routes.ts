@@ -1,4 +1,4 @@
-import { type MemoKind, memos, messages } from '@aapurti/contract/memos';
+import { type MemoKind, memos, messages } from '@aapurti/contract/memos/memos';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

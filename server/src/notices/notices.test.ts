@@ -1,4 +1,4 @@
-import { NOTICES_PAGE } from '@aapurti/contract/notices';
+import { NOTICES_PAGE } from '@aapurti/contract/home/notices';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -1,5 +1,5 @@
-import { type Notice, type notices, NOTICES_PAGE } from '@aapurti/contract/notices';
-import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
+import { type Notice, type notices, NOTICES_PAGE } from '@aapurti/contract/home/notices';
+import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { messages, notices } from '@aapurti/contract/notices';
+import { messages, notices } from '@aapurti/contract/home/notices';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

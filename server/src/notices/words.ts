@@ -1,6 +1,6 @@
-import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import type { MailKind } from '@aapurti/contract/mail';
-import type { Notice } from '@aapurti/contract/notices';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import type { MailKind } from '@aapurti/contract/mail/mail';
+import type { Notice } from '@aapurti/contract/home/notices';
 
 import { harmless } from '../mail/compose.ts';
 import { type GatheredContents, subjectOf } from '../mail/gathered.ts';

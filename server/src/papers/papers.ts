@@ -1,11 +1,18 @@
-import { challanPapers } from '@aapurti/contract/challanPaper';
-import { dispatchPaper, memoPaper, orderPaper, paymentPaper, statementPaper, type StatementLine } from '@aapurti/contract/documentPaper';
-import { messages as goodsMessages } from '@aapurti/contract/dispatchGoods';
-import type { QueryOf } from '@aapurti/contract/operation';
-import { packageLabel } from '@aapurti/contract/packageLabels';
-import { messages, OWN, type PaperKind, paperName, type papers, STATEMENT_MAX } from '@aapurti/contract/papers';
-import { A4, LABEL, type Piece, type Sheet } from '@aapurti/contract/paper';
-import type { Translate } from '@aapurti/contract/template';
+import { challanPapers } from '@aapurti/contract/papers/challanPaper';
+import {
+  dispatchPaper,
+  memoPaper,
+  orderPaper,
+  paymentPaper,
+  statementPaper,
+  type StatementLine,
+} from '@aapurti/contract/papers/documentPaper';
+import { messages as goodsMessages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
+import { packageLabel } from '@aapurti/contract/papers/packageLabels';
+import { messages, OWN, type PaperKind, paperName, type papers, STATEMENT_MAX } from '@aapurti/contract/papers/papers';
+import { A4, LABEL, type Piece, type Sheet } from '@aapurti/contract/papers/paper';
+import type { Translate } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

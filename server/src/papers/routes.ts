@@ -1,4 +1,4 @@
-import { papers } from '@aapurti/contract/papers';
+import { papers } from '@aapurti/contract/papers/papers';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

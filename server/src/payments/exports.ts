@@ -1,5 +1,5 @@
-import type { QueryOf } from '@aapurti/contract/operation';
-import type { payments } from '@aapurti/contract/payments';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
+import type { payments } from '@aapurti/contract/payments/payments';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';

@@ -1,9 +1,9 @@
-import { codeKey } from '@aapurti/contract/codes';
-import { indianDay } from '@aapurti/contract/fields';
-import { Decimal } from '@aapurti/contract/numbers';
-import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import { messages, type Payment, type payments } from '@aapurti/contract/payments';
-import { decodeNames } from '@aapurti/contract/wire';
+import { codeKey } from '@aapurti/contract/ground/codes';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import { messages, type Payment, type payments } from '@aapurti/contract/payments/payments';
+import { decodeNames } from '@aapurti/contract/ground/wire';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,6 +1,6 @@
-import { indianDay } from '@aapurti/contract/fields';
-import type { QueryOf } from '@aapurti/contract/operation';
-import { OUTSTANDING_SORTS, PAYMENT_SORTS, type payments } from '@aapurti/contract/payments';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
+import { OUTSTANDING_SORTS, PAYMENT_SORTS, type payments } from '@aapurti/contract/payments/payments';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { messages, payments } from '@aapurti/contract/payments';
+import { messages, payments } from '@aapurti/contract/payments/payments';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

@@ -1,8 +1,8 @@
-import { codeKey } from '@aapurti/contract/codes';
-import { showDate, showMoney } from '@aapurti/contract/fields';
-import { messages as matchMessages } from '@aapurti/contract/matching';
-import { Decimal } from '@aapurti/contract/numbers';
-import { amountProblem } from '@aapurti/contract/payments';
+import { codeKey } from '@aapurti/contract/ground/codes';
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { messages as matchMessages } from '@aapurti/contract/invoices/matching';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import { amountProblem } from '@aapurti/contract/payments/payments';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

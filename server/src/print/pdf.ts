@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { bars, QUIET } from '@aapurti/contract/code128';
+import { bars, QUIET } from '@aapurti/contract/ground/code128';
 import {
   type Align,
   BARCODE,
@@ -19,9 +19,9 @@ import {
   type Table,
   TABLE_SIZE,
   type TextPiece,
-} from '@aapurti/contract/paper';
-import type { Language } from '@aapurti/contract/mail';
-import { format } from '@aapurti/contract/template';
+} from '@aapurti/contract/papers/paper';
+import type { Language } from '@aapurti/contract/mail/mail';
+import { format } from '@aapurti/contract/ground/template';
 import type PDFDocument from 'pdfkit';
 
 import { boundedQueue } from '../process/queue.ts';

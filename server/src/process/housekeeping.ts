@@ -1,5 +1,5 @@
-import { FEED_DAYS } from '@aapurti/contract/changeFeed';
-import { DELIVERY_DAYS } from '@aapurti/contract/webhooks';
+import { FEED_DAYS } from '@aapurti/contract/integration/changeFeed';
+import { DELIVERY_DAYS } from '@aapurti/contract/integration/webhooks';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { recordRun } from './jobs.ts';

@@ -1,7 +1,7 @@
-import { showMoney } from '@aapurti/contract/fields';
-import type { BodyOf } from '@aapurti/contract/operation';
-import { messages as reviewMessages, type priceReview } from '@aapurti/contract/priceReview';
-import { messages, type Product, type products } from '@aapurti/contract/products';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { messages as reviewMessages, type priceReview } from '@aapurti/contract/products/priceReview';
+import { messages, type Product, type products } from '@aapurti/contract/products/products';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,6 +1,6 @@
-import { figureWords, messages, PERCENTAGE, SHELF_LIFE } from '@aapurti/contract/products';
-import { MONEY, QUANTITY } from '@aapurti/contract/numbers';
-import { PERCENTAGE_PLACES } from '@aapurti/contract/pricing';
+import { figureWords, messages, PERCENTAGE, SHELF_LIFE } from '@aapurti/contract/products/products';
+import { MONEY, QUANTITY } from '@aapurti/contract/ground/numbers';
+import { PERCENTAGE_PLACES } from '@aapurti/contract/products/pricing';
 
 import { columnMap } from '../database/columns.ts';
 import { dateColumn, decimalColumn, digitsColumn, plainCell, required, textColumn } from '../sheets/columns.ts';

@@ -1,5 +1,5 @@
-import type { products } from '@aapurti/contract/products';
-import type { QueryOf } from '@aapurti/contract/operation';
+import type { products } from '@aapurti/contract/products/products';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,7 +1,7 @@
-import { type products, messages, type Product } from '@aapurti/contract/products';
-import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import { priceOf } from '@aapurti/contract/pricing';
-import { decodeNames } from '@aapurti/contract/wire';
+import { type products, messages, type Product } from '@aapurti/contract/products/products';
+import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import { priceOf } from '@aapurti/contract/products/pricing';
+import { decodeNames } from '@aapurti/contract/ground/wire';
 import sql, { join } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

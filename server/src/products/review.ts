@@ -1,5 +1,5 @@
-import type { QueryOf } from '@aapurti/contract/operation';
-import type { priceReview } from '@aapurti/contract/priceReview';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
+import type { priceReview } from '@aapurti/contract/products/priceReview';
 import sql, { join, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,5 +1,5 @@
-import { priceReview } from '@aapurti/contract/priceReview';
-import { products, messages } from '@aapurti/contract/products';
+import { priceReview } from '@aapurti/contract/products/priceReview';
+import { products, messages } from '@aapurti/contract/products/products';
 import type { FastifyInstance } from 'fastify';
 
 import { findItems } from '../buyer-system/items.ts';

@@ -1,5 +1,5 @@
-import { messages } from '@aapurti/contract/products';
-import { priceOf } from '@aapurti/contract/pricing';
+import { messages } from '@aapurti/contract/products/products';
+import { priceOf } from '@aapurti/contract/products/pricing';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

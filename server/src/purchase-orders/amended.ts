@@ -1,4 +1,4 @@
-import type { Terms } from '@aapurti/contract/orders';
+import type { Terms } from '@aapurti/contract/purchase-orders/orders';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

@@ -1,8 +1,8 @@
-import type { AnsweredLine, answers, DecidedLine, OrderAnswers } from '@aapurti/contract/orderAnswers';
-import { indianDay, showMoney } from '@aapurti/contract/fields';
-import { Decimal } from '@aapurti/contract/numbers';
-import type { BodyOf } from '@aapurti/contract/operation';
-import { mayCall } from '@aapurti/contract/roles';
+import type { AnsweredLine, answers, DecidedLine, OrderAnswers } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { mayCall } from '@aapurti/contract/access/roles';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

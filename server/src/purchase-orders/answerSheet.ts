@@ -1,9 +1,9 @@
-import { type answerSheet, messages, SHEET_ANSWERS } from '@aapurti/contract/answerSheet';
-import { REASONS, type Reason } from '@aapurti/contract/answerRules';
-import { Decimal, PRICE, QUANTITY, WHOLE } from '@aapurti/contract/numbers';
-import type { QueryOf } from '@aapurti/contract/operation';
-import { messages as answerMessages, type OrderAnswers, PROMISES_MAX, type SentLine } from '@aapurti/contract/orderAnswers';
-import { indianDay } from '@aapurti/contract/fields';
+import { type answerSheet, messages, SHEET_ANSWERS } from '@aapurti/contract/purchase-orders/answerSheet';
+import { REASONS, type Reason } from '@aapurti/contract/purchase-orders/answerRules';
+import { Decimal, PRICE, QUANTITY, WHOLE } from '@aapurti/contract/ground/numbers';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
+import { messages as answerMessages, type OrderAnswers, PROMISES_MAX, type SentLine } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import type { AnswerState } from '@aapurti/contract/orderAnswers';
+import type { AnswerState } from '@aapurti/contract/purchase-orders/orderAnswers';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -5,7 +5,7 @@ import {
   messages,
   type OrderAnswers,
   type SentLine,
-} from '@aapurti/contract/orderAnswers';
+} from '@aapurti/contract/purchase-orders/orderAnswers';
 import {
   answerProblem,
   asOrdered,
@@ -14,11 +14,11 @@ import {
   needsBuyer,
   type Ordered,
   unpromised,
-} from '@aapurti/contract/answerRules';
-import { indianDay } from '@aapurti/contract/fields';
-import { Decimal } from '@aapurti/contract/numbers';
-import type { BodyOf } from '@aapurti/contract/operation';
-import { messages as orderMessages } from '@aapurti/contract/orders';
+} from '@aapurti/contract/purchase-orders/answerRules';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { messages as orderMessages } from '@aapurti/contract/purchase-orders/orders';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,5 +1,5 @@
-import type { QueryOf } from '@aapurti/contract/operation';
-import type { orders } from '@aapurti/contract/orders';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
+import type { orders } from '@aapurti/contract/purchase-orders/orders';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
-import { KEPT_DAYS, type KeptPromises } from '@aapurti/contract/orderAnswers';
-import { indianDay } from '@aapurti/contract/fields';
+import { KEPT_DAYS, type KeptPromises } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

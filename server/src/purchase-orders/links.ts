@@ -1,4 +1,4 @@
-import { LINKS_MAX, type OrderLinks } from '@aapurti/contract/orderLinks';
+import { LINKS_MAX, type OrderLinks } from '@aapurti/contract/purchase-orders/orderLinks';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,5 +1,5 @@
 // Why so long: one domain's verbs, over the same seeded orders.
-import { uqcWords } from '@aapurti/contract/codeLists';
+import { uqcWords } from '@aapurti/contract/rates/codeLists';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,7 +1,7 @@
-import { indianDay } from '@aapurti/contract/fields';
-import { UQC_NONE } from '@aapurti/contract/codeLists';
-import { type BodyOf, PAGE_SIZE_MAX, type QueryOf } from '@aapurti/contract/operation';
-import { messages, type orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { UQC_NONE } from '@aapurti/contract/rates/codeLists';
+import { type BodyOf, PAGE_SIZE_MAX, type QueryOf } from '@aapurti/contract/ground/operation';
+import { messages, type orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { indianDay } from '@aapurti/contract/fields';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import sharp from 'sharp';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

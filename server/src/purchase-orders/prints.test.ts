@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/cartons';
+import { messages } from '@aapurti/contract/purchase-orders/cartons';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';

@@ -1,8 +1,8 @@
-import { type Cartons, messages, proposal, whyNoLabels } from '@aapurti/contract/cartons';
-import { printName } from '@aapurti/contract/orderPrints';
-import { packageSheet } from '@aapurti/contract/packageSheet';
-import { type Packing, packingLabels, type Sender } from '@aapurti/contract/packingLabels';
-import { A4, LABEL } from '@aapurti/contract/paper';
+import { type Cartons, messages, proposal, whyNoLabels } from '@aapurti/contract/purchase-orders/cartons';
+import { printName } from '@aapurti/contract/purchase-orders/orderPrints';
+import { packageSheet } from '@aapurti/contract/papers/packageSheet';
+import { type Packing, packingLabels, type Sender } from '@aapurti/contract/papers/packingLabels';
+import { A4, LABEL } from '@aapurti/contract/papers/paper';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { holidaysOf } from '@aapurti/contract/settings';
+import { holidaysOf } from '@aapurti/contract/settings/settings';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';

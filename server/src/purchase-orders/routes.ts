@@ -1,9 +1,9 @@
-import { orderPrints } from '@aapurti/contract/orderPrints';
-import { answerSheet } from '@aapurti/contract/answerSheet';
-import { answerTolerances, messages as toleranceMessages } from '@aapurti/contract/answerTolerances';
-import { links } from '@aapurti/contract/orderLinks';
-import { answers, messages as answerMessages } from '@aapurti/contract/orderAnswers';
-import { messages, orders } from '@aapurti/contract/orders';
+import { orderPrints } from '@aapurti/contract/purchase-orders/orderPrints';
+import { answerSheet } from '@aapurti/contract/purchase-orders/answerSheet';
+import { answerTolerances, messages as toleranceMessages } from '@aapurti/contract/settings/answerTolerances';
+import { links } from '@aapurti/contract/purchase-orders/orderLinks';
+import { answers, messages as answerMessages } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { messages, orders } from '@aapurti/contract/purchase-orders/orders';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

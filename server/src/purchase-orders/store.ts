@@ -1,6 +1,6 @@
 // Why so long: storing an order is one transaction, of its head, lines, registrations, site, answers and mails.
-import { codeKey } from '@aapurti/contract/codes';
-import { Decimal, MONEY_MAX } from '@aapurti/contract/numbers';
+import { codeKey } from '@aapurti/contract/ground/codes';
+import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
 import { recordAudits } from '../audit/audit.ts';

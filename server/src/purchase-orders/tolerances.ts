@@ -1,5 +1,5 @@
-import type { AnswerTolerances, answerTolerances } from '@aapurti/contract/answerTolerances';
-import type { BodyOf } from '@aapurti/contract/operation';
+import type { AnswerTolerances, answerTolerances } from '@aapurti/contract/settings/answerTolerances';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

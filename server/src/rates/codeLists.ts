@@ -1,5 +1,5 @@
-import { type ListName, LISTS, type LoadedList, UQC } from '@aapurti/contract/codeLists';
-import { hsnProblem, ifscProblem } from '@aapurti/contract/india';
+import { type ListName, LISTS, type LoadedList, UQC } from '@aapurti/contract/rates/codeLists';
+import { hsnProblem, ifscProblem } from '@aapurti/contract/ground/india';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

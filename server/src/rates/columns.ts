@@ -1,6 +1,6 @@
-import { CESS, HSN_PREFIX, messages } from '@aapurti/contract/gstRates';
-import { PERCENT } from '@aapurti/contract/numbers';
-import { CONDITIONS } from '@aapurti/contract/rateRules';
+import { CESS, HSN_PREFIX, messages } from '@aapurti/contract/rates/gstRates';
+import { PERCENT } from '@aapurti/contract/ground/numbers';
+import { CONDITIONS } from '@aapurti/contract/ground/rateRules';
 
 import { columnMap } from '../database/columns.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';

@@ -1,4 +1,4 @@
-import { type DatedRate, rateOf } from '@aapurti/contract/rateRules';
+import { type DatedRate, rateOf } from '@aapurti/contract/ground/rateRules';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

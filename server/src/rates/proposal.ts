@@ -1,7 +1,7 @@
-import type { gstRates } from '@aapurti/contract/gstRates';
-import type { QueryOf } from '@aapurti/contract/operation';
-import type { LineRate } from '@aapurti/contract/rateProposal';
-import { indianDay } from '@aapurti/contract/fields';
+import type { gstRates } from '@aapurti/contract/rates/gstRates';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
+import type { LineRate } from '@aapurti/contract/rates/rateProposal';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,6 +1,6 @@
-import { checkedRate, type GstRate, type GstRateForm, type gstRates, messages } from '@aapurti/contract/gstRates';
-import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import { Decimal } from '@aapurti/contract/numbers';
+import { checkedRate, type GstRate, type GstRateForm, type gstRates, messages } from '@aapurti/contract/rates/gstRates';
+import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

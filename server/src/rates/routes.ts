@@ -1,5 +1,5 @@
-import { codeLists, hsnList, ifscList, unitList } from '@aapurti/contract/codeLists';
-import { gstRates, messages } from '@aapurti/contract/gstRates';
+import { codeLists, hsnList, ifscList, unitList } from '@aapurti/contract/rates/codeLists';
+import { gstRates, messages } from '@aapurti/contract/rates/gstRates';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import { rateProblem } from '@aapurti/contract/rateRules';
+import { rateProblem } from '@aapurti/contract/ground/rateRules';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,5 +1,5 @@
-import { ERP_NAMES } from '@aapurti/contract/erps';
-import { type Delivery, messages } from '@aapurti/contract/receipts';
+import { ERP_NAMES } from '@aapurti/contract/buyer-system/erps';
+import { type Delivery, messages } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { messages, PHOTOS_MAX, type Receipt } from '@aapurti/contract/receipts';
+import { messages, PHOTOS_MAX, type Receipt } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

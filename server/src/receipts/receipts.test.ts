@@ -1,4 +1,4 @@
-import { REJECTIONS } from '@aapurti/contract/receipts';
+import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

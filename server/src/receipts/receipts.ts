@@ -1,5 +1,5 @@
-import { indianDay, showDate, showNumber } from '@aapurti/contract/fields';
-import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
+import { indianDay, showDate, showNumber } from '@aapurti/contract/ground/fields';
+import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import {
   beyondOrder,
   messages,
@@ -8,7 +8,7 @@ import {
   receivedProblem,
   type Receipt,
   type receipts,
-} from '@aapurti/contract/receipts';
+} from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { REJECTIONS } from '@aapurti/contract/receipts';
+import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

@@ -1,4 +1,4 @@
-import { messages, receipts } from '@aapurti/contract/receipts';
+import { messages, receipts } from '@aapurti/contract/receipts/receipts';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

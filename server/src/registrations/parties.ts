@@ -1,6 +1,6 @@
-import { indianDay, showDate } from '@aapurti/contract/fields';
-import { stateCodeOf, suppliedAt, type Supply, supplyOf } from '@aapurti/contract/gst';
-import { partyMessages, type PartyFields, type RegistrationKind } from '@aapurti/contract/registrationRules';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
+import { stateCodeOf, suppliedAt, type Supply, supplyOf } from '@aapurti/contract/ground/gst';
+import { partyMessages, type PartyFields, type RegistrationKind } from '@aapurti/contract/ground/registrationRules';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';

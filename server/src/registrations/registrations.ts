@@ -1,5 +1,5 @@
-import { normalisePan, panProblem } from '@aapurti/contract/india';
-import type { BodyOf } from '@aapurti/contract/operation';
+import { normalisePan, panProblem } from '@aapurti/contract/ground/india';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
 import {
   checkedMain,
   checkedRegistration,
@@ -8,8 +8,8 @@ import {
   type RegistrationForm,
   type registrations,
   type WaitingRegistration,
-} from '@aapurti/contract/registrations';
-import { validWords } from '@aapurti/contract/registrationRules';
+} from '@aapurti/contract/registrations/registrations';
+import { validWords } from '@aapurti/contract/ground/registrationRules';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

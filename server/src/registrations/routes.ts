@@ -1,4 +1,4 @@
-import { buyerSites, messages, registrations } from '@aapurti/contract/registrations';
+import { buyerSites, messages, registrations } from '@aapurti/contract/registrations/registrations';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

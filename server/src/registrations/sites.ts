@@ -1,5 +1,5 @@
-import type { BodyOf } from '@aapurti/contract/operation';
-import { type BuyerSite, type buyerSites, messages, type SiteForm, siteForm } from '@aapurti/contract/registrations';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { type BuyerSite, type buyerSites, messages, type SiteForm, siteForm } from '@aapurti/contract/registrations/registrations';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,6 +1,14 @@
-import { gtinKey } from '@aapurti/contract/codes';
-import type { BodyOf } from '@aapurti/contract/operation';
-import { inUse, messages, type Scheme, schemeForm, type SchemeForm, type schemes, validityProblem } from '@aapurti/contract/schemes';
+import { gtinKey } from '@aapurti/contract/ground/codes';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import {
+  inUse,
+  messages,
+  type Scheme,
+  schemeForm,
+  type SchemeForm,
+  type schemes,
+  validityProblem,
+} from '@aapurti/contract/schemes/schemes';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

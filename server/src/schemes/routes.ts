@@ -1,4 +1,4 @@
-import { messages, schemes } from '@aapurti/contract/schemes';
+import { messages, schemes } from '@aapurti/contract/schemes/schemes';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

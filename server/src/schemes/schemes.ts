@@ -1,7 +1,7 @@
-import { messages as accountMessages } from '@aapurti/contract/accounts';
-import { indianDay } from '@aapurti/contract/fields';
-import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import { messages, type Scheme, type SchemeForm, type schemes, validityProblem } from '@aapurti/contract/schemes';
+import { messages as accountMessages } from '@aapurti/contract/vendors/accounts';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import { messages, type Scheme, type SchemeForm, type schemes, validityProblem } from '@aapurti/contract/schemes/schemes';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import { search } from '@aapurti/contract/search';
+import { search } from '@aapurti/contract/home/search';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

@@ -1,4 +1,4 @@
-import { search } from '@aapurti/contract/search';
+import { search } from '@aapurti/contract/home/search';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';

@@ -1,5 +1,5 @@
-import { codeKey, gtinKey, plainCode } from '@aapurti/contract/codes';
-import { type Found, FOUND_KINDS, FOUND_MOST, type FoundKind } from '@aapurti/contract/search';
+import { codeKey, gtinKey, plainCode } from '@aapurti/contract/ground/codes';
+import { type Found, FOUND_KINDS, FOUND_MOST, type FoundKind } from '@aapurti/contract/home/search';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,6 +1,6 @@
-import type { Parties } from '@aapurti/contract/documentPaper';
-import { oneLine } from '@aapurti/contract/fields';
-import { placeOf, stateCodeOf } from '@aapurti/contract/gst';
+import type { Parties } from '@aapurti/contract/papers/documentPaper';
+import { oneLine } from '@aapurti/contract/ground/fields';
+import { placeOf, stateCodeOf } from '@aapurti/contract/ground/gst';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

@@ -1,5 +1,5 @@
-import { addressesOf, type EventReceivers, type eventReceivers, receiverProblems } from '@aapurti/contract/eventReceivers';
-import type { BodyOf } from '@aapurti/contract/operation';
+import { addressesOf, type EventReceivers, type eventReceivers, receiverProblems } from '@aapurti/contract/mail/eventReceivers';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,5 +1,5 @@
-import { eventReceivers, messages as receiverMessages } from '@aapurti/contract/eventReceivers';
-import { messages, portalSettings } from '@aapurti/contract/settings';
+import { eventReceivers, messages as receiverMessages } from '@aapurti/contract/mail/eventReceivers';
+import { messages, portalSettings } from '@aapurti/contract/settings/settings';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
-import type { BodyOf } from '@aapurti/contract/operation';
-import { checkedSettings, messages, type PortalSettings, type portalSettings } from '@aapurti/contract/settings';
-import { indianDay } from '@aapurti/contract/fields';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { checkedSettings, messages, type PortalSettings, type portalSettings } from '@aapurti/contract/settings/settings';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -1,4 +1,4 @@
-import type { Tolerances } from '@aapurti/contract/matchFacts';
+import type { Tolerances } from '@aapurti/contract/invoices/matchFacts';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

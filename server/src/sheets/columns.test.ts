@@ -1,5 +1,5 @@
-import { eanProblem, eanRemark } from '@aapurti/contract/india';
-import { MONEY, PERCENT, QUANTITY } from '@aapurti/contract/numbers';
+import { eanProblem, eanRemark } from '@aapurti/contract/ground/india';
+import { MONEY, PERCENT, QUANTITY } from '@aapurti/contract/ground/numbers';
 import { describe, expect, test } from 'vitest';
 
 import { dateColumn, decimalColumn, digitsColumn, type FilledCell, required, textColumn } from './columns.ts';

@@ -1,6 +1,6 @@
-import { plainCode, seenCode } from '@aapurti/contract/codes';
-import { seenText } from '@aapurti/contract/fields';
-import { Decimal, parseDecimal, type Range } from '@aapurti/contract/numbers';
+import { plainCode, seenCode } from '@aapurti/contract/ground/codes';
+import { seenText } from '@aapurti/contract/ground/fields';
+import { Decimal, parseDecimal, type Range } from '@aapurti/contract/ground/numbers';
 import type { Cell, Figure } from './cells.ts';
 import { dateOfText, Slashes } from './dates.ts';
 import { groupedBy, hidesAmount, isScientific, shownBy } from './formats.ts';

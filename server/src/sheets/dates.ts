@@ -1,5 +1,5 @@
-import type { DateOrder } from '@aapurti/contract/sheets';
-import { isIsoDate } from '@aapurti/contract/fields';
+import type { DateOrder } from '@aapurti/contract/sheets/sheets';
+import { isIsoDate } from '@aapurti/contract/ground/fields';
 
 const DAY = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);

@@ -1,5 +1,5 @@
-import { Decimal } from '@aapurti/contract/numbers';
-import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets/sheets';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import { type CopiedValue, copyRows } from '../database/copy.ts';

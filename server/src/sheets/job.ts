@@ -1,4 +1,4 @@
-import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
+import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets/sheets';
 
 import type { Actor } from '../actor.ts';
 import type { Settings } from '../env.ts';

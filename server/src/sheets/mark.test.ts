@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 
-import { MONEY } from '@aapurti/contract/numbers';
+import { MONEY } from '@aapurti/contract/ground/numbers';
 import { readXlsx as readByOther, writeXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import yauzl from 'yauzl';

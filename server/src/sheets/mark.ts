@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-import type { SheetRefusal, SheetReport } from '@aapurti/contract/sheets';
+import type { SheetRefusal, SheetReport } from '@aapurti/contract/sheets/sheets';
 
 import { type Caps, CAPS, cellAddress, plainHeading, type RawRow, SheetProblem } from './cells.ts';
 import { isWorkbook, rawRows, type SheetFile } from './file.ts';

@@ -1,4 +1,4 @@
-import type { DateOrder } from '@aapurti/contract/sheets';
+import type { DateOrder } from '@aapurti/contract/sheets/sheets';
 
 import { type Cell, plainHeading, type RawRow, SheetProblem } from './cells.ts';
 import type { Columns, Ways } from './columns.ts';

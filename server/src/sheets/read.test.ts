@@ -1,5 +1,5 @@
-import { eanProblem, eanRemark } from '@aapurti/contract/india';
-import { MONEY } from '@aapurti/contract/numbers';
+import { eanProblem, eanRemark } from '@aapurti/contract/ground/india';
+import { MONEY } from '@aapurti/contract/ground/numbers';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 

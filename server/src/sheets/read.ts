@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
-import type { DateOrder, SheetQuestion, SheetRefusal, SheetReport } from '@aapurti/contract/sheets';
-import { format } from '@aapurti/contract/template';
+import type { DateOrder, SheetQuestion, SheetRefusal, SheetReport } from '@aapurti/contract/sheets/sheets';
+import { format } from '@aapurti/contract/ground/template';
 
 import { type Caps, CAPS, type RawRow, Selection, SheetProblem } from './cells.ts';
 import type { Columns, RowOf } from './columns.ts';

@@ -1,4 +1,4 @@
-import { showNumber } from '@aapurti/contract/fields';
+import { showNumber } from '@aapurti/contract/ground/fields';
 
 const NAMED = 5;
 

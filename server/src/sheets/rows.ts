@@ -1,4 +1,4 @@
-import type { DateOrder, SheetQuestion, SheetReport } from '@aapurti/contract/sheets';
+import type { DateOrder, SheetQuestion, SheetReport } from '@aapurti/contract/sheets/sheets';
 
 import { type Cell, columnLetters, isTotalText, plainHeading, type RawRow, Selection, SheetProblem, textProblem } from './cells.ts';
 import { type Columns, type FilledCell, requiredWords, type RowOf } from './columns.ts';

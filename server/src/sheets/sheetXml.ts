@@ -1,4 +1,4 @@
-import { Decimal } from '@aapurti/contract/numbers';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 
 import { CAPS, cellAddress, columnLetters } from './cells.ts';
 import type { WrittenColumn } from './columns.ts';

@@ -1,4 +1,4 @@
-import { PERCENT, WHOLE } from '@aapurti/contract/numbers';
+import { PERCENT, WHOLE } from '@aapurti/contract/ground/numbers';
 import { readXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
+import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets/sheets';
 import Piscina from 'piscina';
 
 import type { Settings } from '../env.ts';

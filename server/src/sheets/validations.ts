@@ -1,4 +1,4 @@
-import { Decimal, type Range } from '@aapurti/contract/numbers';
+import { Decimal, type Range } from '@aapurti/contract/ground/numbers';
 
 import { columnLetters, LAST_ROW } from './cells.ts';
 import type { Column } from './columns.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 
-import { Decimal, MONEY } from '@aapurti/contract/numbers';
+import { Decimal, MONEY } from '@aapurti/contract/ground/numbers';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 

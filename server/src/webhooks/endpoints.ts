@@ -1,4 +1,4 @@
-import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
+import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import {
   DELIVERIES_SHOWN,
   type Delivery,
@@ -9,7 +9,7 @@ import {
   type Webhook,
   type webhooks as calls,
   WEBHOOKS_MAX,
-} from '@aapurti/contract/webhooks';
+} from '@aapurti/contract/integration/webhooks';
 import sql, { empty } from 'sql-template-tag';
 
 import { alertOwners } from '../accounts/alerts.ts';

@@ -1,4 +1,4 @@
-import { maskedUrl, messages } from '@aapurti/contract/webhooks';
+import { maskedUrl, messages } from '@aapurti/contract/integration/webhooks';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 
-import { ANSWER_SECONDS, type Failure } from '@aapurti/contract/webhooks';
+import { ANSWER_SECONDS, type Failure } from '@aapurti/contract/integration/webhooks';
 
 import { ownVersion } from '../process/version.ts';
 import { checkTarget, pinnedLookup, type Rules, TargetRefused } from './targets.ts';

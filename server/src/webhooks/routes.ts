@@ -1,4 +1,4 @@
-import { messages, webhooks } from '@aapurti/contract/webhooks';
+import { messages, webhooks } from '@aapurti/contract/integration/webhooks';
 import type { FastifyInstance } from 'fastify';
 
 import { companyFor } from '../accounts/members.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { maskedUrl, RETRY_SECONDS } from '@aapurti/contract/webhooks';
+import { maskedUrl, RETRY_SECONDS } from '@aapurti/contract/integration/webhooks';
 import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';

@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/webhooks';
+import { messages } from '@aapurti/contract/integration/webhooks';
 import { describe, expect, test } from 'vitest';
 
 import { openPoster } from './post.ts';

@@ -3,7 +3,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-import { messages } from '@aapurti/contract/webhooks';
+import { messages } from '@aapurti/contract/integration/webhooks';
 import ipaddr from 'ipaddr.js';
 
 import type { Settings } from '../env.ts';

@@ -1,6 +1,6 @@
 // Why so long: what can go wrong between a change and its delivery, each on the same portal and receiver.
 
-import { FAILURES, messages, RETRY_SECONDS, WEBHOOKS_MAX } from '@aapurti/contract/webhooks';
+import { FAILURES, messages, RETRY_SECONDS, WEBHOOKS_MAX } from '@aapurti/contract/integration/webhooks';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { Webhook } from 'standardwebhooks';

@@ -1,5 +1,5 @@
-import { providerSignIn } from '@aapurti/contract/providers';
-import { secondFactor } from '@aapurti/contract/security';
+import { providerSignIn } from '@aapurti/contract/sign-in/providers';
+import { secondFactor } from '@aapurti/contract/sign-in/security';
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

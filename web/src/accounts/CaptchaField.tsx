@@ -1,6 +1,6 @@
 import 'altcha/types/react';
 
-import { accounts } from '@aapurti/contract/accounts';
+import { accounts } from '@aapurti/contract/vendors/accounts';
 import { Input } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';

@@ -1,5 +1,5 @@
-import { isBlank } from '@aapurti/contract/fields';
-import { secondFactor } from '@aapurti/contract/security';
+import { isBlank } from '@aapurti/contract/ground/fields';
+import { secondFactor } from '@aapurti/contract/sign-in/security';
 import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 

@@ -1,6 +1,6 @@
-import { companies as calls } from '@aapurti/contract/companies';
-import { ROLE_WORDS } from '@aapurti/contract/roleWords';
-import type { Role } from '@aapurti/contract/roles';
+import { companies as calls } from '@aapurti/contract/people/companies';
+import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
+import type { Role } from '@aapurti/contract/access/roles';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 

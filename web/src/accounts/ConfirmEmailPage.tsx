@@ -1,4 +1,4 @@
-import { identity, messages } from '@aapurti/contract/identity';
+import { identity, messages } from '@aapurti/contract/vendors/identity';
 import { Button } from '@mantine/core';
 import { IconLinkOff, IconMail, IconMailCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { type ActiveSession, sessions } from '@aapurti/contract/security';
+import { type ActiveSession, sessions } from '@aapurti/contract/sign-in/security';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { accounts, type User } from '@aapurti/contract/accounts';
+import { accounts, type User } from '@aapurti/contract/vendors/accounts';
 
 import { call } from '../api.ts';
 import type { Submitting } from '../form/Form.tsx';

@@ -1,5 +1,5 @@
-import { einvoiceForm, einvoices } from '@aapurti/contract/einvoices';
-import { showDate } from '@aapurti/contract/fields';
+import { einvoiceForm, einvoices } from '@aapurti/contract/invoices/einvoices';
+import { showDate } from '@aapurti/contract/ground/fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

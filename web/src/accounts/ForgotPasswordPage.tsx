@@ -1,5 +1,5 @@
-import { accounts, messages } from '@aapurti/contract/accounts';
-import { email } from '@aapurti/contract/fields';
+import { accounts, messages } from '@aapurti/contract/vendors/accounts';
+import { email } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
 import { IconMailFast } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { IDENTITY_FIELDS, type IdentityValues } from '@aapurti/contract/accounts';
+import { IDENTITY_FIELDS, type IdentityValues } from '@aapurti/contract/vendors/accounts';
 
 import { Mono } from '../ui/Mono.tsx';
 import classes from './Identity.module.css';

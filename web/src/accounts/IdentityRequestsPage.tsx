@@ -1,6 +1,6 @@
-import { DOCUMENTS } from '@aapurti/contract/accounts';
-import { showDate } from '@aapurti/contract/fields';
-import { identity, type IdentityRequest, messages } from '@aapurti/contract/identity';
+import { DOCUMENTS } from '@aapurti/contract/vendors/accounts';
+import { showDate } from '@aapurti/contract/ground/fields';
+import { identity, type IdentityRequest, messages } from '@aapurti/contract/vendors/identity';
 import { Button, Modal, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -1,5 +1,5 @@
-import { accounts, messages, type User } from '@aapurti/contract/accounts';
-import { showDate } from '@aapurti/contract/fields';
+import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
+import { showDate } from '@aapurti/contract/ground/fields';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';

@@ -1,7 +1,7 @@
-import { members, messages } from '@aapurti/contract/members';
-import { ROLE_WORDS } from '@aapurti/contract/roleWords';
-import { isBlank } from '@aapurti/contract/fields';
-import { providerSignIn } from '@aapurti/contract/providers';
+import { members, messages } from '@aapurti/contract/people/members';
+import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
+import { isBlank } from '@aapurti/contract/ground/fields';
+import { providerSignIn } from '@aapurti/contract/sign-in/providers';
 import { Button, Stack } from '@mantine/core';
 import { IconLinkOff, IconMailCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';

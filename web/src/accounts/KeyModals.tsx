@@ -1,5 +1,5 @@
-import { type ApiKey, type Area, AREAS, keys, OVERLAP_DAYS, type Scope } from '@aapurti/contract/keys';
-import { securityMessages } from '@aapurti/contract/security';
+import { type ApiKey, type Area, AREAS, keys, OVERLAP_DAYS, type Scope } from '@aapurti/contract/integration/keys';
+import { securityMessages } from '@aapurti/contract/sign-in/security';
 import { useState } from 'react';
 
 import { call } from '../api.ts';

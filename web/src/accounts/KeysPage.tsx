@@ -1,5 +1,5 @@
-import { type ApiKey, AREAS, type Area, keys } from '@aapurti/contract/keys';
-import { showDate } from '@aapurti/contract/fields';
+import { type ApiKey, AREAS, type Area, keys } from '@aapurti/contract/integration/keys';
+import { showDate } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { type Delegation, type Member, members } from '@aapurti/contract/members';
-import { showDate } from '@aapurti/contract/fields';
+import { type Delegation, type Member, members } from '@aapurti/contract/people/members';
+import { showDate } from '@aapurti/contract/ground/fields';
 import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

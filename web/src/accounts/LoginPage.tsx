@@ -1,5 +1,5 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { isBlank } from '@aapurti/contract/fields';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { isBlank } from '@aapurti/contract/ground/fields';
 import { Alert } from '@mantine/core';
 import { type RouterHistory, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';

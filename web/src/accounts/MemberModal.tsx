@@ -1,6 +1,6 @@
-import { type Member, members, messages } from '@aapurti/contract/members';
-import { ROLE_WORDS } from '@aapurti/contract/roleWords';
-import { BUYER_ROLES, type Role, SITE_ROLES, VENDOR_ROLES } from '@aapurti/contract/roles';
+import { type Member, members, messages } from '@aapurti/contract/people/members';
+import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
+import { BUYER_ROLES, type Role, SITE_ROLES, VENDOR_ROLES } from '@aapurti/contract/access/roles';
 import { Button, Group, Modal, MultiSelect, Radio, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-import { members } from '@aapurti/contract/members';
+import { members } from '@aapurti/contract/people/members';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

@@ -1,5 +1,5 @@
-import { accounts, type User } from '@aapurti/contract/accounts';
-import { identity } from '@aapurti/contract/identity';
+import { accounts, type User } from '@aapurti/contract/vendors/accounts';
+import { identity } from '@aapurti/contract/vendors/identity';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 

@@ -1,6 +1,6 @@
-import { type Invitation, type Member, members } from '@aapurti/contract/members';
-import { ROLE_WORDS } from '@aapurti/contract/roleWords';
-import { showDate, showMoney } from '@aapurti/contract/fields';
+import { type Invitation, type Member, members } from '@aapurti/contract/people/members';
+import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { normalisePin } from '@aapurti/contract/india';
+import { normalisePin } from '@aapurti/contract/ground/india';
 import { Button } from '@mantine/core';
 import { useFormContext, useWatch } from 'react-hook-form';
 

@@ -1,4 +1,4 @@
-import { isBlank } from '@aapurti/contract/fields';
+import { isBlank } from '@aapurti/contract/ground/fields';
 import type { ReactNode } from 'react';
 
 import { Form, FormSection } from '../form/Form.tsx';

@@ -1,5 +1,5 @@
-import { type ProviderLink, providerSignIn } from '@aapurti/contract/providers';
-import { showDate } from '@aapurti/contract/fields';
+import { type ProviderLink, providerSignIn } from '@aapurti/contract/sign-in/providers';
+import { showDate } from '@aapurti/contract/ground/fields';
 import { Button, Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { messages, providerSignIn } from '@aapurti/contract/providers';
+import { messages, providerSignIn } from '@aapurti/contract/sign-in/providers';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 

@@ -1,5 +1,5 @@
-import { providerSignIn } from '@aapurti/contract/providers';
-import { isBlank } from '@aapurti/contract/fields';
+import { providerSignIn } from '@aapurti/contract/sign-in/providers';
+import { isBlank } from '@aapurti/contract/ground/fields';
 import { Button, Divider, Stack } from '@mantine/core';
 import { IconBuilding, IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

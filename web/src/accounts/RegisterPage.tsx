@@ -1,5 +1,5 @@
-import { accounts, messages } from '@aapurti/contract/accounts';
-import { checkUser, userRemarks } from '@aapurti/contract/users';
+import { accounts, messages } from '@aapurti/contract/vendors/accounts';
+import { checkUser, userRemarks } from '@aapurti/contract/vendors/users';
 import { Button } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import { accounts, messages } from '@aapurti/contract/accounts';
+import { accounts, messages } from '@aapurti/contract/vendors/accounts';
 import { Button } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { secondFactor } from '@aapurti/contract/security';
+import { secondFactor } from '@aapurti/contract/sign-in/security';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 

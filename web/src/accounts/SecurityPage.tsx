@@ -1,6 +1,6 @@
-import { secondFactor, type Security, securityMessages } from '@aapurti/contract/security';
-import { messages } from '@aapurti/contract/providers';
-import { showDate } from '@aapurti/contract/fields';
+import { secondFactor, type Security, securityMessages } from '@aapurti/contract/sign-in/security';
+import { messages } from '@aapurti/contract/sign-in/providers';
+import { showDate } from '@aapurti/contract/ground/fields';
 import { Alert, Button } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

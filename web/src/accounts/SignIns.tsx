@@ -1,4 +1,4 @@
-import { sessions, type SignIn } from '@aapurti/contract/security';
+import { sessions, type SignIn } from '@aapurti/contract/sign-in/security';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

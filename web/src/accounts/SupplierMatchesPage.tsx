@@ -1,5 +1,5 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { identity, type SupplierMatch } from '@aapurti/contract/identity';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { identity, type SupplierMatch } from '@aapurti/contract/vendors/identity';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 

@@ -1,5 +1,5 @@
-import { type DocumentSlot, DOCUMENTS, type User, VENDOR_TYPES } from '@aapurti/contract/accounts';
-import { normaliseGstin, normaliseMobile, normalisePan, panProblem } from '@aapurti/contract/india';
+import { type DocumentSlot, DOCUMENTS, type User, VENDOR_TYPES } from '@aapurti/contract/vendors/accounts';
+import { normaliseGstin, normaliseMobile, normalisePan, panProblem } from '@aapurti/contract/ground/india';
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 

@@ -1,6 +1,6 @@
-import { accounts, DOCUMENTS, type User } from '@aapurti/contract/accounts';
-import { passwordProblem } from '@aapurti/contract/passwords';
-import { checkUser, formatProblems, userRemarks } from '@aapurti/contract/users';
+import { accounts, DOCUMENTS, type User } from '@aapurti/contract/vendors/accounts';
+import { passwordProblem } from '@aapurti/contract/sign-in/passwords';
+import { checkUser, formatProblems, userRemarks } from '@aapurti/contract/vendors/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 

@@ -1,4 +1,4 @@
-import { accounts, PAPER_BYTES_MAX, type User } from '@aapurti/contract/accounts';
+import { accounts, PAPER_BYTES_MAX, type User } from '@aapurti/contract/vendors/accounts';
 import { Avatar } from '@mantine/core';
 import { IconDownload, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

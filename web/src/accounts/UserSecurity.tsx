@@ -1,7 +1,7 @@
-import { showDate } from '@aapurti/contract/fields';
-import { audit } from '@aapurti/contract/audit';
-import { providerSignIn } from '@aapurti/contract/providers';
-import { secondFactor, sessions } from '@aapurti/contract/security';
+import { showDate } from '@aapurti/contract/ground/fields';
+import { audit } from '@aapurti/contract/audit/audit';
+import { providerSignIn } from '@aapurti/contract/sign-in/providers';
+import { secondFactor, sessions } from '@aapurti/contract/sign-in/security';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { accounts, messages, type User } from '@aapurti/contract/accounts';
+import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
 import { Button } from '@mantine/core';
 import { IconRefresh, IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { requiredText } from '@aapurti/contract/fields';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { requiredText } from '@aapurti/contract/ground/fields';
 import { useQuery } from '@tanstack/react-query';
 
 import { SelectField } from '../form/SelectField.tsx';

@@ -1,4 +1,4 @@
-import type { User } from '@aapurti/contract/accounts';
+import type { User } from '@aapurti/contract/vendors/accounts';
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

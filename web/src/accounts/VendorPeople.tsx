@@ -1,5 +1,5 @@
-import { members } from '@aapurti/contract/members';
-import { ROLE_WORDS } from '@aapurti/contract/roleWords';
+import { members } from '@aapurti/contract/people/members';
+import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

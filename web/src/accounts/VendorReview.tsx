@@ -1,9 +1,9 @@
-import { accounts, messages, type User } from '@aapurti/contract/accounts';
-import { dashboard } from '@aapurti/contract/dashboard';
-import { showMoney, showNumber } from '@aapurti/contract/fields';
-import { members } from '@aapurti/contract/members';
-import { priceReview } from '@aapurti/contract/priceReview';
-import { formatProblems } from '@aapurti/contract/users';
+import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
+import { dashboard } from '@aapurti/contract/home/dashboard';
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { members } from '@aapurti/contract/people/members';
+import { priceReview } from '@aapurti/contract/products/priceReview';
+import { formatProblems } from '@aapurti/contract/vendors/users';
 import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import { identity } from '@aapurti/contract/identity';
-import { registrations } from '@aapurti/contract/registrations';
+import { identity } from '@aapurti/contract/vendors/identity';
+import { registrations } from '@aapurti/contract/registrations/registrations';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 

@@ -1,5 +1,5 @@
-import type { Followed } from '@aapurti/contract/changeFeed';
-import { type Delivery, EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/webhooks';
+import type { Followed } from '@aapurti/contract/integration/changeFeed';
+import { type Delivery, EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { showDate } from '@aapurti/contract/fields';
-import { EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/webhooks';
+import { showDate } from '@aapurti/contract/ground/fields';
+import { EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

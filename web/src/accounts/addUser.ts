@@ -1,4 +1,4 @@
-import { accounts } from '@aapurti/contract/accounts';
+import { accounts } from '@aapurti/contract/vendors/accounts';
 
 import { ApiError, call } from '../api.ts';
 import type { Submitting } from '../form/Form.tsx';

@@ -1,4 +1,4 @@
-import { isBlank } from '@aapurti/contract/fields';
+import { isBlank } from '@aapurti/contract/ground/fields';
 
 /** What is wrong with a code of an authenticator app as it was typed, with gaps or without; nothing where it may be right. */
 export function codeProblem(code: unknown): Record<string, string> {

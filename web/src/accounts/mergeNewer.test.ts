@@ -1,4 +1,4 @@
-import type { User } from '@aapurti/contract/accounts';
+import type { User } from '@aapurti/contract/vendors/accounts';
 import { expect, test } from 'vitest';
 
 import { mergeNewer } from './mergeNewer.ts';

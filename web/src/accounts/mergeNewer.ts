@@ -1,4 +1,4 @@
-import { DOCUMENTS, type User } from '@aapurti/contract/accounts';
+import { DOCUMENTS, type User } from '@aapurti/contract/vendors/accounts';
 
 import { type Merge, mergeValues, plainWords } from '../form/newer.ts';
 import type { Values } from '../form/useContractForm.ts';

@@ -1,5 +1,5 @@
-import { messages } from '@aapurti/contract/accounts';
-import { PASSWORD_LEAST, passwordProblem } from '@aapurti/contract/passwords';
+import { messages } from '@aapurti/contract/vendors/accounts';
+import { PASSWORD_LEAST, passwordProblem } from '@aapurti/contract/sign-in/passwords';
 
 import type { Values } from '../form/useContractForm.ts';
 

@@ -1,4 +1,4 @@
-import type { Option } from '@aapurti/contract/accounts';
+import type { Option } from '@aapurti/contract/vendors/accounts';
 
 import { language } from '../words.ts';
 

@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/accounts';
+import { messages } from '@aapurti/contract/vendors/accounts';
 
 import { ApiError } from '../api.ts';
 

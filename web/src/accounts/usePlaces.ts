@@ -1,4 +1,4 @@
-import { accounts, type Option } from '@aapurti/contract/accounts';
+import { accounts, type Option } from '@aapurti/contract/vendors/accounts';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

@@ -1,4 +1,4 @@
-import { site } from '@aapurti/contract/site';
+import { site } from '@aapurti/contract/settings/site';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

@@ -1,4 +1,4 @@
-import { codeLists } from '@aapurti/contract/codeLists';
+import { codeLists } from '@aapurti/contract/rates/codeLists';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 

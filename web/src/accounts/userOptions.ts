@@ -1,4 +1,4 @@
-import { accounts } from '@aapurti/contract/accounts';
+import { accounts } from '@aapurti/contract/vendors/accounts';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

@@ -1,4 +1,4 @@
-import { type DocumentSlot, FILE_SLOTS, type FileSlot, type User, VENDOR_CODE_LIMIT } from '@aapurti/contract/accounts';
+import { type DocumentSlot, FILE_SLOTS, type FileSlot, type User, VENDOR_CODE_LIMIT } from '@aapurti/contract/vendors/accounts';
 
 import type { Values } from '../form/useContractForm.ts';
 

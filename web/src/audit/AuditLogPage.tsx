@@ -1,5 +1,5 @@
-import { audit, type Entry } from '@aapurti/contract/audit';
-import { ACTIONS, actionWords, actorWords, ENTITIES, entityWords, fieldChanges } from '@aapurti/contract/auditWords';
+import { audit, type Entry } from '@aapurti/contract/audit/audit';
+import { ACTIONS, actionWords, actorWords, ENTITIES, entityWords, fieldChanges } from '@aapurti/contract/words/auditWords';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { userOptions } from '../accounts/userOptions.ts';

@@ -1,5 +1,5 @@
-import { audit, type Change, type OwnEntity } from '@aapurti/contract/audit';
-import { actionWords, actorWords, type FieldChange, fieldChanges } from '@aapurti/contract/auditWords';
+import { audit, type Change, type OwnEntity } from '@aapurti/contract/audit/audit';
+import { actionWords, actorWords, type FieldChange, fieldChanges } from '@aapurti/contract/words/auditWords';
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { audit } from '@aapurti/contract/audit';
+import { audit } from '@aapurti/contract/audit/audit';
 import { Button } from '@mantine/core';
 import { IconShieldExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { OwnEntity } from '@aapurti/contract/audit';
+import type { OwnEntity } from '@aapurti/contract/audit/audit';
 import { Title } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 

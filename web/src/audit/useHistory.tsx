@@ -1,4 +1,4 @@
-import type { OwnEntity } from '@aapurti/contract/audit';
+import type { OwnEntity } from '@aapurti/contract/audit/audit';
 import { Modal } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

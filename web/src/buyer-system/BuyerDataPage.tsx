@@ -1,4 +1,4 @@
-import { buyerSystem, type BuyerItem } from '@aapurti/contract/buyerSystem';
+import { buyerSystem, type BuyerItem } from '@aapurti/contract/buyer-system/buyerSystem';
 
 import { code, type Column, date, money, number, serial, text } from '../list/columns.tsx';
 import { codeFilter, textFilter } from '../list/filters.ts';

@@ -1,6 +1,6 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { buyerOrders } from '@aapurti/contract/buyerSystemSheets';
-import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { buyerOrders } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { IconPlus } from '@tabler/icons-react';
 
 import { userOptions } from '../accounts/userOptions.ts';

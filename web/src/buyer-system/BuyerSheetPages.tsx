@@ -1,8 +1,8 @@
-import { buyerPayments, buyerReceipts, buyerReturns, type Receipt } from '@aapurti/contract/buyerSystemSheets';
-import { invoices } from '@aapurti/contract/invoices';
-import { orders } from '@aapurti/contract/orders';
-import { payments, type Payment, type PurchaseReturn } from '@aapurti/contract/payments';
-import { REJECTIONS } from '@aapurti/contract/receipts';
+import { buyerPayments, buyerReceipts, buyerReturns, type Receipt } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { invoices } from '@aapurti/contract/invoices/invoices';
+import { orders } from '@aapurti/contract/purchase-orders/orders';
+import { payments, type Payment, type PurchaseReturn } from '@aapurti/contract/payments/payments';
+import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
 
 import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { code, type Column, custom, date, number, serial, text } from '../list/columns.tsx';

@@ -1,5 +1,5 @@
-import { buyerOrders, closing } from '@aapurti/contract/buyerSystemSheets';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { buyerOrders, closing } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Modal, Text } from '@mantine/core';
 
 import { call } from '../api.ts';

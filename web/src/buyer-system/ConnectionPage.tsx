@@ -1,5 +1,11 @@
-import { type BuyerFault, buyerConnection, type Connection, type LastRun, PULLED } from '@aapurti/contract/buyerSystemConnection';
-import { ERP_NAMES } from '@aapurti/contract/erps';
+import {
+  type BuyerFault,
+  buyerConnection,
+  type Connection,
+  type LastRun,
+  PULLED,
+} from '@aapurti/contract/buyer-system/buyerSystemConnection';
+import { ERP_NAMES } from '@aapurti/contract/buyer-system/erps';
 import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertCircle, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import { oneLine } from '@aapurti/contract/fields';
-import type { BuyerSite } from '@aapurti/contract/registrations';
+import { oneLine } from '@aapurti/contract/ground/fields';
+import type { BuyerSite } from '@aapurti/contract/registrations/registrations';
 import { Autocomplete } from '@mantine/core';
 import { useFormContext } from 'react-hook-form';
 

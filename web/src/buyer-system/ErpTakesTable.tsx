@@ -1,5 +1,5 @@
-import type { Connection } from '@aapurti/contract/buyerSystemConnection';
-import type { ErpTakes } from '@aapurti/contract/erps';
+import type { Connection } from '@aapurti/contract/buyer-system/buyerSystemConnection';
+import type { ErpTakes } from '@aapurti/contract/buyer-system/erps';
 
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';

@@ -1,4 +1,4 @@
-import { buyerSystem } from '@aapurti/contract/buyerSystem';
+import { buyerSystem } from '@aapurti/contract/buyer-system/buyerSystem';
 
 import { SheetPanel } from './SheetPanel.tsx';
 

@@ -1,8 +1,8 @@
-import { gtinKey, plainCode } from '@aapurti/contract/codes';
-import { LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
-import { products } from '@aapurti/contract/products';
-import { showMoney } from '@aapurti/contract/fields';
-import { isIgst, type Supply } from '@aapurti/contract/gst';
+import { gtinKey, plainCode } from '@aapurti/contract/ground/codes';
+import { LINES_MAX } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { products } from '@aapurti/contract/products/products';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { isIgst, type Supply } from '@aapurti/contract/ground/gst';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/sheets';
+import { messages } from '@aapurti/contract/sheets/sheets';
 import { Anchor } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,7 +1,7 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { buyerOrders, type TypedOrder, typedOrder } from '@aapurti/contract/buyerSystemSheets';
-import { indianDay, isIsoDate } from '@aapurti/contract/fields';
-import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { buyerOrders, type TypedOrder, typedOrder } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';
+import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { buyerOrders } from '@aapurti/contract/buyerSystemSheets';
+import { buyerOrders } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 
 import { FormPage } from '../form/FormPage.tsx';
 import { urls } from '../urls.ts';

@@ -1,9 +1,9 @@
-import { typedLine } from '@aapurti/contract/buyerSystemSheets';
-import { indianDay } from '@aapurti/contract/fields';
-import { isIgst, type Supply } from '@aapurti/contract/gst';
-import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
-import { figuresOf } from '@aapurti/contract/orderFigures';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { typedLine } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { isIgst, type Supply } from '@aapurti/contract/ground/gst';
+import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
+import { figuresOf } from '@aapurti/contract/ground/orderFigures';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 
 /** A line of the form, with text as typed. */
 export interface LineValues {

@@ -1,9 +1,9 @@
-import { accounts, type User } from '@aapurti/contract/accounts';
-import type { Overview } from '@aapurti/contract/dashboard';
-import { showDate, showMoney } from '@aapurti/contract/fields';
-import { type Invoice, invoices, type MatchState } from '@aapurti/contract/invoices';
-import { products, type Product } from '@aapurti/contract/products';
-import { site } from '@aapurti/contract/site';
+import { accounts, type User } from '@aapurti/contract/vendors/accounts';
+import type { Overview } from '@aapurti/contract/home/dashboard';
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { type Invoice, invoices, type MatchState } from '@aapurti/contract/invoices/invoices';
+import { products, type Product } from '@aapurti/contract/products/products';
+import { site } from '@aapurti/contract/settings/site';
 import { useQuery } from '@tanstack/react-query';
 
 import { useVendorName } from '../accounts/userOptions.ts';

@@ -1,4 +1,4 @@
-import type { Overview } from '@aapurti/contract/dashboard';
+import type { Overview } from '@aapurti/contract/home/dashboard';
 import { VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 

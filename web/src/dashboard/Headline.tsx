@@ -1,5 +1,5 @@
-import type { Overview } from '@aapurti/contract/dashboard';
-import { showMoney } from '@aapurti/contract/fields';
+import type { Overview } from '@aapurti/contract/home/dashboard';
+import { showMoney } from '@aapurti/contract/ground/fields';
 import { Skeleton } from '@mantine/core';
 
 import { SiteLink } from '../ui/Link.tsx';

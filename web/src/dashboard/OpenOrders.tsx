@@ -1,5 +1,5 @@
-import type { OpenOrder, SomeOrders } from '@aapurti/contract/dashboard';
-import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+import type { OpenOrder, SomeOrders } from '@aapurti/contract/home/dashboard';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 
 import { useSignedIn } from '../session.ts';
 import { TextLink } from '../ui/Link.tsx';

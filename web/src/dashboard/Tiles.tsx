@@ -1,5 +1,5 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { showMoney, showNumber } from '@aapurti/contract/fields';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

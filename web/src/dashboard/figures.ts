@@ -1,4 +1,4 @@
-import { indianDay } from '@aapurti/contract/fields';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import {
   IconBarcode,
   IconDiscount2,

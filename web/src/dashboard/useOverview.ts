@@ -1,4 +1,4 @@
-import { dashboard } from '@aapurti/contract/dashboard';
+import { dashboard } from '@aapurti/contract/home/dashboard';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

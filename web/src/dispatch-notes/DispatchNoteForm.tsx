@@ -1,7 +1,13 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { type DispatchNote, dispatchNoteForm, dispatchNotes, isPlainNumber, messages } from '@aapurti/contract/dispatchNotes';
-import { indianDay, isIsoDate } from '@aapurti/contract/fields';
-import { normaliseMobile, normaliseVehicle } from '@aapurti/contract/india';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import {
+  type DispatchNote,
+  dispatchNoteForm,
+  dispatchNotes,
+  isPlainNumber,
+  messages,
+} from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';
+import { normaliseMobile, normaliseVehicle } from '@aapurti/contract/ground/india';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
+import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { useSearch } from '@tanstack/react-router';
 
 import { FormPage } from '../form/FormPage.tsx';

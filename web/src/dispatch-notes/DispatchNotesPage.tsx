@@ -1,7 +1,7 @@
-import { type DispatchNote, DISPATCH_PAGE_SIZE, dispatchNotes, messages } from '@aapurti/contract/dispatchNotes';
+import { type DispatchNote, DISPATCH_PAGE_SIZE, dispatchNotes, messages } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { IconFileImport, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
 
-import { ewayBills } from '@aapurti/contract/ewayBills';
+import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import { useState } from 'react';
 
 import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';

@@ -1,4 +1,4 @@
-import type { PurchaseOrder } from '@aapurti/contract/orders';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { expect, test } from 'vitest';
 
 import { dispatchRemarks } from './dispatchRemarks.ts';

@@ -1,7 +1,7 @@
-import { isBlank, showMoney } from '@aapurti/contract/fields';
-import { documentNumberRemark, ewayBillRemark, mobileRemark, vehicleRemark } from '@aapurti/contract/india';
-import { parseDecimal } from '@aapurti/contract/numbers';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { isBlank, showMoney } from '@aapurti/contract/ground/fields';
+import { documentNumberRemark, ewayBillRemark, mobileRemark, vehicleRemark } from '@aapurti/contract/ground/india';
+import { parseDecimal } from '@aapurti/contract/ground/numbers';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 
 import type { Values } from '../form/useContractForm.ts';
 import { t } from '../words.ts';

@@ -1,4 +1,4 @@
-import { type DispatchState, STATE_WORDS } from '@aapurti/contract/dispatchRules';
+import { type DispatchState, STATE_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
 
 import type { Tone } from '../ui/StatusBadge.tsx';
 

@@ -1,5 +1,5 @@
-import type { DispatchNote } from '@aapurti/contract/dispatchNotes';
-import { indianDay } from '@aapurti/contract/fields';
+import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { indianDay } from '@aapurti/contract/ground/fields';
 
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { type Merge, mergeValues } from '../form/newer.ts';

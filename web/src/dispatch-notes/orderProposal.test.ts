@@ -1,5 +1,5 @@
-import type { OpenLine } from '@aapurti/contract/dispatchGoods';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
+import type { OpenLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { expect, test } from 'vitest';
 
 import { cartonsLeft, proposalOf } from './orderProposal.ts';

@@ -1,6 +1,6 @@
-import { proposedCartons } from '@aapurti/contract/cartons';
-import type { OpenLine } from '@aapurti/contract/dispatchGoods';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { proposedCartons } from '@aapurti/contract/purchase-orders/cartons';
+import type { OpenLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 
 /** What an order states about its dispatch, as texts of the form's fields; '' for what it does not state. */
 export const PROPOSED = ['PODate', 'deliveryLocation', 'NumberOfCarton'] as const;

@@ -1,5 +1,5 @@
-import { codeKey } from '@aapurti/contract/codes';
-import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import { codeKey } from '@aapurti/contract/ground/codes';
+import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 

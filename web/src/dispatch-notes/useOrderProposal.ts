@@ -1,5 +1,5 @@
-import { dispatchGoods } from '@aapurti/contract/dispatchGoods';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 

@@ -1,5 +1,5 @@
-import type { Access } from '@aapurti/contract/operation';
-import { type RoleSet, roleRefusal } from '@aapurti/contract/roles';
+import type { Access } from '@aapurti/contract/ground/operation';
+import { type RoleSet, roleRefusal } from '@aapurti/contract/access/roles';
 import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertCircle, IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Operation } from '@aapurti/contract/operation';
+import type { Operation } from '@aapurti/contract/ground/operation';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type * as z from 'zod';

@@ -1,4 +1,4 @@
-import { FILE_BYTES_MAX } from '@aapurti/contract/operation';
+import { FILE_BYTES_MAX } from '@aapurti/contract/ground/operation';
 
 import { fileSize } from '../ui/fileSize.ts';
 

@@ -1,4 +1,4 @@
-import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
+import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 
 /** An amount as the text of a field; '' if there is none. */
 export function moneyText(amount: number | null | undefined): string {

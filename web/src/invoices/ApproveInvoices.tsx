@@ -1,6 +1,6 @@
-import { showMoney, showNumber } from '@aapurti/contract/fields';
-import type { Invoice } from '@aapurti/contract/invoices';
-import { APPROVED_MAX, type Approvals, matching, messages } from '@aapurti/contract/matching';
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import type { Invoice } from '@aapurti/contract/invoices/invoices';
+import { APPROVED_MAX, type Approvals, matching, messages } from '@aapurti/contract/invoices/matching';
 import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { matching } from '@aapurti/contract/matching';
+import { matching } from '@aapurti/contract/invoices/matching';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';

@@ -1,5 +1,5 @@
-import type { Invoice } from '@aapurti/contract/invoices';
-import { type InvoiceMatch, matching, messages } from '@aapurti/contract/matching';
+import type { Invoice } from '@aapurti/contract/invoices/invoices';
+import { type InvoiceMatch, matching, messages } from '@aapurti/contract/invoices/matching';
 import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
-import { type InvoiceProposal, invoiceLines } from '@aapurti/contract/invoiceLines';
-import { links } from '@aapurti/contract/orderLinks';
-import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
-import { sumOf } from '@aapurti/contract/orderTax';
+import { type InvoiceProposal, invoiceLines } from '@aapurti/contract/invoices/invoiceLines';
+import { links } from '@aapurti/contract/purchase-orders/orderLinks';
+import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
+import { sumOf } from '@aapurti/contract/purchase-orders/orderTax';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

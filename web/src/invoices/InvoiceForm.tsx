@@ -1,7 +1,7 @@
-import { dispatchGoods } from '@aapurti/contract/dispatchGoods';
-import { isDigits, numberField, numberRemark } from '@aapurti/contract/documentNumbers';
-import type { InvoiceLine } from '@aapurti/contract/invoiceLines';
-import { indianDay, isIsoDate, showMoney } from '@aapurti/contract/fields';
+import { dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { isDigits, numberField, numberRemark } from '@aapurti/contract/settings/documentNumbers';
+import type { InvoiceLine } from '@aapurti/contract/invoices/invoiceLines';
+import { indianDay, isIsoDate, showMoney } from '@aapurti/contract/ground/fields';
 import {
   type Invoice,
   invoiceDateRemark,
@@ -12,8 +12,8 @@ import {
   isFixed,
   messages,
   REMARKS_MAX,
-} from '@aapurti/contract/invoices';
-import { taxRemarks } from '@aapurti/contract/gst';
+} from '@aapurti/contract/invoices/invoices';
+import { taxRemarks } from '@aapurti/contract/ground/gst';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import { invoices } from '@aapurti/contract/invoices';
+import { invoices } from '@aapurti/contract/invoices/invoices';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 

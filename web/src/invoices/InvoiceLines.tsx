@@ -1,5 +1,5 @@
-import type { InvoiceLine, ProposedLine } from '@aapurti/contract/invoiceLines';
-import { showMoney, showNumber } from '@aapurti/contract/fields';
+import type { InvoiceLine, ProposedLine } from '@aapurti/contract/invoices/invoiceLines';
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 

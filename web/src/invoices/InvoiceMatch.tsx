@@ -1,6 +1,6 @@
-import { showMoney, showNumber } from '@aapurti/contract/fields';
-import type { Invoice } from '@aapurti/contract/invoices';
-import { matching } from '@aapurti/contract/matching';
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import type { Invoice } from '@aapurti/contract/invoices/invoices';
+import { matching } from '@aapurti/contract/invoices/matching';
 import { Button, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

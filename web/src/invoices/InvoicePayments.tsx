@@ -1,6 +1,6 @@
-import { showDate, showMoney } from '@aapurti/contract/fields';
-import type { Invoice } from '@aapurti/contract/invoices';
-import { MODE_WORDS, type Payment, payments } from '@aapurti/contract/payments';
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import type { Invoice } from '@aapurti/contract/invoices/invoices';
+import { MODE_WORDS, type Payment, payments } from '@aapurti/contract/payments/payments';
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 

@@ -1,5 +1,5 @@
-import type { Invoice } from '@aapurti/contract/invoices';
-import { invoiceLines } from '@aapurti/contract/invoiceLines';
+import type { Invoice } from '@aapurti/contract/invoices/invoices';
+import { invoiceLines } from '@aapurti/contract/invoices/invoiceLines';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

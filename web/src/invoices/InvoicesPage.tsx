@@ -1,6 +1,6 @@
-import { type Invoice, INVOICE_STATES, invoices, isFixed, MATCH_STATES, messages } from '@aapurti/contract/invoices';
-import { indianDay, showMoney } from '@aapurti/contract/fields';
-import { payments } from '@aapurti/contract/payments';
+import { type Invoice, INVOICE_STATES, invoices, isFixed, MATCH_STATES, messages } from '@aapurti/contract/invoices/invoices';
+import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
+import { payments } from '@aapurti/contract/payments/payments';
 import { IconCashBanknote, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';

@@ -1,4 +1,4 @@
-import type { InvoiceMatch } from '@aapurti/contract/matching';
+import type { InvoiceMatch } from '@aapurti/contract/invoices/matching';
 import { useQuery } from '@tanstack/react-query';
 
 import { FormSection } from '../form/Form.tsx';

@@ -1,4 +1,4 @@
-import { RULE_WORDS, type Finding } from '@aapurti/contract/matchFacts';
+import { RULE_WORDS, type Finding } from '@aapurti/contract/invoices/matchFacts';
 
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { t } from '../words.ts';

@@ -1,7 +1,7 @@
-import { showMoney } from '@aapurti/contract/fields';
-import { taxWithin, type TaxSplit } from '@aapurti/contract/gst';
-import type { Decimal } from '@aapurti/contract/numbers';
-import { type LineRate, type RateShare, taxByRate } from '@aapurti/contract/rateProposal';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { taxWithin, type TaxSplit } from '@aapurti/contract/ground/gst';
+import type { Decimal } from '@aapurti/contract/ground/numbers';
+import { type LineRate, type RateShare, taxByRate } from '@aapurti/contract/rates/rateProposal';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 

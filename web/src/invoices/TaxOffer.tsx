@@ -1,8 +1,8 @@
-import { showMoney } from '@aapurti/contract/fields';
-import { isIgst, type Supply, type TaxSplit, taxWithin } from '@aapurti/contract/gst';
-import { parseDecimal } from '@aapurti/contract/numbers';
-import type { LineRate } from '@aapurti/contract/rateProposal';
-import { ratesOn } from '@aapurti/contract/rateRules';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { isIgst, type Supply, type TaxSplit, taxWithin } from '@aapurti/contract/ground/gst';
+import { parseDecimal } from '@aapurti/contract/ground/numbers';
+import type { LineRate } from '@aapurti/contract/rates/rateProposal';
+import { ratesOn } from '@aapurti/contract/ground/rateRules';
 import { Button } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';

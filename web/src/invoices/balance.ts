@@ -1,4 +1,4 @@
-import { DUE_SOON_DAYS, type Invoice } from '@aapurti/contract/invoices';
+import { DUE_SOON_DAYS, type Invoice } from '@aapurti/contract/invoices/invoices';
 
 import type { Tone } from '../ui/StatusBadge.tsx';
 

@@ -1,5 +1,5 @@
-import { showDate, showMoney } from '@aapurti/contract/fields';
-import { type Invoice, invoices } from '@aapurti/contract/invoices';
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { type Invoice, invoices } from '@aapurti/contract/invoices/invoices';
 
 import { call } from '../api.ts';
 import { balanceOf } from './balance.ts';

@@ -1,5 +1,5 @@
-import { indianDay } from '@aapurti/contract/fields';
-import type { Invoice } from '@aapurti/contract/invoices';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { Invoice } from '@aapurti/contract/invoices/invoices';
 
 import { moneyText } from '../form/money.ts';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';

@@ -1,5 +1,5 @@
-import type { Invoice } from '@aapurti/contract/invoices';
-import { messages } from '@aapurti/contract/matching';
+import type { Invoice } from '@aapurti/contract/invoices/invoices';
+import { messages } from '@aapurti/contract/invoices/matching';
 
 import { balanceOf } from './balance.ts';
 

@@ -1,4 +1,4 @@
-import { matching } from '@aapurti/contract/matching';
+import { matching } from '@aapurti/contract/invoices/matching';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

@@ -1,5 +1,5 @@
-import type { MatchState } from '@aapurti/contract/invoices';
-import { MATCH_NAMES } from '@aapurti/contract/matchNames';
+import type { MatchState } from '@aapurti/contract/invoices/invoices';
+import { MATCH_NAMES } from '@aapurti/contract/invoices/matchNames';
 
 import type { Tone } from '../ui/StatusBadge.tsx';
 

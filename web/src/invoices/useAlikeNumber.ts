@@ -1,4 +1,4 @@
-import { invoices } from '@aapurti/contract/invoices';
+import { invoices } from '@aapurti/contract/invoices/invoices';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 

@@ -1,6 +1,6 @@
-import { lineFigures, lineSums } from '@aapurti/contract/invoiceFigures';
-import { type InvoiceLine } from '@aapurti/contract/invoiceLines';
-import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
+import { lineFigures, lineSums } from '@aapurti/contract/invoices/invoiceFigures';
+import { type InvoiceLine } from '@aapurti/contract/invoices/invoiceLines';
+import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 

@@ -1,4 +1,4 @@
-import { invoiceLineSheet } from '@aapurti/contract/invoiceLineSheet';
+import { invoiceLineSheet } from '@aapurti/contract/invoices/invoiceLineSheet';
 
 import { userOptions } from '../accounts/userOptions.ts';
 import { FIGURES } from '../payments/forgetFigures.ts';

@@ -1,5 +1,5 @@
-import { gstRates } from '@aapurti/contract/gstRates';
-import type { LineRate } from '@aapurti/contract/rateProposal';
+import { gstRates } from '@aapurti/contract/rates/gstRates';
+import type { LineRate } from '@aapurti/contract/rates/rateProposal';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 

@@ -1,4 +1,4 @@
-import { isIsoDate, showDate } from '@aapurti/contract/fields';
+import { isIsoDate, showDate } from '@aapurti/contract/ground/fields';
 import { Button, Pill, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';

@@ -1,6 +1,6 @@
-import type { Access } from '@aapurti/contract/operation';
+import type { Access } from '@aapurti/contract/ground/operation';
 import { IconSearchOff } from '@tabler/icons-react';
-import { PAGE_SIZES } from '@aapurti/contract/lists';
+import { PAGE_SIZES } from '@aapurti/contract/settings/lists';
 import { useMediaQuery } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, memo, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
-import { showMoney } from '@aapurti/contract/fields';
-import { Decimal } from '@aapurti/contract/numbers';
-import { A4 } from '@aapurti/contract/paper';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import { A4 } from '@aapurti/contract/papers/paper';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 

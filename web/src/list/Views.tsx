@@ -1,4 +1,4 @@
-import { lists, type ListView, messages } from '@aapurti/contract/lists';
+import { lists, type ListView, messages } from '@aapurti/contract/settings/lists';
 import { Button, Checkbox, Group, Menu, Modal, TextInput } from '@mantine/core';
 import { IconBookmark, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

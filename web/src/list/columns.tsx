@@ -1,4 +1,4 @@
-import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { ReactNode } from 'react';
 
 import { Code } from '../ui/Code.tsx';

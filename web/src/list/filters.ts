@@ -1,4 +1,4 @@
-import { showDate } from '@aapurti/contract/fields';
+import { showDate } from '@aapurti/contract/ground/fields';
 
 import { t } from '../words.ts';
 

@@ -1,4 +1,4 @@
-import type { Access } from '@aapurti/contract/operation';
+import type { Access } from '@aapurti/contract/ground/operation';
 import { IconEye, IconPencil } from '@tabler/icons-react';
 
 import type { Action } from '../ui/ActionMenu.tsx';

@@ -1,4 +1,4 @@
-import { type ListPreference, lists, type ListView } from '@aapurti/contract/lists';
+import { type ListPreference, lists, type ListView } from '@aapurti/contract/settings/lists';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call, messageOf } from '../api.ts';

@@ -1,4 +1,4 @@
-import { type Operation, PAGE_SIZE_MAX } from '@aapurti/contract/operation';
+import { type Operation, PAGE_SIZE_MAX } from '@aapurti/contract/ground/operation';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 

@@ -1,4 +1,4 @@
-import { isIsoDate } from '@aapurti/contract/fields';
+import { isIsoDate } from '@aapurti/contract/ground/fields';
 import { type useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-import type { OutboxMail } from '@aapurti/contract/site';
+import type { OutboxMail } from '@aapurti/contract/settings/site';
 import { SegmentedControl } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';

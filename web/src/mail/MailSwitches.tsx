@@ -1,6 +1,6 @@
-import { audit } from '@aapurti/contract/audit';
-import { ADMIN_MAILS, type MailKind, type MailSwitches as Switches, mail, VENDOR_MAILS } from '@aapurti/contract/mail';
-import { notices } from '@aapurti/contract/notices';
+import { audit } from '@aapurti/contract/audit/audit';
+import { ADMIN_MAILS, type MailKind, type MailSwitches as Switches, mail, VENDOR_MAILS } from '@aapurti/contract/mail/mail';
+import { notices } from '@aapurti/contract/home/notices';
 import { Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 

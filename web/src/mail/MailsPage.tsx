@@ -1,4 +1,4 @@
-import { MAIL_STATES, mail, type MailState, type QueuedMail } from '@aapurti/contract/mail';
+import { MAIL_STATES, mail, type MailState, type QueuedMail } from '@aapurti/contract/mail/mail';
 
 import { type Column, custom, number, status, text } from '../list/columns.tsx';
 import { selectFilter, textFilter } from '../list/filters.ts';

@@ -1,4 +1,4 @@
-import { type OutboxMail, site } from '@aapurti/contract/site';
+import { type OutboxMail, site } from '@aapurti/contract/settings/site';
 import { IconMailOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { MAIL_KINDS, mail, messages } from '@aapurti/contract/mail';
+import { MAIL_KINDS, mail, messages } from '@aapurti/contract/mail/mail';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconMail, IconMailOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

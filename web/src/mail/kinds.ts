@@ -1,4 +1,4 @@
-import type { MailKind } from '@aapurti/contract/mail';
+import type { MailKind } from '@aapurti/contract/mail/mail';
 
 /** The kinds of mail and notice in words. */
 export const KINDS: Record<MailKind, { label: string; description: string }> = {

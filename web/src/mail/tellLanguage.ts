@@ -1,4 +1,4 @@
-import { type Language, mail } from '@aapurti/contract/mail';
+import { type Language, mail } from '@aapurti/contract/mail/mail';
 
 import { call } from '../api.ts';
 

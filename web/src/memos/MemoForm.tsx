@@ -1,8 +1,8 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { indianDay, showDate } from '@aapurti/contract/fields';
-import { isIgst } from '@aapurti/contract/gst';
-import type { MemoProposal } from '@aapurti/contract/memoFigures';
-import { type Memo, type MemoForm as Fields, memoForms, type MemoKind, memos, messages } from '@aapurti/contract/memos';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
+import { isIgst } from '@aapurti/contract/ground/gst';
+import type { MemoProposal } from '@aapurti/contract/memos/memoFigures';
+import { type Memo, type MemoForm as Fields, memoForms, type MemoKind, memos, messages } from '@aapurti/contract/memos/memos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';

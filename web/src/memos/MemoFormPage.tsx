@@ -1,4 +1,4 @@
-import { type MemoKind, memos, memoTitles } from '@aapurti/contract/memos';
+import { type MemoKind, memos, memoTitles } from '@aapurti/contract/memos/memos';
 
 import { FormPage } from '../form/FormPage.tsx';
 import { MemoForm } from './MemoForm.tsx';

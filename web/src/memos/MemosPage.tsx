@@ -1,5 +1,5 @@
-import { showNumber } from '@aapurti/contract/fields';
-import { type Memo, type MemoKind, memos, memoTitles, messages } from '@aapurti/contract/memos';
+import { showNumber } from '@aapurti/contract/ground/fields';
+import { type Memo, type MemoKind, memos, memoTitles, messages } from '@aapurti/contract/memos/memos';
 import { IconPlus } from '@tabler/icons-react';
 
 import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';

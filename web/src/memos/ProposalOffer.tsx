@@ -1,4 +1,4 @@
-import { type MemoProposal, PROPOSED } from '@aapurti/contract/memoFigures';
+import { type MemoProposal, PROPOSED } from '@aapurti/contract/memos/memoFigures';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';

@@ -1,8 +1,8 @@
-import { isBlank, showMoney } from '@aapurti/contract/fields';
-import { remarks } from '@aapurti/contract/gst';
-import { hsnProblem } from '@aapurti/contract/india';
-import { figureRemarks, type MemoProposal } from '@aapurti/contract/memoFigures';
-import { parseDecimal } from '@aapurti/contract/numbers';
+import { isBlank, showMoney } from '@aapurti/contract/ground/fields';
+import { remarks } from '@aapurti/contract/ground/gst';
+import { hsnProblem } from '@aapurti/contract/ground/india';
+import { figureRemarks, type MemoProposal } from '@aapurti/contract/memos/memoFigures';
+import { parseDecimal } from '@aapurti/contract/ground/numbers';
 
 import type { Values } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';

@@ -1,4 +1,4 @@
-import type { Memo, MemoKind } from '@aapurti/contract/memos';
+import type { Memo, MemoKind } from '@aapurti/contract/memos/memos';
 
 import { moneyText } from '../form/money.ts';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';

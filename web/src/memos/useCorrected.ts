@@ -1,5 +1,5 @@
-import { codeKey } from '@aapurti/contract/codes';
-import { type Invoice, invoices } from '@aapurti/contract/invoices';
+import { codeKey } from '@aapurti/contract/ground/codes';
+import { type Invoice, invoices } from '@aapurti/contract/invoices/invoices';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { type Notice as Told, notices } from '@aapurti/contract/notices';
+import { type Notice as Told, notices } from '@aapurti/contract/home/notices';
 import { Button, Drawer, VisuallyHidden } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';

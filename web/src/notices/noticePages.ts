@@ -1,4 +1,4 @@
-import { notices } from '@aapurti/contract/notices';
+import { notices } from '@aapurti/contract/home/notices';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

@@ -1,4 +1,4 @@
-import { type PaperKind, paperName, papers } from '@aapurti/contract/papers';
+import { type PaperKind, paperName, papers } from '@aapurti/contract/papers/papers';
 import { Button } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';

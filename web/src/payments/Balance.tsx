@@ -1,5 +1,5 @@
-import { showMoney } from '@aapurti/contract/fields';
-import { messages } from '@aapurti/contract/payments';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { messages } from '@aapurti/contract/payments/payments';
 import { Alert, Button } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';

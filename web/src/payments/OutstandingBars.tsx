@@ -1,5 +1,5 @@
-import { showMoney } from '@aapurti/contract/fields';
-import { type Outstanding, payments } from '@aapurti/contract/payments';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { type Outstanding, payments } from '@aapurti/contract/payments/payments';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

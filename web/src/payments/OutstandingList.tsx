@@ -1,4 +1,4 @@
-import type { Outstanding } from '@aapurti/contract/payments';
+import type { Outstanding } from '@aapurti/contract/payments/payments';
 
 import { List } from '../list/ListPage.tsx';
 import { OUTSTANDING_BODY, outstandingRows } from './reports.ts';

@@ -1,6 +1,13 @@
-import { showDate, showMoney } from '@aapurti/contract/fields';
-import { invoices } from '@aapurti/contract/invoices';
-import { amountProblem, type InvoiceCandidate, MODE_WORDS, PAYMENT_MODES, paymentForm, payments } from '@aapurti/contract/payments';
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { invoices } from '@aapurti/contract/invoices/invoices';
+import {
+  amountProblem,
+  type InvoiceCandidate,
+  MODE_WORDS,
+  PAYMENT_MODES,
+  paymentForm,
+  payments,
+} from '@aapurti/contract/payments/payments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';

@@ -1,5 +1,5 @@
-import { OWN } from '@aapurti/contract/papers';
-import { type Payment, payments } from '@aapurti/contract/payments';
+import { OWN } from '@aapurti/contract/papers/papers';
+import { type Payment, payments } from '@aapurti/contract/payments/payments';
 import { IconPlus } from '@tabler/icons-react';
 
 import { historyOf } from '../audit/historyOf.tsx';

@@ -1,4 +1,4 @@
-import { payments, type PurchaseReturn } from '@aapurti/contract/payments';
+import { payments, type PurchaseReturn } from '@aapurti/contract/payments/payments';
 
 import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { code, type Column, custom, date, number, serial, text } from '../list/columns.tsx';

@@ -1,6 +1,6 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { invoices } from '@aapurti/contract/invoices';
-import { payments } from '@aapurti/contract/payments';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { invoices } from '@aapurti/contract/invoices/invoices';
+import { payments } from '@aapurti/contract/payments/payments';
 import type { QueryClient } from '@tanstack/react-query';
 
 /** Ids of the calls that show figures of invoices and payments. */

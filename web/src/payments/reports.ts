@@ -1,4 +1,4 @@
-import { AGEING, MODE_WORDS, type Outstanding, type Payment, payments } from '@aapurti/contract/payments';
+import { AGEING, MODE_WORDS, type Outstanding, type Payment, payments } from '@aapurti/contract/payments/payments';
 
 import { code, type Column, date, money, status, text } from '../list/columns.tsx';
 import type { ListOperation } from '../list/useListQuery.ts';

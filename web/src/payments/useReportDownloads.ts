@@ -1,4 +1,4 @@
-import { payments } from '@aapurti/contract/payments';
+import { payments } from '@aapurti/contract/payments/payments';
 
 import type { Filter } from '../list/filters.ts';
 import { useListReader } from '../list/useListState.ts';

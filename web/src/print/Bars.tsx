@@ -1,5 +1,5 @@
-import { bars, QUIET } from '@aapurti/contract/code128';
-import { BARCODE, type BarcodePiece, DOT, drawnBarcode } from '@aapurti/contract/paper';
+import { bars, QUIET } from '@aapurti/contract/ground/code128';
+import { BARCODE, type BarcodePiece, DOT, drawnBarcode } from '@aapurti/contract/papers/paper';
 import { memo } from 'react';
 import { t } from '../words.ts';
 

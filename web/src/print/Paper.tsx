@@ -1,4 +1,4 @@
-import { type Cell, LEADING, type PaperSize, type Piece, type Sheet, type Table, TABLE_SIZE } from '@aapurti/contract/paper';
+import { type Cell, LEADING, type PaperSize, type Piece, type Sheet, type Table, TABLE_SIZE } from '@aapurti/contract/papers/paper';
 
 import { Bars } from './Bars.tsx';
 import classes from './Paper.module.css';

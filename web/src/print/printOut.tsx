@@ -1,4 +1,4 @@
-import type { PaperSize, Sheet } from '@aapurti/contract/paper';
+import type { PaperSize, Sheet } from '@aapurti/contract/papers/paper';
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';

@@ -1,5 +1,5 @@
-import { messages, type Product, type Undecided } from '@aapurti/contract/products';
-import { showMoney } from '@aapurti/contract/fields';
+import { messages, type Product, type Undecided } from '@aapurti/contract/products/products';
+import { showMoney } from '@aapurti/contract/ground/fields';
 import { Button, Group, Modal, Text } from '@mantine/core';
 
 import classes from './ChangedProducts.module.css';

@@ -1,5 +1,5 @@
-import type { Item, Product } from '@aapurti/contract/products';
-import { showNumber } from '@aapurti/contract/fields';
+import type { Item, Product } from '@aapurti/contract/products/products';
+import { showNumber } from '@aapurti/contract/ground/fields';
 
 import { Code } from '../ui/Code.tsx';
 import { Facts } from '../ui/Panel.tsx';

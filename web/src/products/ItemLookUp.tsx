@@ -1,4 +1,4 @@
-import type { Item } from '@aapurti/contract/products';
+import type { Item } from '@aapurti/contract/products/products';
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 

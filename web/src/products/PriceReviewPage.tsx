@@ -1,6 +1,6 @@
-import { showMoney, showNumber } from '@aapurti/contract/fields';
-import { priceReview, type WaitingPrice } from '@aapurti/contract/priceReview';
-import { products } from '@aapurti/contract/products';
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { priceReview, type WaitingPrice } from '@aapurti/contract/products/priceReview';
+import { products } from '@aapurti/contract/products/products';
 import { Button, Group } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,5 @@
-import { gtinKey } from '@aapurti/contract/codes';
-import { products, matchItem, messages } from '@aapurti/contract/products';
+import { gtinKey } from '@aapurti/contract/ground/codes';
+import { products, matchItem, messages } from '@aapurti/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 

@@ -1,6 +1,6 @@
-import { products, type Item, type Product, productForm } from '@aapurti/contract/products';
-import { showMoney } from '@aapurti/contract/fields';
-import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
+import { products, type Item, type Product, productForm } from '@aapurti/contract/products/products';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-import { products, type Product } from '@aapurti/contract/products';
+import { products, type Product } from '@aapurti/contract/products/products';
 import { Button } from '@mantine/core';
 import { IconCheck, IconListCheck, IconPlus, IconX } from '@tabler/icons-react';
 

@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/priceReview';
+import { messages } from '@aapurti/contract/products/priceReview';
 import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../words.ts';

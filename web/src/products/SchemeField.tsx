@@ -1,6 +1,6 @@
-import type { Item, Product } from '@aapurti/contract/products';
-import { showDate, showMoney } from '@aapurti/contract/fields';
-import { type Scheme, schemes } from '@aapurti/contract/schemes';
+import type { Item, Product } from '@aapurti/contract/products/products';
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { type Scheme, schemes } from '@aapurti/contract/schemes/schemes';
 import { Anchor } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';

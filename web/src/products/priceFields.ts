@@ -1,5 +1,5 @@
-import { type Decimal, parseDecimal } from '@aapurti/contract/numbers';
-import { percentageFor, priceFrom } from '@aapurti/contract/pricing';
+import { type Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
+import { percentageFor, priceFrom } from '@aapurti/contract/products/pricing';
 
 export type PriceField = 'MRP' | 'percentage' | 'margin' | 'transferPrice';
 

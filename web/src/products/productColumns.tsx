@@ -1,4 +1,4 @@
-import type { Product } from '@aapurti/contract/products';
+import type { Product } from '@aapurti/contract/products/products';
 
 import { code, type Column, custom, date, money, number, serial, status, text } from '../list/columns.tsx';
 import { TextLink } from '../ui/Link.tsx';

@@ -1,6 +1,6 @@
-import { showNumber } from '@aapurti/contract/fields';
-import { messages as reviewMessages, priceReview } from '@aapurti/contract/priceReview';
-import { DECIDED_MAX, messages, type Product, products, type Undecided } from '@aapurti/contract/products';
+import { showNumber } from '@aapurti/contract/ground/fields';
+import { messages as reviewMessages, priceReview } from '@aapurti/contract/products/priceReview';
+import { DECIDED_MAX, messages, type Product, products, type Undecided } from '@aapurti/contract/products/products';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 

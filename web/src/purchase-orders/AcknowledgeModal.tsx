@@ -1,5 +1,5 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { acknowledgementForm, orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { acknowledgementForm, orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';

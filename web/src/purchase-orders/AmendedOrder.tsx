@@ -1,5 +1,5 @@
-import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import type { ReactNode } from 'react';
 
 import { type Column, custom } from '../list/columns.tsx';

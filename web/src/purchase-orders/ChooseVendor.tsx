@@ -1,5 +1,5 @@
-import { showDate, showMoney } from '@aapurti/contract/fields';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 
 import { TextLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';

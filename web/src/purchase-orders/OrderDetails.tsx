@@ -1,8 +1,8 @@
-import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import { placeOf } from '@aapurti/contract/gst';
-import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
-import { invoices } from '@aapurti/contract/invoices';
-import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { placeOf } from '@aapurti/contract/ground/gst';
+import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { invoices } from '@aapurti/contract/invoices/invoices';
+import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Button } from '@mantine/core';
 import { IconCheck, IconFileDownload, IconFileInvoice, IconListCheck, IconTruckDelivery } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';

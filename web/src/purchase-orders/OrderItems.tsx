@@ -1,7 +1,7 @@
-import { uqcWords } from '@aapurti/contract/codeLists';
-import { showMoney, showNumber } from '@aapurti/contract/fields';
-import type { OrderLine, PurchaseOrder } from '@aapurti/contract/orders';
-import { isRateStated, taxLabels, taxLabelTexts } from '@aapurti/contract/taxLabels';
+import { uqcWords } from '@aapurti/contract/rates/codeLists';
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import type { OrderLine, PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
+import { isRateStated, taxLabels, taxLabelTexts } from '@aapurti/contract/purchase-orders/taxLabels';
 
 import { type Column, custom, serial } from '../list/columns.tsx';
 import { Barcode } from '../ui/Barcode.tsx';

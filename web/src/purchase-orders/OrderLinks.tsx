@@ -1,7 +1,7 @@
-import { indianDay, showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import { links, LINKS_MAX, type OrderLinks as Followed } from '@aapurti/contract/orderLinks';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
-import { MODE_WORDS } from '@aapurti/contract/payments';
+import { indianDay, showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { links, LINKS_MAX, type OrderLinks as Followed } from '@aapurti/contract/purchase-orders/orderLinks';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
+import { MODE_WORDS } from '@aapurti/contract/payments/payments';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 

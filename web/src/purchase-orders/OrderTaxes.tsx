@@ -1,7 +1,7 @@
-import { showMoney } from '@aapurti/contract/fields';
-import type { Decimal } from '@aapurti/contract/numbers';
-import type { OrderLine } from '@aapurti/contract/orders';
-import { sumOf, sumsByTax, type TaxSum } from '@aapurti/contract/orderTax';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import type { Decimal } from '@aapurti/contract/ground/numbers';
+import type { OrderLine } from '@aapurti/contract/purchase-orders/orders';
+import { sumOf, sumsByTax, type TaxSum } from '@aapurti/contract/purchase-orders/orderTax';
 import { useMemo } from 'react';
 
 import { type Column, custom } from '../list/columns.tsx';

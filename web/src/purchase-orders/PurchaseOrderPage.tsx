@@ -1,4 +1,4 @@
-import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 
 import { vendorFilter } from '../accounts/vendorColumn.tsx';
 import { code, type Column, date, money, number, serial, status, text } from '../list/columns.tsx';

@@ -1,4 +1,4 @@
-import type { OrderLine, Terms } from '@aapurti/contract/orders';
+import type { OrderLine, Terms } from '@aapurti/contract/purchase-orders/orders';
 import { expect, test } from 'vitest';
 
 import { changedLines } from './amended.ts';

@@ -1,4 +1,4 @@
-import type { OrderLine, PurchaseOrder, Terms } from '@aapurti/contract/orders';
+import type { OrderLine, PurchaseOrder, Terms } from '@aapurti/contract/purchase-orders/orders';
 
 type Line = Terms['lines'][number];
 

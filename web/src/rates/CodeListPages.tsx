@@ -1,5 +1,5 @@
-import { codeLists, hsnList, ifscList, type ListName, unitList } from '@aapurti/contract/codeLists';
-import { showDate, showNumber } from '@aapurti/contract/fields';
+import { codeLists, hsnList, ifscList, type ListName, unitList } from '@aapurti/contract/rates/codeLists';
+import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

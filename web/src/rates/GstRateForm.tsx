@@ -1,6 +1,6 @@
-import { checkedRate, type GstRate, gstRates } from '@aapurti/contract/gstRates';
-import { parseDecimal } from '@aapurti/contract/numbers';
-import { CONDITION_WORDS, CONDITIONS } from '@aapurti/contract/rateRules';
+import { checkedRate, type GstRate, gstRates } from '@aapurti/contract/rates/gstRates';
+import { parseDecimal } from '@aapurti/contract/ground/numbers';
+import { CONDITION_WORDS, CONDITIONS } from '@aapurti/contract/ground/rateRules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';

@@ -1,4 +1,4 @@
-import { gstRates } from '@aapurti/contract/gstRates';
+import { gstRates } from '@aapurti/contract/rates/gstRates';
 
 import { FormPage } from '../form/FormPage.tsx';
 import { urls } from '../urls.ts';

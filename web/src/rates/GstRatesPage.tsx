@@ -1,6 +1,6 @@
-import { type GstRate, gstRates, messages } from '@aapurti/contract/gstRates';
-import { CONDITION_WORDS } from '@aapurti/contract/rateRules';
-import { showNumber } from '@aapurti/contract/fields';
+import { type GstRate, gstRates, messages } from '@aapurti/contract/rates/gstRates';
+import { CONDITION_WORDS } from '@aapurti/contract/ground/rateRules';
+import { showNumber } from '@aapurti/contract/ground/fields';
 import { IconPlus } from '@tabler/icons-react';
 
 import { call } from '../api.ts';

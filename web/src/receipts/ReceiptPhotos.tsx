@@ -1,4 +1,4 @@
-import { type Receipt, receipts } from '@aapurti/contract/receipts';
+import { type Receipt, receipts } from '@aapurti/contract/receipts/receipts';
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { showInstant } from '../ui/showInstant.ts';
-import { showDate, showNumber } from '@aapurti/contract/fields';
-import { type Receipt, receipts, REJECTIONS } from '@aapurti/contract/receipts';
+import { showDate, showNumber } from '@aapurti/contract/ground/fields';
+import { type Receipt, receipts, REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import { Modal, Text } from '@mantine/core';
 import { IconBarcode, IconBan } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

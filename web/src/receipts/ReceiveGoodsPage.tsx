@@ -1,7 +1,7 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { indianDay } from '@aapurti/contract/fields';
-import { type Delivery, messages, receipts } from '@aapurti/contract/receipts';
-import { orders } from '@aapurti/contract/orders';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { type Delivery, messages, receipts } from '@aapurti/contract/receipts/receipts';
+import { orders } from '@aapurti/contract/purchase-orders/orders';
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
-import { REJECTIONS } from '@aapurti/contract/receipts';
-import { showNumber } from '@aapurti/contract/fields';
+import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
+import { showNumber } from '@aapurti/contract/ground/fields';
 import { Select, TextInput } from '@mantine/core';
 import { useFormContext, useFormState } from 'react-hook-form';
 

@@ -1,4 +1,4 @@
-import { receipts } from '@aapurti/contract/receipts';
+import { receipts } from '@aapurti/contract/receipts/receipts';
 
 import { call, messageOf } from '../api.ts';
 

@@ -1,4 +1,4 @@
-import { type Delivery, messages, receivedProblem, type Rejection } from '@aapurti/contract/receipts';
+import { type Delivery, messages, receivedProblem, type Rejection } from '@aapurti/contract/receipts/receipts';
 
 /** What is typed about a line that arrives. */
 export interface ReceivedDraft {

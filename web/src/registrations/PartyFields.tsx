@@ -1,4 +1,4 @@
-import { type Party, partyCode, REGISTRATION_KIND_WORDS, registrationsOn } from '@aapurti/contract/registrationRules';
+import { type Party, partyCode, REGISTRATION_KIND_WORDS, registrationsOn } from '@aapurti/contract/ground/registrationRules';
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 

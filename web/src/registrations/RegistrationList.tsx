@@ -1,6 +1,6 @@
-import { placeOf } from '@aapurti/contract/gst';
-import { type Registration, registrations } from '@aapurti/contract/registrations';
-import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/registrationRules';
+import { placeOf } from '@aapurti/contract/ground/gst';
+import { type Registration, registrations } from '@aapurti/contract/registrations/registrations';
+import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/ground/registrationRules';
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

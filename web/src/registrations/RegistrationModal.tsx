@@ -1,7 +1,7 @@
-import { pinRemark } from '@aapurti/contract/india';
-import { STATE_BY_GST_CODE } from '@aapurti/contract/indian-states';
-import { checkedMain, checkedRegistration, type Registration, registrations } from '@aapurti/contract/registrations';
-import { REGISTRATION_KIND_WORDS } from '@aapurti/contract/registrationRules';
+import { pinRemark } from '@aapurti/contract/ground/india';
+import { STATE_BY_GST_CODE } from '@aapurti/contract/ground/indian-states';
+import { checkedMain, checkedRegistration, type Registration, registrations } from '@aapurti/contract/registrations/registrations';
+import { REGISTRATION_KIND_WORDS } from '@aapurti/contract/ground/registrationRules';
 import { Modal } from '@mantine/core';
 import { useWatch } from 'react-hook-form';
 

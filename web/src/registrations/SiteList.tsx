@@ -1,4 +1,4 @@
-import { type BuyerSite, buyerSites, type Registration, siteForm } from '@aapurti/contract/registrations';
+import { type BuyerSite, buyerSites, type Registration, siteForm } from '@aapurti/contract/registrations/registrations';
 import { Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

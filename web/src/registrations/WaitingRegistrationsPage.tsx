@@ -1,7 +1,7 @@
-import { identity } from '@aapurti/contract/identity';
-import { placeOf } from '@aapurti/contract/gst';
-import { registrations, type WaitingRegistration } from '@aapurti/contract/registrations';
-import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/registrationRules';
+import { identity } from '@aapurti/contract/vendors/identity';
+import { placeOf } from '@aapurti/contract/ground/gst';
+import { registrations, type WaitingRegistration } from '@aapurti/contract/registrations/registrations';
+import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/ground/registrationRules';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 

@@ -1,4 +1,4 @@
-import { PLACES_OF_SUPPLY } from '@aapurti/contract/gst';
+import { PLACES_OF_SUPPLY } from '@aapurti/contract/ground/gst';
 
 import { t } from '../words.ts';
 

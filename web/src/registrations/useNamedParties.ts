@@ -1,4 +1,4 @@
-import type { PartyFields } from '@aapurti/contract/registrationRules';
+import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
 import { useEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 

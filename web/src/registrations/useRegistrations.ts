@@ -1,4 +1,4 @@
-import { registrations } from '@aapurti/contract/registrations';
+import { registrations } from '@aapurti/contract/registrations/registrations';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

@@ -1,4 +1,4 @@
-import { type BuyerSite, buyerSites } from '@aapurti/contract/registrations';
+import { type BuyerSite, buyerSites } from '@aapurti/contract/registrations/registrations';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';

@@ -1,6 +1,6 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { stateCodeOf, suppliedAt, type Supply, supplyOf, type SupplyParty, supplyWords } from '@aapurti/contract/gst';
-import { type Party, partyCode, registrationsOn } from '@aapurti/contract/registrationRules';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { stateCodeOf, suppliedAt, type Supply, supplyOf, type SupplyParty, supplyWords } from '@aapurti/contract/ground/gst';
+import { type Party, partyCode, registrationsOn } from '@aapurti/contract/ground/registrationRules';
 import { useQuery } from '@tanstack/react-query';
 
 import { useSite } from '../accounts/useSite.ts';

@@ -1,6 +1,6 @@
-import { gtinKey } from '@aapurti/contract/codes';
-import { products, type Item } from '@aapurti/contract/products';
-import { showMoney } from '@aapurti/contract/fields';
+import { gtinKey } from '@aapurti/contract/ground/codes';
+import { products, type Item } from '@aapurti/contract/products/products';
+import { showMoney } from '@aapurti/contract/ground/fields';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';

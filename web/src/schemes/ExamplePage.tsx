@@ -1,4 +1,4 @@
-import { type Scheme, schemes } from '@aapurti/contract/schemes';
+import { type Scheme, schemes } from '@aapurti/contract/schemes/schemes';
 
 import { Cards } from '../list/Cards.tsx';
 import { type Column, custom } from '../list/columns.tsx';

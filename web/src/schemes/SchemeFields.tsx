@@ -1,4 +1,4 @@
-import { indianDay } from '@aapurti/contract/fields';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';

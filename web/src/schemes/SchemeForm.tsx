@@ -1,4 +1,4 @@
-import { schemes } from '@aapurti/contract/schemes';
+import { schemes } from '@aapurti/contract/schemes/schemes';
 
 import { Form } from '../form/Form.tsx';
 import { NewerRecord } from '../form/NewerRecord.tsx';

@@ -1,4 +1,4 @@
-import { type Scheme, schemes } from '@aapurti/contract/schemes';
+import { type Scheme, schemes } from '@aapurti/contract/schemes/schemes';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { StoredRecord } from '../form/StoredRecord.tsx';

@@ -1,4 +1,4 @@
-import type { Scheme } from '@aapurti/contract/schemes';
+import type { Scheme } from '@aapurti/contract/schemes/schemes';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 

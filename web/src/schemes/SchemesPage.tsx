@@ -1,4 +1,4 @@
-import { messages, type Scheme, schemes } from '@aapurti/contract/schemes';
+import { messages, type Scheme, schemes } from '@aapurti/contract/schemes/schemes';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';

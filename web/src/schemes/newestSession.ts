@@ -1,4 +1,4 @@
-import { accounts, messages } from '@aapurti/contract/accounts';
+import { accounts, messages } from '@aapurti/contract/vendors/accounts';
 
 import { ApiError, call } from '../api.ts';
 import { currentSession, endSession } from '../session.ts';

@@ -1,4 +1,4 @@
-import type { Scheme } from '@aapurti/contract/schemes';
+import type { Scheme } from '@aapurti/contract/schemes/schemes';
 
 function sample(schemeNumber: number, given: Partial<Scheme> & Pick<Scheme, 'schemeName' | 'EANCode' | 'productName'>): Scheme {
   return {

@@ -1,5 +1,5 @@
-import { showNumber } from '@aapurti/contract/fields';
-import type { Scheme } from '@aapurti/contract/schemes';
+import { showNumber } from '@aapurti/contract/ground/fields';
+import type { Scheme } from '@aapurti/contract/schemes/schemes';
 
 import { code, type Column, custom, date, money, number, serial, status, text } from '../list/columns.tsx';
 

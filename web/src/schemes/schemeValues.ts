@@ -1,5 +1,5 @@
-import { indianDay } from '@aapurti/contract/fields';
-import type { Scheme } from '@aapurti/contract/schemes';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { Scheme } from '@aapurti/contract/schemes/schemes';
 
 import { type Merge, mergeValues, plainWords } from '../form/newer.ts';
 import type { Values } from '../form/useContractForm.ts';

@@ -1,9 +1,9 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { products } from '@aapurti/contract/products';
-import { optionalDate } from '@aapurti/contract/fields';
-import { parseDecimal } from '@aapurti/contract/numbers';
-import { ownerChoice } from '@aapurti/contract/operation';
-import { freeQuantityRemark, messages, type Scheme, schemeForm, schemes, validityProblem } from '@aapurti/contract/schemes';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { products } from '@aapurti/contract/products/products';
+import { optionalDate } from '@aapurti/contract/ground/fields';
+import { parseDecimal } from '@aapurti/contract/ground/numbers';
+import { ownerChoice } from '@aapurti/contract/ground/operation';
+import { freeQuantityRemark, messages, type Scheme, schemeForm, schemes, validityProblem } from '@aapurti/contract/schemes/schemes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 

@@ -1,4 +1,4 @@
-import { search } from '@aapurti/contract/search';
+import { search } from '@aapurti/contract/home/search';
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
-import { showDate, showMoney } from '@aapurti/contract/fields';
-import { type Found, FOUND_KINDS, type FoundKind } from '@aapurti/contract/search';
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { type Found, FOUND_KINDS, type FoundKind } from '@aapurti/contract/home/search';
 
 import type { Session } from '../session.ts';
 import { navigation } from '../shell/navigation.ts';

@@ -1,4 +1,4 @@
-import { type AnswerTolerances, answerTolerances, tolerancesForm } from '@aapurti/contract/answerTolerances';
+import { type AnswerTolerances, answerTolerances, tolerancesForm } from '@aapurti/contract/settings/answerTolerances';
 import { Button, Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { portalSettings } from '@aapurti/contract/settings';
-import { site } from '@aapurti/contract/site';
+import { portalSettings } from '@aapurti/contract/settings/settings';
+import { site } from '@aapurti/contract/settings/site';
 import { Button, FileButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 

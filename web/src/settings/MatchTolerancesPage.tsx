@@ -1,5 +1,5 @@
-import { indianDay, showDate, showMoney } from '@aapurti/contract/fields';
-import { matchToleranceForm, type MatchTolerance, matchTolerances, messages } from '@aapurti/contract/matching';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { matchToleranceForm, type MatchTolerance, matchTolerances, messages } from '@aapurti/contract/invoices/matching';
 import { Button, Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

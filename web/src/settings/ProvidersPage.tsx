@@ -1,7 +1,7 @@
-import { checkedProvider, newProvider, type Provider, providers } from '@aapurti/contract/providers';
-import { ROLE_WORDS } from '@aapurti/contract/roleWords';
-import { BUYER_ROLES, VENDOR_ROLES } from '@aapurti/contract/roles';
-import { showNumber } from '@aapurti/contract/fields';
+import { checkedProvider, newProvider, type Provider, providers } from '@aapurti/contract/sign-in/providers';
+import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
+import { BUYER_ROLES, VENDOR_ROLES } from '@aapurti/contract/access/roles';
+import { showNumber } from '@aapurti/contract/ground/fields';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
-import { eventReceivers, type EventReceivers, receiversForm } from '@aapurti/contract/eventReceivers';
-import type { MailKind } from '@aapurti/contract/mail';
-import { ROLE_WORDS } from '@aapurti/contract/roleWords';
-import { BUYER_ROLES, type Role, VENDOR_ROLES } from '@aapurti/contract/roles';
+import { eventReceivers, type EventReceivers, receiversForm } from '@aapurti/contract/mail/eventReceivers';
+import type { MailKind } from '@aapurti/contract/mail/mail';
+import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
+import { BUYER_ROLES, type Role, VENDOR_ROLES } from '@aapurti/contract/access/roles';
 import { Button, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { checkedSettings, messages, portalSettings, type PortalSettings } from '@aapurti/contract/settings';
-import { site } from '@aapurti/contract/site';
+import { checkedSettings, messages, portalSettings, type PortalSettings } from '@aapurti/contract/settings/settings';
+import { site } from '@aapurti/contract/settings/site';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 

@@ -1,5 +1,5 @@
-import { type ShelfLifeRow, shelfLives } from '@aapurti/contract/dispatchGoods';
-import { showNumber } from '@aapurti/contract/fields';
+import { type ShelfLifeRow, shelfLives } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { showNumber } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 

@@ -1,5 +1,5 @@
-import { showNumber } from '@aapurti/contract/fields';
-import type { SheetError } from '@aapurti/contract/sheets';
+import { showNumber } from '@aapurti/contract/ground/fields';
+import type { SheetError } from '@aapurti/contract/sheets/sheets';
 
 import classes from './Findings.module.css';
 import { t } from '../words.ts';

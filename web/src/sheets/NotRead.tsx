@@ -1,4 +1,4 @@
-import type { SheetReport } from '@aapurti/contract/sheets';
+import type { SheetReport } from '@aapurti/contract/sheets/sheets';
 
 import classes from './Findings.module.css';
 import { t } from '../words.ts';

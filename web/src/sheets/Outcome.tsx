@@ -1,6 +1,6 @@
-import { showNumber } from '@aapurti/contract/fields';
-import type { Values } from '@aapurti/contract/template';
-import { messages } from '@aapurti/contract/sheets';
+import { showNumber } from '@aapurti/contract/ground/fields';
+import type { Values } from '@aapurti/contract/ground/template';
+import { messages } from '@aapurti/contract/sheets/sheets';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react';
 import type { MouseEventHandler, ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { DateOrder, SheetQuestion } from '@aapurti/contract/sheets';
+import type { DateOrder, SheetQuestion } from '@aapurti/contract/sheets/sheets';
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 

@@ -1,5 +1,5 @@
-import type { Operation, workbook } from '@aapurti/contract/operation';
-import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
+import type { Operation, workbook } from '@aapurti/contract/ground/operation';
+import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets/sheets';
 import type * as z from 'zod';
 
 /** Answers with a workbook: a template or an export. */

@@ -1,4 +1,4 @@
-import { SHEET_BYTES_MAX } from '@aapurti/contract/sheets';
+import { SHEET_BYTES_MAX } from '@aapurti/contract/sheets/sheets';
 import { expect, test } from 'vitest';
 
 import { faultsName, sheetFileProblem } from './sheetFile.ts';

@@ -1,4 +1,4 @@
-import { SHEET_BYTES_MAX } from '@aapurti/contract/sheets';
+import { SHEET_BYTES_MAX } from '@aapurti/contract/sheets/sheets';
 
 const OLD = /\.(xls|xlt)$/i;
 /** Other file types that spreadsheet programs can save as .xlsx. */

@@ -1,5 +1,5 @@
-import { indianDay } from '@aapurti/contract/fields';
-import { messages } from '@aapurti/contract/sheets';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { messages } from '@aapurti/contract/sheets/sheets';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-import { type DateOrder, messages, type SheetDone, type SheetRefusal } from '@aapurti/contract/sheets';
+import { type DateOrder, messages, type SheetDone, type SheetRefusal } from '@aapurti/contract/sheets/sheets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 

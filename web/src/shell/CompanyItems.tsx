@@ -1,4 +1,4 @@
-import { companies } from '@aapurti/contract/companies';
+import { companies } from '@aapurti/contract/people/companies';
 import { Menu } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { accounts } from '@aapurti/contract/accounts';
+import { accounts } from '@aapurti/contract/vendors/accounts';
 import { Avatar, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { Access } from '@aapurti/contract/operation';
+import type { Access } from '@aapurti/contract/ground/operation';
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';

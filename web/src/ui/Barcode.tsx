@@ -1,4 +1,4 @@
-import { bars, code128, QUIET } from '@aapurti/contract/code128';
+import { bars, code128, QUIET } from '@aapurti/contract/ground/code128';
 
 import classes from './Barcode.module.css';
 import { t } from '../words.ts';

@@ -1,4 +1,4 @@
-import { isIsoDate, showDate } from '@aapurti/contract/fields';
+import { isIsoDate, showDate } from '@aapurti/contract/ground/fields';
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';

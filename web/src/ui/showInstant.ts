@@ -1,4 +1,4 @@
-import { showDate } from '@aapurti/contract/fields';
+import { showDate } from '@aapurti/contract/ground/fields';
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', minute: '2-digit' });
 

@@ -1,7 +1,7 @@
-import type { DispatchNote } from '@aapurti/contract/dispatchNotes';
-import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
-import { ewayBills } from '@aapurti/contract/ewayBills';
-import { indianDay, showMoney } from '@aapurti/contract/fields';
+import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
+import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
 import { Button, FileButton, Group, Modal, Text, Textarea } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

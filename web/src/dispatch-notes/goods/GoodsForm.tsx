@@ -1,8 +1,8 @@
-import { dispatchGoods, type DispatchGoods, messages } from '@aapurti/contract/dispatchGoods';
-import { DISPATCH_KINDS, KIND_WORDS } from '@aapurti/contract/dispatchRules';
-import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
-import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import { invoices } from '@aapurti/contract/invoices';
+import { dispatchGoods, type DispatchGoods, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { DISPATCH_KINDS, KIND_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { invoices } from '@aapurti/contract/invoices/invoices';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCopyPlus, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,8 +1,8 @@
-import { dispatchGoods, type DispatchGoods, type DispatchLine } from '@aapurti/contract/dispatchGoods';
-import { ewayClock } from '@aapurti/contract/ewayClock';
-import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import { invoiceLines } from '@aapurti/contract/invoiceLines';
-import { invoices } from '@aapurti/contract/invoices';
+import { dispatchGoods, type DispatchGoods, type DispatchLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { ewayClock } from '@aapurti/contract/dispatch-notes/ewayClock';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { invoiceLines } from '@aapurti/contract/invoices/invoiceLines';
+import { invoices } from '@aapurti/contract/invoices/invoices';
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { DispatchGoods } from '@aapurti/contract/dispatchGoods';
+import type { DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 
 import { PaperButton } from '../../papers/savePaper.tsx';
 import { Panel } from '../../ui/Panel.tsx';

@@ -1,5 +1,5 @@
-import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatchGoods';
-import { type DispatchMove, mayMove } from '@aapurti/contract/dispatchRules';
+import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { type DispatchMove, mayMove } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { isSscc } from '@aapurti/contract/dispatchRules';
-import { messages } from '@aapurti/contract/dispatchGoods';
+import { isSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconPackages, IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, useCallback, useState } from 'react';

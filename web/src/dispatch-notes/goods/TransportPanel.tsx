@@ -1,7 +1,7 @@
-import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatchGoods';
-import { KIND_WORDS } from '@aapurti/contract/dispatchRules';
-import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
-import { showDate, showNumber } from '@aapurti/contract/fields';
+import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { KIND_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

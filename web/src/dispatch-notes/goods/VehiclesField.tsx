@@ -1,4 +1,4 @@
-import { vehicleRemark } from '@aapurti/contract/india';
+import { vehicleRemark } from '@aapurti/contract/ground/india';
 import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useFormContext } from 'react-hook-form';

@@ -1,6 +1,6 @@
-import type { dispatchGoods, DispatchGoods, OpenLine } from '@aapurti/contract/dispatchGoods';
-import { isBlank } from '@aapurti/contract/fields';
-import { parseDecimal } from '@aapurti/contract/numbers';
+import type { dispatchGoods, DispatchGoods, OpenLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { isBlank } from '@aapurti/contract/ground/fields';
+import { parseDecimal } from '@aapurti/contract/ground/numbers';
 import type * as z from 'zod';
 
 import type { Values } from '../../form/useContractForm.ts';

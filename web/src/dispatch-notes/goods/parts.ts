@@ -1,8 +1,8 @@
-import type { DispatchGoods } from '@aapurti/contract/dispatchGoods';
-import { isSscc, nextSscc } from '@aapurti/contract/dispatchRules';
-import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
-import { quantityIn } from '@aapurti/contract/cartons';
-import { messages } from '@aapurti/contract/dispatchGoods';
+import type { DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { isSscc, nextSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
+import { quantityIn } from '@aapurti/contract/purchase-orders/cartons';
+import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 
 type Package = DispatchGoods['packages'][number];
 type Vehicle = DispatchGoods['vehicles'][number];

@@ -1,6 +1,6 @@
-import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatchGoods';
-import { dispatchLines } from '@aapurti/contract/dispatchLines';
-import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
+import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { dispatchLines } from '@aapurti/contract/dispatch-notes/dispatchLines';
+import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 
 import { userOptions } from '../../accounts/userOptions.ts';
 import { useSignedIn } from '../../session.ts';

@@ -1,6 +1,6 @@
-import { REASONS } from '@aapurti/contract/answerRules';
-import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import type { AnsweredLine, OrderAnswers } from '@aapurti/contract/orderAnswers';
+import { REASONS } from '@aapurti/contract/purchase-orders/answerRules';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import type { AnsweredLine, OrderAnswers } from '@aapurti/contract/purchase-orders/orderAnswers';
 import { Button, Radio, Select, TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useController } from 'react-hook-form';

@@ -1,6 +1,6 @@
-import { REASONS } from '@aapurti/contract/answerRules';
-import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import type { AnsweredLine, AnswerState } from '@aapurti/contract/orderAnswers';
+import { REASONS } from '@aapurti/contract/purchase-orders/answerRules';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import type { AnsweredLine, AnswerState } from '@aapurti/contract/purchase-orders/orderAnswers';
 
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
 import { t } from '../../words.ts';

@@ -1,7 +1,7 @@
-import { accounts } from '@aapurti/contract/accounts';
-import { showDate, showNumber } from '@aapurti/contract/fields';
-import { type AnsweredLine, answers, messages, type OrderAnswers } from '@aapurti/contract/orderAnswers';
-import { orders } from '@aapurti/contract/orders';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { showDate, showNumber } from '@aapurti/contract/ground/fields';
+import { type AnsweredLine, answers, messages, type OrderAnswers } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { orders } from '@aapurti/contract/purchase-orders/orders';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { PROMISES_MAX } from '@aapurti/contract/orderAnswers';
+import { PROMISES_MAX } from '@aapurti/contract/purchase-orders/orderAnswers';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 

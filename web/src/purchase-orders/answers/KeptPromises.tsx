@@ -1,5 +1,5 @@
-import { showNumber } from '@aapurti/contract/fields';
-import { answers, KEPT_DAYS } from '@aapurti/contract/orderAnswers';
+import { showNumber } from '@aapurti/contract/ground/fields';
+import { answers, KEPT_DAYS } from '@aapurti/contract/purchase-orders/orderAnswers';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../../api.ts';

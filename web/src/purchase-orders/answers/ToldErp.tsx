@@ -1,5 +1,5 @@
-import { ERP_NAMES, ERP_TAKES, type ErpTakes } from '@aapurti/contract/erps';
-import type { OrderAnswers } from '@aapurti/contract/orderAnswers';
+import { ERP_NAMES, ERP_TAKES, type ErpTakes } from '@aapurti/contract/buyer-system/erps';
+import type { OrderAnswers } from '@aapurti/contract/purchase-orders/orderAnswers';
 
 import { showInstant } from '../../ui/showInstant.ts';
 import { Strip } from '../../ui/Strip.tsx';

@@ -1,7 +1,7 @@
-import { answerProblem, asOrdered, type LineAnswer, type Ordered, type Reason } from '@aapurti/contract/answerRules';
-import { indianDay, isIsoDate } from '@aapurti/contract/fields';
-import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
-import { type AnsweredLine, messages, type OrderAnswers } from '@aapurti/contract/orderAnswers';
+import { answerProblem, asOrdered, type LineAnswer, type Ordered, type Reason } from '@aapurti/contract/purchase-orders/answerRules';
+import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';
+import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
+import { type AnsweredLine, messages, type OrderAnswers } from '@aapurti/contract/purchase-orders/orderAnswers';
 
 /** A delivery as typed. */
 export interface Delivery {

@@ -1,6 +1,6 @@
-import { answerSheet } from '@aapurti/contract/answerSheet';
-import { answers } from '@aapurti/contract/orderAnswers';
-import { orders } from '@aapurti/contract/orders';
+import { answerSheet } from '@aapurti/contract/purchase-orders/answerSheet';
+import { answers } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { orders } from '@aapurti/contract/purchase-orders/orders';
 
 import { useLineSheet } from '../../sheets/useLineSheet.tsx';
 

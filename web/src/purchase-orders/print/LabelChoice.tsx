@@ -1,6 +1,6 @@
-import { type Cartons, labelCount, messages, proposedCartons, whyNoLabels } from '@aapurti/contract/cartons';
-import { showNumber } from '@aapurti/contract/fields';
-import type { OrderLine, PurchaseOrder } from '@aapurti/contract/orders';
+import { type Cartons, labelCount, messages, proposedCartons, whyNoLabels } from '@aapurti/contract/purchase-orders/cartons';
+import { showNumber } from '@aapurti/contract/ground/fields';
+import type { OrderLine, PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Alert, Button, Checkbox, Text, TextInput } from '@mantine/core';
 import { IconAlertCircle, IconDownload, IconPackageOff, IconPrinter } from '@tabler/icons-react';
 import { memo, useCallback, useState } from 'react';

@@ -1,5 +1,5 @@
-import { type Cartons, labelCount, proposedCartons } from '@aapurti/contract/cartons';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { type Cartons, labelCount, proposedCartons } from '@aapurti/contract/purchase-orders/cartons';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Button, Menu, Modal } from '@mantine/core';
 import { IconBarcode, IconDownload, IconPackage, IconPrinter } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';

@@ -1,7 +1,7 @@
-import { accounts } from '@aapurti/contract/accounts';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
-import type { Packing } from '@aapurti/contract/packingLabels';
-import { site } from '@aapurti/contract/site';
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
+import type { Packing } from '@aapurti/contract/papers/packingLabels';
+import { site } from '@aapurti/contract/settings/site';
 
 import { ApiError, call } from '../../api.ts';
 import { queryClient } from '../../queries.ts';

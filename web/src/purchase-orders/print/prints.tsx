@@ -1,9 +1,9 @@
-import { type Cartons, writeCartons } from '@aapurti/contract/cartons';
-import { orderPrints, printName } from '@aapurti/contract/orderPrints';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
-import { packageSheet } from '@aapurti/contract/packageSheet';
-import { packingLabels } from '@aapurti/contract/packingLabels';
-import { A4, LABEL } from '@aapurti/contract/paper';
+import { type Cartons, writeCartons } from '@aapurti/contract/purchase-orders/cartons';
+import { orderPrints, printName } from '@aapurti/contract/purchase-orders/orderPrints';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
+import { packageSheet } from '@aapurti/contract/papers/packageSheet';
+import { packingLabels } from '@aapurti/contract/papers/packingLabels';
+import { A4, LABEL } from '@aapurti/contract/papers/paper';
 
 import { call } from '../../api.ts';
 import { Pages, PaperSheet } from '../../print/Paper.tsx';

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+
+import { dateFilter } from '../ground/fields.ts';
+import { listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+
+/** A filter on a whole value; empty means "not filtered". */
+const exactly = textFilter.transform((text) => text || undefined);
+
+const change = z
+  .object({
+    _id: z.string(),
+    at: z.string(),
+    actor: z.string(),
+    action: z.string(),
+    entity: z.string(),
+    entityId: z.string(),
+    before: z.record(z.string(), z.unknown()).nullable(),
+    after: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'AuditChange' });
+export type Change = z.infer<typeof change>;
+
+/** With whose record it is, and whether it is a change of bank, tax or documents. */
+const entry = change.extend({ owner: z.string(), ownerId: z.string().nullable(), sensitive: z.boolean() });
+export type Entry = z.infer<typeof entry>;
+
+/** Records whose owner may read their history, by the log's names for them. */
+const OWN_ENTITIES = [
+  'user',
+  'product',
+  'scheme',
+  'invoice',
+  'payment',
+  'debitMemo',
+  'creditMemo',
+  'receipt',
+  'purchaseOrder',
+  'dispatchNote',
+] as const;
+export type OwnEntity = (typeof OWN_ENTITIES)[number];
+
+/** What a vendor reads in the place of an administrator's name. */
+export const ADMINISTRATOR = 'Administrator';
+
+const filters = {
+  userID: ownerChoice,
+  actorID: exactly,
+  entity: exactly,
+  entityId: exactly,
+  action: exactly,
+  sensitive: z.enum(['true', 'false'], 'Must be true or false.').optional(),
+  startDate: dateFilter,
+  endDate: dateFilter,
+};
+
+/** Who changed what, when, from what to what. Nothing changes it. */
+export const audit = {
+  list: operation({
+    id: 'audit.list',
+    summary: 'The audit log, newest first',
+    method: 'GET',
+    path: '/api/audit/get',
+    access: 'buyers',
+    query: listQuery(filters, ['at']),
+    replies: { 200: z.array(entry), 201: z.array(entry) },
+  }),
+  export: operation({
+    id: 'audit.export',
+    summary: 'A workbook of all entries that match the filters, one row per field',
+    method: 'GET',
+    path: '/api/audit/export',
+    access: 'buyers',
+    query: listQuery(filters, ['at']),
+    replies: { 200: workbook },
+  }),
+  history: operation({
+    id: 'audit.history',
+    summary: 'The history of one record, newest first, for its owner and the buyer’s people',
+    method: 'GET',
+    path: '/api/audit/history/{id}',
+    access: 'members',
+    params: z.object({ id: z.string() }),
+    query: listQuery({ entity: z.enum(OWN_ENTITIES, `Must be one of ${OWN_ENTITIES.join(', ')}.`) }, ['at']),
+    replies: { 200: z.array(change), 201: z.array(change) },
+  }),
+  unseen: operation({
+    id: 'audit.unseen',
+    summary: 'The number of changes of bank, tax and documents that the caller has not seen',
+    method: 'GET',
+    path: '/api/audit/unseen',
+    access: 'buyers',
+    replies: { 200: z.object({ count: z.number() }) },
+  }),
+  seen: operation({
+    id: 'audit.seen',
+    summary: 'Mark the changes of bank, tax and documents up to this entry as seen; the answer has the number of later ones',
+    method: 'POST',
+    path: '/api/audit/seen',
+    access: 'buyers',
+    body: z.object({ _id: z.string() }),
+    replies: { 200: z.object({ count: z.number() }) },
+  }),
+};

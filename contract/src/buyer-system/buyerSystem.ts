@@ -1,0 +1,79 @@
+import * as z from 'zod';
+
+import { listQuery, operation, textFilter, workbook } from '../ground/operation.ts';
+import { dryRun, SHEET_BYTES_MAX, sheetAnswers, sheetDone, sheetRefusal } from '../sheets/sheets.ts';
+
+const buyerItem = z
+  .object({
+    _id: z.string(),
+    EANCode: z.string(),
+    item_code: z.string(),
+    item_name: z.string(),
+    brandName: z.string().nullable(),
+    categoryName: z.string().nullable(),
+    HSNCode: z.string().nullable(),
+    SKUCode: z.string().nullable(),
+    itemUomCode: z.string().nullable(),
+    itemUomDescription: z.string().nullable(),
+    uomConversion: z.number(),
+    item_mrp: z.number().nullable(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'BuyerItem' });
+export type BuyerItem = z.infer<typeof buyerItem>;
+
+const itemFilters = listQuery({ itemName: textFilter, EANCode: textFilter }, ['EANCode', 'item_name', 'item_mrp', 'updatedAt']);
+
+/** What an administrator loads for the buyer: so the portal works with no ERP behind it. */
+export const buyerSystem = {
+  items: operation({
+    id: 'buyerSystem.items',
+    summary: "The buyer's item master, newest first",
+    method: 'GET',
+    path: '/api/buyerData/items',
+    access: 'buyers',
+    query: itemFilters,
+    replies: { 200: z.array(buyerItem), 201: z.array(buyerItem) },
+  }),
+  itemTemplate: operation({
+    id: 'buyerSystem.itemTemplate',
+    summary: 'An empty workbook for items, with an example and notes',
+    method: 'GET',
+    path: '/api/buyerData/items/template',
+    access: 'buyers',
+    replies: { 200: workbook },
+  }),
+  exportItems: operation({
+    id: 'buyerSystem.exportItems',
+    summary: 'A workbook of all items that match the filters, which can be uploaded again',
+    method: 'GET',
+    path: '/api/buyerData/items/export',
+    access: 'buyers',
+    query: itemFilters,
+    replies: { 200: workbook },
+  }),
+  importItems: operation({
+    id: 'buyerSystem.importItems',
+    summary: 'Load items from a .csv or .xlsx sheet, all or nothing; with dryRun=true only check it',
+    method: 'POST',
+    path: '/api/buyerData/items',
+    access: 'purchasing',
+    query: z.object({ dryRun }),
+    idempotent: 'byVerb',
+    body: z.object(sheetAnswers),
+    files: ['file'],
+    fileBytesMax: SHEET_BYTES_MAX,
+    replies: { 200: sheetDone, 201: sheetRefusal },
+  }),
+  markItems: operation({
+    id: 'buyerSystem.markItems',
+    summary: 'The same sheet as a workbook with its faults marked; nothing is stored',
+    method: 'POST',
+    path: '/api/buyerData/items/marked',
+    access: 'purchasing',
+    body: z.object(sheetAnswers),
+    files: ['file'],
+    fileBytesMax: SHEET_BYTES_MAX,
+    replies: { 200: workbook, 201: sheetRefusal },
+  }),
+};

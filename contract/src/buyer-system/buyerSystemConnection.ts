@@ -1,0 +1,95 @@
+import * as z from 'zod';
+
+import type { ErpTakes } from './erps.ts';
+import { flag } from '../ground/fields.ts';
+import { listQuery, operation } from '../ground/operation.ts';
+
+/** What is pulled from the buyer's system, and last what it is told. */
+export const PULLED = ['suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements'] as const;
+
+export const messages = {
+  started: 'The run has started.',
+  running: 'A run is under way already.',
+  nothing: 'There is no system to pull from: what is loaded on this screen is all there is.',
+} as const;
+
+const lastRun = z.object({
+  kind: z.enum(PULLED),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  rowsRead: z.number(),
+  rowsStored: z.number(),
+  /** Why the last run of it did not get to its end. */
+  error: z.string().nullable(),
+  /** How many records wait because they cannot be taken over. */
+  faults: z.number(),
+});
+export type LastRun = z.infer<typeof lastRun>;
+
+const fault = z
+  .object({
+    _id: z.string(),
+    kind: z.enum(PULLED),
+    externalId: z.string(),
+    problem: z.string(),
+    firstSeen: z.string(),
+    lastSeen: z.string(),
+  })
+  .meta({ id: 'PullFault' });
+export type BuyerFault = z.infer<typeof fault>;
+
+const place = z.string().nullable();
+/** Where the ERP keeps or states each, in its own words; null where it does not. */
+const takes = z
+  .object({
+    acknowledgement: place,
+    promisedDay: place,
+    terms: place,
+    dispatch: place,
+    receipts: place,
+    closing: place,
+    invoices: place,
+    rejected: place,
+    placeOfSupply: place,
+  } satisfies Record<keyof ErpTakes, typeof place>)
+  .meta({ id: 'ErpTakes' });
+
+const connection = z.object({
+  system: z.string(),
+  pulls: z.boolean(),
+  running: z.boolean(),
+  minutes: z.number(),
+  untold: z.number(),
+  takes: takes.nullable(),
+  kinds: z.array(lastRun),
+});
+export type Connection = z.infer<typeof connection>;
+
+export const buyerConnection = {
+  status: operation({
+    id: 'buyerSystem.connection',
+    summary: "The buyer's system and the last run of each kind of record",
+    method: 'GET',
+    path: '/api/buyerData/connection',
+    access: 'buyers',
+    replies: { 200: connection },
+  }),
+  faults: operation({
+    id: 'buyerSystem.faults',
+    summary: "Records of the buyer's system that could not be stored, with the reason; newest first",
+    method: 'GET',
+    path: '/api/buyerData/faults',
+    access: 'buyers',
+    query: listQuery({ kind: z.enum(PULLED, `Must be one of ${PULLED.join(', ')}.`).optional() }, ['firstSeen', 'lastSeen']),
+    replies: { 200: z.array(fault), 201: z.array(fault) },
+  }),
+  pull: operation({
+    id: 'buyerSystem.pull',
+    summary: 'Pull now, in the background; with fromStart all records from the beginning',
+    method: 'POST',
+    path: '/api/buyerData/pull',
+    access: 'administrators',
+    body: z.object({ fromStart: flag.optional() }),
+    replies: { 200: z.object({ message: z.string(), started: z.boolean() }) },
+  }),
+};

@@ -1,0 +1,272 @@
+import * as z from 'zod';
+
+import { plainCode } from '../ground/codes.ts';
+import { anything, isBlank, itemsOf, optionalCode, optionalDate, optionalText, requiredCode, requiredText } from '../ground/fields.ts';
+import { stateField } from '../ground/gst.ts';
+import { eanProblem, hsnProblem } from '../ground/india.ts';
+import { MONEY, optionalNumber, optionalRuled, ORDERED, PERCENT, PRICE, requiredNumber } from '../ground/numbers.ts';
+import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { purchaseOrder } from '../purchase-orders/orders.ts';
+import { taxRateProblem } from '../ground/rateRules.ts';
+import { REASONS } from '../receipts/receipts.ts';
+import { partyField } from '../ground/registrationRules.ts';
+import { dryRun, SHEET_BYTES_MAX, sheetAnswers, sheetDone, sheetRefusal } from '../sheets/sheets.ts';
+
+/** The four calls of what an administrator loads for the buyer: the template, what there is, an upload, and the upload with its faults. */
+export function buyerSheet<Query extends z.ZodType>({
+  id,
+  rows,
+  path,
+  filters,
+  access,
+  bySite = false,
+}: {
+  id: string;
+  rows: string;
+  path: string;
+  filters: Query;
+  /** Who may upload. */
+  access: 'purchasing' | 'receiving' | 'accounting' | 'administrators';
+  /** The rows name orders. */
+  bySite?: boolean;
+}) {
+  const upload = { access, body: z.object(sheetAnswers), files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
+  return {
+    template: operation({
+      id: `${id}.template`,
+      summary: `An empty workbook for the buyer's ${rows}, with an example and notes`,
+      method: 'GET',
+      path: `/api/buyerData/${path}/template`,
+      access: 'buyers',
+      replies: { 200: workbook },
+    }),
+    export: operation({
+      id: `${id}.export`,
+      summary: `A workbook of the ${rows} that were loaded or typed here, which can be uploaded again`,
+      method: 'GET',
+      path: `/api/buyerData/${path}/export`,
+      access: 'buyers',
+      query: filters,
+      replies: { 200: workbook },
+    }),
+    upload: operation({
+      id: `${id}.upload`,
+      summary: `Load ${rows} from a .csv or .xlsx sheet, all or nothing; with dryRun=true only check it`,
+      method: 'POST',
+      path: `/api/buyerData/${path}`,
+      query: z.object({ dryRun }),
+      idempotent: 'byVerb',
+      bySite,
+      replies: { 200: sheetDone, 201: sheetRefusal },
+      ...upload,
+    }),
+    mark: operation({
+      id: `${id}.mark`,
+      summary: 'The same sheet as a workbook with its faults marked; nothing is stored',
+      method: 'POST',
+      path: `/api/buyerData/${path}/marked`,
+      replies: { 200: workbook, 201: sheetRefusal },
+      ...upload,
+    }),
+  };
+}
+export type BuyerSheet = ReturnType<typeof buyerSheet>;
+
+const byVendor = z.object({ userID: ownerChoice });
+
+export const messages = {
+  created: 'Purchase order added.',
+  updated: 'Purchase order updated.',
+  cancelled: 'Purchase order cancelled.',
+  closed: 'Purchase order closed.',
+  ended: (status: string) => `A ${status.toLowerCase()} order cannot be changed.`,
+  closeReason: 'Please say why the rest is not expected any more.',
+  number: 'PO Number is required.',
+  date: 'PO Date is required.',
+  vendor: 'Please choose the vendor.',
+  lines: 'Add at least one line.',
+  numberLetters: 'A PO Number has no line breaks, tabs or invisible control characters.',
+} as const;
+
+/** Of an order that is typed. */
+export const LINES_MAX = 500;
+/** Of an order that is loaded or pulled: lists and papers have all of them. */
+export const LOADED_LINES_MAX = 5_000;
+
+/** Why an order is closed before all has arrived. */
+export const closing = z.object({ reason: requiredText(messages.closeReason, 500) });
+
+/** A line as somebody types it. What is left empty is the item's, found by its EAN or code. */
+export const typedLine = z.object({
+  EANCode: optionalCode(14, eanProblem, plainCode),
+  itemCode: optionalCode(50),
+  itemName: optionalText(500),
+  hsnCode: optionalCode(8, hsnProblem, plainCode),
+  uom: optionalText(20),
+  quantity: requiredNumber(ORDERED, {
+    required: 'Quantity is required.',
+    invalid: 'Quantity should be a number above 0, at most three decimals.',
+  }),
+  caseQuantity: optionalNumber(ORDERED, { invalid: 'Case quantity should be a number above 0.' }),
+  MRP: optionalNumber(MONEY, { invalid: 'MRP should be an amount in rupees.' }),
+  price: requiredNumber(PRICE, { required: 'Price is required.', invalid: 'Price should be an amount in rupees, at most four decimals.' }),
+  discountRate: optionalNumber(PERCENT, { invalid: 'Discount should be a percentage from 0 to 100.' }),
+  taxRate: optionalRuled(PERCENT, { invalid: 'Tax rate should be a percentage from 0 to 100.' }, taxRateProblem),
+});
+export type TypedLine = z.output<typeof typedLine>;
+
+const requiredDate = optionalDate.transform((value, context): string => {
+  if (value === null) context.addIssue({ code: 'custom', message: messages.date });
+  return value ?? '';
+});
+
+/** What is wrong with a line is said with its number. */
+const typedLines = anything
+  .transform((value, context): TypedLine[] => {
+    const given = Array.isArray(value) ? value : [];
+    if (given.length === 0 || given.length > LINES_MAX) {
+      context.addIssue({ code: 'custom', message: given.length === 0 ? messages.lines : `At most ${LINES_MAX} lines.` });
+      return z.NEVER;
+    }
+    return given.flatMap((each, index) => {
+      const parsed = typedLine.safeParse(each);
+      if (parsed.success) return [parsed.data];
+      context.addIssue({ code: 'custom', message: `Line ${index + 1}: ${parsed.error.issues[0]?.message ?? 'is not right.'}` });
+      return [];
+    });
+  })
+  .meta({ type: 'array', items: { type: 'object' } });
+itemsOf.set(typedLines, typedLine);
+
+export const typedOrder = z.object({
+  poNumber: requiredCode(messages.number, 100, (text) => (/\p{Cc}/u.test(text) ? messages.numberLetters : null)),
+  poDate: requiredDate,
+  deliverBy: optionalDate,
+  deliveryLocation: optionalText(1000),
+  vendorGST: partyField,
+  buyerGST: partyField,
+  placeOfSupply: stateField(),
+  lines: typedLines,
+});
+export type TypedOrder = z.output<typeof typedOrder>;
+
+const orderOf = z.object({ message: z.string(), data: purchaseOrder });
+
+export const buyerOrders = {
+  ...buyerSheet({ id: 'buyerOrder', rows: 'purchase orders', path: 'orders', filters: byVendor, access: 'purchasing', bySite: true }),
+  get: operation({
+    id: 'buyerOrder.get',
+    summary: 'A purchase order as it can be edited',
+    method: 'GET',
+    path: '/api/buyerData/orders/get/{id}',
+    access: 'buyers',
+    params: idParams,
+    replies: { 200: z.array(purchaseOrder) },
+  }),
+  create: operation({
+    id: 'buyerOrder.create',
+    summary: 'Add a purchase order for a vendor, if no ERP is connected',
+    method: 'POST',
+    path: '/api/buyerData/orders/create',
+    access: 'purchasing',
+    bySite: true,
+    body: typedOrder.extend({
+      userID: anything.transform((value, context): string => {
+        if (isBlank(value) || typeof value !== 'string') context.addIssue({ code: 'custom', message: messages.vendor });
+        return typeof value === 'string' ? value.trim() : '';
+      }),
+    }),
+    idempotent: true,
+    replies: { 200: orderOf },
+  }),
+  edit: operation({
+    id: 'buyerOrder.edit',
+    summary: 'Change an open order that was loaded or typed here, with all its lines',
+    method: 'PUT',
+    path: '/api/buyerData/orders/edit/{id}',
+    access: 'purchasing',
+    bySite: true,
+    params: idParams,
+    body: typedOrder.extend({ updatedAt: anything }),
+    replies: { 200: orderOf },
+  }),
+  /** For 92 of 100 that arrived, or 101: the order is over, and its vendor is mailed why. */
+  close: operation({
+    id: 'buyerOrder.close',
+    summary: 'Close an open order that was loaded or typed here, with a reason: the rest is not expected any more; 409 when stale',
+    method: 'POST',
+    path: '/api/buyerData/orders/close/{id}',
+    access: 'purchasing',
+    bySite: true,
+    params: idParams,
+    body: closing.extend({ updatedAt: anything.meta({ type: 'string' }) }),
+    replies: { 200: orderOf },
+  }),
+  cancel: operation({
+    id: 'buyerOrder.cancel',
+    summary: 'Cancel an open order that was loaded or typed here',
+    method: 'POST',
+    path: '/api/buyerData/orders/cancel/{id}',
+    access: 'purchasing',
+    bySite: true,
+    params: idParams,
+    replies: { 200: orderOf },
+  }),
+};
+
+const receipt = z
+  .object({
+    _id: z.string(),
+    vendorCode: z.number(),
+    vendorName: z.string(),
+    poNumber: z.string(),
+    itemName: z.string().nullable(),
+    EANCode: z.string().nullable(),
+    itemCode: z.string().nullable(),
+    receiptNumber: z.string(),
+    receivedOn: z.string(),
+    quantity: z.number(),
+    rejected: z.number(),
+    reason: z.enum(REASONS).nullable(),
+    batch: z.string().nullable(),
+  })
+  .meta({ id: 'ReceiptLine' });
+export type Receipt = z.infer<typeof receipt>;
+
+const receiptFilters = listQuery({ userID: ownerChoice, poNumber: textFilter }, ['receivedOn', 'quantity', 'poNumber']);
+
+export const buyerReceipts = {
+  list: operation({
+    id: 'buyerReceipt.list',
+    summary: 'Goods receipts, newest first',
+    method: 'GET',
+    path: '/api/buyerData/receipts',
+    access: 'buyers',
+    query: receiptFilters,
+    replies: { 200: z.array(receipt), 201: z.array(receipt) },
+  }),
+  ...buyerSheet({
+    id: 'buyerReceipt',
+    rows: 'goods receipts',
+    path: 'receipts',
+    filters: receiptFilters,
+    access: 'receiving',
+    bySite: true,
+  }),
+};
+
+export const buyerReturns = buyerSheet({
+  id: 'buyerReturn',
+  rows: 'purchase returns',
+  path: 'returns',
+  filters: byVendor,
+  access: 'receiving',
+  bySite: true,
+});
+export const buyerPayments = buyerSheet({
+  id: 'buyerPayment',
+  rows: 'payments',
+  path: 'payments',
+  filters: byVendor,
+  access: 'accounting',
+});

@@ -1,0 +1,354 @@
+import * as z from 'zod';
+
+import { DISPATCH_KINDS, DISPATCH_STATES, isSscc } from './dispatchRules.ts';
+import { plainCode } from '../ground/codes.ts';
+import { anything, isIsoDate, optionalCode, optionalDate, optionalText, requiredText } from '../ground/fields.ts';
+import { stateField } from '../ground/gst.ts';
+import { gstinFormatProblem, normaliseGstin, transporterProblem } from '../ground/india.ts';
+import { MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
+import { idParams, message, operation } from '../ground/operation.ts';
+
+/** Lines of one note. */
+const LINES_MAX = 1000;
+const PACKAGES_MAX = 2000;
+const VEHICLES_MAX = 20;
+/** Kilometres: the most that an e-way bill takes. */
+const DISTANCE_MAX = 4000;
+
+export const messages = {
+  saved: 'Goods saved.',
+  moved: {
+    ready: 'The note is ready to leave.',
+    draft: 'The note is a draft again.',
+    leave: 'The goods are on the way.',
+    arrive: 'Arrival noted.',
+    close: 'The note is closed.',
+    cancel: 'The note is cancelled. Its number is not given again.',
+  },
+  kind: 'Please choose why the goods move.',
+  lines: 'Please add at least one line.',
+  line: 'Each line needs an order and the number of its line.',
+  quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
+  cartons: 'Invalid carton number. It should be number.',
+  date: 'Invalid date. It should be a day of the calendar.',
+  mrp: 'Invalid MRP. It should be number.',
+  sscc: 'An SSCC has 18 digits, of which the last is a check digit.',
+  weight: 'Invalid weight. It should be number.',
+  distance: `Should be whole kilometres from 0 to ${DISTANCE_MAX}.`,
+  pin: 'A PIN code has six digits and does not begin with 0.',
+  ownGstin: 'Enter a confirmed GST registration of the vendor that is valid on the day of the dispatch note.',
+  hsn: 'An HSN code has 4, 6 or 8 digits.',
+  mode: 'Please choose road, rail, air or ship.',
+  fixed: (state: string) => `This note is ${state}. Its goods cannot be changed any more.`,
+  leftFixed: 'The goods have left: number, date, order and registrations of this note are fixed.',
+  notDeletable: 'The goods have left, so this note stays. Cancel it instead.',
+  received: (receipt: string) => `This note was received with goods receipt ${receipt}. It can no longer be changed or deleted.`,
+  wasReceived: 'A cancelled goods receipt names this note, so it cannot be deleted.',
+  noLines: 'This note has no lines.',
+  noInvoice: 'Please choose the tax invoice that travels along.',
+  noPackages: 'This note has no packages.',
+  cancelledLabels: 'This note is cancelled: there is nothing to label.',
+  manyPapers: (most: number) => `This note was printed ${most} times, so its transport cannot be changed any more.`,
+  papersFull: 'There is no room for more papers of dispatch notes. The buyer can tell you more.',
+  notYourInvoice: 'There is no such invoice of this vendor.',
+} as const;
+
+const above0 = requiredNumber({ ...QUANTITY, least: 0.001 }, { invalid: messages.quantity });
+const whole1 = (text: string) => requiredNumber({ ...WHOLE, least: 1 }, { invalid: text }).transform((number) => number.toNumber());
+const optionalDay = anything
+  .transform((value, context): string | null => {
+    if (value === undefined || value === null || value === '') return null;
+    if (typeof value === 'string' && isIsoDate(value.trim())) return value.trim();
+    context.addIssue({ code: 'custom', message: messages.date });
+    return z.NEVER;
+  })
+  .meta({ type: ['string', 'null'], format: 'date' });
+const matching = (most: number, pattern: RegExp, text: string) =>
+  optionalCode(most, (value) => (pattern.test(value) ? null : text), plainCode);
+
+const part = z.object({ no: whole1(messages.lines), quantity: above0 });
+
+const sentLine = z.object({
+  orderId: requiredText(messages.line, 20),
+  line: whole1(messages.line),
+  quantity: above0,
+  cartons: optionalNumber(WHOLE, { invalid: messages.cartons }),
+  /** The order's where it is empty; job work states that of the goods, not of the service. */
+  hsnCode: matching(8, /^(\d{4}|\d{6}|\d{8})$/, messages.hsn),
+  batch: optionalCode(50),
+  madeOn: optionalDay,
+  bestBefore: optionalDay,
+  mrp: optionalNumber(MONEY, { invalid: messages.mrp }),
+});
+export type SentGoods = z.output<typeof sentLine>;
+
+const sentPackage = z.object({
+  kind: z.enum(['carton', 'pallet', 'loose'], 'A package is a carton, a pallet or loose.'),
+  /** The pallet that it stands on, by its place in the list, from 1. */
+  parent: optionalNumber({ ...WHOLE, least: 1 }, { invalid: 'A pallet is named by its number.' }),
+  sscc: optionalCode(18, (text) => (isSscc(text) ? null : messages.sscc), plainCode),
+  grossKg: optionalNumber(QUANTITY, { invalid: messages.weight }),
+  lines: z.array(part, messages.lines).max(LINES_MAX).default([]),
+});
+
+const vehicle = z.object({
+  number: optionalCode(30),
+  over: z.boolean().default(false),
+  lines: z.array(part, messages.lines).max(LINES_MAX).default([]),
+});
+
+/** As numbers of registrations are stored. */
+const capital = (text: string | null) => (text === null ? null : normaliseGstin(text));
+
+const pin = matching(6, /^[1-9]\d{5}$/, messages.pin);
+const stateCode = stateField({ anyTerritory: true });
+const otherParty = optionalText(20, (text) => gstinFormatProblem(normaliseGstin(text))).transform(capital);
+
+/** Of the kinds, the tax invoice travels along only with `invoice`. Addresses: empty is that of the registration that the note names. */
+const transportForm = z.object({
+  expectedOn: optionalDate,
+  distance: optionalNumber({ ...WHOLE, most: DISTANCE_MAX }, { invalid: messages.distance }),
+  mode: z.enum(['road', 'rail', 'air', 'ship'], messages.mode).nullable().default(null),
+  transporterId: optionalText(20, transporterProblem).transform(capital),
+  transportDocument: optionalCode(15),
+  transportDocumentOn: optionalDate,
+  vehicles: z.array(vehicle).max(VEHICLES_MAX, `At most ${VEHICLES_MAX} vehicles.`).default([]),
+});
+
+const goodsForm = transportForm.extend({
+  kind: z.enum(DISPATCH_KINDS, messages.kind),
+  invoiceId: optionalText(20),
+  fromAddress: optionalText(240),
+  fromPlace: optionalText(50),
+  fromPin: pin,
+  fromState: stateCode,
+  /** A registration of the vendor, where the goods leave from another place than the note's registration has. */
+  fromGSTIN: otherParty,
+  shipToName: optionalText(100),
+  shipToAddress: optionalText(240),
+  shipToPlace: optionalText(50),
+  shipToPin: pin,
+  shipToState: stateCode,
+  /** Of another party that receives the goods. */
+  shipToGSTIN: otherParty,
+  lines: z.array(sentLine, messages.lines).min(1, messages.lines).max(LINES_MAX, `At most ${LINES_MAX} lines.`),
+  packages: z.array(sentPackage).max(PACKAGES_MAX, `At most ${PACKAGES_MAX} packages.`).default([]),
+});
+export type GoodsForm = z.output<typeof goodsForm>;
+
+const text = z.string().nullable();
+const rate = z.number().nullable();
+const storedPart = z.object({ no: z.number(), quantity: z.number() });
+
+const dispatchLine = z.object({
+  no: z.number(),
+  orderId: z.string(),
+  poNumber: z.string(),
+  /** The site that the order is delivered to. */
+  siteId: text,
+  line: z.number(),
+  itemCode: z.string(),
+  itemName: z.string(),
+  EANCode: text,
+  hsnCode: text,
+  quantity: z.number(),
+  uom: text,
+  UQC: text,
+  cartons: z.number().nullable(),
+  taxable: z.number(),
+  CGSTRate: rate,
+  SGSTRate: rate,
+  IGSTRate: rate,
+  cessRate: rate,
+  batch: text,
+  madeOn: text,
+  bestBefore: text,
+  mrp: rate,
+});
+export type DispatchLine = z.infer<typeof dispatchLine>;
+
+const dispatchPackage = z.object({
+  no: z.number(),
+  kind: z.enum(['carton', 'pallet', 'loose']),
+  parent: z.number().nullable(),
+  sscc: text,
+  grossKg: z.number().nullable(),
+  lines: z.array(storedPart),
+});
+const storedVehicle = z.object({ number: text, over: z.boolean(), lines: z.array(storedPart) });
+
+const goods = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    DCNumber: z.string(),
+    state: z.enum(DISPATCH_STATES).nullable(),
+    kind: z.enum(DISPATCH_KINDS),
+    invoiceId: text,
+    invoiceNumber: text,
+    expectedOn: text,
+    fromAddress: text,
+    fromPlace: text,
+    fromPin: text,
+    fromState: text,
+    fromGSTIN: text,
+    shipToName: text,
+    shipToAddress: text,
+    shipToPlace: text,
+    shipToPin: text,
+    shipToState: text,
+    shipToGSTIN: text,
+    distance: z.number().nullable(),
+    mode: z.enum(['road', 'rail', 'air', 'ship']).nullable(),
+    transporterId: text,
+    transportDocument: text,
+    transportDocumentOn: text,
+    vehicles: z.array(storedVehicle),
+    lines: z.array(dispatchLine),
+    packages: z.array(dispatchPackage),
+    eWayBillNumber: text,
+    ewayValidUntil: text,
+    partBChanged: z.boolean(),
+    leftAt: text,
+    arrivedOn: text,
+    /** Printed when the goods left, and after each later change of transport; the last holds. */
+    papers: z.array(z.object({ no: z.number(), madeAt: z.string() })),
+    /** Of the goods, for the next change; null before the first. */
+    updatedAt: text,
+    nextSscc: text,
+  })
+  .meta({ id: 'DispatchGoods' });
+export type DispatchGoods = z.infer<typeof goods>;
+
+const openLine = z
+  .object({
+    orderId: z.string(),
+    poNumber: z.string(),
+    line: z.number(),
+    itemCode: z.string(),
+    itemName: z.string(),
+    hsnCode: text,
+    uom: text,
+    ordered: z.number(),
+    received: z.number(),
+    /** By all notes that are ready or have left. */
+    sent: z.number(),
+    open: z.number(),
+    caseQuantity: z.number().nullable(),
+    mrp: z.number().nullable(),
+    shelfDays: z.number().nullable(),
+  })
+  .meta({ id: 'OpenLine' });
+export type OpenLine = z.infer<typeof openLine>;
+
+const updatedAt = anything.meta({ type: 'string' });
+const changed = { 200: z.object({ message: z.string(), data: goods }) };
+
+/** What dispatch notes carry. `{id}` is the note's, of `open` the order's. */
+export const dispatchGoods = {
+  get: operation({
+    id: 'dispatchGoods.get',
+    summary: 'The lines, packages and transport of a dispatch note, and how far it is',
+    method: 'GET',
+    path: '/api/dispatchGoods/get/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: goods },
+  }),
+  open: operation({
+    id: 'dispatchGoods.open',
+    summary: 'The lines of an order with what may still be sent of them',
+    method: 'GET',
+    path: '/api/dispatchGoods/open/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: z.array(openLine) },
+  }),
+  save: operation({
+    id: 'dispatchGoods.save',
+    summary: 'Replace the lines, packages and transport of a note that has not left; 422 names what is wrong by line, 409 when stale',
+    method: 'PUT',
+    path: '/api/dispatchGoods/save/{id}',
+    access: 'dispatch',
+    params: idParams,
+    body: goodsForm.extend({ updatedAt }),
+    replies: changed,
+    idempotent: true,
+  }),
+  transport: operation({
+    id: 'dispatchGoods.transport',
+    summary: 'Change the transport of a note, also of one that has left; its e-way bill then needs a new Part B',
+    method: 'PUT',
+    path: '/api/dispatchGoods/transport/{id}',
+    access: 'dispatch',
+    params: idParams,
+    body: transportForm.extend({ updatedAt }),
+    replies: changed,
+    idempotent: true,
+  }),
+  move: operation({
+    id: 'dispatchGoods.move',
+    summary: 'Make a note ready, a draft again, let it leave, close or cancel it; 409 where it is not that far',
+    method: 'POST',
+    path: '/api/dispatchGoods/move/{id}',
+    access: 'dispatch',
+    params: idParams,
+    body: z.object({ move: z.enum(['ready', 'draft', 'leave', 'close', 'cancel'], 'Please choose what happens.'), updatedAt }),
+    replies: changed,
+    idempotent: true,
+  }),
+  arrive: operation({
+    id: 'dispatchGoods.arrive',
+    summary: 'Note that the goods have arrived',
+    method: 'POST',
+    path: '/api/dispatchGoods/arrive/{id}',
+    access: 'arrivals',
+    bySite: true,
+    params: idParams,
+    body: z.object({ arrivedOn: optionalDate, updatedAt }),
+    replies: changed,
+    idempotent: true,
+  }),
+};
+
+export const shelfMessages = {
+  saved: 'Shelf life saved.',
+  removed: 'Shelf life removed.',
+  days: 'Should be a number of days from 0 to 3650.',
+} as const;
+
+const shelfLife = z.object({ _id: z.string(), category: text, days: z.number(), updatedAt: z.string() }).meta({ id: 'ShelfLife' });
+export type ShelfLifeRow = z.infer<typeof shelfLife>;
+
+/** The fewest days that goods must be good for on arrival, by category; without a category for all others. */
+export const shelfLives = {
+  list: operation({
+    id: 'shelfLife.list',
+    summary: 'The fewest days that goods must be good for on arrival, by category',
+    method: 'GET',
+    path: '/api/shelfLife/get',
+    access: 'members',
+    replies: { 200: z.array(shelfLife) },
+  }),
+  save: operation({
+    id: 'shelfLife.save',
+    summary: 'Add a category or change its days; without a category the days of all others',
+    method: 'PUT',
+    path: '/api/shelfLife/save',
+    access: 'administrators',
+    body: z.object({
+      category: optionalText(100),
+      days: requiredNumber({ ...WHOLE, most: 3650 }, { invalid: shelfMessages.days }).transform((days) => days.toNumber()),
+    }),
+    replies: { 200: z.object({ message: z.string(), data: z.array(shelfLife) }) },
+  }),
+  remove: operation({
+    id: 'shelfLife.remove',
+    summary: 'Remove the days of a category',
+    method: 'DELETE',
+    path: '/api/shelfLife/remove/{id}',
+    access: 'administrators',
+    params: idParams,
+    replies: { 200: message },
+  }),
+};

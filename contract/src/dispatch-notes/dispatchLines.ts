@@ -1,0 +1,21 @@
+import * as z from 'zod';
+
+import { ownerChoice, textFilter } from '../ground/operation.ts';
+import { sheetCalls } from '../sheets/sheets.ts';
+
+export const messages = {
+  stored: (heading: string, number: string, value: string) => `Dispatch note ${number} has ${heading} ${value}. Change it on its screen.`,
+  uom: (uom: string) => `The order has this line in ${uom}.`,
+  noCase: 'State the quantity: the order does not say how much a carton holds.',
+  moved: (no: number) => `Line ${no}: packages or vehicles hold it, and it is other goods now. Change it on the screen of the note.`,
+} as const;
+
+/** Lines of dispatch notes in a spreadsheet: what is open of the orders, or a note's lines, as a workbook, and back as the lines of notes. */
+export const dispatchLines = sheetCalls({
+  id: 'dispatchLine',
+  rows: 'lines of dispatch notes',
+  path: '/api/dispatchLine',
+  /** With `noteId` the lines of that note; of one without lines what is open of its order. */
+  filters: z.object({ noteId: textFilter, userID: ownerChoice }),
+  access: 'dispatch',
+});

@@ -1,0 +1,179 @@
+import * as z from 'zod';
+
+import { DISPATCH_STATES } from './dispatchRules.ts';
+import { referenceCode } from '../ground/codes.ts';
+import { dateFilter, optionalCode, optionalDate, optionalPattern, optionalText, requiredCode } from '../ground/fields.ts';
+import { MOBILE } from '../ground/india.ts';
+import { optionalNumber, QUANTITY, WHOLE } from '../ground/numbers.ts';
+import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { partyField } from '../ground/registrationRules.ts';
+
+export const messages = {
+  created: 'Dispatch Note added Successfully',
+  updated: 'Dispatch Note updated Successfully',
+  deleted: 'Dispatch Note deleted Successfully',
+  createFailed: 'Something went Wrong',
+  /** Of a number that the vendor uses already (409). */
+  numberInUse: 'Something went Wrong. This DC Number is in use already.',
+  DCNumber: 'DC Number is required.',
+  PONumber: 'Invalid PO Number. It should be number.',
+} as const;
+
+/** Section 9. */
+export const DISPATCH_PAGE_SIZE = 10;
+
+const LOCATION_MAX = 500;
+
+/**
+ * An order's number as its buyer may write it. Whether other text than digits is the number of an order of that vendor can only be
+ * looked up.
+ */
+const ORDER_NUMBER = /^[^\p{Cc}]{1,100}$/u;
+
+/** What needs no looking up: it is a number. */
+export function isPlainNumber(text: string): boolean {
+  return /^\d{1,64}$/.test(text);
+}
+
+/** Section 5.7. Only the challan's own number has to be there; what else is filled in has to be right. */
+export const dispatchNoteForm = z.object({
+  // Challans are numbered with letters and slashes.
+  DCNumber: requiredCode(messages.DCNumber, 100),
+  /** Today, in India, where it is left empty. */
+  challanDate: optionalDate,
+  PONumber: optionalPattern(ORDER_NUMBER, messages.PONumber, referenceCode),
+  PODate: optionalDate,
+  NumberOfCarton: optionalNumber(WHOLE, { invalid: 'Invalid carton number. It should be number.' }),
+  TransporterDetails: optionalText(LOCATION_MAX),
+  DriverName: optionalText(),
+  DriverContact: optionalPattern(MOBILE.pattern, 'Invalid Mobile number. Add valid number.'),
+  VehicleNumber: optionalCode(30),
+  // How many digits it should have is a remark of the form.
+  eWayBillNumber: optionalPattern(/^\d{1,64}$/, 'Invalid e-way bill number. It should be number.'),
+  totalNoOfPackages: optionalNumber(WHOLE, { invalid: 'Invalid total number of packages. It should be number.' }),
+  netWeightInKgs: optionalNumber(QUANTITY, { invalid: 'Invalid weight. It should be number.' }),
+  grossWeightInKgs: optionalNumber(QUANTITY, { invalid: 'Invalid gross weight. It should be number.' }),
+  deliveryLocation: optionalText(LOCATION_MAX),
+  buyerRepresentativeId: optionalText(100),
+  vendorGST: partyField,
+  buyerGST: partyField,
+});
+export type DispatchNoteForm = z.infer<typeof dispatchNoteForm>;
+
+const absent = z.string().nullable();
+const amount = z.number().nullable();
+
+/** A delivery challan. Weights are kilograms. */
+const dispatchNote = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    DCNumber: z.string(),
+    challanDate: z.string(),
+    PONumber: absent,
+    PODate: absent,
+    NumberOfCarton: amount,
+    TransporterDetails: absent,
+    DriverName: absent,
+    DriverContact: absent,
+    VehicleNumber: absent,
+    eWayBillNumber: absent,
+    totalNoOfPackages: amount,
+    netWeightInKgs: amount,
+    grossWeightInKgs: amount,
+    deliveryLocation: absent,
+    buyerRepresentativeId: absent,
+    state: z.enum(DISPATCH_STATES).nullable(),
+    vendorGST: z.string().nullable(),
+    buyerGST: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'DispatchNote' });
+export type DispatchNote = z.infer<typeof dispatchNote>;
+
+/** The list's filters, which an export takes too. Dates are the challan's own. */
+const query = listQuery(
+  {
+    startDate: dateFilter,
+    endDate: dateFilter,
+    /** Matches anywhere, any case. */
+    DCNumber: textFilter,
+    /** Of the orders that it sends from. */
+    site: textFilter,
+    userID: ownerChoice,
+  },
+  [
+    'DCNumber',
+    'challanDate',
+    'PONumber',
+    'PODate',
+    'NumberOfCarton',
+    'totalNoOfPackages',
+    'netWeightInKgs',
+    'grossWeightInKgs',
+    'createdAt',
+    'updatedAt',
+  ],
+);
+
+const saved = { 200: z.object({ message: z.string(), data: dispatchNote }) };
+
+export const dispatchNotes = {
+  list: operation({
+    id: 'dispatchNote.list',
+    summary: 'Dispatch notes, newest first',
+    method: 'GET',
+    path: '/api/desPatchNote/get',
+    access: 'members',
+    query,
+    replies: { 200: z.array(dispatchNote), 201: z.array(dispatchNote) },
+  }),
+  get: operation({
+    id: 'dispatchNote.get',
+    summary: 'One dispatch note, as an array of one',
+    method: 'GET',
+    path: '/api/desPatchNote/get/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: z.array(dispatchNote) },
+  }),
+  create: operation({
+    id: 'dispatchNote.create',
+    summary: 'Add a dispatch note; 409 on a DC number that the vendor uses already',
+    method: 'POST',
+    path: '/api/desPatchNote/create',
+    access: 'dispatch',
+    body: dispatchNoteForm.extend({ userID: ownerChoice }),
+    idempotent: true,
+    replies: saved,
+  }),
+  edit: operation({
+    id: 'dispatchNote.edit',
+    summary: 'Change a dispatch note; absent fields stay; 409 when stale or on a DC number in use',
+    method: 'PUT',
+    path: '/api/desPatchNote/edit/{id}',
+    access: 'dispatch',
+    params: idParams,
+    body: changesOf(dispatchNoteForm),
+    replies: saved,
+  }),
+  remove: operation({
+    id: 'dispatchNote.delete',
+    summary: 'Delete a dispatch note',
+    method: 'DELETE',
+    path: '/api/desPatchNote/delete/{id}',
+    access: 'dispatch',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  export: operation({
+    id: 'dispatchNote.export',
+    summary: 'A workbook of all dispatch notes that match the filters',
+    method: 'GET',
+    path: '/api/desPatchNote/export',
+    access: 'members',
+    query,
+    replies: { 200: workbook },
+  }),
+};

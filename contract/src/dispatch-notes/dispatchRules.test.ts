@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+
+import { batchProblem, isSscc, mayMove, nextSscc, quantityProblem } from './dispatchRules.ts';
+import { Decimal } from '../ground/numbers.ts';
+
+describe('quantities', () => {
+  test.each<[here: string, ordered: string, before: string, tolerance: string, problem: string | null, rejected?: string]>([
+    ['60', '100', '0', '0', null, '40'],
+    ['61', '100', '0', '0', 'Line 2: 61 sent here, 100 ordered and 40 of them rejected. At most 60 more may be sent.', '40'],
+    ['1', '100', '60', '0', 'Line 2: 1 sent here and 60 before, 100 ordered and 40 of them rejected. Leave it out.', '40'],
+    ['0.001', '100', '0', '2', 'Line 2: 0.001 sent here, 100 ordered and 100 of them rejected. Leave it out.', '100'],
+    ['0.001', '100', '0', '0', 'Line 2: 0.001 sent here, 100 ordered and 120 of them rejected. Leave it out.', '120'],
+    ['100', '100', '0', '0', null],
+    ['101', '100', '0', '0', 'Line 2: 101 sent here, 100 ordered. At most 100 more may be sent.'],
+    ['102', '100', '0', '2', null],
+    ['7', '100', '96', '2', 'Line 2: 7 sent here and 96 before, 100 ordered. At most 6 more may be sent with the tolerance of 2 %.'],
+    ['6', '100', '96', '2', null],
+    ['0.001', '100', '102', '2', 'Line 2: 0.001 sent here and 102 before, 100 ordered. Leave it out.'],
+    ['0.001', '100', '130', '2', 'Line 2: 0.001 sent here and 130 before, 100 ordered. Leave it out.'],
+    // 1.001 × 102 % is 1.02102: what is below a gram is nobody's.
+    ['1.021', '1.001', '0', '2', null],
+    ['1.022', '1.001', '0', '2', 'Line 2: 1.022 sent here, 1.001 ordered. At most 1.021 more may be sent with the tolerance of 2 %.'],
+  ])('%s of %s, %s before, %s %%', (here, ordered, before, tolerance, problem, rejected = '0') => {
+    const open = {
+      ordered: new Decimal(ordered),
+      rejected: new Decimal(rejected),
+      before: new Decimal(before),
+      tolerance: new Decimal(tolerance),
+    };
+    expect(quantityProblem(2, new Decimal(here), open)).toBe(problem);
+  });
+});
+
+describe('batches', () => {
+  const dairy = { category: 'Dairy', days: 90 };
+  const none = { category: null, days: null };
+  test.each<[string, Parameters<typeof batchProblem>[1], Parameters<typeof batchProblem>[2], string | null]>([
+    ['no dates, no rule', { batch: null, madeOn: null, bestBefore: null }, none, null],
+    ['a rule of 0 days', { batch: null, madeOn: null, bestBefore: null }, { category: 'Salt', days: 0 }, null],
+    ['exactly enough', { batch: 'B7', madeOn: '2026-11-01', bestBefore: '2027-02-21' }, dairy, null],
+    [
+      'a day short',
+      { batch: 'B7', madeOn: null, bestBefore: '2027-02-20' },
+      dairy,
+      'Line 1, batch B7: 89 days left on arrival (23-11-2026). Dairy: at least 90.',
+    ],
+    [
+      'no date where one is needed',
+      { batch: null, madeOn: null, bestBefore: null },
+      { category: null, days: 30 },
+      'Line 1: state the best-before date. These goods: at least 30 days left on arrival.',
+    ],
+    ['good until the day of arrival', { batch: 'B7', madeOn: null, bestBefore: '2026-11-23' }, none, null],
+    [
+      'expired on arrival',
+      { batch: 'B7', madeOn: null, bestBefore: '2026-11-22' },
+      none,
+      'Line 1, batch B7: expired on arrival (best before 22-11-2026, arrives on 23-11-2026).',
+    ],
+    [
+      'best before its manufacture',
+      { batch: 'B7', madeOn: '2027-01-01', bestBefore: '2026-12-31' },
+      none,
+      'Line 1, batch B7: best before 31-12-2026 is not after its manufacture.',
+    ],
+    ['made after arrival', { batch: null, madeOn: '2026-11-24', bestBefore: null }, none, 'Line 1: made on 24-11-2026, after it arrives.'],
+  ])('%s', (_, batch, rule, problem) => {
+    expect(batchProblem(1, batch, rule, '2026-11-23')).toBe(problem);
+  });
+});
+
+test.each([
+  ['106141412345678908', true],
+  ['106141412345678907', false],
+  ['10614141234567890', false],
+  ['', false],
+])('SSCC %s: %s', (text, right) => {
+  expect(isSscc(text)).toBe(right);
+});
+
+test('a note is cancelled only before it has arrived', () => {
+  const states = ['draft', 'ready', 'left', 'arrived', 'closed', 'cancelled'] as const;
+  expect(states.filter((state) => mayMove(state, 'cancel'))).toEqual(['draft', 'ready', 'left']);
+  expect(states.filter((state) => mayMove(state, 'leave'))).toEqual(['ready']);
+});
+
+test.each([
+  ['106141412345678908', '106141412345678915'],
+  ['106141412345679998', '106141412345680000'],
+  ['999999999999999999', null],
+])('after SSCC %s comes %s', (sscc, next) => {
+  expect(nextSscc(sscc)).toBe(next);
+  if (next !== null) expect(isSscc(next)).toBe(true);
+});

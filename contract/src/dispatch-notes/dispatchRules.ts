@@ -1,0 +1,131 @@
+import { showDate, showNumber } from '../ground/fields.ts';
+import { Decimal } from '../ground/numbers.ts';
+
+/** How far a note with lines is. The number of one that was cancelled is not given again. */
+export const DISPATCH_STATES = ['draft', 'ready', 'left', 'arrived', 'closed', 'cancelled'] as const;
+export type DispatchState = (typeof DISPATCH_STATES)[number];
+
+export const STATE_WORDS: Readonly<Record<DispatchState, string>> = {
+  draft: 'Draft',
+  ready: 'Ready',
+  left: 'On the way',
+  arrived: 'Arrived',
+  closed: 'Closed',
+  cancelled: 'Cancelled',
+};
+
+/** Why goods move. All but the first travel on a delivery challan (Rule 55 of the CGST Rules). */
+export const DISPATCH_KINDS = ['invoice', 'challan', 'job_work', 'approval', 'line_sale', 'other'] as const;
+export type DispatchKind = (typeof DISPATCH_KINDS)[number];
+
+export const KIND_WORDS: Readonly<Record<DispatchKind, string>> = {
+  invoice: 'Sale, the tax invoice travels along',
+  challan: 'Sale, the invoice follows (Rule 55(4))',
+  job_work: 'Job work',
+  approval: 'On approval',
+  line_sale: 'Line sale',
+  other: 'Other than supply',
+};
+
+export const MOVES = {
+  ready: { from: ['draft'], to: 'ready' },
+  draft: { from: ['ready'], to: 'draft' },
+  leave: { from: ['ready'], to: 'left' },
+  arrive: { from: ['left'], to: 'arrived' },
+  close: { from: ['arrived'], to: 'closed' },
+  cancel: { from: ['draft', 'ready', 'left'], to: 'cancelled' },
+} as const satisfies Record<string, { from: readonly DispatchState[]; to: DispatchState }>;
+export type DispatchMove = keyof typeof MOVES;
+
+export function mayMove(state: DispatchState, move: DispatchMove): boolean {
+  return (MOVES[move].from as readonly DispatchState[]).includes(state);
+}
+
+/** An order's line as a note may send it. Quantities are in the order's unit. */
+export interface OpenQuantity {
+  ordered: Decimal;
+  /** What the vendor's settled answer does not deliver. */
+  rejected: Decimal;
+  /** Sent by other notes that are ready or have left, and received without one: together. */
+  before: Decimal;
+  /** Percent that may be sent above the order. */
+  tolerance: Decimal;
+}
+
+/** What may still be sent, tolerance included; never below zero. */
+function mostToSend({ ordered, rejected, before, tolerance }: OpenQuantity): Decimal {
+  const most = Decimal.max(ordered.minus(rejected), 0).times(tolerance.plus(100)).div(100).toDecimalPlaces(3, Decimal.ROUND_DOWN);
+  return Decimal.max(most.minus(before), 0);
+}
+
+/**
+ * The tolerance is the order line's, over all its notes together: twenty lorries that each stay within it must not exceed it.
+ * @param here what this note sends of the line, over all its batches.
+ */
+export function quantityProblem(no: number, here: Decimal, open: OpenQuantity): string | null {
+  const most = mostToSend(open);
+  if (here.lte(most)) return null;
+  const before = open.before.isZero() ? '' : ` and ${showNumber(open.before.toString())} before`;
+  const tolerance = open.tolerance.isZero() ? '' : ` with the tolerance of ${showNumber(open.tolerance.toString())} %`;
+  const what = most.isZero() ? 'Leave it out.' : `At most ${showNumber(most.toString())} more may be sent${tolerance}.`;
+  const ordered = showNumber(open.ordered.toString());
+  if (open.rejected.isZero()) return `Line ${no}: ${showNumber(here.toString())} sent here${before}, ${ordered} ordered. ${what}`;
+  const rejected = showNumber(open.rejected.toString());
+  return `Line ${no}: ${showNumber(here.toString())} sent here${before}, ${ordered} ordered and ${rejected} of them rejected. ${what}`;
+}
+
+export interface Batch {
+  batch: string | null;
+  madeOn: string | null;
+  bestBefore: string | null;
+}
+
+/** `days` that goods of the category must be good for on arrival; null: nobody has said. */
+export interface ShelfLife {
+  category: string | null;
+  days: number | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days from one day of the calendar to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}
+
+/** What is wrong with the dates of a line's batch: they contradict each other, or the goods are not good for long enough on arrival. */
+export function batchProblem(
+  no: number,
+  { batch, madeOn, bestBefore }: Batch,
+  { category, days }: ShelfLife,
+  arrival: string,
+): string | null {
+  const what = batch === null ? `Line ${no}` : `Line ${no}, batch ${batch}`;
+  if (madeOn !== null && bestBefore !== null && bestBefore <= madeOn)
+    return `${what}: best before ${showDate(bestBefore)} is not after its manufacture.`;
+  if (madeOn !== null && madeOn > arrival) return `${what}: made on ${showDate(madeOn)}, after it arrives.`;
+  if (bestBefore !== null && bestBefore < arrival)
+    return `${what}: expired on arrival (best before ${showDate(bestBefore)}, arrives on ${showDate(arrival)}).`;
+  if (days === null || days === 0) return null;
+  const goods = category ?? 'These goods';
+  if (bestBefore === null) return `${what}: state the best-before date. ${goods}: at least ${days} days left on arrival.`;
+  const left = daysBetween(arrival, bestBefore);
+  return left < days ? `${what}: ${left} days left on arrival (${showDate(arrival)}). ${goods}: at least ${days}.` : null;
+}
+
+/** The check digit of GS1 for the 17 digits before it. */
+function ssccCheck(digits: string): string {
+  const sum = Array.from(digits, Number).reduce((total, digit, place) => total + digit * (place % 2 === 0 ? 3 : 1), 0);
+  return String((10 - (sum % 10)) % 10);
+}
+
+/** Whether a text is a Serial Shipping Container Code: 18 digits with the check digit of GS1. */
+export function isSscc(text: string): boolean {
+  return /^\d{18}$/.test(text) && ssccCheck(text.slice(0, -1)) === text.at(-1);
+}
+
+/** The SSCC of the next serial number; null after the last. Where the company's prefix ends is not known here. */
+export function nextSscc(sscc: string): string | null {
+  const digits = String(BigInt(sscc.slice(0, -1)) + BigInt(1)).padStart(17, '0');
+  return digits.length > 17 ? null : digits + ssccCheck(digits);
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+
+import { dateFilter, requiredText } from '../ground/fields.ts';
+import { jsonFile, operation, ownerChoice } from '../ground/operation.ts';
+import { format } from '../ground/template.ts';
+
+/** Notes of one file. */
+export const BILLS_MAX = 10_000;
+/** Notes of one check. */
+const CHECKED_MAX = 1000;
+/** Characters of a result: a row has about 60. */
+const RESULT_MAX = 900_000;
+
+export const messages = {
+  none: 'Please choose dispatch notes, or days.',
+  noFile: 'None of these notes can stand in the file.',
+  tooMany: `A file holds at most ${BILLS_MAX.toLocaleString('en-IN')} notes.`,
+  text: 'Please choose the file with the portal’s result, or paste it.',
+  taken: (count: number) => format('{count, plural, one {1 e-way bill number} other {{count} e-way bill numbers}} taken over.', { count }),
+} as const;
+
+const ids = (most: number) => z.array(z.string().max(20), messages.none).max(most, messages.tooMany).default([]);
+
+/** Notes by id, or those of these days. */
+const chosen = (most: number) => z.object({ noteIds: ids(most), startDate: dateFilter, endDate: dateFilter, userID: ownerChoice });
+
+const checked = z.object({
+  noteId: z.string(),
+  DCNumber: z.string(),
+  value: z.number(),
+  needed: z.boolean(),
+  /** Whether it stands in the file. */
+  included: z.boolean(),
+  words: z.array(z.string()),
+});
+export type CheckedBill = z.infer<typeof checked>;
+
+/** E-way bills for the portal's bulk upload. */
+export const ewayBills = {
+  check: operation({
+    id: 'ewayBill.check',
+    summary: 'Which of these dispatch notes need an e-way bill, and which the file leaves out and why',
+    method: 'POST',
+    path: '/api/ewayBill/check',
+    access: 'members',
+    body: chosen(CHECKED_MAX),
+    replies: { 200: z.array(checked) },
+  }),
+  file: operation({
+    id: 'ewayBill.file',
+    summary: 'The file for the bulk upload of the e-way bill portal: one bill for each note that needs one and has none',
+    method: 'POST',
+    path: '/api/ewayBill/file',
+    access: 'dispatch',
+    body: chosen(BILLS_MAX),
+    replies: { 200: jsonFile },
+  }),
+  result: operation({
+    id: 'ewayBill.result',
+    summary: "Take over e-way bill numbers from the portal's result: JSON, .csv or a table copied from a sheet",
+    method: 'POST',
+    path: '/api/ewayBill/result',
+    access: 'dispatch',
+    body: z.object({ text: requiredText(messages.text, RESULT_MAX), userID: ownerChoice }),
+    replies: { 200: z.object({ message: z.string(), data: z.object({ taken: z.number(), problems: z.array(z.string()) }) }) },
+    idempotent: true,
+  }),
+};

@@ -1,0 +1,309 @@
+import type { DispatchKind } from './dispatchRules.ts';
+import { daysBetween } from './dispatchRules.ts';
+import { showDate, showMoney } from '../ground/fields.ts';
+import { isInterState } from '../ground/gst.ts';
+import { documentNumberRemark, normaliseVehicle, vehicleRemark } from '../ground/india.ts';
+import { Decimal } from '../ground/numbers.ts';
+
+/*
+ * E-way bills (rule 138 of the CGST Rules) as the portal's bulk upload takes them: the keys of the official tool's file, which differ in
+ * five names from those of the API.
+ */
+
+/** Of the file's format. */
+export const EWAY_VERSION = '1.0.0621';
+
+/** Rupees with tax, without exempt goods. Goods of exactly this value go without. */
+const EWAY_ABOVE = 50_000;
+
+const ITEMS_MAX = 250;
+/** Days that a document may be old. */
+const DOCUMENT_DAYS_MAX = 180;
+/** Kilometres between two places of one PIN code. */
+const SAME_PIN_MAX = 100;
+/** What the portal takes as the state of a party in a special economic zone, so that IGST is due. */
+const SEZ_STATE = 96;
+
+interface EwayPlace {
+  address: string | null;
+  place: string | null;
+  pin: string | null;
+  /** GST code of the state. */
+  state: string | null;
+}
+
+interface EwayParty extends EwayPlace {
+  gstin: string | null;
+  name: string;
+  isSez: boolean;
+}
+
+export interface EwayLine {
+  name: string;
+  hsn: string | null;
+  quantity: Decimal.Value;
+  /** Unit code of GST documents. */
+  UQC: string | null;
+  taxable: Decimal.Value;
+  /** Percent; null where the order states none. */
+  cgst: Decimal.Value | null;
+  sgst: Decimal.Value | null;
+  igst: Decimal.Value | null;
+  cess: Decimal.Value | null;
+}
+
+export interface EwaySource {
+  kind: DispatchKind;
+  /** The document that travels along: the tax invoice, or else the challan. */
+  document: { number: string; day: string };
+  seller: EwayParty;
+  /** The vendor charges no GST: a bill of supply travels along. */
+  isUntaxed: boolean;
+  buyer: EwayParty;
+  /** Where the goods leave; `gstin` where that is another party. */
+  from: EwayPlace & { gstin: string | null };
+  to: EwayPlace & { gstin: string | null };
+  lines: readonly EwayLine[];
+  /** What the document comes to beside its lines: rounding and discounts, which may be negative. */
+  other: Decimal.Value;
+  mode: 'road' | 'rail' | 'air' | 'ship' | null;
+  distance: number | null;
+  transporterName: string | null;
+  transporterId: string | null;
+  transportDocument: string | null;
+  transportDocumentOn: string | null;
+  vehicles: readonly { number: string | null; over: boolean }[];
+}
+
+const MODES = { road: 1, rail: 2, air: 3, ship: 4 } as const;
+
+/** Codes of the kinds: for `other` a description is due. */
+const SUB_TYPES = { invoice: 1, challan: 1, job_work: 4, approval: 8, line_sale: 10, other: 8 } as const;
+const DESCRIPTIONS: Partial<Record<DispatchKind, string>> = { approval: 'On approval', other: 'Others' };
+
+const isSupply = (kind: DispatchKind) => kind === 'invoice' || kind === 'challan';
+const isService = (hsn: string | null) => hsn?.startsWith('99') === true;
+const paisa = (value: Decimal.Value) => new Decimal(value).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+
+interface Item extends EwayLine {
+  rates: { cgst: Decimal; sgst: Decimal; igst: Decimal; cess: Decimal };
+  amounts: { taxable: Decimal; cgst: Decimal; sgst: Decimal; igst: Decimal; cess: Decimal };
+}
+
+/** Each line rounded for itself: the portal refuses a total that is not the sum of its rounded lines. */
+function itemsOf({ kind, lines }: EwaySource): Item[] {
+  return lines
+    .filter(({ hsn }) => !isService(hsn))
+    .map((line) => {
+      const rate = (value: Decimal.Value | null) => new Decimal(isSupply(kind) ? (value ?? 0) : 0);
+      const rates = { cgst: rate(line.cgst), sgst: rate(line.sgst), igst: rate(line.igst), cess: rate(line.cess) };
+      const taxable = paisa(line.taxable);
+      const tax = (percent: Decimal) => paisa(taxable.times(percent).div(100));
+      const amounts = { taxable, cgst: tax(rates.cgst), sgst: tax(rates.sgst), igst: tax(rates.igst), cess: tax(rates.cess) };
+      return { ...line, rates, amounts };
+    });
+}
+
+const HEADS = ['taxable', 'cgst', 'sgst', 'igst', 'cess'] as const;
+
+const sumOf = (items: readonly Item[], head: (typeof HEADS)[number]) =>
+  items.reduce((sum, { amounts }) => sum.plus(amounts[head]), new Decimal(0));
+
+const valueOf = (items: readonly Item[]) => HEADS.reduce((sum, head) => sum.plus(sumOf(items, head)), new Decimal(0));
+
+/** Goods at a stated rate of 0 are exempt, unless the vendor charges no tax on anything. */
+const isExempt = ({ cgst, sgst, igst }: EwayLine) =>
+  [cgst, sgst, igst].some((rate) => rate !== null) && [cgst, sgst, igst].every((rate) => new Decimal(rate ?? 0).isZero());
+
+/** What goods are worth for the question whether they need an e-way bill: with tax, without exempt goods. */
+export function consignmentValue(source: EwaySource): Decimal {
+  const items = itemsOf(source);
+  const counted = isSupply(source.kind) && !source.isUntaxed ? items.filter((item) => !isExempt(item)) : items;
+  return valueOf(counted);
+}
+
+/** Job work between states needs one at any value. */
+export function needsEwayBill(source: EwaySource): boolean {
+  const { kind, from, to } = source;
+  if (itemsOf(source).length === 0) return false;
+  if (kind === 'job_work' && from.state !== null && to.state !== null && isInterState(from.state, to.state)) return true;
+  return consignmentValue(source).gt(EWAY_ABOVE);
+}
+
+/** More than the portal takes: one item for each HSN, unit and rates. */
+function grouped(items: readonly Item[]): Item[] {
+  if (items.length <= ITEMS_MAX) return [...items];
+  const groups = new Map<string, Item>();
+  for (const item of items) {
+    const { cgst, sgst, igst, cess } = item.rates;
+    const key = JSON.stringify([item.hsn, item.UQC, cgst, sgst, igst, cess]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { ...item, name: `Goods of HSN ${item.hsn}` });
+    else
+      groups.set(key, {
+        ...group,
+        quantity: new Decimal(group.quantity).plus(item.quantity),
+        amounts: Object.fromEntries(HEADS.map((head) => [head, group.amounts[head].plus(item.amounts[head])])) as Item['amounts'],
+      });
+  }
+  return [...groups.values()];
+}
+
+/** Codes of states that were merged or divided. */
+const CURRENT_STATE: Readonly<Record<string, string>> = { 25: '26', 28: '37' };
+const stateNumber = (state: string | null) => Number(CURRENT_STATE[state ?? ''] ?? state ?? 0);
+
+const DIGITS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+function pinProblem(pin: string | null, whose: string): string | null {
+  if (pin === null || pin.trim() === '') return `The PIN code of the place ${whose} is missing.`;
+  if (/^[1-9]\d{5}$/.test(pin)) return null;
+  if (!/^\d+$/.test(pin)) return `PIN ${pin} is no number of six digits.`;
+  return pin.length === 6 ? `PIN ${pin} begins with 0.` : `PIN ${pin} has ${DIGITS[pin.length] ?? pin.length} digits.`;
+}
+
+const HSN = /^(\d{4}|\d{6}|\d{8})$/;
+
+function lineProblems(source: EwaySource): string[] {
+  const found = source.lines.flatMap(({ hsn, UQC }, place) => {
+    const line = `Line ${place + 1}`;
+    if (isService(hsn))
+      return source.kind === 'job_work' ? [`${line}: job work states the HSN of the goods, not ${hsn} of the service.`] : [];
+    if (hsn === null) return [`${line} has no HSN.`];
+    return [HSN.test(hsn) ? null : `${line}: HSN ${hsn} should have 4, 6 or 8 digits.`, UQC === null ? `${line} has no unit.` : null];
+  });
+  return found.filter((problem) => problem !== null);
+}
+
+function transportProblem({ mode, vehicles, transporterId, transportDocument }: EwaySource): string | null {
+  const [vehicle] = vehicles.map(({ number }) => number).filter((number) => number !== null && number !== '');
+  if (mode === 'rail' || mode === 'air') return transportDocument === null ? `The number of the ${mode} document is missing.` : null;
+  if (mode === 'ship') return vehicle === undefined || transportDocument === null ? 'By ship, vehicle and document number are due.' : null;
+  if (vehicle === undefined) return transporterId === null ? 'A vehicle or a transporter id is missing.' : null;
+  const remark = vehicleRemark(vehicle ?? '');
+  return remark === null ? null : `Vehicle ${vehicle}: ${remark}`;
+}
+
+/** What the portal would refuse, each as a sentence. @param today `YYYY-MM-DD` in India. */
+export function ewayProblems(source: EwaySource, today: string): string[] {
+  const { seller, buyer, document, from, to, distance } = source;
+  const age = daysBetween(document.day, today);
+  const items = itemsOf(source);
+  const isSamePin = from.pin !== null && from.pin === to.pin;
+  return [
+    documentNumberRemark(document.number) === null ? null : `Number ${document.number} has other characters, or more than 16.`,
+    age > DOCUMENT_DAYS_MAX ? `The document of ${showDate(document.day)} is older than ${DOCUMENT_DAYS_MAX} days.` : null,
+    age < 0 ? `The document is dated ${showDate(document.day)}, after today.` : null,
+    seller.gstin === null ? 'The vendor has no GST number.' : null,
+    buyer.state === null ? 'The state of the buyer is missing.' : null,
+    pinProblem(from.pin, 'where the goods leave'),
+    pinProblem(to.pin, 'of delivery'),
+    from.state === null ? 'The state where the goods leave is missing.' : null,
+    to.state === null ? 'The state of delivery is missing.' : null,
+    isSamePin && (distance === null || distance < 1 || distance > SAME_PIN_MAX)
+      ? `Both places have PIN ${to.pin}: state a distance of 1 to ${SAME_PIN_MAX} km.`
+      : null,
+    items.length === 0 ? 'There are no goods in it.' : null,
+    grouped(items).length > ITEMS_MAX ? `It has more than ${ITEMS_MAX} items, also grouped by HSN, unit and rates.` : null,
+    ...lineProblems(source),
+    transportProblem(source),
+  ].filter((problem) => problem !== null);
+}
+
+/** What people should know about a bill that the portal takes. */
+export function ewayRemarks({ vehicles, distance, other }: EwaySource): string[] {
+  const [first, ...more] = vehicles.map(({ number }) => number ?? '').filter((number) => number !== '');
+  const amount = new Decimal(other);
+  return [
+    more.length === 0
+      ? null
+      : `The file states vehicle ${first}. Add ${more.join(', ')} with their quantities at the portal (Part B each).`,
+    distance === null || distance === 0 ? 'No distance: the portal computes it from the PIN codes.' : null,
+    amount.abs().gte(1) ? `${showMoney(amount.toString())} beside the lines (rounding, discount) stand as other value.` : null,
+  ].filter((remark) => remark !== null);
+}
+
+const slashed = (day: string) => day.split('-').toReversed().join('/');
+const cut = (text: string | null, most: number, from = 0) =>
+  (text ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(from, from + most);
+
+/** As the portal has it: addresses of one party are 'regular', bill-to/ship-to is for two parties, and so is dispatch-from. */
+function transType({ seller, buyer, from, to }: EwaySource): 1 | 2 | 3 | 4 {
+  const shipsToOther = to.gstin !== null && to.gstin !== buyer.gstin;
+  const leavesOther = from.gstin !== null && from.gstin !== seller.gstin;
+  return shipsToOther ? (leavesOther ? 4 : 2) : leavesOther ? 3 : 1;
+}
+
+function docType({ kind, isUntaxed }: EwaySource): 'INV' | 'BIL' | 'CHL' {
+  return kind !== 'invoice' ? 'CHL' : isUntaxed ? 'BIL' : 'INV';
+}
+
+/** One bill of the file, its keys in the portal's order. Only for a source without `ewayProblems`. */
+export function ewayBill(source: EwaySource) {
+  const { kind, document, seller, buyer, from, to } = source;
+  const items = grouped(itemsOf(source));
+  const total = Object.fromEntries(HEADS.map((head) => [head, sumOf(items, head)])) as Record<(typeof HEADS)[number], Decimal>;
+  const other = paisa(source.other);
+  const [main] = items.toSorted((one, two) => two.amounts.taxable.cmp(one.amounts.taxable));
+  const [vehicle] = source.vehicles;
+  return {
+    userGstin: seller.gstin ?? '',
+    supplyType: 'O',
+    subSupplyType: SUB_TYPES[kind],
+    subSupplyDesc: DESCRIPTIONS[kind] ?? '',
+    docType: docType(source),
+    docNo: document.number,
+    docDate: slashed(document.day),
+    transType: transType(source),
+    fromGstin: seller.gstin ?? 'URP',
+    fromTrdName: cut(seller.name, 100),
+    fromAddr1: cut(from.address, 120),
+    fromAddr2: cut(from.address, 120, 120),
+    fromPlace: cut(from.place, 50),
+    fromPincode: Number(from.pin),
+    fromStateCode: seller.isSez ? SEZ_STATE : stateNumber(seller.state),
+    actualFromStateCode: stateNumber(from.state),
+    toGstin: buyer.gstin ?? 'URP',
+    toTrdName: cut(buyer.name, 100),
+    toAddr1: cut(to.address, 120),
+    toAddr2: cut(to.address, 120, 120),
+    toPlace: cut(to.place, 50),
+    toPincode: Number(to.pin),
+    toStateCode: buyer.isSez ? SEZ_STATE : stateNumber(buyer.state),
+    actualToStateCode: stateNumber(to.state),
+    totalValue: total.taxable.toNumber(),
+    cgstValue: total.cgst.toNumber(),
+    sgstValue: total.sgst.toNumber(),
+    igstValue: total.igst.toNumber(),
+    cessValue: total.cess.toNumber(),
+    TotNonAdvolVal: 0,
+    OthValue: other.toNumber(),
+    totInvValue: valueOf(items).plus(other).toNumber(),
+    transMode: MODES[source.mode ?? 'road'],
+    transDistance: source.distance ?? 0,
+    transporterName: cut(source.transporterName, 100),
+    transporterId: source.transporterId ?? '',
+    transDocNo: cut(source.transportDocument, 15),
+    transDocDate: source.transportDocumentOn === null ? '' : slashed(source.transportDocumentOn),
+    vehicleNo: normaliseVehicle(vehicle?.number ?? ''),
+    vehicleType: vehicle?.over === true ? 'O' : 'R',
+    mainHsnCode: main?.hsn ?? '',
+    itemList: items.map((item, place) => ({
+      itemNo: place + 1,
+      productName: cut(item.name, 100),
+      productDesc: cut(item.name, 100),
+      hsnCode: item.hsn ?? '',
+      quantity: new Decimal(item.quantity).toDecimalPlaces(3).toNumber(),
+      qtyUnit: item.UQC ?? '',
+      taxableAmount: item.amounts.taxable.toNumber(),
+      sgstRate: item.rates.sgst.toNumber(),
+      cgstRate: item.rates.cgst.toNumber(),
+      igstRate: item.rates.igst.toNumber(),
+      cessRate: item.rates.cess.toNumber(),
+      cessNonAdvol: 0,
+    })),
+  };
+}

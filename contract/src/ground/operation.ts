@@ -1,0 +1,204 @@
+import * as z from 'zod';
+
+import { anything, isBlank } from './fields.ts';
+import type { RoleSet } from '../access/roles.ts';
+import { cleanName, wireName } from './wire.ts';
+
+/**
+ * Who may call: anyone (a dead token is ignored); anyone, but a token that is sent must be live and its user active (`optional`);
+ * whoever is signed in, also while inactive; active members in one of the roles that `ROLES` lists under the name.
+ * The first two get the session where there is one.
+ */
+export type Access = 'anyone' | 'optional' | 'signed-in' | RoleSet;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Status code -> schema of the JSON body. Errors (4xx) are the same everywhere and are not listed. */
+export type Replies = Readonly<Record<number, z.ZodType>>;
+
+/** A document or picture of a form. */
+export const FILE_BYTES_MAX = 5 * 1024 * 1024;
+
+export interface Operation<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  R extends Replies = Replies,
+  A extends Access = Access,
+> {
+  /** Stable name, as in `product.list`. */
+  readonly id: string;
+  readonly summary: string;
+  readonly method: Method;
+  /** With parameters in braces: `/api/schema/get/{id}`. */
+  readonly path: string;
+  readonly access: A;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** Names of the file parts; their presence makes the body multipart/form-data. */
+  readonly files: readonly string[];
+  /** The largest file part, in bytes: `FILE_BYTES_MAX` unless given. */
+  readonly fileBytesMax: number;
+  readonly replies: R;
+  /**
+   * Accepts an Idempotency-Key: a repeat within 24 hours gets the first answer and writes once. `byVerb`: the verb stores the key, with what
+   * it writes over another connection.
+   */
+  readonly idempotent: boolean | 'byVerb';
+  /** Also for an administrator who has to set up a second factor before anything else. */
+  readonly beforeSetUp: boolean;
+  /** Also for an inactive vendor whose registration was sent back. */
+  readonly whileSentBack: boolean;
+  /** Changes orders or what arrives of them: for a member who is bound to sites, those of its sites alone. */
+  readonly bySite: boolean;
+}
+
+/** What an operation takes that takes nothing. */
+export const nothing = z.object({});
+type Nothing = typeof nothing;
+
+type Given<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, R extends Replies, A extends Access> = Pick<
+  Operation<Params, Query, Body, R, A>,
+  'id' | 'summary' | 'method' | 'path' | 'access' | 'replies'
+> & {
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  files?: readonly string[];
+  fileBytesMax?: number;
+  idempotent?: boolean | 'byVerb';
+  beforeSetUp?: boolean;
+  whileSentBack?: boolean;
+  bySite?: boolean;
+};
+
+/** Declares one call of the API: types, validation, forms and OpenAPI all come from this. */
+export function operation<
+  const R extends Replies,
+  A extends Access,
+  Params extends z.ZodType = Nothing,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
+>(given: Given<Params, Query, Body, R, A>): Operation<Params, Query, Body, R, A> {
+  return {
+    files: [],
+    fileBytesMax: FILE_BYTES_MAX,
+    idempotent: false,
+    beforeSetUp: false,
+    whileSentBack: false,
+    bySite: false,
+    params: nothing as unknown as Params,
+    query: nothing as unknown as Query,
+    body: nothing as unknown as Body,
+    ...given,
+  };
+}
+
+export type ParamsOf<O extends Operation> = z.output<O['params']>;
+export type QueryOf<O extends Operation> = z.output<O['query']>;
+export type BodyOf<O extends Operation> = z.output<O['body']>;
+
+/** Minutes after a sign-in in which it still proves who calls. */
+export const FRESH_MINUTES = 15;
+
+/** What a call refuses with where neither a fresh sign-in nor the password proves who calls. */
+export const PASSWORD_REQUIRED = 'password_required';
+
+/**
+ * Fields of the body of a call that may ask for a fresh sign-in or the caller's password: a stolen token must not become an account. The
+ * server looks for the proof wherever a body has them, and the screens ask for the password.
+ */
+export const proof = { currentPassWord: z.string().max(1000).optional() };
+
+/** Every error answer. `errors` holds one message a field, under the field's name on the wire. */
+export const problem = z.object({
+  message: z.string(),
+  errors: z.record(z.string(), z.string()).optional(),
+  requestId: z.string().optional(),
+  data: z.unknown().optional(),
+  secondFactor: z.literal('required').optional(),
+  provider: z.literal('required').optional(),
+  code: z.literal(PASSWORD_REQUIRED).optional(),
+});
+export type Problem = z.infer<typeof problem>;
+
+/** The answer is an .xlsx file, not JSON. */
+export const workbook = z.custom<Blob>().meta({ description: 'An .xlsx workbook.' });
+export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export const PDF_TYPE = 'application/pdf';
+/** The answer is a PDF. */
+export const pdf = z.custom<Blob & { readonly type: typeof PDF_TYPE }>().meta({ description: 'A PDF.' });
+
+/** Not `application/json`: clients save it instead of reading it. */
+export const FILE_TYPE = 'application/octet-stream';
+/** The answer is a JSON file to be saved. */
+export const jsonFile = z.custom<Blob & { readonly type: typeof FILE_TYPE }>().meta({ description: 'A JSON file.' });
+
+export const message = z.object({ message: z.string() }).meta({ id: 'Message' });
+
+export const idParams = z.object({ id: z.string() });
+
+/**
+ * The body of an edit: the form's fields, of which what is absent stays as it is stored, and the `updatedAt` of the record that the
+ * form was filled from. The form's rules are for the whole record, so the server applies them once it has put it together.
+ */
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- nothing more
+export function changesOf<const More extends z.ZodRawShape = Record<never, never>>(
+  form: { readonly shape: Readonly<Record<string, z.ZodType>> },
+  more?: More,
+) {
+  const changes = z.object({
+    ...Object.fromEntries(Object.entries(form.shape).map(([name, field]) => [name, anything.meta(field.meta() ?? {})])),
+    updatedAt: anything.meta({ type: 'string' }),
+    ...(more as More),
+  });
+  formsOfChanges.set(changes, form.shape);
+  return changes;
+}
+
+/** The fields that the body of an edit may change, with all their rules: for the description of the API. */
+export const formsOfChanges = new WeakMap<z.ZodType, Readonly<Record<string, z.ZodType>>>();
+
+export const PAGE_SIZE_MAX = 100;
+/** Rows of a list asked for without a page: never silently all of a million. */
+export const UNPAGED_MAX = 1000;
+
+/**
+ * Whose records a call is about, for administrators to choose. Anyone else's is the token's, whatever stands here: so it is text of any
+ * kind and never an error. Null where it is empty.
+ */
+export const ownerChoice = anything
+  .transform((value) => (isBlank(value) ? null : typeof value === 'string' ? value.trim() : JSON.stringify(value)))
+  .meta({ type: ['string', 'null'] });
+
+const FILTER_MAX = 200;
+
+/** A text filter: matches anywhere, any case. Empty means "not filtered". */
+export const textFilter = z.string().trim().max(FILTER_MAX, `At most ${FILTER_MAX} characters.`).optional();
+
+/** The query of every list: its filters, and page, pageSize, startAfter, sortBy (a field, so by its name on the wire) and sortOrder. */
+export function listQuery<F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>(filters: F, sortable: S) {
+  const whole = (least: number, most: number) =>
+    z.coerce
+      .number<string | number>('Must be a whole number.')
+      .int('Must be a whole number.')
+      .min(least, `Must be at least ${least}.`)
+      .max(most, `Must be at most ${most}.`)
+      .optional();
+  return z.object({
+    ...filters,
+    page: whole(1, 2_147_483_647),
+    pageSize: whole(1, PAGE_SIZE_MAX),
+    startAfter: z
+      .string()
+      .regex(/^\d{1,18}$/, 'Take it from the Link header.')
+      .optional(),
+    sortBy: z
+      .enum(sortable.map(wireName), `Must be one of ${sortable.map(wireName).join(', ')}.`)
+      .transform((name) => cleanName(name) as S[number])
+      .optional(),
+    sortOrder: z.enum(['asc', 'desc'], 'Must be asc or desc.').optional(),
+  });
+}

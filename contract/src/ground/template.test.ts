@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+
+import { format } from './template.ts';
+import { translator } from '../words/translate.ts';
+
+test('a plural chooses by its number, and a choice by its word', () => {
+  const rows = '{count, plural, =0 {no row} one {1 row} other {{count} rows}} of {name}';
+  expect([0, 1, 2, '1', '1,234'].map((count) => format(rows, { count, name: '{x}' }))).toEqual([
+    'no row of {x}',
+    '1 row of {x}',
+    '2 rows of {x}',
+    '1 row of {x}',
+    '1,234 rows of {x}',
+  ]);
+  expect(format('It is {state, select, open {open} other {closed}}.', { state: 'open' })).toBe('It is open.');
+  expect(format('{count, plural, one {# row} other {# rows}}', { count: 123_456 })).toBe('1,23,456 rows');
+  // Hindi counts nothing as one.
+  expect(format('{count, plural, one {एक} other {कई}}', { count: 0 }, 'hi')).toBe('एक');
+  expect(format('{missing} stays', {})).toBe('{missing} stays');
+});
+
+test('a finished text with a plural is recognized by each of its readings', () => {
+  const translate = translator(
+    { '{count, plural, one {One delivery is} other {# deliveries are}} sent.': '{count, plural, =1 {एक} other {#}} भेजी।' },
+    'hi',
+  );
+  expect(['One delivery is sent.', '12 deliveries are sent.', 'Two were sent.'].map((text) => translate(text))).toEqual([
+    'एक भेजी।',
+    '12 भेजी।',
+    'Two were sent.',
+  ]);
+});

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+
+import { operation, ownerChoice } from '../ground/operation.ts';
+
+/** Days from the invoice date to its due day where the vendor's payment terms name none. */
+export const CREDIT_DAYS = 30;
+
+/** Rupees, and of how many invoices. */
+const sum = z.object({ amount: z.number(), invoices: z.number() });
+
+/** An open order that somebody has to act on. */
+const openOrder = z
+  .object({
+    _id: z.string(),
+    poNumber: z.string(),
+    userID: z.string(),
+    vendorName: z.string(),
+    poDate: z.string(),
+    deliverBy: z.string().nullable(),
+    value: z.number(),
+  })
+  .meta({ id: 'OpenOrder' });
+export type OpenOrder = z.infer<typeof openOrder>;
+
+/** How many, and the first few of them by the day of delivery. */
+const someOrders = z.object({ count: z.number(), first: z.array(openOrder) });
+export type SomeOrders = z.infer<typeof someOrders>;
+
+/** How many wait, and since when the oldest does. */
+const waiting = z.object({ count: z.number(), since: z.string().nullable() });
+
+const overview = z.object({
+  /** The balance of the books, payments on account deducted. */
+  owed: z.number(),
+  /** Unpaid invoices by their due day: the invoice date and the vendor's days of credit. */
+  overdue: sum,
+  dueThisWeek: sum,
+  dueNextWeek: sum,
+  dueLater: sum,
+  /** The last twelve months, oldest first: what was invoiced, by the day of entry, and what was paid, in rupees. */
+  months: z.array(z.object({ month: z.string(), billed: z.number(), paid: z.number() })),
+  orders: z.object({
+    /** Of which something is still expected; each counts once, and may be late and not acknowledged as well. */
+    open: z.number(),
+    toAcknowledge: someOrders,
+    toShip: someOrders,
+    late: someOrders,
+    toAnswer: someOrders,
+  }),
+  waiting: z.object({ prices: waiting, vendors: waiting }).nullable(),
+  steps: z.object({ profile: z.boolean(), product: z.boolean(), approved: z.boolean(), order: z.boolean() }).nullable(),
+});
+export type Overview = z.infer<typeof overview>;
+
+export const dashboard = {
+  overview: operation({
+    id: 'dashboard.overview',
+    summary: 'Amounts owed and due, and pending tasks: of one vendor, or, for the buyer’s people, of all',
+    method: 'GET',
+    path: '/api/dashboard/overview',
+    access: 'members',
+    query: z.object({ userID: ownerChoice }),
+    replies: { 200: overview },
+  }),
+};

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+
+import { MAIL_KINDS, type MailKind, mailSwitches } from '../mail/mail.ts';
+import { operation } from '../ground/operation.ts';
+
+/** Notices on one page. */
+export const NOTICES_PAGE = 30;
+
+const id = z.string().regex(/^\d{1,18}$/, 'Must be the id of a notice.');
+
+const notice = z
+  .object({
+    _id: z.string(),
+    kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
+    createdAt: z.string(),
+    isRead: z.boolean(),
+    /** The subject of the mail. */
+    title: z.string(),
+    detail: z.string(),
+    path: z.string(),
+  })
+  .meta({ id: 'Notice' });
+export type Notice = z.infer<typeof notice>;
+
+const unread = z.number().int();
+
+export const notices = {
+  list: operation({
+    id: 'notice.list',
+    summary: `The caller's notices of the last 90 days, newest first, ${NOTICES_PAGE} at a time, without the kinds that are switched off`,
+    method: 'GET',
+    path: '/api/notices',
+    access: 'members',
+    query: z.object({
+      before: id.optional(),
+    }),
+    replies: { 200: z.object({ unread, notices: z.array(notice), more: z.boolean() }) },
+  }),
+  read: operation({
+    id: 'notice.read',
+    summary: "Mark the caller's notices as read, from the oldest up to the given one",
+    method: 'PUT',
+    path: '/api/notices/read',
+    access: 'members',
+    body: z.object({ upTo: id }),
+    replies: { 200: z.object({ unread }) },
+  }),
+  switches: operation({
+    id: 'notice.switches',
+    summary: 'The kinds of notice that the caller gets',
+    method: 'GET',
+    path: '/api/notices/settings',
+    access: 'signed-in',
+    replies: { 200: mailSwitches },
+  }),
+  change: operation({
+    id: 'notice.change',
+    summary: 'Switch kinds of notice on or off for the caller; absent kinds stay',
+    method: 'PUT',
+    path: '/api/notices/settings',
+    access: 'signed-in',
+    body: mailSwitches.partial(),
+    replies: { 200: z.object({ message: z.string(), data: mailSwitches }) },
+  }),
+};
+
+export const messages = { saved: 'Notices updated successfully' };

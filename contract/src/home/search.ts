@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+import { operation, textFilter } from '../ground/operation.ts';
+
+export const FOUND_KINDS = ['order', 'invoice', 'product', 'vendor', 'dispatchNote', 'payment', 'debitMemo', 'creditMemo'] as const;
+export type FoundKind = (typeof FOUND_KINDS)[number];
+
+/** So many of each kind, the best first. */
+export const FOUND_MOST = 5;
+
+const found = z
+  .object({
+    kind: z.enum(FOUND_KINDS),
+    _id: z.string(),
+    userID: z.string(),
+    /** The number or name that a list of the kind is filtered by; null where the record has none. */
+    number: z.string().nullable(),
+    /** Of a product or memo. */
+    productName: z.string().nullable(),
+    /** The day that a list of the kind is filtered by, `YYYY-MM-DD`. */
+    day: z.string().nullable(),
+    amount: z.number().nullable(),
+    /** The vendor's company, for the buyer's people only. */
+    vendor_name: z.string().nullable(),
+  })
+  .meta({ id: 'Found' });
+export type Found = z.infer<typeof found>;
+
+export const search = {
+  everywhere: operation({
+    id: 'search.everywhere',
+    summary: `Orders, invoices, products, vendors, dispatch notes, payments and memos that a text names, at most ${FOUND_MOST} of a kind`,
+    method: 'GET',
+    path: '/api/search',
+    access: 'members',
+    query: z.object({ q: textFilter }),
+    replies: { 200: z.array(found) },
+  }),
+};

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+
+import { AREAS, type Area } from './keys.ts';
+import { operation, ownerChoice, PAGE_SIZE_MAX } from '../ground/operation.ts';
+
+/** What can be followed, each with the area that an API key must be able to read. */
+export const FOLLOWED = {
+  order: 'orders',
+  invoice: 'invoices',
+  payment: 'payments',
+  product: 'products',
+  debitMemo: 'memos',
+  creditMemo: 'memos',
+  dispatchNote: 'dispatch',
+  receipt: 'receipts',
+} as const satisfies Record<string, Area>;
+export type Followed = keyof typeof FOLLOWED;
+const ENTITIES = Object.keys(FOLLOWED) as [Followed, ...Followed[]];
+
+/** How long changes can be read. */
+export const FEED_DAYS = 30;
+const FEED_PAGE = 100;
+
+export const messages = {
+  cursor: 'This cursor is not one that this call has given.',
+  old: `This cursor is older than ${FEED_DAYS} days, or of another database. Start again without a cursor.`,
+  entities: `Should be a list, separated by commas, of ${ENTITIES.join(', ')}.`,
+  limit: `Must be a whole number from 1 to ${PAGE_SIZE_MAX}.`,
+  noScope: (entity: Followed) => `This API key may not read ${AREAS[FOLLOWED[entity]].name.toLowerCase()}; name others in entities.`,
+} as const;
+
+const change = z
+  .object({
+    entity: z.enum(ENTITIES),
+    _id: z.string(),
+    at: z.string(),
+    removed: z.boolean(),
+    record: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'Change' });
+export type RecordChange = z.infer<typeof change>;
+
+const page = z.object({
+  changes: z.array(change),
+  /** For the next call. */
+  cursor: z.string(),
+  /** Whether more changes are there already. */
+  more: z.boolean(),
+});
+
+export const changeFeed = {
+  list: operation({
+    id: 'change.list',
+    summary: 'What changed after a cursor, oldest first, with the records as they are now; without a cursor, every record once',
+    method: 'GET',
+    path: '/api/changes',
+    access: 'members',
+    query: z.object({
+      userID: ownerChoice,
+      cursor: z.string().max(100, messages.cursor).optional(),
+      entities: z
+        .string()
+        .max(200, messages.entities)
+        .transform((text, context) => {
+          const parsed = z
+            .array(z.enum(ENTITIES))
+            .min(1)
+            .safeParse(text.split(',').map((each) => each.trim()));
+          if (parsed.success) return parsed.data;
+          context.addIssue({ code: 'custom', message: messages.entities });
+          return z.NEVER;
+        })
+        .optional(),
+      limit: z.coerce
+        .number<string | number>(messages.limit)
+        .int(messages.limit)
+        .min(1, messages.limit)
+        .max(PAGE_SIZE_MAX, messages.limit)
+        .default(FEED_PAGE),
+    }),
+    replies: { 200: page },
+  }),
+};

@@ -1,0 +1,148 @@
+import * as z from 'zod';
+
+import { idParams, message, type Operation, operation, ownerChoice } from '../ground/operation.ts';
+import { securityMessages } from '../sign-in/security.ts';
+
+/** What a key begins with, so that scanners of source code find one that leaks. */
+export const KEY_PREFIX = 'aap_live_';
+/** Of a key: 43 characters of randomness and 6 of the checksum. */
+export const KEY_PATTERN = /aap_live_[0-9A-Za-z]{49}/;
+const KEY_DAYS_MAX = 365;
+/** How long the old key works beside the one that replaces it. */
+export const OVERLAP_DAYS = 7;
+export const KEYS_MAX = 50;
+/** Of one key, counted by each server process. */
+export const CALLS_A_MINUTE = 600;
+/** Over all keys of a company, where a call that costs much counts four times. */
+export const COMPANY_CALLS_A_MINUTE = 5 * CALLS_A_MINUTE;
+
+/** What a key may be for: by the first part of the operations' ids. Calls of no area are for people alone. */
+export const AREAS = {
+  products: { name: 'Products and schemes', calls: ['product', 'scheme'] },
+  orders: { name: 'Purchase orders and answers', calls: ['order', 'orderAnswer'] },
+  dispatch: { name: 'Dispatch notes and e-way bills', calls: ['dispatchNote', 'dispatchGoods', 'dispatchLine', 'ewayBill'] },
+  receipts: { name: 'Receipts and returns', calls: ['receipt', 'purchaseReturn'] },
+  invoices: { name: 'Invoices', calls: ['invoice', 'invoiceLine'] },
+  payments: { name: 'Payments', calls: ['payment', 'outstanding'] },
+  memos: { name: 'Debit and credit memos', calls: ['debitMemo', 'creditMemo'] },
+  erp: {
+    name: 'Items, orders, receipts and payments of the ERP',
+    calls: ['buyerSystem', 'buyerOrder', 'buyerReceipt', 'buyerReturn', 'buyerPayment'],
+    isBuyers: true,
+  },
+  rates: { name: 'GST rates and code lists', calls: ['gstRate', 'unitList', 'hsnList', 'ifscList', 'codeList'], isBuyers: true },
+  changes: { name: 'What changed since', calls: ['change'] },
+  log: { name: 'Audit log', calls: ['audit'], isBuyers: true },
+} as const satisfies Record<string, { name: string; calls: readonly string[]; isBuyers?: boolean }>;
+export type Area = keyof typeof AREAS;
+export type Scope = `${Area}:${'read' | 'write'}`;
+
+export const SCOPES = Object.keys(AREAS).flatMap((area) => [`${area}:read`, `${area}:write`]) as [Scope, ...Scope[]];
+
+const areaOf = new Map(
+  Object.entries(AREAS).flatMap(([area, { calls }]) => (calls as readonly string[]).map((prefix) => [prefix, area as Area] as const)),
+);
+
+/** The scope that an API key needs for a call; null: API keys may not make it. What every role may call changes nothing. */
+export function scopeOf({ id, method, access }: Pick<Operation, 'id' | 'method' | 'access'>): Scope | null {
+  const area = areaOf.get(id.split('.')[0] ?? '');
+  if (area === undefined) return null;
+  return `${area}:${method === 'GET' || access === 'members' || access === 'buyers' ? 'read' : 'write'}`;
+}
+
+/** Whether a key with these scopes has one: `write` includes `read`. */
+export function hasScope(scopes: readonly string[], scope: Scope): boolean {
+  return scopes.includes(scope) || (scope.endsWith(':read') && scopes.includes(scope.replace(/read$/, 'write')));
+}
+
+export const messages = {
+  created: 'The API key is made. It is shown once.',
+  replaced: `The new API key is shown once. The old one works for ${OVERLAP_DAYS} more days at most.`,
+  revoked: 'The API key is revoked. It works no more.',
+  name: 'Please give the key a name.',
+  nameLong: 'A name has at most 60 characters.',
+  scopes: 'Please choose what the key may do.',
+  days: `A key works for 1 to ${KEY_DAYS_MAX} days.`,
+  addresses: 'An address should be like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32; at most 20 of them.',
+  many: `A company has at most ${KEYS_MAX} keys that work. Revoke one that is not used.`,
+  notMaker: 'Only the person who made this key can replace it. Revoke it and make one of your own.',
+  over: 'This key works no more. Make a new one.',
+  invalid: 'This API key is not valid, was revoked or has expired.',
+  inAddress: 'An API key belongs in the Authorization header, never in an address, which others log. Please revoke this key.',
+  wrongAddress: 'This API key may not be used from this address.',
+  forPeople: 'API keys may not make this call. Please sign in for it.',
+  scope: (scope: Scope) => `This API key lacks the scope ${scope}.`,
+} as const;
+
+const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], messages.addresses);
+
+const key = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    prefix: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    addresses: z.array(z.string()),
+    madeBy: z.string(),
+    /** Whether the caller made it. */
+    own: z.boolean(),
+    createdAt: z.string(),
+    expiresAt: z.string(),
+    lastUsedAt: z.string().nullable(),
+    state: z.enum(['active', 'expired', 'revoked']),
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKey = z.infer<typeof key>;
+
+/** The key itself is in this answer alone. */
+const made = z.object({ message: z.string(), key: z.string(), expiresAt: z.string() });
+
+/** Empty where the caller has confirmed at the sign-in provider who it is. */
+const password = z.string(securityMessages.noPassword).max(1000);
+
+export const keys = {
+  list: operation({
+    id: 'key.list',
+    summary:
+      "The company's API keys, newest first, without those that ended over 90 days ago; an administrator names a vendor, or gets the buyer's",
+    method: 'GET',
+    path: '/api/keys',
+    access: 'people',
+    query: z.object({ userID: ownerChoice }),
+    replies: { 200: z.array(key) },
+  }),
+  create: operation({
+    id: 'key.create',
+    summary: 'Make an API key, which acts in the role of the caller, within its scopes; the only answer that shows it',
+    method: 'POST',
+    path: '/api/keys',
+    access: 'people',
+    body: z.object({
+      name: z.string(messages.name).trim().min(1, messages.name).max(60, messages.nameLong),
+      scopes: z.array(z.enum(SCOPES, messages.scopes), messages.scopes).min(1, messages.scopes).max(SCOPES.length, messages.scopes),
+      days: z.coerce.number<string | number>(messages.days).int(messages.days).min(1, messages.days).max(KEY_DAYS_MAX, messages.days),
+      addresses: z.array(address, messages.addresses).max(20, messages.addresses).optional(),
+      password,
+    }),
+    replies: { 200: made },
+  }),
+  replace: operation({
+    id: 'key.replace',
+    summary: `Make a new key in the place of one's own; the old one works for at most ${OVERLAP_DAYS} days more`,
+    method: 'POST',
+    path: '/api/keys/{id}/replace',
+    access: 'people',
+    params: idParams,
+    body: z.object({ password }),
+    replies: { 200: made },
+  }),
+  revoke: operation({
+    id: 'key.revoke',
+    summary: 'Revoke an API key at once',
+    method: 'DELETE',
+    path: '/api/keys/{id}',
+    access: 'people',
+    params: idParams,
+    replies: { 200: message },
+  }),
+};

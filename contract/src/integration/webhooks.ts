@@ -1,0 +1,227 @@
+import * as z from 'zod';
+
+import { FOLLOWED, type Followed } from './changeFeed.ts';
+import { idParams, message, operation, ownerChoice, proof } from '../ground/operation.ts';
+import { format } from '../ground/template.ts';
+
+/** Of one company. */
+export const WEBHOOKS_MAX = 50;
+const URL_MAX = 500;
+/** Seconds until each retry. After the last one a delivery fails, and an endpoint that took nothing meanwhile is switched off. */
+export const RETRY_SECONDS = [5, 30, 5 * 60, 3_600, 6 * 3_600, 24 * 3_600, 24 * 3_600, 24 * 3_600] as const;
+/** How long the old secret signs beside the one that replaces it. */
+export const OLD_SECRET_HOURS = 24;
+/** How long deliveries can be looked at and sent again. */
+export const DELIVERY_DAYS = 30;
+export const DELIVERIES_SHOWN = 100;
+/** What an endpoint has to answer within. */
+export const ANSWER_SECONDS = 10;
+
+const ENTITIES = Object.keys(FOLLOWED) as [Followed, ...Followed[]];
+
+/** The kinds of records in words. */
+export const EVENT_NAMES = {
+  order: 'Purchase orders',
+  invoice: 'Invoices',
+  payment: 'Payments',
+  product: 'Products',
+  debitMemo: 'Debit memos',
+  creditMemo: 'Credit memos',
+  dispatchNote: 'Dispatch notes',
+  receipt: 'Receipts',
+} as const satisfies Record<Followed, string>;
+
+export const messages = {
+  created: 'The endpoint is added. Its secret is shown once.',
+  saved: 'Endpoint saved.',
+  rotated: `The new secret is shown once. The old one signs beside it for ${OLD_SECRET_HOURS} hours.`,
+  removed: 'The endpoint is removed, with its deliveries.',
+  url: 'Please enter an address like https://erp.example.com/aapurti.',
+  urlLong: `An address has at most ${URL_MAX} characters.`,
+  urlUser: 'Write no user name or password into the address. Check the signature instead.',
+  https: 'The address must begin with https.',
+  private: 'This address is not on the public internet, or is the portal itself.',
+  events: 'Please choose at least one kind of record.',
+  many: `A company has at most ${WEBHOOKS_MAX} endpoints. Remove one that is not used.`,
+  off: 'This endpoint is switched off.',
+  secretOfVendor: 'The secret of an endpoint is for its company alone. Ask an owner there to make a new one, or switch the endpoint off.',
+  formOfVendor: 'Address and kinds of records are for the company of the endpoint to choose. You may switch it on or off.',
+  replayed: (count: number) =>
+    format('{count, plural, =0 {There is nothing to send} one {One delivery is sent} other {{count} deliveries are sent}} again.', {
+      count,
+    }),
+} as const;
+
+/** Why a delivery failed, where no status says it. Nothing of what the endpoint answered is shown. */
+export const FAILURES = {
+  private: messages.private,
+  name: 'The name was not found.',
+  refused: 'Nothing accepted the connection.',
+  certificate: 'No secure connection: it needs TLS and a certificate that is valid for this address.',
+  late: `No answer within ${ANSWER_SECONDS} seconds.`,
+  broken: 'The connection broke.',
+} as const;
+export type Failure = keyof typeof FAILURES;
+
+const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+
+/** What became of an attempt: the status of the answer, or why there was none. */
+const outcome = {
+  status: z.number().nullable(),
+  error: z.string().nullable(),
+};
+
+const webhook = z
+  .object({
+    _id: z.string(),
+    url: z.string(),
+    events: z.array(z.enum(ENTITIES)),
+    /** `failing`: on, and nothing got through lately. */
+    state: z.enum(['on', 'failing', 'off']),
+    offReason: z.string().nullable(),
+    madeBy: z.string(),
+    createdAt: z.string(),
+    deliveredAt: z.string().nullable(),
+    /** Not delivered yet. */
+    waiting: z.number(),
+    failed: z.number(),
+    oldSecretUntil: z.string().nullable(),
+  })
+  .meta({ id: 'Webhook' });
+export type Webhook = z.infer<typeof webhook>;
+
+const delivery = z
+  .object({
+    _id: z.string(),
+    messageId: z.string(),
+    /** Such as `invoice.changed`. */
+    type: z.string(),
+    recordId: z.string(),
+    at: z.string(),
+    state: z.enum(DELIVERY_STATES),
+    tries: z.number(),
+    triedAt: z.string().nullable(),
+    /** Of a waiting one: when it is tried at the earliest. */
+    dueAt: z.string().nullable(),
+    ...outcome,
+  })
+  .meta({ id: 'WebhookDelivery' });
+export type Delivery = z.infer<typeof delivery>;
+
+/** The secret is in this answer alone. */
+const withSecret = z.object({ message: z.string(), _id: z.string(), secret: z.string() });
+
+const url = z
+  .string(messages.url)
+  .trim()
+  .max(URL_MAX, messages.urlLong)
+  .superRefine((text, context) => {
+    const refuse = (words: string) => context.addIssue({ code: 'custom', message: words });
+    if (!URL.canParse(text)) return refuse(messages.url);
+    const { protocol, username, password, hostname } = new URL(text);
+    if (!/^https?:$/.test(protocol) || hostname === '') return refuse(messages.url);
+    if (username !== '' || password !== '') return refuse(messages.urlUser);
+  })
+  // Without the part that is never sent.
+  .transform((text) => {
+    if (!URL.canParse(text)) return text;
+    const parsed = new URL(text);
+    parsed.hash = '';
+    return parsed.href;
+  });
+
+const form = {
+  url,
+  events: z.array(z.enum(ENTITIES, messages.events), messages.events).min(1, messages.events).max(ENTITIES.length, messages.events),
+};
+
+/** An address as others may read it: without what may be a password, the values of its query and long parts of letters and digits. */
+export function maskedUrl(address: string): string {
+  const [whole = '', ...query] = address.split('?');
+  const path = whole.replace(/(?<![:/])\/(?=[^/]*\d)(?=[^/]*[a-z])[^/]{16,}/gi, '/***');
+  if (query.length === 0) return path;
+  const parts = query.join('?').split('&');
+  return `${path}?${parts.map((part) => (part.includes('=') ? part.replace(/=.*$/s, '=***') : '***')).join('&')}`;
+}
+
+/** Endpoints of a company's own systems, which are told what changed. */
+export const webhooks = {
+  list: operation({
+    id: 'webhook.list',
+    summary:
+      "The company's webhook endpoints; an administrator names a vendor, whose addresses it reads without what may be a password, or gets the buyer's",
+    method: 'GET',
+    path: '/api/webhooks',
+    access: 'people',
+    query: z.object({ userID: ownerChoice }),
+    replies: { 200: z.array(webhook) },
+  }),
+  create: operation({
+    id: 'webhook.create',
+    summary: 'Add an endpoint of the own company, switched on; the answer shows the secret with which its messages are signed',
+    method: 'POST',
+    path: '/api/webhooks',
+    access: 'people',
+    body: z.object({ ...form, ...proof }),
+    replies: { 200: withSecret },
+  }),
+  edit: operation({
+    id: 'webhook.edit',
+    summary:
+      "Change the address and the kinds of records of an endpoint, or switch it on or off; of a vendor's, an administrator may only switch it",
+    method: 'PUT',
+    path: '/api/webhooks/{id}',
+    access: 'people',
+    params: idParams,
+    body: z.object({ ...form, ...proof, on: z.boolean('Must be true or false.') }),
+    replies: { 200: message },
+  }),
+  rotate: operation({
+    id: 'webhook.rotate',
+    summary: `Make a new secret of an endpoint of the own company; for ${OLD_SECRET_HOURS} hours messages carry the signatures of both`,
+    method: 'POST',
+    path: '/api/webhooks/{id}/secret',
+    access: 'people',
+    params: idParams,
+    body: z.object(proof),
+    replies: { 200: withSecret },
+  }),
+  remove: operation({
+    id: 'webhook.remove',
+    summary: 'Remove an endpoint with its deliveries',
+    method: 'DELETE',
+    path: '/api/webhooks/{id}',
+    access: 'people',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  test: operation({
+    id: 'webhook.test',
+    summary: 'Send a message of the type `test` at once, once, and answer what became of it',
+    method: 'POST',
+    path: '/api/webhooks/{id}/test',
+    access: 'people',
+    params: idParams,
+    replies: { 200: z.object({ delivered: z.boolean(), ...outcome }) },
+  }),
+  deliveries: operation({
+    id: 'webhook.deliveries',
+    summary: `The newest ${DELIVERIES_SHOWN} deliveries of an endpoint, of ${DELIVERY_DAYS} days`,
+    method: 'GET',
+    path: '/api/webhooks/{id}/deliveries',
+    access: 'people',
+    params: idParams,
+    query: z.object({ state: z.enum(DELIVERY_STATES, `Must be one of ${DELIVERY_STATES.join(', ')}.`).optional() }),
+    replies: { 200: z.array(delivery) },
+  }),
+  replay: operation({
+    id: 'webhook.replay',
+    summary: 'Send a delivery again under the same `webhook-id`; without one, all that failed',
+    method: 'POST',
+    path: '/api/webhooks/{id}/replay',
+    access: 'people',
+    params: idParams,
+    body: z.object({ delivery: z.string().max(20).optional() }),
+    replies: { 200: z.object({ message: z.string(), count: z.number() }) },
+  }),
+};

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+
+import { optionalDate, showDate } from '../ground/fields.ts';
+import { operation, ownerChoice } from '../ground/operation.ts';
+
+export const messages = {
+  irn: 'An IRN has 64 characters: digits and the letters a to f.',
+  saved: 'Saved. Invoices with lines that are not paid yet are compared with it, too.',
+  stated: (day: string) => `E-invoices since ${showDate(day)} is stated already. The buyer moves it later, or takes it away.`,
+} as const;
+
+/** Invoice reference number of an e-invoice: SHA-256 in hexadecimal digits. */
+export const IRN = /^[0-9a-fA-F]{64}$/;
+
+export const einvoiceForm = z.object({ since: optionalDate });
+
+const stated = z
+  .object({
+    /** Null: nobody has said. */
+    since: z.string().nullable(),
+  })
+  .meta({ id: 'EinvoicesSince' });
+export type EinvoicesSince = z.infer<typeof stated>;
+
+/** From which day a vendor makes e-invoices: above ₹5 crore of turnover in any year since 2017-18 (rule 48(4) of the CGST Rules). */
+export const einvoices = {
+  get: operation({
+    id: 'einvoice.get',
+    summary: 'Since when a vendor makes e-invoices, which have an IRN',
+    method: 'GET',
+    path: '/api/einvoice/get',
+    access: 'members',
+    query: z.object({ userID: ownerChoice }),
+    replies: { 200: stated },
+  }),
+  save: operation({
+    id: 'einvoice.save',
+    summary: 'State since when a vendor makes e-invoices. A vendor moves its own day earlier alone; administrators change it',
+    method: 'PUT',
+    path: '/api/einvoice/save',
+    access: 'people',
+    body: einvoiceForm.extend({ userID: ownerChoice }),
+    replies: { 200: z.object({ message: z.string(), data: stated }) },
+  }),
+};

@@ -1,0 +1,139 @@
+import * as z from 'zod';
+
+import { plainCode } from '../ground/codes.ts';
+import { anything, dateFilter, isBlank, itemsOf, optionalCode, optionalText } from '../ground/fields.ts';
+import { MONEY, optionalNumber, optionalRuled, ORDERED, PERCENT, PRICE, requiredNumber, WHOLE } from '../ground/numbers.ts';
+import { idParams, operation, ownerChoice } from '../ground/operation.ts';
+import { taxRateProblem } from '../ground/rateRules.ts';
+
+const INVOICE_LINES_MAX = 1000;
+
+export const messages = {
+  quantity: 'Quantity should be a number above 0, at most three decimals.',
+  price: 'Price should be an amount in rupees, at most four decimals.',
+  noItem: 'name the item, or a line of an order.',
+  noLine: 'this order has no such line.',
+  noReceipt: 'this receipt is of another line.',
+  discount: 'the discount is more than the price.',
+  tooMuch: 'the amount is more than an invoice can hold.',
+  keep: 'An invoice with lines keeps at least one.',
+  most: `At most ${INVOICE_LINES_MAX} lines.`,
+} as const;
+
+/** A line as it is sent. What is left empty is the order line's. */
+const invoiceLineForm = z.object({
+  orderId: optionalText(20),
+  line: optionalNumber({ ...WHOLE, least: 1 }, { invalid: 'Line should be a whole number.' }),
+  receiptId: optionalText(20),
+  itemCode: optionalCode(50),
+  itemName: optionalText(500),
+  hsnCode: optionalCode(8, undefined, plainCode),
+  uom: optionalText(20),
+  quantity: requiredNumber(ORDERED, { required: 'Quantity is required.', invalid: messages.quantity }),
+  unitPrice: optionalNumber(PRICE, { invalid: messages.price }),
+  discount: optionalNumber(MONEY, { invalid: 'Discount should be an amount in rupees.' }),
+  taxRate: optionalRuled(PERCENT, { invalid: 'Tax rate should be a percentage from 0 to 100.' }, taxRateProblem),
+  cessRate: optionalNumber(PERCENT, { invalid: 'Cess rate should be a percentage from 0 to 100.' }),
+});
+export type InvoiceLineForm = z.output<typeof invoiceLineForm>;
+
+/** The lines of an invoice: null where they are left out. What is wrong with a line is said with its number. */
+export const invoiceLinesField = anything
+  .transform((value, context): InvoiceLineForm[] | null => {
+    if (isBlank(value)) return null;
+    if (!Array.isArray(value) || value.length > INVOICE_LINES_MAX) {
+      context.addIssue({ code: 'custom', message: messages.most });
+      return z.NEVER;
+    }
+    return value.flatMap((each, index) => {
+      const parsed = invoiceLineForm.safeParse(each);
+      if (parsed.success) return [parsed.data];
+      const [issue] = parsed.error.issues;
+      context.addIssue({
+        code: 'custom',
+        message: `Line ${index + 1}: ${issue?.message ?? 'is not right.'}`,
+        path: [index, ...(issue?.path ?? [])],
+      });
+      return [];
+    });
+  })
+  .meta({ type: ['array', 'null'], items: { type: 'object' } });
+itemsOf.set(invoiceLinesField, invoiceLineForm);
+
+const absent = z.string().nullable();
+const amount = z.number();
+
+export const invoiceLine = z
+  .object({
+    no: z.number(),
+    orderId: absent,
+    poNumber: absent,
+    /** Of the order; 0 where the order was amended and the line is gone. */
+    line: z.number().nullable(),
+    receiptId: absent,
+    itemCode: absent,
+    itemName: z.string(),
+    hsnCode: absent,
+    uom: absent,
+    quantity: amount,
+    unitPrice: amount,
+    discount: amount,
+    taxable: amount,
+    taxRate: amount.nullable(),
+    cessRate: amount.nullable(),
+    CGST: amount,
+    SGST: amount,
+    IGST: amount,
+    cess: amount,
+  })
+  .meta({ id: 'InvoiceLine' });
+export type InvoiceLine = z.infer<typeof invoiceLine>;
+
+/** What the lines come to, for the head of the invoice. */
+export const lineSumsRecord = z.object({ invoiceValue: amount, CGSTValue: amount, SGSTValue: amount, IGSTValue: amount });
+
+/** A line of an order that can be invoiced. */
+const proposedLine = invoiceLine.extend({
+  accepted: amount,
+  invoiced: amount,
+});
+export type ProposedLine = z.infer<typeof proposedLine>;
+
+const proposal = z.object({
+  userID: absent,
+  PONumber: absent,
+  PODate: absent,
+  vendorGST: absent,
+  buyerGST: absent,
+  lines: z.array(proposedLine),
+  sums: lineSumsRecord,
+});
+export type InvoiceProposal = z.infer<typeof proposal>;
+
+export const invoiceLines = {
+  propose: operation({
+    id: 'invoice.propose',
+    summary:
+      'Lines for a new invoice: what was accepted of an order, a receipt or a dispatch note, and is not invoiced yet; of a note that nobody has received what was sent',
+    method: 'GET',
+    path: '/api/invoice/proposal',
+    access: 'members',
+    query: z.object({
+      orderId: optionalText(20),
+      receiptNumber: optionalCode(100),
+      noteId: optionalText(20),
+      day: dateFilter,
+      userID: ownerChoice,
+    }),
+    replies: { 200: proposal },
+  }),
+  get: operation({
+    id: 'invoice.lines',
+    summary: 'The lines of an invoice',
+    method: 'GET',
+    path: '/api/invoice/lines/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: z.array(invoiceLine) },
+  }),
+};

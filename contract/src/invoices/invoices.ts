@@ -1,0 +1,220 @@
+import * as z from 'zod';
+
+import { invoiceLinesField } from './invoiceLines.ts';
+import { IRN, messages as einvoiceMessages } from './einvoices.ts';
+import { DOCUMENT_NUMBER, numberMessages } from '../settings/documentNumbers.ts';
+import { referenceCode } from '../ground/codes.ts';
+import { dateFilter, isIsoDate, optionalDate, optionalPattern, optionalText, patternText, showDate } from '../ground/fields.ts';
+import { Decimal, MONEY, optionalNumber, requiredNumber } from '../ground/numbers.ts';
+import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { partyField } from '../ground/registrationRules.ts';
+import { sheetCalls } from '../sheets/sheets.ts';
+
+export const messages = {
+  created: 'Invoice added successfully',
+  updated: 'Invoice updated successfully',
+  deleted: 'Invoice deleted successfully',
+  /** Of a number that the vendor uses already (409), and of any other failure of a create. */
+  createFailed: 'Invoice number should not be same or Something went wrong',
+  invoiceNumber: numberMessages.digits,
+  poNumber: 'Invalid PO Number. It should be number.',
+  invoiceValue: 'Invoice value is required. It should be number.',
+  CGSTValue: 'Invalid CGST. It should be number.',
+  SGSTValue: 'Invalid SGST. It should be number.',
+  IGSTValue: 'Invalid IGST. It should be number.',
+  future: 'An invoice cannot be dated after today.',
+  belowPaid: (paid: string) => `The invoice value cannot be less than what is paid: ${paid}.`,
+  paid: 'This invoice has payments, so its number, date, PO, value, taxes and IRN cannot change any more.',
+  reason: 'Please give the reason for changing an invoice that has payments.',
+  alike: (number: string, day: string) => `Invoice ${number} of ${showDate(day)} has nearly the same number. Is this another one?`,
+  hasPayments: 'This invoice has payments and cannot be deleted.',
+  approved:
+    'The buyer has approved this invoice, so its number, date, PO, value and lines cannot change any more. Ask the buyer to return it.',
+  approvedReason: 'Please give the reason for changing an invoice that is approved. It has to be approved again.',
+  approvedStays: 'This invoice is approved and cannot be deleted. The buyer returns it first.',
+  taxes: 'The taxes cannot come to more than the invoice value.',
+  note: 'There is no such dispatch note.',
+} as const;
+
+/** Digits, or the number of an order that the vendor has, which the server looks up: orders are numbered, so it has a digit. */
+const PO_NUMBER = /^(?=.*\p{Nd}).{1,64}$/u;
+
+/** An invoice over nothing is none; its taxes may be nothing. */
+export const AMOUNT = { ...MONEY, least: 0.01 };
+
+export const REMARKS_MAX = 200;
+
+/** What is wrong with the day of an invoice; null where it is right, or none. `today` is India's. */
+export function invoiceDayProblem(day: string | null, today: string): string | null {
+  return day !== null && day > today ? messages.future : null;
+}
+
+/** A day that was mistyped: allowed, and told. `today` is India's. */
+export function invoiceDateRemark(day: string, today: string): string | null {
+  if (!isIsoDate(day)) return null;
+  const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
+  return day < yearAgo ? `The invoice is dated ${showDate(day)}, more than a year ago.` : null;
+}
+
+/** Days before the due date from which an unpaid invoice is due soon: the dashboard's 'Due this week'. */
+export const DUE_SOON_DAYS = 6;
+
+/** By balance and due date: 'open' is every invoice with a balance. */
+export const INVOICE_STATES = ['open', 'dueSoon', 'overdue', 'paid'] as const;
+
+/** Section 5.4. Numbers are text, with their leading zeros; the setting decides in `numberProblem` whether letters are allowed. */
+export const invoiceForm = z.object({
+  PONumber: optionalPattern(PO_NUMBER, messages.poNumber, referenceCode),
+  PODate: optionalDate,
+  invoiceNumber: patternText(DOCUMENT_NUMBER, { invalid: messages.invoiceNumber }),
+  invoiceDate: optionalDate,
+  invoiceValue: requiredNumber(AMOUNT, { required: messages.invoiceValue, invalid: messages.invoiceValue }),
+  CGSTValue: optionalNumber(MONEY, { invalid: messages.CGSTValue }),
+  SGSTValue: optionalNumber(MONEY, { invalid: messages.SGSTValue }),
+  IGSTValue: optionalNumber(MONEY, { invalid: messages.IGSTValue }),
+  /** Of an e-invoice. */
+  IRN: optionalPattern(IRN, einvoiceMessages.irn),
+  remarks: optionalText(REMARKS_MAX),
+  vendorGST: partyField,
+  buyerGST: partyField,
+});
+export type InvoiceForm = z.infer<typeof invoiceForm>;
+
+/** What payments rest on: fixed for the vendor as soon as there is one, or the invoice is approved. The PO's date belongs to its number. */
+export const FIXED_BY_PAYMENT = ['PONumber', 'PODate', 'invoiceNumber', 'invoiceDate', 'invoiceValue', 'vendorGST', 'buyerGST'] as const;
+
+/** Fixed as well once there is a payment: what was paid is claimed back as input tax, by the IRN. */
+export const FIXED_WHEN_PAID = ['CGSTValue', 'SGSTValue', 'IGSTValue', 'IRN'] as const;
+
+/** A value holds its taxes. */
+export function taxesProblem(form: Pick<InvoiceForm, 'invoiceValue' | 'CGSTValue' | 'SGSTValue' | 'IGSTValue'>): string | null {
+  const taxes = Decimal.sum(form.CGSTValue ?? 0, form.SGSTValue ?? 0, form.IGSTValue ?? 0);
+  return taxes.gt(form.invoiceValue) ? messages.taxes : null;
+}
+
+/** Whether what payments rest on is fixed. */
+export const isFixed = ({ paymentReceived, matchState }: { paymentReceived: number; matchState: MatchState }) =>
+  paymentReceived > 0 || matchState === 'approved';
+
+/** An administrator changes what payments rest on with a reason, which goes into the log. */
+export const invoiceEdit = invoiceForm.extend({ reason: optionalText(500) });
+
+/** Of an invoice with lines, by the three-way match; an invoice without lines is unmatched. */
+export const MATCH_STATES = ['unmatched', 'matched', 'exception', 'released', 'returned', 'approved'] as const;
+export type MatchState = (typeof MATCH_STATES)[number];
+
+const invoice = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    PONumber: z.string().nullable(),
+    PODate: z.string().nullable(),
+    invoiceNumber: z.string(),
+    invoiceDate: z.string(),
+    /** With the taxes, as the invoice asks for it. */
+    invoiceValue: z.number(),
+    CGSTValue: z.number().nullable(),
+    SGSTValue: z.number().nullable(),
+    IGSTValue: z.number().nullable(),
+    IRN: z.string().nullable(),
+    remarks: z.string().nullable(),
+    vendorGST: z.string().nullable(),
+    buyerGST: z.string().nullable(),
+    matchState: z.enum(MATCH_STATES),
+    paymentReceived: z.number(),
+    dueDate: z.string(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Invoice' });
+export type Invoice = z.infer<typeof invoice>;
+
+/** The list's filters, which an export takes too. Dates are the invoice's own. */
+const invoiceFilters = {
+  startDate: dateFilter,
+  endDate: dateFilter,
+  /** Matches numbers that start with it. */
+  invoiceNumber: textFilter,
+  state: z.enum(INVOICE_STATES).optional(),
+  match: z.enum(MATCH_STATES).optional(),
+  userID: ownerChoice,
+};
+
+const invoiceQuery = listQuery(invoiceFilters, [
+  'PONumber',
+  'PODate',
+  'invoiceNumber',
+  'invoiceDate',
+  'invoiceValue',
+  'CGSTValue',
+  'SGSTValue',
+  'IGSTValue',
+  'paymentReceived',
+  'createdAt',
+  'updatedAt',
+]);
+
+/** `remarks`: what is odd about what was saved, and blocks nothing. */
+const saved = { 200: z.object({ message: z.string(), data: invoice, remarks: z.array(z.string()) }) };
+
+export const invoices = {
+  list: operation({
+    id: 'invoice.list',
+    summary: 'Invoices, newest first',
+    method: 'GET',
+    path: '/api/invoice/get',
+    access: 'members',
+    query: invoiceQuery,
+    replies: { 200: z.array(invoice), 201: z.array(invoice) },
+  }),
+  get: operation({
+    id: 'invoice.get',
+    summary: 'One invoice, as an array of one',
+    method: 'GET',
+    path: '/api/invoice/get/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: z.array(invoice) },
+  }),
+  create: operation({
+    id: 'invoice.create',
+    summary: 'Add an invoice; 409 on a number that the vendor uses already',
+    method: 'POST',
+    path: '/api/invoice/create',
+    access: 'invoices',
+    // The dispatch note that the goods travel on: it names this invoice from now on.
+    body: invoiceForm.extend({ userID: ownerChoice, lines: invoiceLinesField, noteId: optionalText(20) }),
+    idempotent: true,
+    replies: saved,
+  }),
+  edit: operation({
+    id: 'invoice.edit',
+    summary:
+      'Change an invoice; 409 when stale, on a number in use, or if the invoice has payments or is approved and a fixed field is changed. An administrator can change it with a `reason`, and what was approved is to be approved again',
+    method: 'PUT',
+    path: '/api/invoice/edit/{id}',
+    access: 'invoices',
+    params: idParams,
+    body: changesOf(invoiceEdit.extend({ lines: invoiceLinesField })),
+    replies: saved,
+  }),
+  remove: operation({
+    id: 'invoice.delete',
+    summary: 'Delete an invoice; 409 when it has payments or is approved',
+    method: 'DELETE',
+    path: '/api/invoice/delete/{id}',
+    access: 'invoices',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  remark: operation({
+    id: 'invoice.numberRemark',
+    summary: 'Whether the vendor has an invoice whose number differs only in zeros, / and -, in the same financial year',
+    method: 'GET',
+    path: '/api/invoice/numberRemark',
+    access: 'members',
+    query: z.object({ invoiceNumber: z.string().max(64), invoiceDate: dateFilter, except: textFilter, userID: ownerChoice }),
+    replies: { 200: z.object({ remark: z.string().nullable() }) },
+  }),
+  ...sheetCalls({ id: 'invoice', rows: 'invoices', path: '/api/invoice', filters: invoiceQuery, access: 'invoices' }),
+};

@@ -1,0 +1,262 @@
+import * as z from 'zod';
+
+import { IRN, messages as einvoiceMessages } from './einvoices.ts';
+import { plainCode } from '../ground/codes.ts';
+import {
+  anything,
+  flag,
+  itemsOf,
+  optionalCode,
+  optionalDate,
+  optionalPattern,
+  optionalText,
+  requiredText,
+  showDate,
+} from '../ground/fields.ts';
+import { invoiceLine, invoiceLinesField, lineSumsRecord } from './invoiceLines.ts';
+import { MATCH_STATES, type MatchState } from './invoices.ts';
+import { MATCH_RULES } from './matchFacts.ts';
+import { MONEY, optionalNumber, PERCENT, requiredNumber } from '../ground/numbers.ts';
+import { idParams, operation, ownerChoice } from '../ground/operation.ts';
+import { partyField } from '../ground/registrationRules.ts';
+import { format } from '../ground/template.ts';
+
+export const messages = {
+  released: 'Invoice released.',
+  returned: 'Invoice returned to the vendor.',
+  reason: 'Please give the reason.',
+  notException: 'Only an invoice with faults that are not released can be released.',
+  notReturnable: 'Only an invoice with lines, of which the buyer has paid nothing, can be returned.',
+  changed: 'The findings have changed since they were shown. Please look at them again.',
+  ownEntry: 'You entered this invoice, so somebody else releases it.',
+  approved: (count: number) => format('{count, plural, one {Invoice} other {# invoices}} approved.', { count }),
+  noneApproved: 'None of these invoices can be approved.',
+  choose: 'Select at least one invoice.',
+  changedSince: 'It was changed since it was shown. Please look at it again.',
+  ownApproval: 'You entered this invoice, so somebody else approves it.',
+  aboveLimit: (value: string, limit: string) => `${value} is above your limit of ${limit}.`,
+  /** Why an invoice cannot be approved; null: it can. */
+  notApprovable: {
+    unmatched: 'It has no lines to compare. It may be paid without an approval.',
+    exception: 'It differs from its order or receipt. Release or return it first.',
+    returned: 'It is with its vendor.',
+    approved: 'It is approved already.',
+    matched: null,
+    released: null,
+  } satisfies Record<MatchState, string | null>,
+  isPaid: 'It is paid already.',
+  notApproved: (number: string) => `Invoice ${number} is not approved: it cannot be paid yet. Approve it in the list of invoices.`,
+  notPayable: (number: string) => `Invoice ${number} differs from its order or receipt, and is not released: it cannot be paid yet.`,
+  toleranceSaved: (day: string) => `Tolerances saved. They hold for invoices dated from ${showDate(day)} on.`,
+  toleranceRemoved: 'Tolerances removed.',
+  toleranceEnded: (day: string) => `The usual tolerances hold again, for invoices dated from ${showDate(day)} on.`,
+  toleranceFor: 'Choose a vendor or a category.',
+  toleranceFrom: (today: string) =>
+    `Invoices dated before today keep the tolerances of their day. Choose ${showDate(today)} or a later day, and release single invoices.`,
+  tolerancePast: 'These hold no more. They stay listed, as invoices of their days are judged by them.',
+  toleranceUsual: 'The usual tolerances always hold. Change them instead.',
+  percent: 'Should be a percentage from 0 to 100.',
+  amount: 'Should be an amount in rupees.',
+} as const;
+
+const absent = z.string().nullable();
+
+const finding = z
+  .object({
+    rule: z.enum(MATCH_RULES),
+    line: z.number().nullable(),
+    outcome: z.enum(['fault', 'remark']),
+    expected: z.string(),
+    found: z.string(),
+    tolerance: absent,
+    document: absent,
+    message: z.string(),
+    /** What to do about a fault. */
+    wayOut: absent,
+  })
+  .meta({ id: 'MatchFinding' });
+
+const match = z
+  .object({
+    matchState: z.enum(MATCH_STATES),
+    /** The buyer may return it to its vendor: it has paid nothing of it. */
+    isReturnable: z.boolean(),
+    /** Of the last comparison that gave another result than the one before; null where there was none. */
+    runId: absent,
+    ranAt: absent,
+    findings: z.array(finding),
+    lines: z.array(invoiceLine),
+    decisions: z.array(
+      z.object({
+        kind: z.enum(['release', 'return', 'approve']),
+        by: absent,
+        at: z.string(),
+        /** An approval has none. */
+        reason: absent,
+        lines: z.array(z.object({ line: z.number(), reason: z.string() })),
+      }),
+    ),
+  })
+  .meta({ id: 'Match' });
+export type InvoiceMatch = z.infer<typeof match>;
+
+const decided = { 200: z.object({ message: z.string(), data: match }) };
+
+const lineReason = z.object({ line: z.number().int().min(1), reason: z.string().trim().min(1).max(500) });
+const lineReasons = anything
+  .transform((value, context): { line: number; reason: string }[] => {
+    const parsed = z
+      .array(lineReason)
+      .max(1000)
+      .safeParse(value ?? []);
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: 'custom', message: messages.reason });
+    return [];
+  })
+  .meta({ type: 'array', items: { type: 'object' } });
+itemsOf.set(lineReasons, lineReason);
+
+/** As the selection of a list. */
+export const APPROVED_MAX = 1000;
+
+const approvals = z
+  .object({
+    approved: z.number(),
+    /** Those that were not, and why. */
+    left: z.array(z.object({ _id: z.string(), invoiceNumber: z.string(), reason: z.string() })),
+  })
+  .meta({ id: 'Approvals' });
+export type Approvals = z.infer<typeof approvals>;
+
+export const matching = {
+  get: operation({
+    id: 'invoice.match',
+    summary: 'How an invoice with lines compares with its orders and receipts, and what was decided about it',
+    method: 'GET',
+    path: '/api/invoice/match/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: match },
+  }),
+  check: operation({
+    id: 'invoice.check',
+    summary:
+      'Compare an invoice with its orders and receipts before it is sent; nothing is stored. What is left out of the head is taken from the lines',
+    method: 'POST',
+    path: '/api/invoice/check',
+    access: 'invoices',
+    body: z.object({
+      invoiceId: optionalText(20),
+      invoiceNumber: optionalCode(64, undefined, plainCode),
+      invoiceDate: optionalDate,
+      invoiceValue: optionalNumber(MONEY, { invalid: messages.amount }),
+      CGSTValue: optionalNumber(MONEY, { invalid: messages.amount }),
+      SGSTValue: optionalNumber(MONEY, { invalid: messages.amount }),
+      IGSTValue: optionalNumber(MONEY, { invalid: messages.amount }),
+      IRN: optionalPattern(IRN, einvoiceMessages.irn),
+      vendorGST: partyField,
+      buyerGST: partyField,
+      userID: ownerChoice,
+      lines: invoiceLinesField,
+    }),
+    replies: { 200: z.object({ findings: z.array(finding), lines: z.array(invoiceLine), sums: lineSumsRecord }) },
+  }),
+  release: operation({
+    id: 'invoice.release',
+    summary:
+      'Release an invoice in spite of its faults, with a reason; 403 for an own entry or above the limit, 409 if the findings have changed',
+    method: 'POST',
+    path: '/api/invoice/release/{id}',
+    access: 'invoiceRelease',
+    params: idParams,
+    body: z.object({ reason: requiredText(messages.reason, 500), runId: optionalText(20) }),
+    replies: decided,
+  }),
+  sendBack: operation({
+    id: 'invoice.return',
+    summary: 'Return an invoice to its vendor, with a reason and reasons by line',
+    method: 'POST',
+    path: '/api/invoice/return/{id}',
+    access: 'invoiceRelease',
+    params: idParams,
+    body: z.object({ reason: requiredText(messages.reason, 500), lines: lineReasons }),
+    replies: decided,
+  }),
+  approve: operation({
+    id: 'invoice.approve',
+    summary:
+      'Approve invoices that agree with order and receipt or are released. Others are left out and named; 409 where none could be approved',
+    method: 'POST',
+    path: '/api/invoice/approve',
+    access: 'invoiceRelease',
+    body: z.object({
+      invoiceIdList: z.array(z.string().max(30)).min(1, messages.choose).max(APPROVED_MAX, 'At most 1000 invoices at once.'),
+      versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the invoice.').max(50)).optional(),
+    }),
+    replies: { 200: z.object({ message: z.string(), data: approvals }) },
+  }),
+};
+
+const percent = requiredNumber(PERCENT, { required: messages.percent, invalid: messages.percent });
+
+/** How far an invoice may exceed what was accepted and the order's price: for a vendor, a category of items, both, or usually. */
+export const matchToleranceForm = z.object({
+  userID: ownerChoice,
+  category: optionalText(200),
+  /** For every vendor and category without tolerances of its own. */
+  usual: flag.default(false),
+  /** The first day of invoices that they are for, today or later; empty: today. */
+  validFrom: optionalDate,
+  quantity: percent,
+  price: percent,
+  priceAmount: requiredNumber(MONEY, { required: messages.amount, invalid: messages.amount }),
+});
+
+const tolerance = z
+  .object({
+    _id: z.string(),
+    userID: absent,
+    vendorName: absent,
+    category: absent,
+    /** Null: since the beginning. */
+    validFrom: absent,
+    /** The day before the next ones of the same vendor and category. */
+    validTo: absent,
+    state: z.enum(['past', 'now', 'coming']),
+    /** All three null: the less special ones hold again. */
+    quantity: z.number().nullable(),
+    price: z.number().nullable(),
+    priceAmount: z.number().nullable(),
+  })
+  .meta({ id: 'MatchTolerance' });
+export type MatchTolerance = z.infer<typeof tolerance>;
+
+export const matchTolerances = {
+  list: operation({
+    id: 'matchTolerance.list',
+    summary: 'Tolerances for vendors and categories and the usual ones, with those that held before and those that are still to come',
+    method: 'GET',
+    path: '/api/matchTolerance/get',
+    access: 'buyers',
+    replies: { 200: z.array(tolerance) },
+  }),
+  save: operation({
+    id: 'matchTolerance.save',
+    summary: 'Set the tolerances of a vendor, a category, both, or the usual ones, for invoices dated from a day on',
+    method: 'PUT',
+    path: '/api/matchTolerance/save',
+    access: 'administrators',
+    body: matchToleranceForm,
+    replies: { 200: z.object({ message: z.string(), data: tolerance }) },
+  }),
+  remove: operation({
+    id: 'matchTolerance.remove',
+    summary:
+      'Remove tolerances that begin today or later, or end those in force, so that the usual ones hold from today on; 409 for others',
+    method: 'DELETE',
+    path: '/api/matchTolerance/remove/{id}',
+    access: 'administrators',
+    params: idParams,
+    replies: { 200: z.object({ message: z.string() }) },
+  }),
+};

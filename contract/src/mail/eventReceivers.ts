@@ -1,0 +1,93 @@
+import * as z from 'zod';
+
+import { anything, email, optionalText } from '../ground/fields.ts';
+import { MAIL_KINDS, type MailKind } from './mail.ts';
+import { idParams, operation } from '../ground/operation.ts';
+import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
+
+const ADDRESSES_MAX = 20;
+
+export const messages = {
+  saved: 'Saved. It holds for what happens from now on.',
+  roles: 'Please choose roles of those who are told.',
+  somebody: "Please choose who gets the mail: somebody has to look at vendors' new bank details.",
+  forBuyer: 'A mail to vendors goes to their people alone.',
+  address: (line: string) => `"${line}" is no e-mail address. Write one a line.`,
+  many: `At most ${ADDRESSES_MAX} addresses.`,
+} as const;
+
+/** The e-mail addresses of a text with one a line, each once. */
+export function addressesOf(text: string): string[] {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return lines.filter((line, place) => lines.findIndex((other) => other.toLowerCase() === line.toLowerCase()) === place);
+}
+
+function addressProblem(text: string): string | null {
+  const lines = addressesOf(text);
+  const wrong = lines.find((line) => !email.safeParse(line).success);
+  if (wrong !== undefined) return messages.address(wrong);
+  return lines.length > ADDRESSES_MAX ? messages.many : null;
+}
+
+const ROLES = [...BUYER_ROLES, ...VENDOR_ROLES] as const;
+const role = z.enum(ROLES, messages.roles);
+const roles = z.array(role, messages.roles).max(ROLES.length, messages.roles);
+
+export const receiversForm = z.object({
+  mailRoles: roles,
+  noticeRoles: roles,
+  /** One a line; of the buyer alone. */
+  addresses: optionalText(2000, addressProblem),
+});
+
+const receivers = z
+  .object({
+    /** Side and kind, as `vendor-orders`. */
+    _id: z.string(),
+    side: z.enum(['buyer', 'vendor']),
+    kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
+    mailRoles: z.array(z.enum(ROLES)),
+    noticeRoles: z.array(z.enum(ROLES)),
+    addresses: z.string().nullable(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'EventReceivers' });
+export type EventReceivers = z.infer<typeof receivers>;
+
+/** What is wrong with the receivers of an event, by field; nothing: it can be stored. */
+export function receiverProblems(
+  { side, kind }: Pick<EventReceivers, 'side' | 'kind'>,
+  form: z.infer<typeof receiversForm>,
+): Record<string, string> {
+  const own: readonly string[] = side === 'buyer' ? BUYER_ROLES : VENDOR_ROLES;
+  const errors: Record<string, string> = {};
+  for (const field of ['mailRoles', 'noticeRoles'] as const)
+    if (!form[field].every((each) => own.includes(each))) errors[field] = messages.roles;
+  if (kind === 'changes' && form.mailRoles.length === 0) errors['mailRoles'] = messages.somebody;
+  if (side === 'vendor' && form.addresses !== null) errors['addresses'] = messages.forBuyer;
+  return errors;
+}
+
+export const eventReceivers = {
+  list: operation({
+    id: 'eventReceivers.list',
+    summary: "Who is told of which event: roles of the buyer's people and of vendors, and other addresses of the buyer",
+    method: 'GET',
+    path: '/api/eventReceivers/get',
+    access: 'buyers',
+    replies: { 200: z.array(receivers) },
+  }),
+  edit: operation({
+    id: 'eventReceivers.edit',
+    summary: 'Change who is told of an event; 409 when stale',
+    method: 'PUT',
+    path: '/api/eventReceivers/edit/{id}',
+    access: 'administrators',
+    params: idParams,
+    body: receiversForm.extend({ updatedAt: anything.meta({ type: 'string' }) }),
+    replies: { 200: z.object({ message: z.string(), data: receivers }) },
+  }),
+};

@@ -1,0 +1,135 @@
+import * as z from 'zod';
+
+import { listQuery, message, operation, textFilter } from '../ground/operation.ts';
+
+/** The mails that their receiver can switch off, and what the form and the mails call them. Those on account and password always come. */
+export const MAIL_KINDS = {
+  prices: 'prices that are approved or disapproved',
+  payments: 'payments that are recorded',
+  orders: 'new purchase orders',
+  amendments: 'purchase orders that change after they were acknowledged',
+  answers: 'answers to lines of purchase orders',
+  invoices: 'invoices that the buyer approves or returns',
+  reminders: 'purchase orders without an answer',
+  changes: "changes of vendors' bank and tax details",
+} as const;
+
+export type MailKind = keyof typeof MAIL_KINDS;
+
+/** What a vendor gets, and what an administrator gets. */
+export const VENDOR_MAILS = [
+  'prices',
+  'payments',
+  'orders',
+  'amendments',
+  'answers',
+  'invoices',
+  'reminders',
+] as const satisfies readonly MailKind[];
+export const ADMIN_MAILS = ['changes', 'answers', 'reminders'] as const satisfies readonly MailKind[];
+
+/** The languages of screens and mails. The API answers in English. */
+const LANGUAGES = ['en', 'hi'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const messages = {
+  language: 'Language saved.',
+  saved: 'Mails updated successfully',
+  off: 'You will get no more of these mails.',
+  deadLink: 'This link is not complete. Copy it from the mail once more.',
+};
+
+export const mailSwitches = z
+  .object({
+    prices: z.boolean(),
+    payments: z.boolean(),
+    orders: z.boolean(),
+    amendments: z.boolean(),
+    answers: z.boolean(),
+    invoices: z.boolean(),
+    reminders: z.boolean(),
+    changes: z.boolean(),
+  })
+  .meta({ id: 'MailKinds' });
+export type MailSwitches = z.infer<typeof mailSwitches>;
+
+/** Where a mail stands, and in words. 'merged' is told by another mail, 'unknown' may have gone or not and is not sent again. */
+export const MAIL_STATES = {
+  waiting: 'Waiting',
+  sending: 'Being sent',
+  sent: 'Sent',
+  failed: 'Not sent',
+  unknown: 'Unknown',
+  expired: 'Too late',
+  unwanted: 'Switched off',
+  merged: 'Told with others',
+} as const;
+export type MailState = keyof typeof MAIL_STATES;
+
+const queued = z
+  .object({
+    _id: z.string(),
+    createdAt: z.string(),
+    to: z.string(),
+    kind: z.string(),
+    state: z.enum(Object.keys(MAIL_STATES) as [MailState, ...MailState[]]),
+    tries: z.number(),
+    /** Of the next try; null where there is none. */
+    dueAt: z.string().nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'Mail' });
+export type QueuedMail = z.infer<typeof queued>;
+
+export const mail = {
+  list: operation({
+    id: 'mail.list',
+    summary: 'The mails of the last 90 days, newest first: state and receiver, without content',
+    method: 'GET',
+    path: '/api/mail/get',
+    access: 'buyers',
+    query: listQuery(
+      {
+        state: z.enum(Object.keys(MAIL_STATES) as [MailState, ...MailState[]], 'Must be one of the states of a mail.').optional(),
+        to: textFilter,
+      },
+      ['createdAt'],
+    ),
+    replies: { 200: z.array(queued), 201: z.array(queued) },
+  }),
+  switches: operation({
+    id: 'mail.switches',
+    summary: 'The kinds of mail that the caller gets',
+    method: 'GET',
+    path: '/api/mail/settings',
+    access: 'signed-in',
+    replies: { 200: mailSwitches },
+  }),
+  change: operation({
+    id: 'mail.change',
+    summary: 'Switch kinds of mail on or off for the caller; absent kinds stay',
+    method: 'PUT',
+    path: '/api/mail/settings',
+    access: 'signed-in',
+    body: mailSwitches.partial(),
+    replies: { 200: z.object({ message: z.string(), data: mailSwitches }) },
+  }),
+  language: operation({
+    id: 'mail.language',
+    summary: 'The language of the mails that the caller gets',
+    method: 'PUT',
+    path: '/api/mail/language',
+    access: 'signed-in',
+    body: z.object({ language: z.enum(LANGUAGES, 'Must be one of the languages: en, hi.') }),
+    replies: { 200: message },
+  }),
+  unsubscribe: operation({
+    id: 'mail.unsubscribe',
+    summary: 'Switch off the kind of mail that an unsubscribe link names, without a sign-in',
+    method: 'POST',
+    path: '/api/mail/unsubscribe',
+    access: 'anyone',
+    body: z.object({ token: z.string('This link is not complete.') }),
+    replies: { 200: message },
+  }),
+};

@@ -1,0 +1,86 @@
+import { taxOn } from '../ground/gst.ts';
+import type { MemoKind } from './memos.ts';
+import { Decimal, MONEY, MONEY_MAX, parseDecimal, PERCENT, QUANTITY, type Range } from '../ground/numbers.ts';
+import { isBlank } from '../ground/fields.ts';
+
+/** What the figures below are proposed from, as a form holds it. */
+export interface MemoInputs {
+  itemQuantity?: unknown;
+  unitPrice?: unknown;
+  priceDifference?: unknown;
+  taxRate?: unknown;
+}
+
+export const PROPOSED = ['CGST', 'SGST', 'IGST', 'amount'] as const;
+export type ProposedField = (typeof PROPOSED)[number];
+
+/** Rupees; null where nothing is to be proposed. */
+export type MemoProposal = Readonly<Record<ProposedField, Decimal | null>>;
+
+const NOTHING: MemoProposal = { CGST: null, SGST: null, IGST: null, amount: null };
+const PAISA = 2;
+
+/**
+ * What quantity, price and tax rate make of a memo. Of a credit memo the price difference is the price, and its size counts: clerks
+ * write the same difference as 5 and as -5. The value without tax is rounded half up to the paisa, and each tax on it likewise (see
+ * gst.ts); the amount is their sum. Without a rate there is no tax; with one, nothing is proposed until it is known whether the
+ * supply is between states (null: not known).
+ * @returns null where an input is no number, so that nothing can be said yet.
+ */
+export function proposeMemo(kind: MemoKind, inputs: MemoInputs, interState: boolean | null): MemoProposal | null {
+  const given = kind === 'credit' ? inputs.priceDifference : inputs.unitPrice;
+  const quantity = read(inputs.itemQuantity, QUANTITY);
+  const price = read(given, kind === 'credit' ? { ...MONEY, least: MONEY_MAX.negated().toNumber() } : MONEY);
+  const rate = read(inputs.taxRate, PERCENT);
+  if (quantity === 'wrong' || price === 'wrong' || rate === 'wrong') return null;
+  if (quantity === null || price === null) return NOTHING;
+
+  const value = quantity.times(price.abs()).toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
+  if (rate === null) return fitting({ ...NOTHING, amount: value });
+  if (interState === null) return NOTHING;
+  const { CGSTValue, SGSTValue, IGSTValue } = taxOn(value, rate, interState);
+  const taxes = interState ? { CGST: null, SGST: null, IGST: IGSTValue } : { CGST: CGSTValue, SGST: SGSTValue, IGST: null };
+  return fitting({ ...taxes, amount: value.plus(CGSTValue).plus(SGSTValue).plus(IGSTValue) });
+}
+
+function read(value: unknown, { places, least = 0, most = MONEY_MAX }: Range): Decimal | null | 'wrong' {
+  if (isBlank(value)) return null;
+  const number = parseDecimal(value);
+  return number === null || number.lt(least) || number.gt(most) || number.decimalPlaces() > places ? 'wrong' : number;
+}
+
+/** More than a ledger line may hold is nothing to propose. */
+function fitting(proposal: MemoProposal): MemoProposal {
+  return proposal.amount?.gt(MONEY_MAX) === true ? NOTHING : proposal;
+}
+
+/** Whether a field shows what was proposed for it: the same amount, however it is written; none and zero are the same. */
+export function showsProposal(text: unknown, proposed: Decimal | null): boolean {
+  const shown = isBlank(text) ? new Decimal(0) : parseDecimal(text);
+  return shown !== null && shown.eq(proposed ?? 0);
+}
+
+export const remarks = {
+  unequal: 'CGST and SGST should be equal.',
+  bothKinds: 'CGST and SGST exclude IGST on one memo.',
+  tooMuch: 'The taxes are not less than the amount.',
+  zero: 'A memo over ₹0.00 changes nothing.',
+} as const;
+
+/** What is odd about a memo's figures taken together, at most a sentence a field: remarks beside the field, never errors. */
+export function figureRemarks(figures: Partial<Record<ProposedField, unknown>>): Partial<Record<ProposedField, string>> {
+  const amountOf = (value: unknown) => (isBlank(value) ? null : parseDecimal(value)) ?? new Decimal(0);
+  const [cgst, sgst, igst, amount] = [figures.CGST, figures.SGST, figures.IGST, figures.amount].map(amountOf) as [
+    Decimal,
+    Decimal,
+    Decimal,
+    Decimal,
+  ];
+  const tax = cgst.plus(sgst).plus(igst);
+  const found: Partial<Record<ProposedField, string>> = {};
+  if (!cgst.eq(sgst)) found.SGST = remarks.unequal;
+  if (cgst.plus(sgst).gt(0) && igst.gt(0)) found.IGST = remarks.bothKinds;
+  if (tax.gt(0) && amount.gt(0) && tax.gte(amount)) found.amount = remarks.tooMuch;
+  if (!isBlank(figures.amount) && parseDecimal(figures.amount)?.isZero() === true) found.amount = remarks.zero;
+  return found;
+}

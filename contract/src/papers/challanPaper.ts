@@ -1,0 +1,186 @@
+import type { DispatchGoods, DispatchLine } from '../dispatch-notes/dispatchGoods.ts';
+import type { DispatchNote } from '../dispatch-notes/dispatchNotes.ts';
+import { KIND_WORDS } from '../dispatch-notes/dispatchRules.ts';
+import { cell, documentSheet, type Fact, figure, type Parties, signatures, totalsBlock, weight } from './documentPaper.ts';
+import { showDate, showNumber } from '../ground/fields.ts';
+import { placeOf } from '../ground/gst.ts';
+import { Decimal } from '../ground/numbers.ts';
+import { contentsOf } from './packageLabels.ts';
+import { A4, type Block, type Cell, type Sheet, type Table, whyNoBarcode } from './paper.ts';
+import type { Translate } from '../ground/template.ts';
+
+const WIDTH = A4.width - 2 * A4.margin;
+
+/** The three copies of a delivery challan (Rule 55(2) of the CGST Rules). */
+const COPIES = ['ORIGINAL FOR CONSIGNEE', 'DUPLICATE FOR TRANSPORTER', 'TRIPLICATE FOR CONSIGNER'] as const;
+
+const HEADS = ['taxable', 'cgst', 'sgst', 'igst', 'cess'] as const;
+type Sums = Record<(typeof HEADS)[number], Decimal>;
+
+/** Tax is stated for supplies alone. */
+const isTaxed = ({ kind }: DispatchGoods) => kind === 'invoice' || kind === 'challan';
+
+function figuresOf(line: DispatchLine, taxed: boolean): Sums {
+  const taxable = new Decimal(line.taxable);
+  const tax = (rate: number | null) =>
+    (taxed ? taxable.times(rate ?? 0).div(100) : new Decimal(0)).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+  return { taxable, cgst: tax(line.CGSTRate), sgst: tax(line.SGSTRate), igst: tax(line.IGSTRate), cess: tax(line.cessRate) };
+}
+
+const rateOf = ({ CGSTRate, SGSTRate, IGSTRate }: DispatchLine) =>
+  CGSTRate === null && SGSTRate === null && IGSTRate === null ? null : new Decimal(CGSTRate ?? 0).plus(SGSTRate ?? 0).plus(IGSTRate ?? 0);
+
+const sumUp = (all: readonly Sums[]): Sums =>
+  Object.fromEntries(HEADS.map((head) => [head, all.reduce((sum, each) => sum.plus(each[head]), new Decimal(0))])) as Sums;
+
+const taxOf = ({ cgst, sgst, igst, cess }: Sums) => Decimal.sum(cgst, sgst, igst, cess);
+
+/**
+ * The paper of a note with lines: a sheet for each copy of a delivery challan with the contents of Rule 55(1), or a dispatch advice where
+ * the tax invoice travels along.
+ */
+export function challanPapers(note: DispatchNote, goods: DispatchGoods, parties: Parties, t: Translate): Sheet[] {
+  if (goods.kind === 'invoice') return [challanSheet(note, goods, parties, t, null)];
+  return COPIES.map((copy) => challanSheet(note, goods, parties, t, copy));
+}
+
+function challanSheet(note: DispatchNote, goods: DispatchGoods, parties: Parties, t: Translate, copy: string | null): Sheet {
+  const taxed = isTaxed(goods);
+  const sums = sumUp(goods.lines.map((line) => figuresOf(line, taxed)));
+  const consignee = [parties.buyer.name, parties.buyer.address].filter((part) => part !== null).join(', ');
+  const heads = [
+    ['CGST', sums.cgst],
+    ['SGST', sums.sgst],
+    ['IGST', sums.igst],
+    [t('Cess'), sums.cess],
+  ] as const;
+  return documentSheet(t, {
+    title: copy === null ? t('Dispatch advice') : t('Delivery challan'),
+    number: note.DCNumber,
+    parties,
+    facts: [[t('Copy'), copy === null ? null : t(copy)], [t('Consignee'), consignee], ...factsOf(note, goods, t)],
+    parts: [
+      ...barcodeOf(note.DCNumber),
+      linesTable(goods, taxed, t),
+      ...(taxed ? [ratesTable(goods, t)] : []),
+      ...loadsTable(goods, t),
+      totalsBlock([
+        [t('Taxable'), sums.taxable],
+        ...heads.filter(([, tax]) => !tax.isZero()),
+        [t('Total'), sums.taxable.plus(taxOf(sums))],
+      ]),
+      signatures([t('For the consigner'), t('Received by')], t),
+    ],
+    watermark: goods.state === 'cancelled' ? t('CANCELLED') : goods.state === 'draft' ? t('DRAFT') : null,
+  });
+}
+
+function factsOf(note: DispatchNote, goods: DispatchGoods, t: Translate): Fact[] {
+  const orders = [...new Set(goods.lines.map(({ poNumber }) => poNumber))];
+  const from = [goods.fromAddress, goods.fromPlace, goods.fromPin, goods.fromGSTIN];
+  const shipTo = [goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin];
+  return [
+    [t('Date'), showDate(note.challanDate)],
+    [t('Why the goods move'), t(KIND_WORDS[goods.kind])],
+    [t('Tax invoice'), goods.invoiceNumber],
+    [t('Orders'), orders.join(', ')],
+    [t("Consigner's GST"), note.vendorGST],
+    [t("Consignee's GST"), note.buyerGST],
+    [t('Dispatched from'), from.filter((part) => part !== null).join(', ')],
+    [t('Ship to'), shipTo.filter((part) => part !== null).join(', ') || note.deliveryLocation],
+    [t('Place of supply'), goods.shipToState === null ? null : t(placeOf(goods.shipToState))],
+    [t('Transporter'), [note.TransporterDetails, goods.transporterId].filter((part) => part !== null).join(' · ')],
+    [t('Vehicles'), goods.vehicles.map(({ number }) => number).join(', ') || note.VehicleNumber],
+    [
+      t('Transport document'),
+      goods.transportDocument === null || goods.transportDocumentOn === null
+        ? (goods.transportDocument ?? showDate(goods.transportDocumentOn))
+        : t('{transportDocument} of {day}', { transportDocument: goods.transportDocument, day: showDate(goods.transportDocumentOn) }),
+    ],
+    [t('E-way Bill Number'), note.eWayBillNumber],
+    [t('Expected on'), showDate(goods.expectedOn)],
+    [t('Number of Cartons'), note.NumberOfCarton === null ? null : showNumber(note.NumberOfCarton)],
+    [t('Gross Weight'), weight(note.grossWeightInKgs, t)],
+  ];
+}
+
+/** Receivers scan the number. */
+function barcodeOf(number: string): Block[] {
+  if (whyNoBarcode(number, WIDTH) !== null) return [];
+  return [{ kind: 'block', height: 12, pieces: [{ kind: 'barcode', x: 0, y: 0, text: number }] }];
+}
+
+function linesTable({ lines }: DispatchGoods, taxed: boolean, t: Translate): Table {
+  return {
+    kind: 'table',
+    columns: [
+      { title: t('No.'), width: 8 },
+      { title: t('Item'), width: 76 },
+      { title: 'HSN', width: 18 },
+      { title: t('Quantity'), width: 24, align: 'right' },
+      { title: t('Cartons'), width: 14, align: 'right' },
+      { title: t('Rate'), width: 18, align: 'right' },
+      { title: t('Taxable (₹)'), width: 32, align: 'right' },
+    ],
+    rows: lines.map((line) => {
+      const rate = rateOf(line);
+      const batch = [
+        line.batch === null ? null : t('Batch {batch}', { batch: line.batch }),
+        line.madeOn === null ? null : t('made on {day}', { day: showDate(line.madeOn) }),
+        line.bestBefore === null ? null : t('best before {day}', { day: showDate(line.bestBefore) }),
+        line.mrp === null ? null : `MRP ${showNumber(line.mrp)}`,
+      ].filter((part) => part !== null);
+      const item: Cell = [
+        { text: line.itemName, bold: true, lines: 2 },
+        ...(batch.length === 0 ? [] : [{ text: batch.join(' · '), lines: 2 }]),
+      ];
+      return [
+        cell(String(line.no)),
+        item,
+        cell(line.hsnCode ?? '–'),
+        cell(`${showNumber(line.quantity)} ${line.uom ?? ''}`.trim()),
+        cell(showNumber(line.cartons)),
+        cell(!taxed || rate === null ? '–' : `${showNumber(rate.toString())} %`),
+        figure(line.taxable),
+      ];
+    }),
+  };
+}
+
+/** Which vehicle carries how much, where several share the goods. */
+function loadsTable({ lines, vehicles }: DispatchGoods, t: Translate): Table[] {
+  const rows = vehicles.flatMap(({ number, lines: load }, place) =>
+    contentsOf({ lines, packages: [] }, { no: 0, kind: 'loose', parent: null, sscc: null, grossKg: null, lines: load }).map(
+      ({ line, quantity }) => [
+        cell(number ?? t('Vehicle {no}', { no: place + 1 })),
+        cell(`${line.no}: ${line.itemName}`),
+        cell(`${showNumber(quantity.toString())} ${line.uom ?? ''}`.trim()),
+      ],
+    ),
+  );
+  const columns = [
+    { title: t('Vehicle'), width: 40 },
+    { title: t('Carries'), width: 110 },
+    { title: t('Quantity'), width: 40, align: 'right' as const },
+  ];
+  return rows.length === 0 ? [] : [{ kind: 'table', columns, rows }];
+}
+
+/** Totals by rate, the lowest first. */
+function ratesTable({ lines }: DispatchGoods, t: Translate): Table {
+  const rates = [...new Map(lines.map((line) => [rateOf(line)?.toString() ?? '', rateOf(line)]))];
+  return {
+    kind: 'table',
+    columns: [t('Rate'), t('Taxable (₹)'), 'CGST (₹)', 'SGST (₹)', 'IGST (₹)', t('Cess (₹)')].map((title, place) => ({
+      title,
+      width: WIDTH / 6,
+      ...(place === 0 ? {} : { align: 'right' as const }),
+    })),
+    rows: rates
+      .toSorted(([, one], [, two]) => (one?.toNumber() ?? Infinity) - (two?.toNumber() ?? Infinity))
+      .map(([key, rate]) => {
+        const sums = sumUp(lines.filter((line) => (rateOf(line)?.toString() ?? '') === key).map((line) => figuresOf(line, true)));
+        return [cell(rate === null ? t('No rate stated') : `${showNumber(rate.toString())} %`), ...HEADS.map((head) => figure(sums[head]))];
+      }),
+  };
+}

@@ -1,0 +1,230 @@
+import { type Cartons, labelCount, proposedCartons } from '../purchase-orders/cartons.ts';
+import { showDate, showMoney, showNumber } from '../ground/fields.ts';
+import { Decimal } from '../ground/numbers.ts';
+import type { OrderLine } from '../purchase-orders/orders.ts';
+import { type Packing, senderAddress, taxTexts } from './packingLabels.ts';
+import { A4, type Block, type Cell, linesHigh, pagesIn, type Piece, type Sheet, type Table, textAt, whyNoBarcode } from './paper.ts';
+import type { Translate } from '../ground/template.ts';
+import { isRateStated, taxLabels } from '../purchase-orders/taxLabels.ts';
+
+const WIDTH = A4.width - 2 * A4.margin;
+const MIDDLE = WIDTH / 2 + 4;
+/** Of the column of barcodes: that of an EAN takes 35.75 mm. */
+const BARCODE_WIDTH = 38;
+
+/** An amount without the sign, which its column's head has. Too wide a figure goes on in the next line, as a cut one would be another. */
+const amount = (value: Decimal.Value, bold = false) => ({ text: showMoney(new Decimal(value).toString(), ''), bold, lines: 2 });
+const rupees = (value: Decimal) => showMoney(value.toString());
+const sum = (lines: readonly OrderLine[], of: (line: OrderLine) => number) =>
+  lines.reduce((total, line) => total.plus(of(line)), new Decimal(0));
+
+/** Taxes by rate: of lines that state the same. */
+interface TaxGroup {
+  rate: string;
+  lines: OrderLine[];
+}
+
+const TAXES = [
+  ['CGST', (line: OrderLine) => line.salesOrderTaxModel.cgstTaxAmt],
+  ['SGST', (line: OrderLine) => line.salesOrderTaxModel.sgstTaxAmt],
+  ['IGST', (line: OrderLine) => line.salesOrderTaxModel.igstTaxAmt],
+  ['Cess', (line: OrderLine) => line.salesOrderTaxModel.gstCessAmount],
+] as const;
+const taxable = (line: OrderLine) => line.salesOrderTaxModel.taxableAmount;
+
+/** The order's own rates, as 'CGST 2.5% + SGST 2.5%', 'IGST 18% + cess 12%'; 'No rate stated' where it has none, as nothing is to be guessed of amounts. */
+export function rateOf(line: OrderLine, t: Translate): string {
+  const { gstCess } = line.salesOrderTaxModel;
+  if (!isRateStated(line)) return t('No rate stated');
+  const { CGST, SGST, IGST } = taxLabels(line, null, null);
+  const heads = [
+    ['CGST', CGST],
+    ['SGST', SGST],
+    ['IGST', IGST],
+    [t('cess'), new Decimal(gstCess ?? 0)],
+  ] as const;
+  const due = heads.filter(([, rate]) => !rate.isZero()).map(([name, rate]) => `${name} ${rate.toString()}%`);
+  return due.length === 0 ? t('Nil') : due.join(' + ');
+}
+
+/** In the order in which the rates come up. */
+export function taxGroups(lines: readonly OrderLine[], t: Translate): TaxGroup[] {
+  const groups = new Map<string, OrderLine[]>();
+  for (const line of lines) {
+    const rate = rateOf(line, t);
+    groups.set(rate, [...(groups.get(rate) ?? []), line]);
+  }
+  return [...groups].map(([rate, of]) => ({ rate, lines: of }));
+}
+
+/**
+ * The package sheet of an order: A4, all lines, with how many cartons each is packed in. Of a cancelled order it says so, across each page.
+ * @param cartons by line; what is not in it is packed as proposed.
+ */
+export function packageSheet(packing: Packing, cartons: Cartons, t: Translate): Sheet {
+  const { order } = packing;
+  const counts = new Map(order.listOfItems.map((line, place) => [place + 1, cartons.get(place + 1) ?? proposedCartons(line)]));
+  return {
+    title: t('Package sheet {poNumber}', { poNumber: order.poNumber }),
+    parts: [letterhead(packing, t), itemTable(packing, counts, t), ...taxes(order.listOfItems, t), end(packing, counts, t)],
+    footer: t('{vendorName} · order {poNumber} of {poDate}', {
+      vendorName: order.vendorName,
+      poNumber: order.poNumber,
+      poDate: showDate(order.poDate),
+    }),
+    watermark: order.status === 'Cancelled' ? t('CANCELLED') : null,
+    ...pagesIn(t),
+  };
+}
+
+/** Letterhead and the order's facts. */
+function letterhead(packing: Packing, t: Translate): Block {
+  const { order, sender } = packing;
+  const why = whyNoBarcode(order.poNumber, WIDTH - MIDDLE);
+  const facts = [
+    [t('PO date'), showDate(order.poDate)],
+    [t('Deliver by'), showDate(order.deliverBy)],
+    [
+      t('Status'),
+      t('{status}, delivery {deliveryStatus}', { status: t(order.status), deliveryStatus: t(order.deliveryStatus).toLowerCase() }),
+    ],
+    [t('Vendor reference'), order.acknowledgementReference ?? '–'],
+  ] as const;
+  const half = MIDDLE - 8;
+  return {
+    kind: 'block',
+    height: 64,
+    pieces: [
+      textAt(0, 0, half, 14, order.vendorName, { bold: true, lines: 2 }),
+      textAt(
+        0,
+        14.4,
+        half,
+        8,
+        [
+          t('Vendor code {vendor_Code}', { vendor_Code: sender.vendor_Code }),
+          ...(sender.gstin === null ? [] : [t('GSTIN {gstin}', { gstin: sender.gstin })]),
+        ].join(' · '),
+      ),
+      textAt(0, 18.4, half, 8, senderAddress(packing), { lines: 2 }),
+      textAt(MIDDLE, 0, WIDTH - MIDDLE, 14, t('Package sheet'), { bold: true, align: 'right' }),
+      textAt(MIDDLE, 8, WIDTH - MIDDLE, 10, t('Purchase order {poNumber}', { poNumber: order.poNumber }), {
+        bold: true,
+        align: 'right',
+        lines: 2,
+      }),
+      ...(order.status === 'Cancelled'
+        ? [textAt(MIDDLE, 19, WIDTH - MIDDLE, 14, t('CANCELLED'), { bold: true, align: 'right' } as const)]
+        : []),
+      { kind: 'rule', x: 0, y: 28, width: WIDTH },
+      textAt(0, 30, half, 7, t('Deliver to')),
+      textAt(0, 33.6, half, 10, order.deliveryLocation ?? '–', { bold: true, lines: 3 }),
+      ...(why === null
+        ? [{ kind: 'barcode', x: -2.5, y: 51, text: order.poNumber } as const]
+        : [textAt(0, 51, half, 7, t(why), { lines: 2 })]),
+      ...facts.flatMap(([caption, value], place): Piece[] => [
+        textAt(MIDDLE, 30 + place * 5, 28, 8, caption),
+        textAt(MIDDLE + 28, 30 + place * 5, WIDTH - MIDDLE - 28, 8, value, { bold: true }),
+      ]),
+    ],
+  };
+}
+
+const CODES = [
+  ['HSN', (line: OrderLine) => line.hsnCode],
+  ['SKU', (line: OrderLine) => line.SKUCode],
+] as const;
+
+function itemTable(packing: Packing, cartons: Cartons, t: Translate): Table {
+  return {
+    kind: 'table',
+    columns: [
+      { title: t('No.'), width: 8 },
+      { title: t('Item'), width: 54 },
+      { title: t('Barcode'), width: BARCODE_WIDTH },
+      { title: t('Quantity Cartons'), width: 17, align: 'right' },
+      { title: t('MRP (₹) Price (₹)'), width: 17, align: 'right' },
+      { title: t('Taxable (₹)'), width: 18, align: 'right' },
+      { title: t('Tax (₹)'), width: 18, align: 'right' },
+      { title: t('Total (₹)'), width: 20, align: 'right' },
+    ],
+    rows: packing.order.listOfItems.map((line, place): Cell[] => {
+      const count = cartons.get(place + 1) ?? 1;
+      const codes = CODES.flatMap(([name, of]) => (of(line) === null ? [] : [`${name} ${of(line)}`]));
+      const ean = line.EANCode ?? '';
+      const why = ean === '' ? '–' : whyNoBarcode(ean, BARCODE_WIDTH);
+      return [
+        [{ text: String(place + 1) }],
+        [
+          { text: line.itemName, bold: true, lines: 2 },
+          { text: [line.itemCode, ...codes].join(' · '), lines: 2 },
+        ],
+        why === null ? { barcode: ean } : [{ text: ean === '' ? why : ean, lines: 2 }, ...(ean === '' ? [] : [{ text: t(why), lines: 2 }])],
+        [
+          { text: `${showNumber(line.itemQuantityInCart)} ${line.uom ?? ''}`.trim(), bold: true },
+          { text: t('{count, plural, one {# carton} other {# cartons}}', { count }) },
+        ],
+        [line.itemSellingPrice === null ? { text: '–' } : amount(line.itemSellingPrice), amount(line.itemPrice)],
+        [amount(taxable(line))],
+        [
+          amount(line.taxAMT),
+          // Amounts are the order's: no rate is offered for them.
+          ...(isRateStated(line)
+            ? taxTexts(packing, line)
+                .filter((words) => !words.endsWith(' 0%'))
+                .map((words) => ({ text: words }))
+            : []),
+        ],
+        [amount(line.totalCost, true)],
+      ];
+    }),
+  };
+}
+
+/** The taxes by rate; none where there are no lines. */
+function taxes(items: readonly OrderLine[], t: Translate): (Block | Table)[] {
+  if (items.length === 0) return [];
+  const row = (rate: string, of: readonly OrderLine[], bold: boolean): Cell[] => [
+    [{ text: rate, bold }],
+    [amount(sum(of, taxable), bold)],
+    ...TAXES.map(([, tax]) => [amount(sum(of, tax), bold)]),
+  ];
+  return [
+    { kind: 'block', height: 7, pieces: [textAt(0, 2, WIDTH, 9, t('Taxes by rate'), { bold: true })] },
+    {
+      kind: 'table',
+      columns: [
+        { title: t('Rate'), width: 60 },
+        { title: t('Taxable (₹)'), width: 26, align: 'right' },
+        ...TAXES.map(([title]) => ({ title: title === 'Cess' ? t('Cess (₹)') : `${title} (₹)`, width: 26, align: 'right' as const })),
+      ],
+      rows: [...taxGroups(items, t).map((group) => row(group.rate, group.lines, false)), row(t('Total'), items, true)],
+    },
+  ];
+}
+
+/** The total, whose parts the taxes by rate show, and where people sign. */
+function end({ order }: Packing, cartons: Cartons, t: Translate): Block {
+  const items = order.listOfItems;
+  const total = sum(items, (line) => line.totalCost);
+  const line = linesHigh(9);
+  const signAt = 20;
+  const captions = [t('Packed by'), t('Checked by'), t('Received by')];
+  const third = WIDTH / captions.length;
+  return {
+    kind: 'block',
+    height: signAt + 5,
+    pieces: [
+      textAt(0, 4, MIDDLE, 9, t('{count, plural, one {# line} other {# lines}}', { count: items.length })),
+      textAt(0, 4 + line, MIDDLE, 12, t('{count, plural, one {# carton} other {# cartons}} in all', { count: labelCount(cartons) }), {
+        bold: true,
+      }),
+      textAt(MIDDLE, 4, 30, 11, t('Total'), { bold: true }),
+      textAt(MIDDLE + 30, 4, WIDTH - MIDDLE - 30, 11, rupees(total), { bold: true, align: 'right' }),
+      ...captions.flatMap((caption, place): Piece[] => [
+        { kind: 'rule', x: place * third, y: signAt, width: third - 8 },
+        textAt(place * third, signAt + 1, third - 8, 7, t('{caption}, date', { caption })),
+      ]),
+    ],
+  };
+}

@@ -1,0 +1,125 @@
+import type { User } from '../vendors/accounts.ts';
+import { type Cartons, quantityIn } from '../purchase-orders/cartons.ts';
+import { oneLine, showDate, showMoney, showNumber } from '../ground/fields.ts';
+import { placeOf, stateCodeOf } from '../ground/gst.ts';
+import type { OrderLine, PurchaseOrder } from '../purchase-orders/orders.ts';
+import { fitted, type Piece, textAt, type TextPiece, whyNoBarcode } from './paper.ts';
+import type { Translate } from '../ground/template.ts';
+import { taxLabels, taxLabelTexts } from '../purchase-orders/taxLabels.ts';
+
+/** What labels say of the vendor. */
+export type Sender = Pick<User, 'vendor_Code' | 'address_Line1' | 'address_Line2' | 'city' | 'postal_Code' | 'state' | 'gstin'>;
+
+export interface Packing {
+  order: PurchaseOrder;
+  sender: Sender;
+  /** GST state code of the buyer; null where it is not known. */
+  buyerState: string | null;
+}
+
+/** As the order has it, else as the vendor's own record does, with the state by its name. */
+export function senderAddress({ order, sender }: Packing): string {
+  if (order.vendorAddress !== null && order.vendorAddress.trim() !== '') return oneLine(order.vendorAddress);
+  const code = stateCodeOf(null, sender.state);
+  const place = `${sender.city} ${sender.postal_Code}`.trim();
+  return [sender.address_Line1, sender.address_Line2, place, code === null ? '' : placeOf(code)].filter((part) => part !== '').join(', ');
+}
+
+/** The rates that a line's labels state, as words. */
+export function taxTexts({ sender, buyerState }: Packing, line: OrderLine): string[] {
+  return taxLabelTexts(taxLabels(line, stateCodeOf(sender.gstin, sender.state), buyerState));
+}
+
+const LEFT = 4;
+const RIGHT = 96;
+const WIDTH = RIGHT - LEFT;
+/** Where barcodes begin, so that their first bar stands below the text's edge. */
+const BARCODE_LEFT = LEFT - 2.5;
+
+const strong = { bold: true } as const;
+const rule = (y: number): Piece => ({ kind: 'rule', x: LEFT, y, width: WIDTH });
+
+/** A value with what it is in small letters above. */
+function field(x: number, y: number, width: number, size: number, caption: string, value: string, more: Partial<TextPiece> = {}): Piece[] {
+  return [textAt(x, y, width, 6, caption), textAt(x, y + 2.8, width, size, value, more)];
+}
+
+/** A barcode, or why there is none. */
+function barcode(t: Translate, y: number, value: string, width: number): Piece[] {
+  const why = whyNoBarcode(value, width);
+  return why === null ? [{ kind: 'barcode', x: BARCODE_LEFT, y, text: value }] : [textAt(LEFT, y, width - 4, 7, t(why), { lines: 2 })];
+}
+
+/** A barcode has its text below it. */
+function eanOf(t: Translate, { EANCode: ean }: OrderLine): Piece[] {
+  if (ean === null || ean === '') return [textAt(LEFT, 96.8, 60, 8, '–')];
+  const width = 62;
+  return whyNoBarcode(ean, width) === null
+    ? barcode(t, 97.8, ean, width)
+    : [textAt(LEFT, 96.8, width, 8, ean), ...barcode(t, 101, ean, width)];
+}
+
+interface Carton {
+  /** From 1. */
+  line: number;
+  carton: number;
+  of: number;
+}
+
+/** What stands on one carton's label, 100 × 150 mm. Lengths of names are the layout's matter: each has its lines and no more. */
+export function packingLabel(packing: Packing, { line, carton, of }: Carton, t: Translate): Piece[] {
+  const { order, sender } = packing;
+  const item = order.listOfItems[line - 1];
+  if (item === undefined) throw new Error(`an order of ${order.listOfItems.length} lines has no line ${line}`);
+  const unit = item.uom === null ? '' : ` ${item.uom}`;
+  const ordered = `${showNumber(item.itemQuantityInCart)}${unit}`;
+  const quantity = quantityIn(item, of, carton);
+  const content = quantity === null ? t('Part of {ordered}', { ordered }) : `${showNumber(quantity.toString())}${unit}`;
+  const mrp = showMoney(item.itemSellingPrice);
+  return [
+    ...field(LEFT, 4, 64, 9, t('Sender'), order.vendorName, { bold: true, lines: 2 }),
+    ...field(70, 4, RIGHT - 70, 12, t('Vendor code'), String(sender.vendor_Code), strong),
+    textAt(LEFT, 15.6, WIDTH, 7, sender.gstin === null ? '' : t('GSTIN {gstin}', { gstin: sender.gstin })),
+    textAt(LEFT, 19, WIDTH, 7, senderAddress(packing), { lines: 2 }),
+    rule(26.4),
+    ...field(LEFT, 27.4, WIDTH, 10, t('Deliver to'), order.deliveryLocation ?? '–', { bold: true, lines: 3 }),
+    rule(45.2),
+    ...field(LEFT, 46.2, 56, Math.max(8, fitted(order.poNumber, 56, 12)), t('PO number'), order.poNumber, { bold: true, lines: 2 }),
+    ...field(62, 46.2, 16, 8, t('PO date'), showDate(order.poDate)),
+    ...field(80, 46.2, 16, 8, t('Deliver by'), showDate(order.deliverBy)),
+    ...barcode(t, 56.7, order.poNumber, RIGHT + 4 - BARCODE_LEFT),
+    rule(65.8),
+    ...field(
+      LEFT,
+      66.4,
+      WIDTH,
+      11,
+      t('Item · line {line} of {listOfItems}', { line, listOfItems: order.listOfItems.length }),
+      item.itemName,
+      {
+        bold: true,
+        lines: 3,
+      },
+    ),
+    ...field(LEFT, 86, 30, 8, t('Item code'), item.itemCode),
+    ...field(36, 86, 20, 8, 'HSN', item.hsnCode ?? '–'),
+    ...field(58, 86, RIGHT - 58, 8, 'SKU', item.SKUCode ?? '–'),
+    textAt(LEFT, 94, 60, 6, 'EAN'),
+    ...eanOf(t, item),
+    textAt(68, 94, RIGHT - 68, 6, t('Tax')),
+    ...taxTexts(packing, item).map((words, place) => textAt(68, 96.8 + place * 4, RIGHT - 68, 8, words)),
+    rule(110.4),
+    ...field(LEFT, 111.4, 56, fitted(content, 56, 18), t('Quantity in this carton'), content, strong),
+    ...field(62, 111.4, RIGHT - 62, fitted(mrp, RIGHT - 62, 18), 'MRP', mrp, strong),
+    textAt(LEFT, 123.2, 56, 8, t('of {ordered} ordered', { ordered })),
+    rule(128.4),
+    textAt(LEFT, 130.8, WIDTH, 26, t('Carton {carton} of {of}', { carton, of }), { bold: true, align: 'center' }),
+  ];
+}
+
+/** Of all chosen cartons, line by line. */
+export function packingLabels(packing: Packing, cartons: Cartons, t: Translate): Piece[][] {
+  return [...cartons]
+    .sort(([one], [other]) => one - other)
+    .flatMap(([line, of]) => Array.from({ length: of }, (_, place) => packingLabel(packing, { line, carton: place + 1, of }, t)));
+}

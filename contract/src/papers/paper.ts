@@ -1,0 +1,158 @@
+import type { Translate } from '../ground/template.ts';
+import { code128, type Gs1Element, gs1128, gs1Words, QUIET } from '../ground/code128.ts';
+
+/*
+ * What stands on paper and where, for two that draw it: the browser, which prints, and the server, which makes a PDF. Lengths are
+ * millimetres, from the top left of the page or block; sizes of letters are points.
+ */
+
+/** Label printers have 203 dots an inch, eight a millimetre. */
+export const DOT = 1 / 8;
+
+/**
+ * "Line width 2, height 45, font size 20" in such dots: a module is 0.25 mm, two whole dots of the printer, so that no bar is blurred
+ * or thinner than the next; finer ones it could not print and many scanners not read. Bars are 5.6 mm high, the text below them 2.5 mm.
+ */
+export const BARCODE = { module: 2 * DOT, height: 45 * DOT, font: 20 * DOT } as const;
+/** With the text. */
+export const BARCODE_HEIGHT = BARCODE.height + BARCODE.font * 1.25;
+
+const POINT = 25.4 / 72;
+/** Of a line, as a multiple of the letters' size: enough for what Devanagari has above and below. */
+export const LEADING = 1.35;
+
+/** Millimetres that so many lines take. */
+export function linesHigh(size: number, lines = 1): number {
+  return size * LEADING * POINT * lines;
+}
+
+/** Of bold capitals and digits, as a multiple of the letters' size; none but a few are wider. */
+const WIDE = 0.66;
+
+/** The size, at most `most`, at which words fit on one line: a figure must not be cut. */
+export function fitted(words: string, width: number, most: number): number {
+  return Math.min(most, Math.floor((width * 10) / (words.length * WIDE * POINT)) / 10);
+}
+
+export type Align = 'left' | 'right' | 'center';
+
+/** Text of at most so many lines; what does not fit ends in '…'. */
+export interface TextPiece {
+  kind: 'text';
+  x: number;
+  y: number;
+  width: number;
+  text: string;
+  size: number;
+  /** 1 where it is left out. */
+  lines?: number;
+  bold?: boolean;
+  align?: Align;
+}
+
+export function textAt(x: number, y: number, width: number, size: number, words: string, more: Partial<TextPiece> = {}): TextPiece {
+  return { kind: 'text', x, y, width, size, text: words, ...more };
+}
+
+/** A thin line across. */
+interface RulePiece {
+  kind: 'rule';
+  x: number;
+  y: number;
+  width: number;
+}
+
+/** A Code 128 with its text below and its quiet zones at both sides. */
+export interface BarcodePiece {
+  kind: 'barcode';
+  x: number;
+  y: number;
+  text: string;
+  /** In place of the text: a GS1-128. */
+  gs1?: readonly Gs1Element[];
+  /** Millimetres, where they are not `BARCODE`'s. */
+  module?: number;
+  height?: number;
+}
+
+/** What is drawn of a barcode; null where its text cannot be encoded. */
+export function drawnBarcode({ text, gs1, module = BARCODE.module, height = BARCODE.height }: Omit<BarcodePiece, 'kind' | 'x' | 'y'>) {
+  const modules = gs1 === undefined ? code128(text) : gs1128(gs1);
+  if (modules === null) return null;
+  return { modules, module, height, words: gs1 === undefined ? text : gs1Words(gs1), width: (modules.length + 2 * QUIET) * module };
+}
+
+export type Piece = TextPiece | RulePiece | BarcodePiece;
+
+/** Pieces at their places, kept together on one page. */
+export interface Block {
+  kind: 'block';
+  height: number;
+  pieces: readonly Piece[];
+  /** Where the server draws the buyer's logo, at the top left of this box. */
+  logo?: { width: number; height: number };
+}
+
+interface Column {
+  title: string;
+  width: number;
+  align?: Align;
+}
+
+/** Lines of text below each other, each of at most `lines` lines; or a barcode. */
+export type Cell = readonly { text: string; lines?: number; bold?: boolean }[] | { barcode: string };
+
+/** Its heads stand on each page that it goes over; a row is on one page. */
+export interface Table {
+  kind: 'table';
+  columns: readonly Column[];
+  rows: readonly (readonly Cell[])[];
+}
+
+/** The letters of a table. */
+export const TABLE_SIZE = 7;
+
+export interface PaperSize {
+  width: number;
+  height: number;
+  margin: number;
+}
+
+export const A4: PaperSize = { width: 210, height: 297, margin: 10 };
+export const LABEL: PaperSize = { width: 100, height: 150, margin: 0 };
+
+/** A document that flows over as many pages as it takes. */
+export interface Sheet {
+  title: string;
+  parts: readonly (Block | Table)[];
+  /** On each page, beside its number. */
+  footer: string;
+  /** Across each page. */
+  watermark: string | null;
+  /** 'Page {page} of {pages}' in another language than English. */
+  pageOf?: string;
+}
+
+/** A template, with the places for the numbers of the page and of all pages. */
+export const PAGE_OF = 'Page {page} of {pages}';
+
+/** `pageOf` of a sheet; of an English one none, so that papers that are kept are what they were. */
+export function pagesIn(t: Translate): Pick<Sheet, 'pageOf'> {
+  const pageOf = t('Page {page} of {pages}', { page: '{page}', pages: '{pages}' });
+  return pageOf === PAGE_OF ? {} : { pageOf };
+}
+
+/** How wide a text's barcode is with its quiet zones; null where it has none. */
+export function barcodeWidth(text: string): number | null {
+  return drawnBarcode({ text })?.width ?? null;
+}
+
+const NOT_ENCODABLE = 'No barcode: it can hold plain letters, digits and signs only, at most 48.';
+const TOO_WIDE = 'No barcode: at a width that scanners read it would be wider than the paper.';
+
+/** Why a text has no barcode of at most this width; null where it has one. */
+export function whyNoBarcode(text: string, width: number): string | null {
+  const needed = barcodeWidth(text);
+  if (needed === null) return NOT_ENCODABLE;
+  return needed > width ? TOO_WIDE : null;
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+
+import { dateFilter } from '../ground/fields.ts';
+import { idParams, operation, pdf } from '../ground/operation.ts';
+
+const PAPER_KINDS = ['order', 'dispatch-note', 'package-labels', 'debit-memo', 'credit-memo', 'payment', 'statement'] as const;
+export type PaperKind = (typeof PAPER_KINDS)[number];
+
+/** The `id` of a vendor's own statement. */
+export const OWN = 'own';
+
+/** Lines of one statement: as many as 100 pages hold. */
+export const STATEMENT_MAX = 5000;
+
+export const messages = {
+  tooLong: `A statement has at most ${STATEMENT_MAX.toLocaleString('en-IN')} invoices and payments. Narrow the dates.`,
+  version: 'Must be a whole number from 1.',
+} as const;
+
+export const papers = {
+  /** `id`: of the record; of a statement the vendor's, or `own`. Dates are a statement's. A dispatch note keeps its paper once the goods have left. */
+  get: operation({
+    id: 'paper.get',
+    summary:
+      'A document as a PDF: an order, a dispatch note, the labels of its packages, a memo, the advice of a payment, or the statement of a vendor',
+    method: 'GET',
+    path: '/api/paper/{id}',
+    access: 'members',
+    params: idParams,
+    query: z.object({
+      kind: z.enum(PAPER_KINDS, `Must be one of ${PAPER_KINDS.join(', ')}.`),
+      startDate: dateFilter,
+      endDate: dateFilter,
+      /** Of a dispatch note whose goods have left: the paper of this number instead of the last. */
+      version: z.coerce.number<string | number>(messages.version).int(messages.version).min(1, messages.version).optional(),
+    }),
+    replies: { 200: pdf },
+  }),
+};
+
+/** What a document is saved as, without folders in it. */
+export function paperName(kind: PaperKind, number: string): string {
+  return `${kind}-${number.replaceAll(/[^\p{L}\p{M}\p{N}._]+/gu, '-')}`.replace(/-$/, '').slice(0, 100) + '.pdf';
+}

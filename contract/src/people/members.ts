@@ -1,0 +1,250 @@
+import * as z from 'zod';
+
+import { anything, email, isIsoDate } from '../ground/fields.ts';
+import { idParams, message, operation, ownerChoice, proof } from '../ground/operation.ts';
+import { MONEY, optionalNumber } from '../ground/numbers.ts';
+import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
+
+export const INVITATION_DAYS = 7;
+
+export const messages = {
+  invited: 'The invitation is on its way.',
+  resent: 'The invitation is on its way again. The earlier link works no more.',
+  withdrawn: 'The invitation is withdrawn. Its link works no more.',
+  updated: 'Member updated successfully',
+  removed: 'The member was removed and is signed out of the company.',
+  role: 'Please choose a role.',
+  sites: 'Please choose sites of the buyer.',
+  sitesOfRole: 'Only buyers and receivers act for some sites.',
+  already: 'This person is a member already.',
+  lastOwner: 'This is the last owner. Make another member an owner first.',
+  lastAdministrator: 'This is the last administrator. Make another member an administrator first.',
+  standIn: 'You stand in for a colleague on leave: you cannot make, change or remove owners and administrators, nor change your own role.',
+  lasting: 'You stand in for a colleague on leave, and this would last longer than that. Ask an owner or administrator.',
+  dead: 'This invitation was used or withdrawn, or has expired. Ask for a new one.',
+  noCompany: 'You are not a member of any company now. Ask an owner of yours to invite you again.',
+  delegated: 'The role is delegated.',
+  leaveEntered: 'Your leave is entered.',
+  delegationEnded: 'The delegation is over.',
+  days: 'Please choose days of today or later, the first one first.',
+  day: 'Please choose a day.',
+  member: 'Please choose a member.',
+  colleague: 'Please choose another member of the same company.',
+  choose: 'Please choose the company that you act for.',
+  accepted: 'Welcome. You are a member now.',
+  signInFirst: (address: string) => `${address} has an account already. Sign in with it, then open the link again.`,
+  forAnother: (address: string) => `This invitation is for ${address}. Sign in with that address to accept it.`,
+} as const;
+
+const role = z.enum([...VENDOR_ROLES, ...BUYER_ROLES], messages.role);
+
+/** Of the buyer, for which the member acts; empty: all. */
+const storedSites = z.array(z.string());
+
+const member = z
+  .object({
+    _id: z.string(),
+    userId: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role,
+    limitAmount: z.number().nullable(),
+    siteIds: storedSites,
+    isActive: z.boolean(),
+    /** Whether it is the caller. */
+    self: z.boolean(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Member' });
+export type Member = z.infer<typeof member>;
+
+const invitation = z
+  .object({
+    _id: z.string(),
+    email: z.string(),
+    role,
+    limitAmount: z.number().nullable(),
+    siteIds: storedSites,
+    invitedBy: z.string(),
+    expiresAt: z.string(),
+    expired: z.boolean(),
+  })
+  .meta({ id: 'Invitation' });
+export type Invitation = z.infer<typeof invitation>;
+
+const delegation = z.object({
+  _id: z.string(),
+  /** Memberships: whose role, and who has it too. */
+  from: z.string(),
+  to: z.string(),
+  fromDay: z.string(),
+  toDay: z.string(),
+});
+export type Delegation = z.infer<typeof delegation>;
+
+const ownLeave = z.object({
+  own: z.string(),
+  colleagues: z.array(member.pick({ _id: true, name: true, role: true })),
+  delegations: z.array(delegation),
+});
+export type OwnLeave = z.infer<typeof ownLeave>;
+
+const day = z.string(messages.day).refine(isIsoDate, messages.day);
+
+const days = { fromDay: day, toDay: day };
+
+/** What an approver may approve at most, in rupees; empty: any price. Other roles have none. */
+const limitAmount = optionalNumber(MONEY, { invalid: 'The limit should be an amount in rupees.' });
+
+/** More than a buyer has. */
+const SITES_MAX = 500;
+
+/** Of a buyer or receiver: the sites that it acts for; empty: all. */
+const siteIds = z.array(z.string(messages.sites).max(20, messages.sites), messages.sites).max(SITES_MAX, messages.sites);
+
+export const members = {
+  list: operation({
+    id: 'member.list',
+    summary: "The company's members and open invitations; an administrator names a vendor, or gets the buyer's people",
+    method: 'GET',
+    path: '/api/members',
+    access: 'people',
+    query: z.object({ userID: ownerChoice }),
+    replies: {
+      200: z.object({ company: z.string(), members: z.array(member), invitations: z.array(invitation), delegations: z.array(delegation) }),
+    },
+  }),
+  edit: operation({
+    id: 'member.edit',
+    summary: "Change a member's role and sites; without `siteIds` the sites stay",
+    method: 'PUT',
+    path: '/api/members/{id}',
+    access: 'people',
+    params: idParams,
+    body: z.object({ role, limitAmount, siteIds: siteIds.optional(), updatedAt: z.string().optional(), ...proof }),
+    replies: { 200: message },
+  }),
+  remove: operation({
+    id: 'member.remove',
+    summary: 'Remove a member, and end its sessions in the company',
+    method: 'DELETE',
+    path: '/api/members/{id}',
+    access: 'people',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  invite: operation({
+    id: 'invitation.create',
+    summary: 'Invite a person by e-mail; an invitation of the same address is replaced',
+    method: 'POST',
+    path: '/api/members/invitations',
+    access: 'people',
+    body: z.object({ email, role, limitAmount, siteIds: siteIds.default([]), userID: ownerChoice, ...proof }),
+    idempotent: true,
+    replies: { 200: message },
+  }),
+  resend: operation({
+    id: 'invitation.resend',
+    summary: 'Mail an invitation again, with a new link',
+    method: 'POST',
+    path: '/api/members/invitations/{id}/resend',
+    access: 'people',
+    params: idParams,
+    body: z.object(proof),
+    replies: { 200: message },
+  }),
+  withdraw: operation({
+    id: 'invitation.withdraw',
+    summary: 'Withdraw an invitation',
+    method: 'DELETE',
+    path: '/api/members/invitations/{id}',
+    access: 'people',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  delegate: operation({
+    id: 'delegation.create',
+    summary: "Delegate a member's role to a colleague, from a first to a last day",
+    method: 'POST',
+    path: '/api/members/delegations',
+    access: 'people',
+    body: z.object({ from: z.string().min(1, messages.member), to: z.string().min(1, messages.member), ...days, ...proof }),
+    idempotent: true,
+    replies: { 200: message },
+  }),
+  endDelegation: operation({
+    id: 'delegation.end',
+    summary: 'End a delegation',
+    method: 'DELETE',
+    path: '/api/members/delegations/{id}',
+    access: 'people',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  leave: operation({
+    id: 'leave.list',
+    summary: "The caller's colleagues, and the delegations from and to the caller",
+    method: 'GET',
+    path: '/api/leave',
+    access: 'members',
+    replies: { 200: ownLeave },
+  }),
+  enterLeave: operation({
+    id: 'leave.create',
+    summary: "Delegate the caller's own role to a colleague, from a first to a last day",
+    method: 'POST',
+    path: '/api/leave',
+    access: 'members',
+    body: z.object({ to: z.string().min(1, messages.member), ...days, ...proof }),
+    idempotent: true,
+    replies: { 200: message },
+  }),
+  endLeave: operation({
+    id: 'leave.end',
+    summary: "End a delegation of the caller's own role",
+    method: 'DELETE',
+    path: '/api/leave/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  look: operation({
+    id: 'invitation.get',
+    summary: 'What an invitation is for, by the secret of its link',
+    method: 'POST',
+    path: '/api/invitations/get',
+    access: 'anyone',
+    body: z.object({ secret: z.string().max(200) }),
+    // `known`: the address has an account, and its owner accepts while signed in.
+    // `required`: a new person accepts with one of `providers`, and has no password.
+    replies: {
+      200: z.object({
+        company: z.string(),
+        email: z.string(),
+        role,
+        /** Names of the sites that it is for; null: all. */
+        sites: z.string().nullable(),
+        known: z.boolean(),
+        providers: z.array(z.object({ _id: z.string(), name: z.string() })),
+        required: z.boolean(),
+      }),
+    },
+  }),
+  accept: operation({
+    id: 'invitation.accept',
+    summary: 'Become a member by the secret of an invitation: signed in, or as a new person with name, mobile and password or a proof',
+    method: 'POST',
+    path: '/api/invitations/accept',
+    access: 'optional',
+    body: z.object({
+      secret: z.string().max(200),
+      firstName: anything,
+      lastName: anything,
+      mobileNumber: anything,
+      password: z.string().max(1000).optional(),
+      /** Of the company's sign-in provider, in the place of a password. */
+      proof: z.string().max(200).optional(),
+    }),
+    replies: { 200: message },
+  }),
+};

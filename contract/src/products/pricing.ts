@@ -1,0 +1,62 @@
+import { Decimal } from '../ground/numbers.ts';
+
+const PAISA = 2;
+/** Made once: a sheet has a hundred thousand prices. A hundredth is a paisa of a rupee, too. */
+const HUNDREDTH = new Decimal('0.01');
+/** Enough places for a percentage to give back any margin the ledger can hold. */
+export const PERCENTAGE_PLACES = 12;
+
+/** Section 5.2: margin = MRP × percentage / 100, transfer price = MRP − margin, half up to the paisa. */
+export function priceFrom(mrp: Decimal, percentage: Decimal): { margin: Decimal; transferPrice: Decimal } {
+  const margin = mrp.times(percentage).times(HUNDREDTH).toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
+  return { margin, transferPrice: mrp.minus(margin) };
+}
+
+/**
+ * The percentage that a margin is of an MRP: the shortest, from two decimals up, that gives the margin back to the paisa.
+ * 15.00 of 45.00 is 33.33, not 33.333333333333; of a larger MRP it takes as many decimals as it needs.
+ */
+export function percentageFor(mrp: Decimal, margin: Decimal): Decimal {
+  if (mrp.isZero()) return new Decimal(0);
+  const exact = margin.div(mrp).times(100);
+  for (let places = PAISA; places < PERCENTAGE_PLACES; places += 1) {
+    const percentage = exact.toDecimalPlaces(places, Decimal.ROUND_HALF_UP);
+    if (priceFrom(mrp, percentage).margin.eq(margin)) return percentage;
+  }
+  return exact.toDecimalPlaces(PERCENTAGE_PLACES, Decimal.ROUND_HALF_UP);
+}
+
+/** A price as it is stored: margin and transfer price are the exact ones for MRP and percentage. */
+export interface Price {
+  mrp: Decimal;
+  percentage: Decimal;
+  margin: Decimal;
+  transferPrice: Decimal;
+}
+
+/** Figures as somebody gave them: one of the last three is enough, the percentage before the margin before the transfer price. */
+export type GivenPrice = { [Figure in keyof Price]: Figure extends 'mrp' ? Decimal : Decimal | null };
+
+/** What is wrong with a price's figures, by field. */
+export type PriceErrors = Partial<Record<Exclude<keyof Price, 'mrp'>, string>>;
+
+/** The whole price, or what is wrong with the figures taken together; a paisa of difference is rounding, not an error. */
+export function priceOf(given: GivenPrice): { price: Price } | { errors: PriceErrors } {
+  const { mrp, margin, transferPrice } = given;
+  const errors: PriceErrors = {};
+  const known = margin ?? (transferPrice === null ? null : mrp.minus(transferPrice));
+  if (given.percentage === null && known === null) return { errors: { percentage: 'Percentage, Margin or Transfer Price is required.' } };
+  if (margin?.gt(mrp)) errors.margin = 'Margin should be at most the MRP.';
+  if (transferPrice?.gt(mrp)) errors.transferPrice = 'Transfer Price should be at most the MRP.';
+  const percentage = given.percentage ?? percentageFor(mrp, known ?? new Decimal(0));
+  const right = priceFrom(mrp, percentage);
+  if (disagree(margin, right.margin)) errors.margin ??= `Margin should be ${right.margin.toFixed(PAISA)}: MRP x percentage / 100.`;
+  if (disagree(transferPrice, right.transferPrice)) {
+    errors.transferPrice ??= `Transfer Price should be ${right.transferPrice.toFixed(PAISA)}: MRP minus margin.`;
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { price: { mrp, percentage, ...right } };
+}
+
+function disagree(given: Decimal | null, right: Decimal): boolean {
+  return given !== null && !given.eq(right) && given.minus(right).abs().gt(HUNDREDTH);
+}

@@ -1,0 +1,191 @@
+import * as z from 'zod';
+
+import { dateFilter, isBlank, optionalDate, optionalText, patternText } from '../ground/fields.ts';
+import { MONEY, parseDecimal, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
+import { listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { PERCENTAGE_PLACES, percentageFor } from './pricing.ts';
+import { sheetCalls } from '../sheets/sheets.ts';
+
+export const messages = {
+  noMatch: 'No Match Found.',
+  noExactMatch: 'No Exact Match Found.',
+  lookupFailed: 'Could not respond. Try again latter',
+  saved: 'Product Updated Successfully',
+  notOffered: 'This scheme is not offered for this product.',
+  approved: 'Product approved successfully',
+  disapproved: 'Product disapproved successfully',
+  ownPrice: (name: string) => `You entered the price of ${name}. Somebody else has to approve it.`,
+  aboveLimit: (name: string, limit: string) => `The price of ${name} is above your limit of ${limit}. Ask an administrator.`,
+  approvalFailed: 'Something went wrong, please try later.',
+  changedSinceSeen: 'Some products have changed since you saw them. Please look at them again.',
+} as const;
+
+/** What a program that divides in binary floats sends has up to 17 digits; more than twelve decimals change no price (see pricing.ts). */
+export const PERCENTAGE = { places: 17, least: 0, most: 100 };
+export const SHELF_LIFE = { ...WHOLE, most: 99_999 };
+
+/** What is said of the figures of a product, by the form and by the sheet. */
+export const figureWords = {
+  shelfLifeDays: { required: 'Self Life is required.', invalid: 'Invalid Self Life. It should be number.' },
+  quantity: { required: 'Quantity is required.', invalid: 'Invalid Quantity. It should be number.' },
+  MRP: { required: 'MRP is required.', invalid: 'Invalid MRP. It should be number.' },
+  transferPrice: { required: 'Transfer Price is required.', invalid: 'Invalid Transfer Price. It should be number.' },
+  percentage: { required: 'Percentage is required.', invalid: 'Invalid percentage. It should be number.' },
+  margin: { required: 'margin is required.', invalid: 'Invalid margin. It should be number.' },
+} as const;
+
+const productFields = z.object({
+  EANCode: patternText(/^\d{1,14}$/, { invalid: messages.noMatch }),
+  shelfLifeDays: requiredNumber(SHELF_LIFE, figureWords.shelfLifeDays),
+  quantity: requiredNumber(QUANTITY, figureWords.quantity),
+  dateOfAvailability: optionalDate,
+  MRP: requiredNumber(MONEY, figureWords.MRP),
+  transferPrice: requiredNumber(MONEY, figureWords.transferPrice),
+  percentage: requiredNumber(PERCENTAGE, {
+    ...figureWords.percentage,
+    outside: 'Invalid percentage. It should be from 0 to 100.',
+  }).transform((percentage) => percentage.toDecimalPlaces(PERCENTAGE_PLACES)),
+  margin: requiredNumber(MONEY, figureWords.margin),
+  scheme: optionalText(30),
+  remarks: optionalText(1000),
+});
+
+/** Section 5.2, as the form holds it: every figure is there. */
+export const productForm = productFields;
+
+/** As it comes over the wire: a percentage that is absent follows from MRP and margin; a blank one is an error. */
+export const productBody = z.preprocess(
+  (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || 'percentage' in value) return value;
+    const given: Record<string, unknown> = { ...value };
+    const [mrp, margin] = [parseDecimal(given['MRP']), parseDecimal(given['margin'])];
+    // Without both figures the missing one is the error to report, not the percentage.
+    given['percentage'] = mrp === null || margin === null || isBlank(given['margin']) ? 0 : percentageFor(mrp, margin);
+    return given;
+  },
+  productFields.extend({ userID: ownerChoice }),
+);
+
+const product = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    EANCode: z.string(),
+    HSNCode: z.string().nullable(),
+    brandName: z.string().nullable(),
+    productCategory: z.string().nullable(),
+    productName: z.string(),
+    SKUCode: z.string().nullable(),
+    UOM: z.string().nullable(),
+    uomConversion: z.number(),
+    quantity: z.number(),
+    shelfLifeDays: z.number(),
+    dateOfAvailability: z.string().nullable(),
+    MRP: z.number(),
+    percentage: z.number(),
+    margin: z.number(),
+    netPTR: z.number(),
+    transferPrice: z.number(),
+    priceApproval: z.boolean(),
+    scheme: z.object({ _id: z.string(), schemeName: z.string() }).nullable(),
+    remarks: z.string().nullable(),
+    refusal: z.object({ reason: z.string(), refusedAt: z.string() }).nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Product' });
+export type Product = z.infer<typeof product>;
+
+/** One of the buyer's items, in the words of the lookup call. */
+const item = z
+  .object({
+    item_name: z.string(),
+    item_code: z.string(),
+    categoryName: z.string().nullable(),
+    itemUomCode: z.string().nullable(),
+    itemUomDescription: z.string().nullable(),
+    item_mrp: z.number().nullable(),
+    brandName: z.string().nullable(),
+    HSNCode: z.string().nullable(),
+    EANCode: z.string(),
+    SKUCode: z.string().nullable(),
+    uomConversion: z.number(),
+  })
+  .meta({ id: 'Item' });
+export type Item = z.infer<typeof item>;
+
+/** Which of the items found is the one meant: the only one, or the only one whose EAN is exactly the text. */
+export function matchItem(found: readonly Item[], ean: string): { item: Item } | { problem: string } {
+  if (found.length === 0) return { problem: messages.noMatch };
+  const exact = found.filter((each) => each.EANCode === ean);
+  const only = exact.length === 1 ? exact[0] : found.length === 1 ? found[0] : undefined;
+  return only === undefined ? { problem: messages.noExactMatch } : { item: only };
+}
+
+/** Products that one call decides on. */
+export const DECIDED_MAX = 1000;
+
+/** Products to decide on. */
+export const productChoice = z.object({
+  productIdList: z.array(z.string().max(30)).min(1, 'Select at least one product.').max(DECIDED_MAX, 'At most 1000 products at once.'),
+  versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the product.').max(50)).optional(),
+});
+
+/** What a 409 of `approve` carries as `data`: the newer records, and how many of the others were decided. */
+export const undecided = z.object({ changed: z.array(product), done: z.number() });
+export type Undecided = z.infer<typeof undecided>;
+
+const listedBy = listQuery(
+  {
+    productName: textFilter,
+    EANCode: textFilter,
+    SKUCode: textFilter,
+    startDate: dateFilter,
+    endDate: dateFilter,
+    userID: ownerChoice,
+    priceApproval: z.enum(['true', 'false'], 'Must be true or false.').optional(),
+  },
+  ['EANCode', 'dateOfAvailability', 'margin', 'netPTR', 'createdAt', 'MRP', 'productName', 'updatedAt'],
+);
+
+export const products = {
+  list: operation({
+    id: 'product.list',
+    summary: 'Products, newest first',
+    method: 'GET',
+    path: '/api/product/get',
+    access: 'members',
+    query: listedBy,
+    replies: { 200: z.array(product), 201: z.array(product) },
+  }),
+  lookUp: operation({
+    id: 'product.byEan',
+    summary: "The buyer's items whose EAN starts with the text, at most 20",
+    method: 'GET',
+    path: '/api/product/getProductByEANCode/{ean}',
+    access: 'members',
+    params: z.object({ ean: z.string() }),
+    replies: { 200: z.array(item), 201: z.array(item) },
+  }),
+  save: operation({
+    id: 'product.save',
+    summary: 'Add a product, or update the one with this EAN',
+    method: 'POST',
+    path: '/api/product/create',
+    access: 'catalogue',
+    body: productBody,
+    idempotent: true,
+    replies: { 200: z.object({ message: z.string(), data: product }) },
+  }),
+  approve: operation({
+    id: 'product.changeStatusPriceApproval',
+    summary:
+      'Approve or disapprove the prices of a selection. With `versions`, 409 names the products that have changed since; the others are done',
+    method: 'PUT',
+    path: '/api/product/changeStatusPriceApproval',
+    access: 'priceApproval',
+    body: productChoice.extend({ priceApproval: z.boolean('Must be true or false.') }),
+    replies: { 200: message },
+  }),
+  ...sheetCalls({ id: 'product', rows: 'products', path: '/api/product', filters: listedBy, access: 'catalogue' }),
+};

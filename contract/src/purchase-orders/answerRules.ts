@@ -1,0 +1,124 @@
+import { showDate, showNumber } from '../ground/fields.ts';
+import { Decimal } from '../ground/numbers.ts';
+
+/** Why a line is not taken as ordered, in words. */
+export const REASONS = {
+  unavailable: 'Not available',
+  discontinued: 'Discontinued',
+  wrong_item: 'Wrong item',
+  price: 'Price',
+  minimum_quantity: 'Minimum quantity',
+  pack_size: 'Pack size',
+  late: 'Later delivery',
+  other: 'Other',
+} as const;
+export type Reason = keyof typeof REASONS;
+
+type Decision = 'accept' | 'change' | 'reject';
+
+/** Delivery of a part of a line; quantities in the unit of purchase. */
+export interface Promised {
+  quantity: Decimal;
+  /** `YYYY-MM-DD`. */
+  date: string;
+}
+
+/** What the order asks for in a line. */
+export interface Ordered {
+  line: number;
+  quantity: Decimal;
+  /** Rupees a unit, before discount and tax. */
+  price: Decimal;
+  deliverBy: string | null;
+}
+
+export interface LineAnswer {
+  decision: Decision;
+  promises: readonly Promised[];
+  rejected: Decimal;
+  /** Null: as ordered. */
+  price: Decimal | null;
+  /** Another product in the place of the ordered one. */
+  substituteEAN: string | null;
+  reason: Reason | null;
+  remark: string | null;
+}
+
+/** What a vendor may change without asking: days, and percent of the ordered quantity and price. */
+export interface Tolerances {
+  daysLate: number;
+  quantityLess: number;
+  quantityMore: number;
+  priceMore: number;
+}
+
+const promised = ({ promises }: { promises: readonly Pick<Promised, 'quantity'>[] }) =>
+  promises.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0));
+
+/** What a line that is agreed leaves out: promised and rejected quantities add up to the order, or the promises alone to more. */
+export function unpromised(quantity: Decimal, promises: readonly Pick<Promised, 'quantity'>[]): Decimal {
+  return Decimal.max(quantity.minus(promised({ promises })), 0);
+}
+
+/** What has left cannot be rejected. A sentence; null where nothing is wrong. */
+export function leftProblem(line: number, ordered: Decimal, rejected: Decimal, left: Decimal): string | null {
+  if (rejected.lte(0) || left.plus(rejected).lte(ordered)) return null;
+  const most = Decimal.max(ordered.minus(left), 0);
+  return `Line ${line}: ${shown(left)} of ${shown(ordered)} have left already, so at most ${shown(most)} can be rejected.`;
+}
+
+/** What an answer promises that says only "accept": the whole quantity on the order's day; nothing where the order names none. */
+export function asOrdered({ quantity, deliverBy }: Ordered): Promised[] {
+  return deliverBy === null ? [] : [{ quantity, date: deliverBy }];
+}
+
+/**
+ * What is wrong with an answer to a line, as a sentence; null where it is complete. Promises and the rejected quantity add up to the order,
+ * or the promises alone to more.
+ * @param today in India; promises of the past are refused.
+ */
+export function answerProblem(ordered: Ordered, answer: LineAnswer, today: string): string | null {
+  const { line, quantity } = ordered;
+  const { decision, promises, rejected, reason, remark, price, substituteEAN } = answer;
+  const past = promises.find(({ date }) => date < today);
+  if (decision === 'accept') {
+    return past === undefined ? null : `Line ${line}: ${showDate(past.date)} is past. Change the line, and say when you deliver.`;
+  }
+  if (reason === null) return `Line ${line}: say why it is ${decision === 'reject' ? 'rejected' : 'changed'}.`;
+  if (reason === 'other' && remark === null) return `Line ${line}: describe the reason.`;
+  if (decision === 'reject') return null;
+  if (promises.length === 0) return `Line ${line}: say how much you deliver, and when.`;
+  if (promises.some((each) => each.quantity.lte(0))) return `Line ${line}: each quantity must be more than 0.`;
+  if (past !== undefined) return `Line ${line}: ${showDate(past.date)} is past.`;
+  const whole = promised(answer);
+  const rest = quantity.minus(whole).minus(rejected);
+  const [all, some] = [shown(quantity), shown(whole)];
+  if (rest.gt(0)) return `Line ${line}: ${some} of ${all} promised, ${shown(rest)} neither promised nor rejected.`;
+  if (rest.lt(0) && rejected.gt(0)) return `Line ${line}: ${some} promised and ${shown(rejected)} rejected of ${all}: together too many.`;
+  const isSame =
+    (price === null || price.eq(ordered.price)) &&
+    substituteEAN === null &&
+    whole.eq(quantity) &&
+    promises.length === 1 &&
+    promises[0]?.date === ordered.deliverBy;
+  return isSame ? `Line ${line}: nothing is changed. Accept it instead.` : null;
+}
+
+/** Whether the buyer has to agree to an answer: it goes beyond the tolerances, or offers another product. A whole rejection is final. */
+export function needsBuyer(ordered: Ordered, answer: LineAnswer, tolerances: Tolerances): boolean {
+  if (answer.decision !== 'change') return false;
+  if (answer.substituteEAN !== null) return true;
+  const percent = (part: Decimal, whole: Decimal) => (whole.eq(0) ? new Decimal(part.eq(0) ? 0 : 101) : part.times(100).div(whole));
+  const more = promised(answer).minus(ordered.quantity);
+  if (more.gt(0) && percent(more, ordered.quantity).gt(tolerances.quantityMore)) return true;
+  if (more.lt(0) && percent(more.neg(), ordered.quantity).gt(tolerances.quantityLess)) return true;
+  if (answer.price !== null && percent(answer.price.minus(ordered.price), ordered.price).gt(tolerances.priceMore)) return true;
+  const last = answer.promises.reduce((latest, { date }) => (date > latest ? date : latest), '');
+  return ordered.deliverBy !== null && daysBetween(ordered.deliverBy, last) > tolerances.daysLate;
+}
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
+const shown = (quantity: Decimal) => showNumber(quantity.toFixed());

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+
+import { ownerChoice } from '../ground/operation.ts';
+import { sheetCalls } from '../sheets/sheets.ts';
+
+/** What a row of the sheet says about a line; `agree` and `decline` answer the buyer's offer. */
+export const SHEET_ANSWERS = ['accept', 'change', 'reject', 'agree', 'decline'] as const;
+
+export const messages = {
+  amendedQuantity: (quantity: string) => `The order is for ${quantity} now. Please download the open lines again.`,
+  amendedPrice: (price: string) => `The price of the order is ${price} now. Please download the open lines again.`,
+} as const;
+
+/** Answers to orders in a spreadsheet: the open lines as a workbook, and back with quantities, days, prices and reasons. */
+export const answerSheet = sheetCalls({
+  id: 'orderAnswer',
+  rows: 'answers to lines of orders',
+  path: '/api/orderAnswer',
+  filters: z.object({ userID: ownerChoice }),
+  access: 'catalogue',
+});

@@ -1,0 +1,71 @@
+import { Decimal } from '../ground/numbers.ts';
+import type { OrderLine } from './orders.ts';
+
+/** Labels of one print: what a browser prepares in a second, and more than a roll has. */
+export const LABELS_MAX = 500;
+
+export const messages = {
+  malformed: 'Cartons are given as line:count, as in 1:12,3:4.',
+  tooMany: `At most ${LABELS_MAX} labels at a time. Choose fewer lines or cartons.`,
+  none: 'Choose a line with at least one carton.',
+  noLine: (line: number) => `This order has no line ${line}.`,
+  cancelled: 'This purchase order is cancelled: there is nothing to pack.',
+} as const;
+
+/** How many cartons of which lines, by the line's number from 1. */
+export type Cartons = ReadonlyMap<number, number>;
+
+type Packed = Pick<OrderLine, 'itemQuantityInCart' | 'caseQuantity'>;
+
+/** As many cartons as the quantity fills, the last perhaps not quite; one where it is not known what goes into a carton. */
+export function proposedCartons({ itemQuantityInCart, caseQuantity }: Packed): number {
+  if (caseQuantity === null || caseQuantity <= 0) return 1;
+  return Math.max(1, new Decimal(itemQuantityInCart).div(caseQuantity).ceil().toNumber());
+}
+
+/** The proposal for each line of an order. */
+export function proposal(lines: readonly Packed[]): Cartons {
+  return new Map(lines.map((line, place) => [place + 1, proposedCartons(line)]));
+}
+
+/** How many labels that is. */
+export function labelCount(cartons: Cartons): number {
+  return [...cartons.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * What is in a carton (from 1) of so many. As many as proposed are full, and the last has the rest. Otherwise it is shared out as evenly
+ * as whole units go (of a weight: its last decimal place), the first cartons having more; null where there are fewer units than
+ * cartons, as one thing in several.
+ */
+export function quantityIn(line: Packed, cartons: number, carton: number): Decimal | null {
+  const quantity = new Decimal(line.itemQuantityInCart);
+  if (line.caseQuantity !== null && line.caseQuantity > 0 && cartons === proposedCartons(line)) {
+    return Decimal.min(line.caseQuantity, quantity.minus(new Decimal(line.caseQuantity).times(carton - 1)));
+  }
+  const scale = new Decimal(10).pow(quantity.decimalPlaces());
+  const units = quantity.times(scale);
+  if (units.lt(cartons)) return null;
+  const each = units.divToInt(cartons);
+  return (units.mod(cartons).gte(carton) ? each.plus(1) : each).div(scale);
+}
+
+/** As a query has them: '1:12,3:4'. */
+export function writeCartons(cartons: Cartons): string {
+  return [...cartons].map(([line, count]) => `${line}:${count}`).join(',');
+}
+
+/** Of a query; null where it is not understood. A line that is named twice has the last count. */
+export function readCartons(text: string): Cartons | null {
+  if (!/^\d{1,5}:\d{1,5}(,\d{1,5}:\d{1,5})*$/.test(text)) return null;
+  return new Map(text.split(',').map((pair) => pair.split(':').map(Number) as [number, number]));
+}
+
+/** Why these labels cannot be printed; null where they can. */
+export function whyNoLabels(cartons: Cartons, lines: number): string | null {
+  const missing = [...cartons.keys()].find((line) => line < 1 || line > lines);
+  if (missing !== undefined) return messages.noLine(missing);
+  const count = labelCount(cartons);
+  if (count === 0) return messages.none;
+  return count > LABELS_MAX ? messages.tooMany : null;
+}

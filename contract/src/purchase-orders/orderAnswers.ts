@@ -1,0 +1,203 @@
+import * as z from 'zod';
+
+import { REASONS, type Reason } from './answerRules.ts';
+import { plainCode } from '../ground/codes.ts';
+import { anything, isIsoDate, optionalCode, optionalText } from '../ground/fields.ts';
+import { optionalNumber, PRICE, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
+import { idParams, operation, ownerChoice } from '../ground/operation.ts';
+
+/** Deliveries of one line. */
+export const PROMISES_MAX = 20;
+/** Lines of one call; as many as an order may have. */
+const LINES_MAX = 10_000;
+
+/**
+ * Where an answer stands. Open lines have none, or one that was declined. `outdated`: the buyer has changed the line since; `replaced`: the
+ * vendor has answered it again.
+ */
+const ANSWER_STATES = ['accepted', 'rejected', 'proposed', 'countered', 'agreed', 'declined', 'withdrawn', 'replaced', 'outdated'] as const;
+export type AnswerState = (typeof ANSWER_STATES)[number];
+
+export const messages = {
+  sent: 'Answer sent.',
+  decided: 'Decision sent.',
+  withdrawn: 'Proposals withdrawn.',
+  lines: 'Please answer at least one line.',
+  line: 'Each line needs its number.',
+  decision: 'Please accept, change or reject the line.',
+  quantity: 'Invalid quantity. It should be a number below 100 crore.',
+  price: 'Invalid price. It should be number.',
+  date: 'Invalid date. It should be a day of the calendar.',
+  promises: `A line has at most ${PROMISES_MAX} deliveries.`,
+  reason: 'Please choose a reason.',
+  ean: 'An EAN has 8 to 14 digits.',
+  nothingToWithdraw: 'No line waits for the buyer.',
+} as const;
+
+const reason = anything
+  .transform((value, context): Reason | null => {
+    if (value === undefined || value === null || value === '') return null;
+    if (typeof value === 'string' && Object.hasOwn(REASONS, value)) return value as Reason;
+    context.addIssue({ code: 'custom', message: messages.reason });
+    return z.NEVER;
+  })
+  .meta({ enum: [...Object.keys(REASONS), null] });
+
+const day = z.string(messages.date).trim().refine(isIsoDate, messages.date).meta({ format: 'date' });
+const promise = z.object({ quantity: requiredNumber(QUANTITY, { invalid: messages.quantity }), date: day });
+const promises = z.array(promise, messages.promises).max(PROMISES_MAX, messages.promises).default([]);
+const price = optionalNumber(PRICE, { invalid: messages.price });
+const line = requiredNumber({ ...WHOLE, least: 1 }, { invalid: messages.line }).transform((number) => number.toNumber());
+const remark = optionalText(500);
+
+function linesOf<Line extends z.ZodType>(schema: Line) {
+  return z.array(schema, messages.lines).min(1, messages.lines).max(LINES_MAX, `At most ${LINES_MAX} lines.`);
+}
+
+const updatedAt = anything.meta({ type: 'string' });
+
+/** `agree` and `decline` answer the buyer's counter-offer. Without promises, `accept` is the whole quantity on the order's day. */
+const sentLine = z.object({
+  line,
+  decision: z.enum(['accept', 'change', 'reject', 'agree', 'decline'], messages.decision),
+  promises,
+  rejectedQuantity: optionalNumber(QUANTITY, { invalid: messages.quantity }),
+  price,
+  substituteEAN: optionalCode(14, (text) => (/^\d{8,14}$/.test(text) ? null : messages.ean), plainCode),
+  reason,
+  remark,
+});
+export type SentLine = z.output<typeof sentLine>;
+
+/** A counter-offer needs a price or promises; it is made once a line. */
+const decidedLine = z.object({
+  line,
+  decision: z.enum(['agree', 'decline', 'counter'], 'Please agree, decline or make a counter-offer.'),
+  promises,
+  price,
+  remark,
+});
+export type DecidedLine = z.output<typeof decidedLine>;
+
+const promisedPart = z.object({ quantity: z.number(), date: z.string() });
+const offer = z.object({ price: z.number().nullable(), promises: z.array(promisedPart) });
+
+const answer = z
+  .object({
+    line: z.number(),
+    itemName: z.string(),
+    decision: z.enum(['accept', 'change', 'reject']),
+    state: z.enum(ANSWER_STATES),
+    promises: z.array(promisedPart),
+    rejectedQuantity: z.number(),
+    price: z.number().nullable(),
+    substituteEAN: z.string().nullable(),
+    reason: z.enum(Object.keys(REASONS) as [Reason, ...Reason[]]).nullable(),
+    remark: z.string().nullable(),
+    counter: offer.nullable(),
+    buyerRemark: z.string().nullable(),
+    sentAt: z.string(),
+    decidedAt: z.string().nullable(),
+  })
+  .meta({ id: 'OrderAnswer' });
+
+const answeredLine = z.object({
+  line: z.number(),
+  itemCode: z.string(),
+  itemName: z.string(),
+  uom: z.string().nullable(),
+  quantity: z.number(),
+  caseQuantity: z.number().nullable(),
+  receivedQuantity: z.number(),
+  price: z.number(),
+  answer: answer.nullable(),
+  /** What the last answer to the line was about, where an amendment ended it and there is no other. */
+  was: z.object({ quantity: z.number(), price: z.number(), deliverBy: z.string().nullable(), endedAt: z.string() }).nullable(),
+});
+export type AnsweredLine = z.infer<typeof answeredLine>;
+
+const orderAnswers = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    poNumber: z.string(),
+    status: z.string(),
+    deliverBy: z.string().nullable(),
+    acknowledged: z.boolean(),
+    /** Of the order. */
+    siteId: z.string().nullable(),
+    tolerances: z.object({ daysLate: z.number(), quantityLess: z.number(), quantityMore: z.number(), priceMore: z.number() }),
+    lines: z.array(answeredLine),
+    earlier: z.array(answer),
+    /** Of an order of the buyer's ERP: when it was told the last of these answers, and how many settled ones it has still to be told. */
+    erp: z.object({ system: z.string(), toldAt: z.string().nullable(), untold: z.number() }).nullable(),
+    /** Of the order, for the next change. */
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'OrderAnswers' });
+export type OrderAnswers = z.infer<typeof orderAnswers>;
+
+const changed = { 200: z.object({ message: z.string(), data: orderAnswers }) };
+
+/** Days that are looked back at for `kept`. */
+export const KEPT_DAYS = 180;
+
+/** Promises whose day is past: how many there were, came on time, and came in full by now. */
+const keptPromises = z.object({ promises: z.number(), onTime: z.number(), inFull: z.number() });
+export type KeptPromises = z.infer<typeof keptPromises>;
+
+/** Answers to a purchase order line by line, and the buyer's decisions about them. `{id}` is the order's. */
+export const answers = {
+  get: operation({
+    id: 'orderAnswer.get',
+    summary: 'The lines of an order with their current answers, and the earlier ones',
+    method: 'GET',
+    path: '/api/orderAnswer/get/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: orderAnswers },
+  }),
+  send: operation({
+    id: 'orderAnswer.send',
+    summary:
+      'Answer lines: accept, change or reject; changes within the tolerances hold at once, others wait for the buyer. 409 names lines that cannot be answered now',
+    method: 'POST',
+    path: '/api/orderAnswer/send/{id}',
+    access: 'catalogue',
+    params: idParams,
+    body: z.object({ lines: linesOf(sentLine), updatedAt }),
+    replies: changed,
+    idempotent: true,
+  }),
+  withdraw: operation({
+    id: 'orderAnswer.withdraw',
+    summary: 'Withdraw all proposals of an order that the buyer has not decided about',
+    method: 'POST',
+    path: '/api/orderAnswer/withdraw/{id}',
+    access: 'catalogue',
+    params: idParams,
+    body: z.object({ updatedAt }),
+    replies: changed,
+  }),
+  kept: operation({
+    id: 'orderAnswer.kept',
+    summary: `How a vendor kept its promises of the last ${KEPT_DAYS} days: on time, and in full`,
+    method: 'GET',
+    path: '/api/orderAnswer/kept',
+    access: 'members',
+    query: z.object({ userID: ownerChoice }),
+    replies: { 200: keptPromises },
+  }),
+  decide: operation({
+    id: 'orderAnswer.decide',
+    summary: 'Agree to proposals, decline them, or make a counter-offer once; a price above the order needs an approver',
+    method: 'POST',
+    path: '/api/orderAnswer/decide/{id}',
+    access: 'orderAnswers',
+    bySite: true,
+    params: idParams,
+    body: z.object({ lines: linesOf(decidedLine), updatedAt }),
+    replies: changed,
+    idempotent: true,
+  }),
+};

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+import { messages, readCartons } from './cartons.ts';
+import { idParams, operation, pdf } from '../ground/operation.ts';
+
+/** How many cartons of which lines: '1:12,3:4'. */
+const cartons = z
+  .string()
+  .trim()
+  .max(10_000, messages.malformed)
+  .transform((value, context) => {
+    if (value === '') return undefined;
+    const read = readCartons(value);
+    if (read === null) context.addIssue({ code: 'custom', message: messages.malformed });
+    return read ?? undefined;
+  })
+  .optional()
+  .meta({ type: 'string', description: 'Cartons by line, as in 1:12,3:4.' });
+
+/** What is printed of an order. Pages print the same themselves; these are for saving. */
+export const orderPrints = {
+  /** Labels of the lines in `cartons` only; without it, of all lines in as many cartons as they fill. */
+  labels: operation({
+    id: 'order.packingLabel',
+    summary: 'The packing labels of an order, 100 × 150 mm, one per carton; 409 for a cancelled order, 422 for more than 500',
+    method: 'GET',
+    path: '/api/purChaseOrder/packingLabel/{id}',
+    access: 'members',
+    params: idParams,
+    query: z.object({ cartons }),
+    replies: { 200: pdf },
+  }),
+  /** All lines; `cartons` says of those that it names how many cartons they are packed in. */
+  sheet: operation({
+    id: 'order.packageSheet',
+    summary: 'The package sheet of an order, A4, with all its lines',
+    method: 'GET',
+    path: '/api/purChaseOrder/packageSheet/{id}',
+    access: 'members',
+    params: idParams,
+    query: z.object({ cartons }),
+    replies: { 200: pdf },
+  }),
+};
+
+/** What a document about an order is saved as, without folders in it. */
+export function printName(what: 'labels' | 'package', number: string): string {
+  return `${what}-${number.replaceAll(/[\s/\\]+/g, '-')}.pdf`;
+}

@@ -1,0 +1,192 @@
+import * as z from 'zod';
+
+import { anything, optionalCode } from '../ground/fields.ts';
+import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+
+const ORDER_STATUSES = ['Open', 'Acknowledged', 'Closed', 'Cancelled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+const DELIVERY_STATUSES = ['Pending', 'Partial', 'Delivered'] as const;
+const PAYMENT_STATUSES = ['Unpaid', 'Partial', 'Paid'] as const;
+/** Who has to decide about an answer to a line of an open order: first of all the buyer. */
+const AWAITED = ['buyer', 'vendor'] as const;
+
+export const messages = {
+  acknowledged: 'Purchase order acknowledged.',
+  acknowledgedAlready: 'This purchase order is acknowledged already.',
+  /** Of an order that is closed or cancelled. */
+  notOpen: (status: OrderStatus) => `Only an open purchase order can be acknowledged, and this one is ${status.toLowerCase()}.`,
+} as const;
+
+const money = z.number();
+const optionalAmount = z.number().nullable();
+const absent = z.string().nullable();
+
+/** A line of an order, in the words of the specification. Rates are percent, amounts rupees. */
+const orderLine = z
+  .object({
+    itemCode: z.string(),
+    itemName: z.string(),
+    EANCode: absent,
+    secondaryBarcode: absent,
+    SKUCode: absent,
+    hsnCode: absent,
+    uom: absent,
+    /** The unit's code on GST documents, OTH where the list of units has none for it; null where the order states no unit. */
+    UQC: absent,
+    /** Ordered, in the unit of purchase. */
+    itemQuantityInCart: z.number(),
+    receivedQuantity: z.number(),
+    caseQuantity: optionalAmount,
+    itemSellingPrice: optionalAmount,
+    itemPrice: money,
+    totalCost: money,
+    GSTCode: absent,
+    GSTInPer: optionalAmount,
+    discInPer: money,
+    discAMt: money,
+    CGSTInPer: optionalAmount,
+    taxAMT: money,
+    salesOrderTaxModel: z.object({
+      taxableAmount: money,
+      taxAmount: money,
+      cgstTaxAmt: money,
+      sgstTaxAmt: money,
+      igstTaxAmt: money,
+      gstCess: optionalAmount,
+      gstCessAmount: money,
+      tax: z.object({ sgstPercent: optionalAmount, igstPercent: optionalAmount }),
+    }),
+  })
+  .meta({ id: 'OrderLine' });
+export type OrderLine = z.infer<typeof orderLine>;
+
+/** What is acknowledged with an order. */
+const terms = z.object({
+  poDate: z.string(),
+  deliverBy: absent,
+  lines: z.array(
+    z.object({
+      itemCode: z.string(),
+      itemName: z.string(),
+      quantity: z.number(),
+      mrp: optionalAmount,
+      price: money,
+      discount: money,
+      total: money,
+    }),
+  ),
+});
+export type Terms = z.infer<typeof terms>;
+
+/** A purchase order. What belongs to a line (`EANCode` to `totalPrice`) is the first line's; `listOfItems` has all of them. */
+export const purchaseOrder = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    vendorName: z.string(),
+    poNumber: z.string(),
+    poDate: z.string(),
+    deliverBy: absent,
+    totalPurchaseItems: z.number(),
+    value: money,
+    status: z.enum(ORDER_STATUSES),
+    /** Of the payments of the vendor's invoices with this PO number, or what the buyer's system says is paid: whichever is more. */
+    paymentStatus: z.enum(PAYMENT_STATUSES),
+    deliveryStatus: z.enum(DELIVERY_STATUSES),
+    awaits: z.enum(AWAITED).nullable(),
+    acknowledgedOn: absent,
+    acknowledgementReference: absent,
+    closedReason: absent,
+    withdrawn: z.object({ acknowledgedOn: z.string(), reference: absent, withdrawnAt: z.string(), terms }).nullable(),
+    EANCode: absent,
+    HSNCode: absent,
+    ItemName: absent,
+    PrimaryBarCode: absent,
+    SKUCode: absent,
+    purchaseQty: z.number(),
+    caseQuantity: optionalAmount,
+    MRP: optionalAmount,
+    BuyerMarginPer: optionalAmount,
+    buyerMarginAmt: optionalAmount,
+    billingPrice: money,
+    /** CGST, SGST and IGST together; null where the order states no rate. */
+    taxRate: optionalAmount,
+    SGSTAmt: money,
+    CGSTAmt: money,
+    IGSTAmt: money,
+    totalPrice: money,
+    secondaryBarcode: absent,
+    packingLabel: absent,
+    documentUpload: absent,
+    deliveryLocation: absent,
+    /** The buyer's site that the delivery location names, and its name. */
+    siteId: absent,
+    site: absent,
+    vendorAddress: absent,
+    /** The registrations that the order names, by number or URP; null where there is not exactly one on its day and none is named. */
+    vendorGST: absent,
+    buyerGST: absent,
+    placeOfSupply: absent,
+    listOfItems: z.array(orderLine),
+    keptHere: z.boolean(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Order' });
+export type PurchaseOrder = z.infer<typeof purchaseOrder>;
+
+/** The number and amount columns, and the day. */
+const ORDER_SORTS = ['poNumber', 'poDate', 'totalPurchaseItems', 'value', 'updatedAt'] as const;
+
+/** What an acknowledgement asks for. */
+export const acknowledgementForm = z.object({ reference: optionalCode(100) });
+
+const filters = {
+  code: optionalCode(),
+  userID: ownerChoice,
+  awaits: z.enum(AWAITED, `Must be one of ${AWAITED.join(', ')}.`).optional(),
+  site: textFilter,
+};
+
+export const orders = {
+  /** `code` matches anywhere in the number, any case; unless sorted otherwise, an order whose number it is comes first. */
+  search: operation({
+    id: 'order.search',
+    summary: 'Purchase orders, newest first, 7 per page; with a code, those whose number contains it',
+    method: 'POST',
+    path: '/api/purChaseOrder/serviceOrder',
+    access: 'members',
+    query: listQuery({}, ORDER_SORTS),
+    body: z.object(filters),
+    replies: { 200: z.object({ result: z.array(purchaseOrder) }) },
+  }),
+  /** With `poNumber` those of exactly this number: one of a vendor's, as numbers repeat between vendors only. */
+  list: operation({
+    id: 'order.list',
+    summary: 'The purchase orders as a plain array, newest first; with a poNumber, the order with this number',
+    method: 'GET',
+    path: '/api/purChaseOrder/get',
+    access: 'members',
+    query: listQuery({ poNumber: textFilter, userID: ownerChoice }, ORDER_SORTS),
+    replies: { 200: z.array(purchaseOrder), 201: z.array(purchaseOrder) },
+  }),
+  export: operation({
+    id: 'order.export',
+    summary: 'A workbook of all purchase orders that match the search',
+    method: 'GET',
+    path: '/api/purChaseOrder/export',
+    access: 'members',
+    query: listQuery(filters, ORDER_SORTS),
+    replies: { 200: workbook },
+  }),
+  /** The vendor has seen it; the buyer's system is told by the background job, however long it is down. */
+  acknowledge: operation({
+    id: 'order.acknowledge',
+    summary: 'Acknowledge an open order, optionally with a reference; 409 if it is not open or was amended after `updatedAt`',
+    method: 'POST',
+    path: '/api/purChaseOrder/acknowledge/{id}',
+    access: 'catalogue',
+    params: idParams,
+    body: acknowledgementForm.extend({ updatedAt: anything.meta({ type: 'string' }) }),
+    replies: { 200: z.object({ message: z.string(), data: purchaseOrder }) },
+  }),
+};

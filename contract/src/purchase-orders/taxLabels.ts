@@ -1,0 +1,40 @@
+import { isInterState } from '../ground/gst.ts';
+import { Decimal } from '../ground/numbers.ts';
+import type { OrderLine } from './orders.ts';
+
+/** Percent. */
+export interface TaxLabels {
+  SGST: Decimal;
+  CGST: Decimal;
+  IGST: Decimal;
+}
+
+/** What is stated where an order states nothing (rulings 9). */
+const HALF = '2.5';
+const WHOLE = '5';
+
+type Taxed = Pick<OrderLine, 'CGSTInPer'> & { salesOrderTaxModel: Pick<OrderLine['salesOrderTaxModel'], 'tax'> };
+
+/** Whether the order states a rate for the line. */
+export function isRateStated({ CGSTInPer, salesOrderTaxModel: { tax } }: Taxed): boolean {
+  return [CGSTInPer, tax.sgstPercent, tax.igstPercent].some((rate) => rate !== null);
+}
+
+/**
+ * The rates that labels state: the line's own. Where it has none, 2.5 / 2.5 / 0 for a domestic item, and IGST alone where the states of
+ * vendor and buyer differ. States are GST codes, null where one is not known, which counts as the same.
+ */
+export function taxLabels(line: Taxed, supplier: string | null, buyer: string | null): TaxLabels {
+  const { sgstPercent, igstPercent } = line.salesOrderTaxModel.tax;
+  if (isRateStated(line)) {
+    return { SGST: new Decimal(sgstPercent ?? 0), CGST: new Decimal(line.CGSTInPer ?? 0), IGST: new Decimal(igstPercent ?? 0) };
+  }
+  const between = supplier !== null && buyer !== null && isInterState(supplier, buyer);
+  const half = between ? 0 : HALF;
+  return { SGST: new Decimal(half), CGST: new Decimal(half), IGST: new Decimal(between ? WHOLE : 0) };
+}
+
+/** In the order and words of the specification: 'SGST 2.5%', 'CGST 2.5%', 'IGST 0%'. */
+export function taxLabelTexts(labels: TaxLabels): string[] {
+  return (['SGST', 'CGST', 'IGST'] as const).map((head) => `${head} ${labels[head].toString()}%`);
+}

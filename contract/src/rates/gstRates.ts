@@ -1,0 +1,150 @@
+import * as z from 'zod';
+
+import { buyerSheet } from '../buyer-system/buyerSystemSheets.ts';
+import { dateFilter, isBlank, optionalDate, optionalText, patternText } from '../ground/fields.ts';
+import { Decimal, optionalNumber, PERCENT, type Range, requiredNumber } from '../ground/numbers.ts';
+import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { CONDITIONS, rateProblem } from '../ground/rateRules.ts';
+
+export const messages = {
+  created: 'GST rate added.',
+  updated: 'GST rate updated.',
+  deleted: 'GST rate deleted.',
+  prefix: 'An HSN prefix has 2, 4, 6 or 8 digits.',
+  rate: 'Rate is required. It should be a percentage from 0 to 100.',
+  cessRate: 'Cess Rate should be a percentage of at most three decimals.',
+  condition: 'Goods should be any, prepacked or loose.',
+  validFrom: 'Valid From is required.',
+  overlap: (prefix: string, rate: string, days: string) =>
+    `${prefix} has a rate of ${rate} % ${days} already. Change that one, or other days.`,
+  fixed: 'A rate keeps its goods. Add a rate for the others.',
+} as const;
+
+export const HSN_PREFIX = /^\d{2}(\d{2}){0,3}$/;
+/** Cess on tobacco was a multiple of its value. */
+export const CESS: Range = { ...PERCENT, most: '999.999' };
+
+/** The rules of one field each; `checkedRate` has those of the whole. */
+const gstRateForm = z.object({
+  hsnPrefix: patternText(HSN_PREFIX, { invalid: messages.prefix }),
+  condition: z.preprocess((value) => (isBlank(value) ? 'any' : value), z.enum(CONDITIONS, messages.condition)),
+  rate: requiredNumber(PERCENT, { invalid: messages.rate }),
+  cessRate: optionalNumber(CESS, { invalid: messages.cessRate }),
+  validFrom: optionalDate.transform((value, context): string => {
+    if (value === null) context.addIssue({ code: 'custom', message: messages.validFrom });
+    return value ?? '';
+  }),
+  validTo: optionalDate,
+  notification: optionalText(200),
+});
+export type GstRateForm = z.infer<typeof gstRateForm>;
+
+export const checkedRate = gstRateForm.superRefine((form, context) => {
+  const problem = form.rate instanceof Decimal && form.validFrom ? rateProblem(form) : null;
+  if (problem !== null) context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
+});
+
+const gstRate = z
+  .object({
+    _id: z.string(),
+    hsnPrefix: z.string(),
+    condition: z.enum(CONDITIONS),
+    rate: z.number(),
+    cessRate: z.number(),
+    validFrom: z.string(),
+    validTo: z.string().nullable(),
+    notification: z.string().nullable(),
+    /** True for a rate that the portal was shipped with, and that nobody has changed: its notification proves it. */
+    proved: z.boolean(),
+    changedBy: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'GstRate' });
+export type GstRate = z.infer<typeof gstRate>;
+
+const filters = listQuery(
+  {
+    /** An HSN code or its beginning: the rates that hold for it, and those of longer codes. */
+    hsnCode: textFilter,
+    /** Rates that hold on this day. */
+    day: dateFilter,
+  },
+  ['hsnPrefix', 'rate', 'cessRate', 'validFrom', 'validTo', 'createdAt'],
+);
+
+const ratePercents = z.object({ rate: z.number(), cessRate: z.number() }).nullable();
+
+const saved = { 200: z.object({ message: z.string(), data: gstRate }) };
+
+export const gstRates = {
+  list: operation({
+    id: 'gstRate.list',
+    summary: 'GST rates by HSN code, each with its first and last day, newest first',
+    method: 'GET',
+    path: '/api/buyerData/gstRates',
+    access: 'buyers',
+    query: filters,
+    replies: { 200: z.array(gstRate), 201: z.array(gstRate) },
+  }),
+  get: operation({
+    id: 'gstRate.get',
+    summary: 'One GST rate, as an array of one',
+    method: 'GET',
+    path: '/api/buyerData/gstRates/get/{id}',
+    access: 'buyers',
+    params: idParams,
+    replies: { 200: z.array(gstRate) },
+  }),
+  create: operation({
+    id: 'gstRate.create',
+    summary: 'Add a GST rate; 422 if the same goods already have a rate on one of its days',
+    method: 'POST',
+    path: '/api/buyerData/gstRates/create',
+    access: 'administrators',
+    body: checkedRate,
+    idempotent: true,
+    replies: saved,
+  }),
+  edit: operation({
+    id: 'gstRate.edit',
+    summary: 'Change a GST rate; with a later first day, the old rate ends the day before and stays as a separate row',
+    method: 'PUT',
+    path: '/api/buyerData/gstRates/edit/{id}',
+    access: 'administrators',
+    params: idParams,
+    body: changesOf(gstRateForm),
+    replies: saved,
+  }),
+  remove: operation({
+    id: 'gstRate.delete',
+    summary: 'Delete a GST rate that was entered by mistake',
+    method: 'DELETE',
+    path: '/api/buyerData/gstRates/delete/{id}',
+    access: 'administrators',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  ofOrder: operation({
+    id: 'gstRate.ofOrder',
+    summary: 'The lines of an order with the GST rates of their HSN codes on a day, pre-packed and loose; null if there is no rate',
+    method: 'GET',
+    path: '/api/gstRates/ofOrder',
+    access: 'members',
+    query: z.object({ poNumber: textFilter, day: dateFilter, userID: ownerChoice }),
+    replies: {
+      200: z.array(
+        z.object({
+          line: z.number(),
+          itemName: z.string(),
+          hsnCode: z.string().nullable(),
+          taxable: z.number(),
+          orderRate: z.number().nullable(),
+          prepacked: ratePercents,
+          loose: ratePercents,
+        }),
+      ),
+    },
+  }),
+  ...buyerSheet({ id: 'gstRate', rows: 'GST rates', path: 'gstRates', filters, access: 'administrators' }),
+};

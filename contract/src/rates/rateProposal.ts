@@ -1,0 +1,91 @@
+import { showDate, showMoney } from '../ground/fields.ts';
+import { taxOn, type TaxSplit } from '../ground/gst.ts';
+import { Decimal } from '../ground/numbers.ts';
+
+/** Percent. */
+interface Rate {
+  rate: number;
+  cessRate: number;
+}
+
+/** A line of an order with the rates of its HSN code on a day; null where the table of rates has none. */
+export interface LineRate {
+  line: number;
+  itemName: string;
+  hsnCode: string | null;
+  taxable: number;
+  /** As the order states it; null where it states none. */
+  orderRate: number | null;
+  prepacked: Rate | null;
+  loose: Rate | null;
+}
+
+/** What the lines of one rate come to. */
+export interface RateShare extends TaxSplit {
+  rate: number;
+  taxable: Decimal;
+}
+
+export interface TaxByRate {
+  /** The lowest rate first. */
+  shares: readonly RateShare[];
+  /** Of all shares together. */
+  taxes: TaxSplit;
+  /** Of all lines: the invoice's value holds it, and no field of its own. */
+  cess: Decimal;
+  /** The lines with their taxes and cess; null where a line has no rate, and so is in no share. */
+  total: Decimal | null;
+  /** Whether some line has another rate pre-packed than loose. */
+  depends: boolean;
+  /** What is odd about a line, which it names. */
+  remarks: readonly string[];
+}
+
+const HEADS = ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const;
+
+/** The taxes of an order's lines by rate. `packed` null: nobody has said yet how the goods are packed that it matters for. */
+export function taxByRate(
+  lines: readonly LineRate[],
+  { packed, interState, day }: { packed: 'prepacked' | 'loose' | null; interState: boolean; day: string },
+): TaxByRate {
+  const taxable = new Map<number, Decimal>();
+  const remarks: string[] = [];
+  let [depends, isWhole] = [false, true];
+  let cess = new Decimal(0);
+  for (const each of lines) {
+    const name = `Line ${each.line}, ${each.itemName}`;
+    const { prepacked, loose } = each;
+    const varies = prepacked?.rate !== loose?.rate || prepacked?.cessRate !== loose?.cessRate;
+    depends ||= varies;
+    const found = packed === 'loose' ? loose : prepacked;
+    if (varies && packed === null) {
+      remarks.push(`${name}: ${rateWords(prepacked)} pre-packed and labelled, ${rateWords(loose)} loose.`);
+      isWhole = false;
+    } else if (found === null) {
+      const why = each.hsnCode === null ? 'the order states no HSN code' : `HSN ${each.hsnCode} has none on ${showDate(day)}`;
+      remarks.push(`${name}: no rate, for ${why}.`);
+      isWhole = false;
+    } else {
+      taxable.set(found.rate, (taxable.get(found.rate) ?? new Decimal(0)).plus(each.taxable));
+      if (found.cessRate > 0) {
+        const own = new Decimal(each.taxable).times(found.cessRate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+        cess = cess.plus(own);
+        remarks.push(`${name}: a cess of ${found.cessRate} %, ${showMoney(own.toFixed(2))}, comes on top.`);
+      }
+      if (each.orderRate !== null && each.orderRate !== found.rate) {
+        remarks.push(`${name}: the order states ${each.orderRate} %, HSN ${each.hsnCode} has ${found.rate} % on ${showDate(day)}.`);
+      }
+    }
+  }
+  const shares = [...taxable]
+    .sort(([one], [other]) => one - other)
+    .map(([rate, amount]) => ({ rate, taxable: amount, ...taxOn(amount, rate, interState) }));
+  const sum = (name: 'taxable' | (typeof HEADS)[number]) => shares.reduce((total, share) => total.plus(share[name]), new Decimal(0));
+  const taxes = { CGSTValue: sum('CGSTValue'), SGSTValue: sum('SGSTValue'), IGSTValue: sum('IGSTValue') };
+  const total = isWhole ? sum('taxable').plus(taxes.CGSTValue).plus(taxes.SGSTValue).plus(taxes.IGSTValue).plus(cess) : null;
+  return { shares, taxes, cess, total, depends, remarks };
+}
+
+function rateWords(rate: Rate | null): string {
+  return rate === null ? 'no rate' : `${rate.rate} %`;
+}

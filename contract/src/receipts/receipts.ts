@@ -1,0 +1,298 @@
+import * as z from 'zod';
+
+import { anything, dateFilter, optionalCode, optionalDate, optionalText, requiredCode, requiredText, showDate } from '../ground/fields.ts';
+import { idParams, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { optionalNumber, ORDERED, QUANTITY, requiredNumber } from '../ground/numbers.ts';
+
+/** Why goods are rejected when they arrive, and in words. */
+export const REJECTIONS = {
+  damaged: 'damaged',
+  short_life: 'too short a shelf life',
+  wrong_item: 'wrong item',
+  quality: 'quality',
+  excess: 'more than ordered',
+  other: 'other reason',
+} as const;
+export type Rejection = keyof typeof REJECTIONS;
+export const REASONS = Object.keys(REJECTIONS) as [Rejection, ...Rejection[]];
+
+/** The most photos of a receipt. */
+export const PHOTOS_MAX = 20;
+
+export const messages = {
+  created: 'Receipt saved.',
+  cancelled: 'Receipt cancelled.',
+  number: 'Receipt Number is required.',
+  date: 'Receipt Date is required.',
+  future: 'The goods cannot arrive after today.',
+  beforeOrder: (order: string, day: string) => `Order ${order} is dated ${day}. Its goods cannot be received before.`,
+  tooManyRejected: (rejected: number, quantity: number) => `${rejected} rejected of ${quantity} that arrived.`,
+  whyRejected: (rejected: number) => `Say why ${rejected} are rejected.`,
+  describe: 'Describe the reason.',
+  noneRejected: 'Nothing is rejected. Leave the reason blank.',
+  orderCancelled: (order: string) => `Order ${order} is cancelled.`,
+  fromErp: (order: string, erp: string) => `Order ${order} came from ${erp}, which says itself what arrived.`,
+  otherVendor: (order: string) => `Order ${order} is of another vendor.`,
+  noLine: 'There is no such line of an order.',
+  ofLine: (place: number, problem: string) => `Line ${place}: ${problem}`,
+  lines: 'Enter what arrived of at least one line.',
+  quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
+  rejected: 'Invalid quantity. It should be number.',
+  reason: 'Please choose why it is rejected.',
+  line: 'Each line needs an order and the number of its line.',
+  code: 'Scan or type the number of a dispatch note or purchase order.',
+  unknown: 'No dispatch note and no purchase order has this number.',
+  ofErp: (order: string, erp: string) => `Receive the goods of order ${order} in ${erp}: what arrived and was rejected comes from there.`,
+  otherSite: 'You do not act for this site. Choose one of yours.',
+  noSite: 'Please choose the site where the goods arrived.',
+  cancelReason: 'Please say why the receipt is cancelled.',
+  isCancelled: 'This receipt is cancelled already.',
+  photoAdded: 'Photo added.',
+  photoRemoved: 'Photo removed.',
+  noPhoto: 'Please choose a photo.',
+  photosFull: `A receipt has at most ${PHOTOS_MAX} photos.`,
+} as const;
+
+/** A line of an order of which more has arrived than was ordered. */
+export interface OfOrder {
+  line: number;
+  received: number;
+  rejected: number;
+  ordered: number;
+}
+
+/** More than was ordered has arrived; what of it is too much and not rejected may be invoiced. */
+export function beyondOrder(poNumber: string, { line, received, rejected, ordered }: OfOrder): string {
+  const said = `Line ${line} of order ${poNumber}: ${received} received of ${ordered} ordered.`;
+  const excess = Number((received - rejected - ordered).toFixed(3));
+  if (excess <= 0) return said;
+  return `${said} The vendor may invoice the ${excess} too many. To send them back, cancel this receipt and enter it again with them rejected.`;
+}
+
+/** The most lines of a receipt. */
+const RECEIPT_LINES_MAX = 1_000;
+
+interface ReceivedLine {
+  quantity: number;
+  rejected: number;
+  reason: Rejection | null;
+  remark: string | null;
+}
+
+/** What is wrong with a line of a receipt, and at which field; null where nothing is. Quantities are of the order's unit. */
+export function receivedProblem({
+  quantity,
+  rejected,
+  reason,
+  remark,
+}: ReceivedLine): { field: keyof ReceivedLine; message: string } | null {
+  if (rejected > quantity) return { field: 'rejected', message: messages.tooManyRejected(rejected, quantity) };
+  if (rejected > 0 && reason === null) return { field: 'reason', message: messages.whyRejected(rejected) };
+  if (rejected > 0 && reason === 'other' && remark === null) return { field: 'remark', message: messages.describe };
+  if (rejected === 0 && reason !== null) return { field: 'reason', message: messages.noneRejected };
+  return null;
+}
+
+/** What is wrong with the day of a receipt: it is still to come, or before an order that the goods are of. `today` is India's. */
+export function receivedDayProblem(day: string, orders: readonly { number: string; orderedOn: string }[], today: string): string | null {
+  if (day > today) return messages.future;
+  const later = orders.find(({ orderedOn }) => day < orderedOn);
+  return later === undefined ? null : messages.beforeOrder(later.number, showDate(later.orderedOn));
+}
+
+/** The most characters of a receipt's number. */
+export const RECEIPT_NUMBER_MAX = 40;
+
+const receivedLine = z.object({
+  orderId: requiredText(messages.line, 20),
+  line: z.number(messages.line).int(messages.line).min(1, messages.line),
+  quantity: requiredNumber(ORDERED, { required: messages.quantity, invalid: messages.quantity }).transform((value) => value.toNumber()),
+  rejected: optionalNumber(QUANTITY, { invalid: messages.rejected }).transform((value) => value?.toNumber() ?? 0),
+  reason: z.enum(REASONS, messages.reason).nullable().default(null),
+  remark: optionalText(500),
+  batch: optionalCode(50),
+});
+
+const receivedOn = optionalDate.transform((value, context): string => {
+  if (value === null) context.addIssue({ code: 'custom', message: messages.date });
+  return value ?? '';
+});
+
+const text = z.string().nullable();
+
+const storedLine = z
+  .object({
+    orderId: z.string(),
+    poNumber: z.string(),
+    line: z.number(),
+    itemName: text,
+    EANCode: text,
+    uom: text,
+    quantity: z.number(),
+    rejected: z.number(),
+    accepted: z.number(),
+    reason: z.enum(REASONS).nullable(),
+    remark: text,
+    batch: text,
+  })
+  .meta({ id: 'ReceiptItem' });
+
+const head = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    vendorName: z.string(),
+    receiptNumber: z.string(),
+    receivedOn: z.string(),
+    DCNumber: text,
+    poNumbers: z.array(z.string()),
+    siteId: text,
+    site: text,
+    quantity: z.number(),
+    rejected: z.number(),
+    isCancelled: z.boolean(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'ReceiptHead' });
+
+const receipt = head
+  .extend({
+    gateEntryAt: text,
+    remark: text,
+    enteredBy: text,
+    cancelReason: text,
+    lines: z.array(storedLine),
+    /** What is odd, by line: more than was ordered, less than was sent. */
+    remarks: z.array(z.string()),
+    /** Of what was wrong. Addresses are valid for some minutes. */
+    photos: z.array(z.object({ _id: z.string(), name: z.string(), url: z.string(), createdAt: z.string() })),
+  })
+  .meta({ id: 'Receipt' });
+export type Receipt = z.infer<typeof receipt>;
+
+const arriving = z.object({
+  orderId: z.string(),
+  poNumber: z.string(),
+  line: z.number(),
+  itemName: z.string(),
+  EANCode: text,
+  uom: text,
+  ordered: z.number(),
+  received: z.number(),
+  expected: z.number(),
+  batch: text,
+  bestBefore: text,
+});
+
+const delivery = z
+  .object({
+    userID: z.string(),
+    vendorName: z.string(),
+    noteId: text,
+    DCNumber: text,
+    poNumbers: z.array(z.string()),
+    /** The receipt of this note, where it was received already. */
+    receiptNumber: text,
+    /** Why the caller may not receive it: its orders are delivered to another site. */
+    otherSite: text,
+    lines: z.array(arriving),
+  })
+  .meta({ id: 'Delivery' });
+export type Delivery = z.infer<typeof delivery>;
+
+/** Receipts of goods at the buyer's. A vendor sees its own. */
+export const receipts = {
+  list: operation({
+    id: 'receipt.list',
+    summary: 'Receipts with what arrived and was rejected, newest first',
+    method: 'GET',
+    path: '/api/receipts/get',
+    access: 'members',
+    query: listQuery(
+      {
+        startDate: dateFilter,
+        endDate: dateFilter,
+        receiptNumber: textFilter,
+        poNumber: textFilter,
+        DCNumber: textFilter,
+        site: textFilter,
+        userID: ownerChoice,
+      },
+      ['receivedOn', 'receiptNumber', 'updatedAt'],
+    ),
+    replies: { 200: z.array(head), 201: z.array(head) },
+  }),
+  get: operation({
+    id: 'receipt.get',
+    summary: 'A receipt with its lines, and what is odd about them',
+    method: 'GET',
+    path: '/api/receipts/get/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: receipt },
+  }),
+  find: operation({
+    id: 'receipt.find',
+    summary: 'What arrives with a dispatch note, or with a purchase order, by the number that is scanned; one entry a vendor that has it',
+    method: 'GET',
+    path: '/api/receipts/find',
+    access: 'receiving',
+    query: z.object({ code: requiredCode(messages.code, 100) }),
+    replies: { 200: z.array(delivery) },
+  }),
+  create: operation({
+    id: 'receipt.create',
+    summary: 'Enter what arrived; 422 names what is wrong by line, 409 a receipt that is there already',
+    method: 'POST',
+    path: '/api/receipts/create',
+    access: 'receiving',
+    bySite: true,
+    body: z.object({
+      receiptNumber: requiredCode(messages.number, RECEIPT_NUMBER_MAX),
+      receivedOn,
+      gateEntryAt: optionalText(40, (value) => (Number.isNaN(Date.parse(value)) ? 'Invalid time.' : null)),
+      noteId: optionalText(20),
+      siteId: optionalText(20),
+      remark: optionalText(500),
+      lines: z.array(receivedLine, messages.lines).min(1, messages.lines).max(RECEIPT_LINES_MAX, `At most ${RECEIPT_LINES_MAX} lines.`),
+    }),
+    replies: { 200: z.object({ message: z.string(), data: receipt }) },
+    idempotent: true,
+  }),
+  addPhoto: operation({
+    id: 'receipt.photo',
+    summary: 'Add a photo of what was wrong with the goods, which the vendor sees too: PNG, JPEG or WebP; 409 where there is no room',
+    method: 'POST',
+    path: '/api/receipts/photo/{id}',
+    access: 'receiving',
+    bySite: true,
+    params: idParams,
+    files: ['photo'],
+    replies: { 200: z.object({ message: z.string(), data: receipt }) },
+    idempotent: true,
+  }),
+  /** `{id}` is the photo's. */
+  removePhoto: operation({
+    id: 'receipt.removePhoto',
+    summary: 'Remove a photo of a receipt',
+    method: 'DELETE',
+    path: '/api/receipts/photo/{id}',
+    access: 'receiving',
+    bySite: true,
+    params: idParams,
+    replies: { 200: z.object({ message: z.string(), data: receipt }) },
+  }),
+  cancel: operation({
+    id: 'receipt.cancel',
+    summary: 'Cancel a receipt that was entered here; what it counted is taken back',
+    method: 'POST',
+    path: '/api/receipts/cancel/{id}',
+    access: 'receiving',
+    bySite: true,
+    params: idParams,
+    body: z.object({ reason: requiredText(messages.cancelReason, 500), updatedAt: anything.meta({ type: 'string' }) }),
+    replies: { 200: z.object({ message: z.string(), data: receipt }) },
+    idempotent: true,
+  }),
+};

@@ -1,0 +1,219 @@
+import * as z from 'zod';
+
+import { vendorName } from '../vendors/accounts.ts';
+import { optionalCode, optionalDate, optionalText, patternText, requiredText } from '../ground/fields.ts';
+import { normaliseGstin, PIN } from '../ground/india.ts';
+import { stateField } from '../ground/gst.ts';
+import { changesOf, idParams, message, operation, ownerChoice } from '../ground/operation.ts';
+import { REGISTRATION_KINDS, registrationMessages, registrationProblem } from '../ground/registrationRules.ts';
+
+export const messages = {
+  added: 'Registration added.',
+  addedWaits: 'Registration added. Documents may name it once the buyer has confirmed it.',
+  updated: 'Registration updated.',
+  removed: 'Registration deleted.',
+  confirmed: 'The registration is confirmed.',
+  own: 'You entered this registration yourself. Another administrator has to confirm it.',
+  isConfirmed: 'The buyer has confirmed this registration. Ask the buyer to change it, or add another.',
+  isMain: 'This is the registration of the profile. Change the GST number there.',
+  inUse: 'Documents or sites name this registration. Give it a last day instead.',
+  overlap: (code: string, days: string) => `${code} is registered ${days} already. Change that registration, or choose other days.`,
+  kind: 'Please choose the kind of registration.',
+  legalName: 'Legal name is required.',
+  address: 'Address is required.',
+  siteAdded: 'Site added.',
+  siteUpdated: 'Site updated.',
+  siteRemoved: 'Site deleted.',
+  /** Of people, by name or address. */
+  siteOfPeople: (people: string) => `${people} would lose this site. Change their sites under People first.`,
+  siteName: 'Name is required.',
+  siteNameTaken: 'There is a site of this name already.',
+  siteRegistration: "Please choose one of the buyer's registrations.",
+} as const;
+
+const ADDRESS_MAX = 500;
+
+const fields = {
+  kind: z.enum(REGISTRATION_KINDS, messages.kind),
+  gstin: optionalCode(30).transform((text) => normaliseGstin(text ?? '') || null),
+  legalName: requiredText(messages.legalName),
+  tradeName: optionalText(),
+  address: requiredText(messages.address, ADDRESS_MAX),
+  postalCode: patternText(PIN.pattern, PIN),
+  stateCode: stateField({ anyTerritory: true }),
+  validFrom: optionalDate,
+  validTo: optionalDate,
+};
+
+/** The rules of one field each; `checkedRegistration` has those of the whole. */
+const registrationFields = z.object(fields);
+export type RegistrationForm = z.output<typeof registrationFields>;
+
+type Judged = Pick<RegistrationForm, 'kind' | 'gstin' | 'validFrom' | 'validTo'> & { stateCode?: string | null };
+
+function judge(pan: string | null, isMain: boolean) {
+  return (form: Judged, context: z.RefinementCtx) => {
+    const problem = registrationProblem(form.kind, form.gstin, pan);
+    // An administrator may have recorded what is wrong on the profile, where it is remarked.
+    const isOfKind = Object.values<string | null>(registrationMessages).includes(problem);
+    if (problem !== null && (!isMain || isOfKind))
+      context.addIssue({ code: 'custom', path: [isMain ? 'kind' : 'gstin'], message: problem });
+    if (form.kind === 'unregistered' && !isMain && form.stateCode === null)
+      context.addIssue({ code: 'custom', path: ['stateCode'], message: registrationMessages.state });
+    if (form.validFrom !== null && form.validTo !== null && form.validTo < form.validFrom)
+      context.addIssue({ code: 'custom', path: ['validTo'], message: registrationMessages.backwards });
+  };
+}
+
+/** @param pan of the vendor, which its numbers hold; null where it is not known. */
+export const checkedRegistration = (pan: string | null = null) => registrationFields.superRefine(judge(pan, false));
+/** Of a main registration; its other fields are the profile's. */
+export const checkedMain = z
+  .object({ kind: fields.kind, gstin: fields.gstin, tradeName: fields.tradeName, validFrom: optionalDate, validTo: optionalDate })
+  .superRefine(judge(null, true));
+
+const absent = z.string().nullable();
+
+const registration = z
+  .object({
+    _id: z.string(),
+    userID: absent,
+    main: z.boolean(),
+    kind: z.enum(REGISTRATION_KINDS),
+    gstin: absent,
+    legalName: z.string(),
+    tradeName: absent,
+    address: absent,
+    postalCode: absent,
+    stateCode: absent,
+    validFrom: absent,
+    validTo: absent,
+    /** Documents may name it; the main one in any case. */
+    confirmed: z.boolean(),
+    /** For the buyer's people: other vendors with this number. */
+    gstinAlsoOf: z.array(vendorName),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Registration' });
+export type Registration = z.infer<typeof registration>;
+
+const waiting = registration.extend({ vendor: vendorName });
+export type WaitingRegistration = z.infer<typeof waiting>;
+
+const saved = { 200: z.object({ message: z.string(), data: registration }) };
+
+export const registrations = {
+  list: operation({
+    id: 'registration.list',
+    summary: "The buyer's GST registrations, and a vendor's: the caller's own, or, for the buyer's people, those of the named vendor",
+    method: 'GET',
+    path: '/api/registrations',
+    access: 'members',
+    query: z.object({ userID: ownerChoice }),
+    replies: { 200: z.object({ buyer: z.array(registration), vendor: z.array(registration) }) },
+  }),
+  waiting: operation({
+    id: 'registration.waiting',
+    summary: 'Vendors’ registrations that wait for confirmation, oldest first, at most 100',
+    method: 'GET',
+    path: '/api/registrations/waiting',
+    access: 'buyers',
+    replies: { 200: z.array(waiting) },
+  }),
+  create: operation({
+    id: 'registration.create',
+    summary:
+      "Add a registration: a vendor's own, which waits to be confirmed; an administrator's for the vendor that it names, else the buyer's. 422 where the same number is registered on any of its days",
+    method: 'POST',
+    path: '/api/registrations',
+    access: 'people',
+    body: registrationFields.extend({ userID: ownerChoice }),
+    idempotent: true,
+    replies: saved,
+  }),
+  edit: operation({
+    id: 'registration.edit',
+    summary: 'Change a registration; 409 when stale, and for a vendor once it is confirmed',
+    method: 'PUT',
+    path: '/api/registrations/{id}',
+    access: 'people',
+    params: idParams,
+    body: changesOf(registrationFields),
+    replies: saved,
+  }),
+  confirm: operation({
+    id: 'registration.confirm',
+    summary: "Confirm a vendor's registration, which documents may then name; 409 when it has changed since it was read",
+    method: 'PUT',
+    path: '/api/registrations/{id}/confirm',
+    access: 'identityApproval',
+    params: idParams,
+    body: z.object({ updatedAt: z.string('Must be the updatedAt of the registration.') }),
+    replies: { 200: message },
+  }),
+  remove: operation({
+    id: 'registration.delete',
+    summary: 'Delete a registration; 409 if a document names it, and for a vendor once it is confirmed',
+    method: 'DELETE',
+    path: '/api/registrations/{id}',
+    access: 'people',
+    params: idParams,
+    replies: { 200: message },
+  }),
+};
+
+export const siteForm = z.object({
+  name: requiredText(messages.siteName, 100),
+  address: requiredText(messages.address, ADDRESS_MAX),
+  postalCode: patternText(PIN.pattern, PIN),
+  registrationId: optionalText(30),
+});
+export type SiteForm = z.output<typeof siteForm>;
+
+const buyerSite = siteForm
+  .extend({ _id: z.string(), registrationId: absent, registrationGSTIN: absent, updatedAt: z.string() })
+  .meta({ id: 'Site' });
+export type BuyerSite = z.infer<typeof buyerSite>;
+
+const savedSite = { 200: z.object({ message: z.string(), data: buyerSite }) };
+
+/** Where the buyer takes deliveries. */
+export const buyerSites = {
+  list: operation({
+    id: 'buyerSite.list',
+    summary: "The buyer's sites, by name",
+    method: 'GET',
+    path: '/api/buyerSites',
+    access: 'members',
+    replies: { 200: z.array(buyerSite) },
+  }),
+  create: operation({
+    id: 'buyerSite.create',
+    summary: 'Add a site; 422 on a name in use',
+    method: 'POST',
+    path: '/api/buyerSites',
+    access: 'administrators',
+    body: siteForm,
+    idempotent: true,
+    replies: savedSite,
+  }),
+  edit: operation({
+    id: 'buyerSite.edit',
+    summary: 'Change a site; 409 when stale',
+    method: 'PUT',
+    path: '/api/buyerSites/{id}',
+    access: 'administrators',
+    params: idParams,
+    body: changesOf(siteForm),
+    replies: savedSite,
+  }),
+  remove: operation({
+    id: 'buyerSite.delete',
+    summary: 'Delete a site',
+    method: 'DELETE',
+    path: '/api/buyerSites/{id}',
+    access: 'administrators',
+    params: idParams,
+    replies: { 200: message },
+  }),
+};

@@ -1,0 +1,151 @@
+import * as z from 'zod';
+
+import { dateFilter, flag, indianDay, isBlank, optionalDate, optionalText, patternText, requiredText } from '../ground/fields.ts';
+import { MONEY, optionalNumber, PERCENT, QUANTITY } from '../ground/numbers.ts';
+import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { format } from '../ground/template.ts';
+
+export const messages = {
+  created: 'Scheme Uploaded Successfully',
+  updated: 'Scheme updated successfully',
+  deleted: 'Scheme deleted successfully',
+  wrong: 'Something went wrong',
+  badEan: 'Invalid EANCode',
+  freeQuantity: 'Free quantity should be more then quantity.',
+  validity: 'Validity date cannot be earlier than today.',
+} as const;
+
+/** Section 5.3. Whether the EAN is the buyer's, and whether `validity` was changed, the server decides. */
+export const schemeForm = z.object({
+  schemeName: requiredText('Scheme name is required.'),
+  date: optionalDate,
+  productName: optionalText(500),
+  EANCode: patternText(/^\d{1,14}$/, { invalid: 'EANCode is required. It should be number.' }),
+  quantity: optionalNumber(QUANTITY, { invalid: 'Invalid quantity. It should be number.' }),
+  freeQuantity: optionalNumber(QUANTITY, { invalid: 'Invalid free quantity. It should be number.' }),
+  netPTR: optionalNumber(MONEY, { invalid: 'Invalid Net PTR. It should be number.' }),
+  UOM: optionalText(50),
+  discount: optionalNumber(PERCENT, {
+    invalid: 'Invalid discount. It should be number.',
+    outside: 'Invalid discount. It should be from 0 to 100.',
+  }),
+  validity: optionalDate,
+  narration: optionalText(1000),
+  active: flag.default(true),
+});
+export type SchemeForm = z.infer<typeof schemeForm>;
+
+/** 'Buy 10, get 1' is a real scheme, so this is a remark and no error. */
+export function freeQuantityRemark(quantity: unknown, freeQuantity: unknown): string | null {
+  if (isBlank(quantity) || isBlank(freeQuantity)) return null;
+  return Number(freeQuantity) < Number(quantity) ? messages.freeQuantity : null;
+}
+
+/** Why a scheme in use can neither be deleted nor be given to another item. `count` is at least 1. */
+export function inUse(count: number): string {
+  return format('{count, plural, one {1 product uses} other {{count} products use}} this scheme', { count });
+}
+
+/** A new or changed validity may not be a day of the past, in India. */
+export function validityProblem(validity: string | null, now: Date): string | null {
+  return validity !== null && validity < indianDay(now) ? messages.validity : null;
+}
+
+const scheme = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    schemeName: z.string(),
+    schemeNumber: z.number(),
+    date: z.string(),
+    EANCode: z.string(),
+    productName: z.string().nullable(),
+    quantity: z.number().nullable(),
+    freeQuantity: z.number().nullable(),
+    netPTR: z.number().nullable(),
+    UOM: z.string().nullable(),
+    discount: z.number().nullable(),
+    validity: z.string().nullable(),
+    narration: z.string().nullable(),
+    active: z.boolean(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Scheme' });
+export type Scheme = z.infer<typeof scheme>;
+
+export const schemes = {
+  list: operation({
+    id: 'scheme.list',
+    summary: 'Schemes, newest first',
+    method: 'GET',
+    path: '/api/schema/get',
+    access: 'members',
+    query: listQuery({ startDate: dateFilter, endDate: dateFilter, schemeNumber: textFilter, userID: ownerChoice }, [
+      'schemeNumber',
+      'date',
+      'quantity',
+      'freeQuantity',
+      'discount',
+      'netPTR',
+      'validity',
+    ]),
+    replies: { 200: z.array(scheme), 201: z.array(scheme) },
+  }),
+  get: operation({
+    id: 'scheme.get',
+    summary: 'One scheme, as an array of one',
+    method: 'GET',
+    path: '/api/schema/get/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: z.array(scheme) },
+  }),
+  byEan: operation({
+    id: 'scheme.byEan',
+    summary: 'Active, unexpired schemes for an EAN, offered for a product',
+    method: 'GET',
+    path: '/api/schema/getByEan/{ean}',
+    access: 'members',
+    params: z.object({ ean: z.string() }),
+    query: z.object({ userID: ownerChoice }),
+    replies: { 200: z.array(scheme), 201: z.array(scheme) },
+  }),
+  create: operation({
+    id: 'scheme.create',
+    summary: 'Add a scheme; the server assigns its number',
+    method: 'POST',
+    path: '/api/schema/create',
+    access: 'catalogue',
+    body: schemeForm.extend({ userID: ownerChoice }),
+    idempotent: true,
+    replies: { 200: z.object({ message: z.string(), data: scheme }), 201: z.object({ message: z.string() }) },
+  }),
+  edit: operation({
+    id: 'scheme.edit',
+    summary: 'Change a scheme; its number and its owner stay',
+    method: 'PUT',
+    path: '/api/schema/edit/{id}',
+    access: 'catalogue',
+    params: idParams,
+    body: changesOf(schemeForm),
+    replies: { 200: z.object({ message: z.string(), data: scheme }), 201: z.object({ message: z.string() }) },
+  }),
+  remove: operation({
+    id: 'scheme.delete',
+    summary: 'Delete a scheme that no product uses',
+    method: 'DELETE',
+    path: '/api/schema/delete/{id}',
+    access: 'catalogue',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  maxNumber: operation({
+    id: 'scheme.maxNumber',
+    summary: 'The highest scheme number assigned so far, initially 0',
+    method: 'GET',
+    path: '/api/schema/getMaxSchemaNumber',
+    access: 'members',
+    replies: { 200: z.object({ maxSchemeNumber: z.number() }) },
+  }),
+};

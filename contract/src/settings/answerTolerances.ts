@@ -1,0 +1,65 @@
+import * as z from 'zod';
+
+import { PERCENT, requiredNumber, WHOLE } from '../ground/numbers.ts';
+import { operation, ownerChoice } from '../ground/operation.ts';
+
+export const messages = {
+  saved: 'Tolerances saved.',
+  removed: 'The usual tolerances hold again.',
+  days: 'Should be a number of days from 0 to 365.',
+  percent: 'Should be a percentage from 0 to 100.',
+} as const;
+
+const percent = requiredNumber(PERCENT, { invalid: messages.percent });
+
+/** What a vendor may change of an order line without asking. */
+export const tolerancesForm = z.object({
+  daysLate: requiredNumber({ ...WHOLE, most: 365 }, { invalid: messages.days }),
+  quantityLess: percent,
+  quantityMore: percent,
+  priceMore: percent,
+});
+
+const tolerances = z.object({
+  daysLate: z.number(),
+  quantityLess: z.number(),
+  quantityMore: z.number(),
+  priceMore: z.number(),
+  own: z.boolean(),
+});
+export type AnswerTolerances = z.infer<typeof tolerances>;
+
+/** Without a `userID`, the usual tolerances. */
+const whose = z.object({ userID: ownerChoice });
+
+const saved = { 200: z.object({ message: z.string(), data: tolerances }) };
+
+export const answerTolerances = {
+  get: operation({
+    id: 'answerTolerance.get',
+    summary: 'What vendors may change of an order line without asking; with a userID, what this vendor may',
+    method: 'GET',
+    path: '/api/answerTolerance/get',
+    access: 'buyers',
+    query: whose,
+    replies: { 200: tolerances },
+  }),
+  save: operation({
+    id: 'answerTolerance.save',
+    summary: 'Change the usual tolerances, or with a userID those of a vendor',
+    method: 'PUT',
+    path: '/api/answerTolerance/save',
+    access: 'administrators',
+    body: tolerancesForm.extend(whose.shape),
+    replies: saved,
+  }),
+  remove: operation({
+    id: 'answerTolerance.remove',
+    summary: "Remove a vendor's own tolerances",
+    method: 'DELETE',
+    path: '/api/answerTolerance/remove/{id}',
+    access: 'administrators',
+    params: z.object({ id: z.string() }),
+    replies: saved,
+  }),
+};

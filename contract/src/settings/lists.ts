@@ -1,0 +1,75 @@
+import * as z from 'zod';
+
+import { message, operation } from '../ground/operation.ts';
+
+/** The page sizes that a user may choose, besides the one that a list starts with. */
+export const PAGE_SIZES = [5, 10, 25, 50];
+
+export const messages = {
+  saved: 'View saved.',
+  removed: 'View deleted.',
+  name: 'Please enter a name.',
+  sharing: 'Only administrators share views.',
+  tooMany: 'At most 200 lists and views are kept. Delete a view first.',
+} as const;
+
+const listName = z.string().regex(/^[A-Za-z.]{1,60}$/, 'Must be the name of a list.');
+const columns = z.array(z.string().min(1).max(60)).max(60).nullable();
+
+/** Null: as the list comes. Columns that a list no longer has are ignored. */
+const preference = z.object({
+  list: listName,
+  columns,
+  pageSize: z.union([z.null(), z.number().int().min(1).max(100)], 'Must be a number from 1 to 100.'),
+});
+export type ListPreference = z.infer<typeof preference>;
+
+const viewForm = z.object({
+  list: listName,
+  name: z.string(messages.name).trim().min(1, messages.name).max(60, 'At most 60 characters.'),
+  /** With all of the buyer's people; administrators only. */
+  shared: z.boolean(),
+  columns,
+  query: z.string().max(2000),
+});
+const view = viewForm.extend({ _id: z.string(), own: z.boolean() }).meta({ id: 'View' });
+export type ListView = z.infer<typeof view>;
+
+/** How the caller wants to see lists. */
+export const lists = {
+  preferences: operation({
+    id: 'list.preferences',
+    summary: "The caller's columns and page sizes, and the saved views that the caller may use",
+    method: 'GET',
+    path: '/api/lists',
+    access: 'members',
+    replies: { 200: z.object({ lists: z.array(preference), views: z.array(view) }) },
+  }),
+  prefer: operation({
+    id: 'list.prefer',
+    summary: 'Remembers columns and page size of a list for the caller',
+    method: 'PUT',
+    path: '/api/lists',
+    access: 'members',
+    body: preference,
+    replies: { 200: preference },
+  }),
+  saveView: operation({
+    id: 'list.saveView',
+    summary: 'Saves filters, sort order and columns of a list under a name, over the view of the caller that has it already',
+    method: 'POST',
+    path: '/api/lists/views',
+    access: 'members',
+    body: viewForm,
+    replies: { 200: z.object({ message: z.string(), data: view }) },
+  }),
+  removeView: operation({
+    id: 'list.removeView',
+    summary: "Deletes one of the caller's views; administrators delete shared ones too",
+    method: 'DELETE',
+    path: '/api/lists/views/{id}',
+    access: 'members',
+    params: z.object({ id: z.string() }),
+    replies: { 200: message },
+  }),
+};

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+
+import { NUMBERINGS } from './documentNumbers.ts';
+import { flag, isIsoDate, optionalDate, optionalText } from '../ground/fields.ts';
+import { requiredNumber, WHOLE } from '../ground/numbers.ts';
+import { changesOf, operation } from '../ground/operation.ts';
+
+export const messages = {
+  saved: 'Settings saved.',
+  logoSaved: 'The logo is changed.',
+  logoRemoved: 'The logo is removed.',
+  logo: 'Please choose a picture.',
+  invoiceNumbers: 'Please choose which numbers invoices may have.',
+  days: 'To should not be before From.',
+  workingDays: 'Should be a number of days from 0 to 60.',
+  holiday: (line: string) => `"${line}" is no day. Write one day a line, as 26-01-2027, and its name after it.`,
+  text: 'A notice needs a text in English.',
+} as const;
+
+const workingDays = requiredNumber({ ...WHOLE, most: 60 }, { invalid: messages.workingDays }).transform((days) => days.toNumber());
+
+/** Of a text with one day a line, as `26-01-2027 Republic Day`: the days as `YYYY-MM-DD`, and the first line that has none. */
+export function holidaysOf(text: string): { days: string[]; problem: string | null } {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const days = lines.map((line) => line.slice(0, 10).split('-').toReversed().join('-'));
+  const wrong = lines.find((line, place) => !isIsoDate(days[place] ?? '') || /^\S/.test(line.slice(10)));
+  return { days, problem: wrong === undefined ? null : messages.holiday(wrong) };
+}
+
+/** The rules of one field each; `checkedSettings` has those of the whole. */
+const settingsForm = z.object({
+  /** Beside the portal's name at the top of every screen. */
+  buyerName: optionalText(80),
+  buyerAddress: optionalText(500),
+  buyerContact: optionalText(300),
+  invoiceNumbers: z.enum(NUMBERINGS, messages.invoiceNumbers),
+  /** Refuses invoices with lines over more than what was accepted; else they are saved, with what is wrong about them. */
+  invoiceOnlyAccepted: flag,
+  /** Refuses payments typed here of invoices that differ and are not released. */
+  payOnlyMatched: flag,
+  /** Refuses payments typed here of invoices with lines that are not approved. */
+  payOnlyApproved: flag,
+  /** Working days until a vendor is reminded of an order that it has not answered, and until the buyer is told; 0: never. */
+  orderReminderDays: workingDays,
+  orderEscalationDays: workingDays,
+  holidays: optionalText(5000, (text) => holidaysOf(text).problem),
+  signInNotice: optionalText(500),
+  /** For those who read Hindi; without it they read the English. */
+  signInNoticeHindi: optionalText(500),
+  signInNoticeFrom: optionalDate,
+  signInNoticeTo: optionalDate,
+  dashboardNotice: optionalText(500),
+  dashboardNoticeHindi: optionalText(500),
+  dashboardNoticeFrom: optionalDate,
+  dashboardNoticeTo: optionalDate,
+});
+
+export const checkedSettings = settingsForm.superRefine((form, context) => {
+  for (const notice of ['signInNotice', 'dashboardNotice'] as const) {
+    const [from, to] = [form[`${notice}From`], form[`${notice}To`]];
+    if (from !== null && to !== null && from > to) context.addIssue({ code: 'custom', path: [`${notice}To`], message: messages.days });
+    if (form[notice] === null && (from ?? to ?? form[`${notice}Hindi`]) !== null)
+      context.addIssue({ code: 'custom', path: [notice], message: messages.text });
+  }
+});
+
+const settingsRecord = settingsForm
+  .extend({
+    orderReminderDays: z.number(),
+    orderEscalationDays: z.number(),
+    logo: z.string().nullable(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Settings' });
+export type PortalSettings = z.infer<typeof settingsRecord>;
+
+const saved = { 200: z.object({ message: z.string(), data: settingsRecord }) };
+
+export const portalSettings = {
+  get: operation({
+    id: 'settings.get',
+    summary: 'The settings of the portal',
+    method: 'GET',
+    path: '/api/settings',
+    access: 'buyers',
+    replies: { 200: settingsRecord },
+  }),
+  save: operation({
+    id: 'settings.save',
+    summary: 'Change the settings; 409 when stale',
+    method: 'PUT',
+    path: '/api/settings',
+    access: 'administrators',
+    body: changesOf(settingsForm),
+    replies: saved,
+  }),
+  saveLogo: operation({
+    id: 'settings.logo',
+    summary: "Change the buyer's logo: PNG, JPEG or WebP",
+    method: 'PUT',
+    path: '/api/settings/logo',
+    access: 'administrators',
+    files: ['logo'],
+    replies: saved,
+  }),
+  removeLogo: operation({
+    id: 'settings.removeLogo',
+    summary: "Remove the buyer's logo",
+    method: 'DELETE',
+    path: '/api/settings/logo',
+    access: 'administrators',
+    replies: saved,
+  }),
+};

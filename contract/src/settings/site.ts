@@ -1,0 +1,53 @@
+import * as z from 'zod';
+
+import { NUMBERINGS } from './documentNumbers.ts';
+import { operation } from '../ground/operation.ts';
+
+const mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), at: z.string() });
+export type OutboxMail = z.infer<typeof mail>;
+
+export const site = {
+  /** What the sign-in pages need to know of this installation. */
+  about: operation({
+    id: 'site.about',
+    summary: "What this installation offers: captcha, outbox, demo sign-ins, the buyer's name, which numbers invoices may have",
+    method: 'GET',
+    path: '/api/site',
+    access: 'anyone',
+    replies: {
+      200: z.object({
+        captcha: z.boolean(),
+        outbox: z.boolean(),
+        /** The buyer's GST state code, as `29`: where it differs from the vendor's, IGST is due. Null where it is not set. */
+        buyerState: z.string().nullable(),
+        buyerName: z.string().nullable(),
+        contact: z.string().nullable(),
+        logo: z.string().nullable(),
+        /** What administrators say on the sign-in page today. */
+        notice: z.string().nullable(),
+        noticeHindi: z.string().nullable(),
+        invoiceNumbers: z.enum(NUMBERINGS),
+        /** The buyer's sign-in providers. Those of vendors are found by the domain of an e-mail. */
+        providers: z.array(z.object({ _id: z.string(), name: z.string() })),
+        vendorProviders: z.boolean(),
+        demo: z.array(z.object({ who: z.string(), email: z.string(), password: z.string() })),
+      }),
+    },
+  }),
+  notice: operation({
+    id: 'site.notice',
+    summary: 'The dashboard’s notice of today',
+    method: 'GET',
+    path: '/api/site/notice',
+    access: 'members',
+    replies: { 200: z.object({ notice: z.string().nullable(), noticeHindi: z.string().nullable() }) },
+  }),
+  outbox: operation({
+    id: 'site.outbox',
+    summary: 'Mail that a local start did not send, newest first',
+    method: 'GET',
+    path: '/api/outbox',
+    access: 'anyone',
+    replies: { 200: z.array(mail) },
+  }),
+};

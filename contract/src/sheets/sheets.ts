@@ -1,0 +1,170 @@
+import * as z from 'zod';
+
+import { anything, isBlank } from '../ground/fields.ts';
+import { operation, ownerChoice, workbook } from '../ground/operation.ts';
+
+/** One thing wrong with a sheet: the row as the spreadsheet program numbers it (headings are row 1), the column's heading, and a sentence. */
+const sheetError = z.object({ row: z.number(), column: z.string(), message: z.string() }).meta({ id: 'SheetFault' });
+export type SheetError = z.infer<typeof sheetError>;
+
+/** What was read of a file: its sheet, the row of its headings, and the columns; and what was not, each with a sentence. */
+export const sheetReport = z
+  .object({
+    /** Empty for a text file. */
+    sheet: z.string(),
+    headingRow: z.number(),
+    columns: z.array(z.object({ heading: z.string(), column: z.string() })),
+    notRead: z.array(z.object({ kind: z.enum(['column', 'sheet', 'row']), name: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'SheetReport' });
+export type SheetReport = z.infer<typeof sheetReport>;
+
+export const DATE_ORDERS = ['dayFirst', 'monthFirst'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
+/** What a sheet leaves open: which column a heading means, or which part of a date comes first. The upload answers it. */
+const sheetQuestion = z
+  .object({
+    kind: z.enum(['heading', 'dateOrder']),
+    /** As it stands in the file. */
+    heading: z.string(),
+    /** The column of the portal that is meant, or whose dates are unclear. */
+    column: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: 'SheetQuestion' });
+export type SheetQuestion = z.infer<typeof sheetQuestion>;
+
+/** A sheet that was refused: the first faults, and how many there are. Nothing of it was stored. */
+export const sheetRefusal = z
+  .object({
+    message: z.string(),
+    errors: z.array(sheetError),
+    totalErrors: z.number(),
+    questions: z.array(sheetQuestion).optional(),
+    report: sheetReport.optional(),
+  })
+  .meta({ id: 'SheetRefusal' });
+export type SheetRefusal = z.infer<typeof sheetRefusal>;
+
+/** A sheet that was stored, or with `dryRun` would be: how many rows are new and how many change what is there, and the first of what is odd. */
+export const sheetDone = z
+  .object({
+    message: z.string(),
+    created: z.number(),
+    updated: z.number(),
+    remarks: z.array(sheetError),
+    totalRemarks: z.number(),
+    report: sheetReport,
+  })
+  .meta({ id: 'SheetStored' });
+export type SheetDone = z.infer<typeof sheetDone>;
+
+export const messages = {
+  uploaded: 'File Uploaded Successfully',
+  failed: 'Something went wrong',
+  templateFailed: 'Something went wrong. Please try later.',
+} as const;
+
+export const SHEET_BYTES_MAX = 50 * 1024 * 1024;
+
+const HEADINGS_MAX = 200;
+const HEADINGS = 'Write the headings as JSON, such as {"Inv Date": "Invoice Date", "Rate": null}.';
+const headingsSchema = z.record(z.string().max(500), z.string().max(500).nullable());
+
+/** The answers to the questions of a sheet, as fields of its form. */
+export const sheetAnswers = {
+  /** Which column each heading of the file means; null: none of them. */
+  headings: anything
+    .transform((value, context): Readonly<Record<string, string | null>> => {
+      if (isBlank(value)) return {};
+      const found = headingsSchema.safeParse(typeof value === 'string' ? jsonOf(value) : value);
+      if (found.success && Object.keys(found.data).length <= HEADINGS_MAX) return found.data;
+      context.addIssue({ code: 'custom', message: HEADINGS });
+      return z.NEVER;
+    })
+    .meta({ type: 'string' }),
+  /** Of dates such as 05/11/2026 that the sheet leaves unclear. */
+  dateOrder: anything
+    .transform((value, context): DateOrder | null => {
+      if (isBlank(value)) return null;
+      const found = DATE_ORDERS.find((each) => each === value);
+      if (found !== undefined) return found;
+      context.addIssue({ code: 'custom', message: 'Choose dayFirst or monthFirst.' });
+      return z.NEVER;
+    })
+    .meta({ type: 'string', enum: [...DATE_ORDERS, ''] }),
+};
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** 'true' checks only: everything happens but the change. */
+export const dryRun = z.enum(['true', 'false'], 'Must be true or false.').optional();
+
+/**
+ * The four calls of a table that is kept in spreadsheets: its template, what there is as a workbook, an upload, and the uploaded
+ * workbook back with its faults marked.
+ */
+export function sheetCalls<Query extends z.ZodType>(given: {
+  /** As in `product`: the calls are `product.template`, … */
+  id: string;
+  /** What a row is, in the plural. */
+  rows: string;
+  /** As in `/api/product`. */
+  path: string;
+  /** The filters of the list: an export has what the list shows, on all its pages. */
+  filters: Query;
+  /** Who may upload. */
+  access: 'catalogue' | 'invoices' | 'dispatch';
+}) {
+  const { id, rows, path, filters, access } = given;
+  const upload = {
+    access,
+    body: z.object({ userID: ownerChoice, ...sheetAnswers }),
+    files: ['file'],
+    fileBytesMax: SHEET_BYTES_MAX,
+  } as const;
+  return {
+    template: operation({
+      id: `${id}.template`,
+      summary: `An empty workbook for ${rows}, with an example and notes`,
+      method: 'GET',
+      path: `${path}/download`,
+      access: 'members',
+      replies: { 200: workbook },
+    }),
+    export: operation({
+      id: `${id}.export`,
+      summary: `A workbook of all ${rows} that match the filters`,
+      method: 'GET',
+      path: `${path}/export`,
+      access: 'members',
+      query: filters,
+      replies: { 200: workbook },
+    }),
+    upload: operation({
+      id: `${id}.upload`,
+      summary: `Store the ${rows} of a workbook, all or nothing; with dryRun=true only check them`,
+      method: 'POST',
+      path: `${path}/excelUpload`,
+      query: z.object({ dryRun }),
+      idempotent: 'byVerb',
+      replies: { 200: sheetDone, 201: sheetRefusal },
+      ...upload,
+    }),
+    mark: operation({
+      id: `${id}.mark`,
+      summary: 'The same workbook with its faults marked; nothing is stored',
+      method: 'POST',
+      path: `${path}/excelUpload/marked`,
+      replies: { 200: workbook, 201: sheetRefusal },
+      ...upload,
+    }),
+  };
+}

@@ -1,0 +1,310 @@
+import * as z from 'zod';
+
+import { signInReplies } from '../vendors/accounts.ts';
+import { anything, flag, isBlank, optionalText, requiredText } from '../ground/fields.ts';
+import { changesOf, idParams, message, operation, ownerChoice, proof } from '../ground/operation.ts';
+import { BUYER_ROLES, type Role, VENDOR_ROLES } from '../access/roles.ts';
+
+/** Minutes from the button to the return from the provider. */
+export const ATTEMPT_MINUTES = 10;
+/** Minutes from the return to the acceptance of an invitation. */
+export const PROOF_MINUTES = 30;
+/** How long a proof at the provider counts in the place of a password. */
+export const CONFIRM_MINUTES = 10;
+/** The page of the portal to which providers send people back. */
+export const RETURN_PATH = '/sign-in/return';
+
+export const messages = {
+  saved: 'Sign-in provider saved.',
+  removed: 'The sign-in provider is removed. Who signed in with it is signed out.',
+  answers: 'The provider answers.',
+  linked: 'You can sign in with this provider from now on.',
+  unlinked: 'This sign-in works no more for your account.',
+  name: 'Please enter the name that the button shows.',
+  issuer: 'Please enter the address of the issuer, as https://login.example.com.',
+  issuerTenant: 'Please enter the issuer of your own tenant, with its id in the address.',
+  clientId: 'Please enter the client id that the provider has given to the portal.',
+  domain: (domain: string) => `"${domain}" is no domain. Write them as example.com, with commas between.`,
+  domainTaken: (domain: string) => `${domain} belongs to another provider.`,
+  otherIssuer: 'The address describes another issuer. Enter the address that it describes.',
+  noAnswer: 'No sign-in provider answers at this address.',
+  taken: 'This client of the issuer is set up already.',
+  role: 'Please choose a role of this company.',
+  domainsFirst: 'Please enter the domains whose people are to be invited.',
+  emergency: 'Keep one active administrator with a password and without a link to this provider, for emergencies.',
+  lastEmergency: 'This is the last administrator who can sign in without the provider. One has to stay for emergencies.',
+  unknownCompany: 'No sign-in is set up for the domain of this e-mail. Use your password.',
+  over: 'This sign-in was used already or took too long. Please start again.',
+  cancelled: 'The sign-in was cancelled at the provider.',
+  unreachable: 'The sign-in provider does not answer now. Please try again in a minute, or use your password.',
+  signature: 'The answer of the sign-in provider was not signed as it should be. Nobody was signed in.',
+  audience: 'The answer of the sign-in provider was for another application. Nobody was signed in.',
+  tenant: 'The answer came from another company’s sign-in. Please choose the account of your own company.',
+  nonce: 'The answer of the sign-in provider belongs to another sign-in. Please start again.',
+  expired: 'The answer of the sign-in provider has expired or is dated in the future. Please start again.',
+  invalid: 'The answer of the sign-in provider was not right. Please start again.',
+  notLinked:
+    'This sign-in is not linked to an account here. Sign in with your password and link it under Security, or open the invitation in your mail.',
+  otherAccount: 'This sign-in is linked to another account here already.',
+  domainRefused: 'This account of the provider has an e-mail outside of your company’s domains.',
+  notMember: 'You are not a member of the company that this provider is for.',
+  linkFirst: 'Your company signs in with its own provider. Please sign in with it to go on.',
+  byProviderOnly: 'This company signs in with its own provider. Please accept the invitation with it.',
+  otherCompany: 'You are signed in with the provider of one company. Sign in with your password to act for another.',
+  required: 'Your company requires this sign-in. It cannot be unlinked.',
+  confirmed: `It is you. For ${CONFIRM_MINUTES} minutes no password is asked for.`,
+  confirmFirst: 'Your account has no password. Please confirm at your sign-in provider first that it is you.',
+  byPassword: 'You did not sign in with a provider. Please enter your password.',
+  notYou: 'You signed in at the provider with another account than here. Please choose your own.',
+  notAsked: 'The sign-in provider does not say that it has asked you anew. Please start again, or set a password with "Forgot password".',
+} as const;
+
+/** The domains of a text such as `example.com, example.in`, in lower case, and the first that is none. */
+export function domainsOf(text: string): { domains: string[]; problem: string | null } {
+  const domains = text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter((domain) => domain !== '');
+  const wrong = domains.find((domain) => !/^([\p{L}\d]([\p{L}\d-]{0,61}[\p{L}\d])?\.)+[\p{L}\d-]{2,63}$/u.test(domain));
+  return { domains: [...new Set(domains)], problem: wrong === undefined ? null : messages.domain(wrong) };
+}
+
+/** An address with TLS, which may end in a path; http for this machine alone, which the server refuses in production. */
+function issuerProblem(text: string): string | null {
+  if (!URL.canParse(text)) return messages.issuer;
+  const { protocol, hostname, search, hash, username, password, pathname } = new URL(text);
+  const isLocal = protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname);
+  if ((protocol !== 'https:' && !isLocal) || search + hash + username + password !== '') return messages.issuer;
+  // Shared by all tenants: anybody with any account could sign in.
+  const isShared = isEntra(text) && /^\/(common|organizations|consumers)(\/|$)/i.test(pathname);
+  return isShared ? messages.issuerTenant : null;
+}
+
+/** Microsoft Entra ID, whose `sub` differs by application: there the person is tenant and object id. */
+export function isEntra(issuer: string): boolean {
+  return ['login.microsoftonline.com', 'login.microsoftonline.us', 'login.partner.microsoftonline.cn', 'sts.windows.net'].includes(
+    new URL(issuer).hostname,
+  );
+}
+
+const ANY_ROLE = [...VENDOR_ROLES, ...BUYER_ROLES] as const satisfies readonly Role[];
+
+/** The rules of one field each; the server has those of the whole. */
+const providerForm = z.object({
+  name: requiredText(messages.name, 60),
+  issuer: requiredText(messages.issuer, 300, issuerProblem),
+  clientId: requiredText(messages.clientId, 300),
+  clientSecret: optionalText(1000),
+  domains: optionalText(1000, (text) => domainsOf(text).problem),
+  /** Members may do nothing by a password but link their account. */
+  required: flag,
+  /** New people of the domains are invited in this role when they come from the provider. Empty: nobody is. */
+  defaultRole: anything.transform((value) => (isBlank(value) ? null : value)).pipe(z.enum(ANY_ROLE, messages.role).nullable()),
+  /** Asks no code of those whom the provider has asked for a second factor (`amr` has `mfa`). */
+  trustMfa: flag,
+});
+/** A new one. Without a userID it is for the buyer's people, else for those of the vendor. */
+export const newProvider = providerForm.extend({ userID: ownerChoice });
+export const checkedProvider = providerForm;
+
+const provider = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    issuer: z.string(),
+    clientId: z.string(),
+    hasSecret: z.boolean(),
+    domains: z.string().nullable(),
+    required: z.boolean(),
+    defaultRole: z.enum(ANY_ROLE).nullable(),
+    trustMfa: z.boolean(),
+    userID: z.string().nullable(),
+    company: z.string().nullable(),
+    /** Members of the company with and without a link. */
+    linked: z.number(),
+    unlinked: z.number(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'SignInProvider' });
+export type Provider = z.infer<typeof provider>;
+
+const choice = z.object({ _id: z.string(), name: z.string() });
+export type ProviderChoice = z.infer<typeof choice>;
+
+const link = z.object({
+  _id: z.string(),
+  name: z.string(),
+  linkedAt: z.string().nullable(),
+  required: z.boolean(),
+});
+export type ProviderLink = z.infer<typeof link>;
+
+/** Where the browser goes, and what it stores until the return. */
+const started = { 200: z.object({ url: z.string(), state: z.string(), secret: z.string() }) };
+
+/** What the provider added to the address of the return, with what was stored at the start. */
+const returned = z.object({
+  state: z.string().max(200),
+  secret: z.string().max(200),
+  code: z.string().max(5000).optional(),
+  iss: z.string().max(300).optional(),
+  error: z.string().max(200).optional(),
+});
+
+const saved = { 200: z.object({ message: z.string(), data: z.array(provider) }) };
+
+/** Identity providers (OpenID Connect) of the buyer and of vendors, which administrators set up. */
+export const providers = {
+  list: operation({
+    id: 'provider.list',
+    summary: 'The sign-in providers of the buyer and of vendors',
+    method: 'GET',
+    path: '/api/provider/get',
+    access: 'administrators',
+    replies: { 200: z.array(provider) },
+  }),
+  create: operation({
+    id: 'provider.create',
+    summary: "Add a sign-in provider: the buyer's, or with a userID a vendor's",
+    method: 'POST',
+    path: '/api/provider/create',
+    access: 'administrators',
+    body: newProvider.extend(proof),
+    replies: saved,
+  }),
+  edit: operation({
+    id: 'provider.edit',
+    summary: 'Change a sign-in provider; 409 when stale',
+    method: 'PUT',
+    path: '/api/provider/edit/{id}',
+    access: 'administrators',
+    params: idParams,
+    body: changesOf(providerForm, proof),
+    replies: saved,
+  }),
+  remove: operation({
+    id: 'provider.remove',
+    summary: 'Remove a sign-in provider and end the sessions that it began',
+    method: 'DELETE',
+    path: '/api/provider/remove/{id}',
+    access: 'administrators',
+    params: idParams,
+    replies: saved,
+  }),
+  check: operation({
+    id: 'provider.check',
+    summary: 'Ask the issuer for its description; 422 where it does not answer as it should',
+    method: 'POST',
+    path: '/api/provider/check/{id}',
+    access: 'administrators',
+    params: idParams,
+    replies: { 200: message },
+  }),
+};
+
+/** Signing in with a provider, and linking one's account to it. */
+export const providerSignIn = {
+  start: operation({
+    id: 'auth.provider.start',
+    summary: 'Begin a sign-in with the provider of the given id, or with that of the e-mail’s domain',
+    method: 'POST',
+    path: '/api/auth/provider/start',
+    access: 'anyone',
+    body: z.object({ provider: z.string().max(30).optional(), email: z.string().max(320).optional() }),
+    replies: started,
+  }),
+  finish: operation({
+    id: 'auth.provider.finish',
+    summary: 'Sign in with the answer of the provider',
+    method: 'POST',
+    path: '/api/auth/provider/finish',
+    access: 'anyone',
+    body: returned,
+    replies: signInReplies,
+  }),
+  links: operation({
+    id: 'auth.provider.links',
+    summary: "The sign-in providers of the caller's company, and whether the caller's account is linked",
+    method: 'GET',
+    path: '/api/auth/provider/links',
+    access: 'members',
+    beforeSetUp: true,
+    replies: { 200: z.array(link) },
+  }),
+  startLink: operation({
+    id: 'auth.provider.startLink',
+    summary: "Begin to link the caller's account to a provider, with the password",
+    method: 'POST',
+    path: '/api/auth/provider/link/{id}',
+    access: 'members',
+    beforeSetUp: true,
+    params: idParams,
+    body: z.object({ password: z.string().max(1000) }),
+    replies: started,
+  }),
+  finishLink: operation({
+    id: 'auth.provider.finishLink',
+    summary: "Link the caller's account with the answer of the provider",
+    method: 'POST',
+    path: '/api/auth/provider/link',
+    access: 'members',
+    beforeSetUp: true,
+    body: returned,
+    replies: { 200: message },
+  }),
+  unlink: operation({
+    id: 'auth.provider.unlink',
+    summary: "End the link of the caller's account with a provider",
+    method: 'DELETE',
+    path: '/api/auth/provider/link/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  unlinkUser: operation({
+    id: 'auth.provider.unlinkUser',
+    summary: 'End all links of a user with providers, as where somebody got a new account there',
+    method: 'POST',
+    path: '/api/auth/provider/unlink/{id}',
+    access: 'administrators',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  startConfirm: operation({
+    id: 'auth.provider.startConfirm',
+    summary: 'Begin to prove at the provider that began the session who the caller is, in the place of a password',
+    method: 'POST',
+    path: '/api/auth/provider/confirm/start',
+    access: 'members',
+    beforeSetUp: true,
+    replies: started,
+  }),
+  finishConfirm: operation({
+    id: 'auth.provider.finishConfirm',
+    summary: `The answer of the provider: for ${CONFIRM_MINUTES} minutes an empty password is as good as the right one`,
+    method: 'POST',
+    path: '/api/auth/provider/confirm',
+    access: 'members',
+    beforeSetUp: true,
+    body: returned,
+    replies: { 200: message },
+  }),
+  startInvitation: operation({
+    id: 'auth.provider.startInvitation',
+    summary: 'Begin to accept an invitation with a provider of the company that it is from',
+    method: 'POST',
+    path: '/api/auth/provider/invitation',
+    access: 'anyone',
+    body: z.object({ provider: z.string().max(30), invitation: z.string().max(200) }),
+    replies: started,
+  }),
+  finishInvitation: operation({
+    id: 'auth.provider.finishInvitation',
+    summary: 'The answer of the provider as a proof, which accepts the invitation in the place of a password',
+    method: 'POST',
+    path: '/api/auth/provider/proof',
+    access: 'anyone',
+    body: returned,
+    replies: { 200: z.object({ proof: z.string(), firstName: z.string(), lastName: z.string() }) },
+  }),
+};

@@ -1,0 +1,196 @@
+import * as z from 'zod';
+
+import { signInReplies } from '../vendors/accounts.ts';
+import { FRESH_MINUTES, idParams, message, operation, proof } from '../ground/operation.ts';
+
+export const RECOVERY_CODES = 10;
+/** Minutes between the right password and the code. */
+export const CHALLENGE_MINUTES = 5;
+/** Sign-ins that the profile shows. */
+export const SIGN_INS_SHOWN = 50;
+
+export const securityMessages = {
+  codeNeeded: 'Please enter the code of your authenticator app.',
+  challengeDead: 'The sign-in took too long or failed too often. Please enter your password again.',
+  wrongCode: 'This code is not right. Wait for the next one and try again.',
+  wrongRecoveryCode: 'This recovery code is not right, or it was used already.',
+  wrongPassword: 'The password is not right.',
+  noPassword: 'Please enter your password.',
+  passwordRequired: `You signed in more than ${FRESH_MINUTES} minutes ago. Enter your current password to make this change.`,
+  otherCompanies:
+    'You also work for other companies, for which your sign-in provider does not vouch. Use your password, or set one with "Forgot password".',
+  setUpFirst: 'Administrators need a second factor here. Please set it up on your profile first.',
+  alreadyOn: 'The second factor is on already. To use another device, enter a code of the present one.',
+  notOn: 'The second factor is not on.',
+  setUpOver: 'The set-up took too long. Please start again.',
+  required: 'Administrators need a second factor here. It cannot be turned off.',
+  notOneself: 'To turn off your own second factor, use your profile and a code.',
+  on: 'The second factor is on.',
+  off: 'The second factor is off.',
+  newCodes: 'You have new recovery codes. The old ones work no more.',
+  reset: 'The second factor was reset. The user is signed out everywhere and signs in with the password alone.',
+  sessionEnded: 'That device is signed out.',
+} as const;
+
+/** Empty where the caller has confirmed at the sign-in provider who it is. */
+const password = z.string().max(1000);
+/** As typed: spaces and dashes do not count. */
+const code = z.string().max(100);
+
+const security = z.object({
+  onSince: z.string().nullable(),
+  codesLeft: z.number(),
+  /** Whether this user has to have it. */
+  required: z.boolean(),
+  /** Live sessions. */
+  sessions: z.number(),
+  linked: z.boolean(),
+  /** The provider at which the caller confirms who it is, having no password; null: by the password. */
+  confirmAt: z.string().nullable(),
+  /** Until when it has confirmed that; null: it has not. */
+  confirmedUntil: z.string().nullable(),
+});
+export type Security = z.infer<typeof security>;
+
+/** How a try to sign in ended. `code-asked`: the password was right, and no code came. */
+const SIGN_IN_RESULTS = ['signed-in', 'wrong-password', 'code-asked', 'wrong-code'] as const;
+
+const signIn = z.object({
+  _id: z.string(),
+  at: z.string(),
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  result: z.enum(SIGN_IN_RESULTS),
+  secondFactor: z.enum(['code', 'recovery code']).nullable(),
+});
+export type SignIn = z.infer<typeof signIn>;
+
+const session = z.object({
+  _id: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+});
+export type ActiveSession = z.infer<typeof session>;
+
+const codes = z.object({ message: z.string(), codes: z.array(z.string()) });
+
+/** The second factor (a code by RFC 6238), one's sessions and sign-ins. */
+export const secondFactor = {
+  get: operation({
+    id: 'security.get',
+    summary: 'Second factor and number of sessions of the caller; for an administrator, of any user',
+    method: 'GET',
+    path: '/api/auth/security/{id}',
+    access: 'members',
+    beforeSetUp: true,
+    params: idParams,
+    replies: { 200: security },
+  }),
+  login: operation({
+    id: 'auth.login.code',
+    summary: 'The second step of a sign-in, with the challenge of the first step and a code or recovery code',
+    method: 'POST',
+    path: '/api/auth/login/code',
+    access: 'anyone',
+    body: z.object({ challenge: z.string().max(200), code }),
+    replies: signInReplies,
+  }),
+  start: operation({
+    id: 'secondFactor.start',
+    summary: 'Begin to set up a second factor, or, with a code of the current device, move it to another one',
+    method: 'POST',
+    path: '/api/auth/secondFactor/start',
+    access: 'members',
+    beforeSetUp: true,
+    body: z.object({ password, code: code.optional() }),
+    replies: { 200: z.object({ secret: z.string(), uri: z.string() }) },
+  }),
+  confirm: operation({
+    id: 'secondFactor.confirm',
+    summary: 'Switch the second factor on with a code of the new device; the only answer that shows the recovery codes',
+    method: 'POST',
+    path: '/api/auth/secondFactor/confirm',
+    access: 'members',
+    beforeSetUp: true,
+    body: z.object({ code }),
+    replies: { 200: codes },
+  }),
+  newCodes: operation({
+    id: 'secondFactor.newCodes',
+    summary: 'Replace the recovery codes',
+    method: 'POST',
+    path: '/api/auth/secondFactor/codes',
+    access: 'members',
+    body: z.object({ password, code }),
+    replies: { 200: codes },
+  }),
+  off: operation({
+    id: 'secondFactor.off',
+    summary: 'Switch the second factor off, unless it is required',
+    method: 'POST',
+    path: '/api/auth/secondFactor/off',
+    access: 'members',
+    body: z.object({ password, code }),
+    replies: { 200: message },
+  }),
+  reset: operation({
+    id: 'secondFactor.reset',
+    summary: 'Remove the second factor of a user who has lost the device',
+    method: 'POST',
+    path: '/api/auth/secondFactor/reset/{id}',
+    access: 'administrators',
+    params: idParams,
+    body: z.object(proof),
+    replies: { 200: message },
+  }),
+};
+
+export const sessions = {
+  signIns: operation({
+    id: 'session.signIns',
+    summary: "The caller's last sign-in attempts, including failed ones, newest first",
+    method: 'GET',
+    path: '/api/auth/signIns',
+    access: 'members',
+    replies: { 200: z.array(signIn) },
+  }),
+  list: operation({
+    id: 'session.list',
+    summary: "The caller's active sessions, the last used first",
+    method: 'GET',
+    path: '/api/auth/sessions',
+    access: 'members',
+    replies: { 200: z.array(session) },
+  }),
+  end: operation({
+    id: 'session.end',
+    summary: "End one of the caller's sessions",
+    method: 'DELETE',
+    path: '/api/auth/sessions/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  endAll: operation({
+    id: 'session.endAll',
+    summary: 'End all other sessions of the caller, with `all` also this one',
+    method: 'POST',
+    path: '/api/auth/sessions/end',
+    access: 'members',
+    body: z.object({ all: z.boolean('Must be true or false.').optional() }),
+    replies: { 200: message },
+  }),
+  endOf: operation({
+    id: 'session.endOf',
+    summary: 'End all sessions of another user',
+    method: 'POST',
+    path: '/api/auth/sessions/end/{id}',
+    access: 'administrators',
+    params: idParams,
+    replies: { 200: message },
+  }),
+};

@@ -1,0 +1,355 @@
+import * as z from 'zod';
+
+import { anything, requiredText } from '../ground/fields.ts';
+import { idParams, listQuery, message, operation, proof, textFilter } from '../ground/operation.ts';
+
+export const VENDOR_TYPES = ['Farmer', 'Manufacturer', 'Traders', 'Packhouse', 'Millers', 'Packaging house', 'Processors'] as const;
+
+export const VENDOR_CODE_LIMIT = 100_000;
+
+/** The four papers: the part's name on upload, the link's name when read, and the message where it is missing. */
+export const DOCUMENTS = [
+  { slot: 'panpicture', link: 'panDocument', required: 'PAN number document is required.' },
+  { slot: 'gstpicture', link: 'gstDocument', required: 'GST number document is required.' },
+  { slot: 'cancelledchequepic', link: 'cancelledCheque', required: 'Cancelled cheque document is required.' },
+  { slot: 'coincorporation', link: 'certiOfIncorporation', required: 'Certificate of incorporation document is required.' },
+] as const;
+export type DocumentSlot = (typeof DOCUMENTS)[number]['slot'];
+export const FILE_SLOTS = ['avatar', ...DOCUMENTS.map((document) => document.slot)] as const;
+export type FileSlot = 'avatar' | DocumentSlot;
+
+/** Room for one user's papers, replaced ones included until they are removed. */
+export const PAPER_BYTES_MAX = 500 * 1024 * 1024;
+
+export const messages = {
+  badCredentials: 'These credentials do not match our records.',
+  duplicateEmail: 'E-mail already exists.',
+  duplicateMobile: 'Mobile number already exists.',
+  captcha: 'Please verify that you are not a robot.',
+  inactive: 'Sorry! Your status is inactive',
+  otherDevice: 'You are logged in from another device. Please login again',
+  wrong: 'Something went wrong',
+  created: 'User created successfully',
+  updated: 'User updated successfully',
+  loggedOut: 'You have logged out.',
+  resetFailed: 'Something went wrong. Can not send reset link. Please try latter ',
+  userNotFound: 'User not fount.',
+  resetSent: 'Reset link sent successfully',
+  passwordMismatch: 'Password does not match.',
+  passwordChanged: 'Password changed successfully',
+  resetLinkDead: 'This link has expired or was used already. Please ask for a new one.',
+  supplierTaken: 'This supplier of the buyer’s system belongs to another vendor.',
+  papersFull: 'There is no room for more papers now. Replaced ones are removed after 90 days; the buyer can tell you more.',
+  ownersOnly: 'You may see the company’s details, not change them. Ask an owner of your company.',
+  permissionOfMember: 'This person is a member of several companies or was invited. Change the role under People.',
+  sentBack: 'Registration sent back.',
+  sentBackReason: 'Please give the reason.',
+  isActive: 'This vendor is active. Only a registration that waits can be sent back.',
+  lastAdministrator: 'This is the last active administrator. Make another one first.',
+} as const;
+
+/** What the user form holds besides files and rights; `users.ts` has its rules. */
+export const USER_FIELDS = [
+  'vendor_name',
+  'firstName',
+  'middleName',
+  'lastName',
+  'vendorType',
+  'vendor_Address_code',
+  'address_Line1',
+  'address_Line2',
+  'postal_Code',
+  'country_id',
+  'state',
+  'city',
+  'email',
+  'mobileNumber',
+  'pan',
+  'gstin',
+  'bankName',
+  'accountNumber',
+  'IFSCCode',
+  'paymentTerms',
+  'shippingTerms',
+] as const;
+
+const absent = z.string().nullable();
+
+/** Who is taxed and where money goes. Of a confirmed vendor an administrator approves each change. */
+export const IDENTITY_FIELDS = [
+  'gstin',
+  'pan',
+  'bankName',
+  'accountNumber',
+  'IFSCCode',
+] as const satisfies readonly (typeof USER_FIELDS)[number][];
+export type IdentityField = (typeof IDENTITY_FIELDS)[number];
+
+/** Those fields of identity that a request changes. */
+export const identityValues = z
+  .object({ gstin: absent, pan: absent, bankName: absent, accountNumber: absent, IFSCCode: absent })
+  .partial()
+  .meta({ id: 'IdentityValues' });
+export type IdentityValues = z.infer<typeof identityValues>;
+
+/** How another vendor is named to an administrator. */
+export const vendorName = z.object({ _id: z.string(), vendor_name: z.string(), vendor_Code: z.number() }).meta({ id: 'VendorName' });
+
+export const user = z
+  .object({
+    _id: z.string(),
+    firstName: z.string(),
+    middleName: absent,
+    lastName: z.string(),
+    email: z.string(),
+    mobileNumber: z.string(),
+    isAdmin: z.boolean(),
+    isActive: z.boolean(),
+    userImg: absent,
+    vendor_name: z.string(),
+    vendorType: absent,
+    vendor_Code: z.number(),
+    vendor_Address_code: absent,
+    address_Line1: z.string(),
+    address_Line2: z.string(),
+    postal_Code: z.string(),
+    country_id: z.string(),
+    countryName: absent,
+    state: z.string(),
+    stateName: absent,
+    city: z.string(),
+    pan: absent,
+    gstin: absent,
+    panDocument: absent,
+    gstDocument: absent,
+    cancelledCheque: absent,
+    certiOfIncorporation: absent,
+    bankName: absent,
+    accountNumber: absent,
+    IFSCCode: absent,
+    paymentTerms: absent,
+    shippingTerms: absent,
+    system_Vendor_id: absent,
+    /** Whether an administrator stands for GST number, PAN and bank details: from then on their changes are requests. */
+    identityConfirmed: z.boolean(),
+    pendingIdentity: z.object({ id: z.string(), changes: identityValues, requestedAt: z.string() }).nullable(),
+    /** A registration that an administrator has sent back, until its vendor saves the profile again or is made active. */
+    sentBack: z.object({ reason: z.string(), at: z.string() }).optional(),
+    pendingEmail: absent,
+    /** One record, read by an administrator: other vendors with the same GST number. */
+    gstinAlsoOf: z.array(vendorName).optional(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    /** One's own record only: the asking token where it is the user's current session, else null. */
+    accessToken: absent.optional(),
+    /** One's own record only: the company that this session acts for. `several`: there are others to choose from. */
+    membership: z
+      .object({
+        company: z.string(),
+        vendorId: z.string().nullable(),
+        roles: z.array(z.string()),
+        siteIds: z.array(z.string()),
+        /** The roles that the sites bind. */
+        boundRoles: z.array(z.string()),
+        several: z.boolean(),
+      })
+      .optional(),
+    /** For administrators, of one vendor: bytes of its papers, replaced ones included. */
+    paperBytes: z.number().optional(),
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof user>;
+
+/** Absent, null and '' are no password at all; blanks may be one. */
+const newPassword = anything
+  .transform((value, context): string | undefined => {
+    if (value === undefined || value === null || value === '') return undefined;
+    if (typeof value === 'string') return value;
+    context.addIssue({ code: 'custom', message: 'Must be text.' });
+    return z.NEVER;
+  })
+  .meta({ type: ['string', 'null'] });
+
+/**
+ * The multipart body of create and edit. All is optional here, since what is needed depends on the caller (`checkUser` of users.ts decides), and
+ * so does what counts: the switches of someone who may not set them are ignored, whatever they hold.
+ */
+const userBody = z.looseObject({
+  ...Object.fromEntries(USER_FIELDS.map((name) => [name, anything.meta({ type: ['string', 'null'] })])),
+  password: newPassword,
+  vendor_Code: anything.meta({ type: ['integer', 'string'] }),
+  system_Vendor_id: anything.meta({ type: ['string', 'null'] }),
+  isAdmin: anything.meta({ type: 'boolean' }),
+  isActive: anything.meta({ type: 'boolean' }),
+  updatedAt: anything.meta({ type: 'string' }),
+  captcha: anything.meta({ type: 'string' }),
+});
+
+const option = z.object({ key: z.string(), value: z.string(), gstCode: z.string().optional() }).meta({ id: 'Option' });
+export type Option = z.infer<typeof option>;
+
+const duplicate = z.object({ status: z.literal(201), message: z.string() }).meta({ id: 'Duplicate' });
+
+/** 202: the password is right, and a code is needed, or the choice of a company where there are `companies`. */
+export const signInReplies = {
+  200: z.object({ token: z.string(), detail: user }),
+  202: z.object({
+    message: z.string(),
+    challenge: z.string(),
+    companies: z.array(z.object({ _id: z.string(), company: z.string(), role: z.string() })).optional(),
+  }),
+};
+
+export const accounts = {
+  login: operation({
+    id: 'auth.login',
+    summary: 'Sign in',
+    method: 'POST',
+    path: '/api/auth/login',
+    access: 'anyone',
+    body: z.object({ email: z.string().max(320), password: z.string().max(1000) }),
+    replies: signInReplies,
+  }),
+  logout: operation({
+    id: 'auth.logout',
+    summary: 'Sign out: the token becomes invalid',
+    method: 'POST',
+    path: '/api/auth/logout',
+    access: 'signed-in',
+    beforeSetUp: true,
+    replies: { 200: message },
+  }),
+  create: operation({
+    id: 'auth.create',
+    summary: 'Register as a vendor (no token, with captcha) or create a user (administrator)',
+    method: 'POST',
+    path: '/api/auth/create',
+    access: 'optional',
+    body: userBody.extend(proof),
+    files: FILE_SLOTS,
+    idempotent: true,
+    replies: {
+      200: z.object({ status: z.literal(200), message: z.string(), data: z.object({ _id: z.string(), vendor_Code: z.number() }) }),
+      201: duplicate,
+    },
+  }),
+  createUser: operation({
+    id: 'auth.createUser',
+    summary: "Create or match a vendor in the buyer's system",
+    method: 'POST',
+    path: '/api/auth/createUser',
+    access: 'administrators',
+    body: userBody,
+    replies: { 200: z.object({ message: z.string(), data: z.string() }) },
+  }),
+  counts: operation({
+    id: 'auth.getCountDetail',
+    summary: "The dashboard's counts, in fixed order",
+    method: 'GET',
+    path: '/api/auth/getCountDetail',
+    access: 'members',
+    replies: { 200: z.object({ countList: z.array(z.record(z.string(), z.number())) }) },
+  }),
+  names: operation({
+    id: 'auth.getAllUser',
+    summary: 'Names of all users, for the user selector; a vendor gets only itself',
+    method: 'GET',
+    path: '/api/auth/getAllUser',
+    access: 'signed-in',
+    replies: {
+      200: z.object({
+        userList: z.array(z.object({ _id: z.string(), firstName: z.string(), lastName: z.string(), vendor_name: z.string() })),
+      }),
+    },
+  }),
+  list: operation({
+    id: 'auth.user.list',
+    summary: 'Users; a vendor gets only itself',
+    method: 'GET',
+    path: '/api/auth/user',
+    access: 'signed-in',
+    query: listQuery(
+      {
+        status: z.enum(['active', 'inactive'], 'Must be active or inactive.').optional(),
+        synced: z.enum(['true', 'false'], 'Must be true or false.').optional(),
+        search: textFilter,
+      },
+      ['firstName', 'lastName', 'email', 'vendor_Code', 'createdAt'],
+    ),
+    replies: { 200: z.array(user), 201: z.array(user) },
+  }),
+  get: operation({
+    id: 'auth.user.get',
+    summary: 'One user, as an array of one',
+    method: 'GET',
+    path: '/api/auth/user/{id}',
+    access: 'signed-in',
+    beforeSetUp: true,
+    params: idParams,
+    replies: { 200: z.array(user) },
+  }),
+  sendBack: operation({
+    id: 'auth.sendBack',
+    summary: 'Send the registration of an inactive vendor back with a reason, which is mailed; 409 if the vendor is active',
+    method: 'POST',
+    path: '/api/auth/sendBack/{id}',
+    access: 'administrators',
+    params: idParams,
+    body: z.object({ reason: requiredText(messages.sentBackReason, 500) }),
+    replies: { 200: message },
+  }),
+  edit: operation({
+    id: 'auth.edit',
+    summary: 'Change a user; with only passWord and no token, set a new password by the secret of a reset link',
+    method: 'PUT',
+    path: '/api/auth/edit/{id}',
+    access: 'optional',
+    whileSentBack: true,
+    params: idParams,
+    body: userBody.extend(proof),
+    files: FILE_SLOTS,
+    replies: { 200: z.object({ message: z.string(), data: user.nullable() }), 201: duplicate },
+  }),
+  countries: operation({
+    id: 'auth.getCountry',
+    summary: 'Countries (ISO 3166-1), India first',
+    method: 'GET',
+    path: '/api/auth/getCountry',
+    access: 'anyone',
+    replies: { 200: z.array(option) },
+  }),
+  states: operation({
+    id: 'auth.getState',
+    summary: "A country's states (ISO 3166-2); India's carry their GST state code",
+    method: 'GET',
+    path: '/api/auth/getState/{countryId}',
+    access: 'anyone',
+    params: z.object({ countryId: z.string() }),
+    replies: { 200: z.array(option) },
+  }),
+  sync: operation({
+    id: 'auth.syncCall',
+    summary: "Create or match in the buyer's system every vendor that is not linked yet",
+    method: 'GET',
+    path: '/api/auth/syncCall',
+    access: 'administrators',
+    replies: { 200: z.object({ message: z.string(), synced: z.number(), failed: z.number() }) },
+  }),
+  forgetPassword: operation({
+    id: 'auth.forgetPassword',
+    summary: 'Mail a link that sets a new password',
+    method: 'POST',
+    path: '/api/auth/forgetPassword',
+    access: 'anyone',
+    body: z.object({ email: z.string().max(320) }),
+    replies: { 200: message },
+  }),
+  captcha: operation({
+    id: 'captcha.challenge',
+    summary: 'An ALTCHA challenge for registration',
+    method: 'GET',
+    path: '/api/captcha',
+    access: 'anyone',
+    replies: { 200: z.record(z.string(), z.unknown()) },
+  }),
+};

@@ -1,0 +1,148 @@
+import * as z from 'zod';
+
+import { identityValues, vendorName } from './accounts.ts';
+import { idParams, message, operation } from '../ground/operation.ts';
+
+export const messages = {
+  approved: 'The new details are in force.',
+  refused: 'The request was refused. The vendor is told why.',
+  withdrawn: 'The request was withdrawn.',
+  linked: 'The vendor is linked to its supplier.',
+  notSame: 'This pair is not proposed any more.',
+  vendorChanged: 'The vendor was changed meanwhile. Please look at both once more.',
+  hasSupplier: 'This vendor has a supplier of the buyer’s system already.',
+  decided: 'This request was decided or withdrawn meanwhile.',
+  changed: 'The vendor has changed this request meanwhile. Please look at the newer one.',
+  own: 'You entered these details yourself. Somebody else has to decide on them.',
+  tooMany: 'Bank and tax details were changed ten times in a day, which is the most.',
+  reason: 'Please give a reason. The vendor gets it by mail.',
+  emailChanged: 'Your e-mail address is changed. Sign in with the new one.',
+  emailKept: 'Your e-mail address stays as it is.',
+  emailLinkDead: 'This link has expired or was used already. Change the e-mail on your profile once more.',
+} as const;
+
+const link = z.string().nullable();
+
+const request = z
+  .object({
+    _id: z.string(),
+    vendor: vendorName.extend({ email: z.string(), isActive: z.boolean() }),
+    /** Of the fields that are to change: the values that hold now, and the new ones. */
+    previous: identityValues,
+    changes: identityValues,
+    remarks: z.record(z.string(), z.string()),
+    gstinAlsoOf: z.array(vendorName),
+    papers: z.object({ panDocument: link, gstDocument: link, cancelledCheque: link, certiOfIncorporation: link }),
+    requestedAt: z.string(),
+    /** Sent with the decision, so that nothing is approved that was not seen. */
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'IdentityRequest' });
+export type IdentityRequest = z.infer<typeof request>;
+
+const match = z.object({
+  supplier: z.object({
+    source: z.string(),
+    externalId: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    gstin: z.string().nullable(),
+  }),
+  vendor: vendorName.extend({
+    gstin: z.string().nullable(),
+    email: z.string(),
+    isActive: z.boolean(),
+    identityConfirmed: z.boolean(),
+    /** Sent with the decision, so that nothing is linked that was not seen. */
+    updatedAt: z.string(),
+  }),
+  sameGstin: z.boolean(),
+  sameEmail: z.boolean(),
+  /** Other accounts with the vendor's GST number. */
+  gstinAlsoOf: z.array(vendorName),
+  linkedTo: vendorName.nullable(),
+});
+export type SupplierMatch = z.infer<typeof match>;
+
+/** Requests to change GST number, PAN or bank details. An administrator decides on them; a vendor may withdraw its own. */
+export const identity = {
+  requests: operation({
+    id: 'identity.requests',
+    summary: 'Requests to change GST number, PAN or bank details that wait for a decision, oldest first, at most 100',
+    method: 'GET',
+    path: '/api/identity/requests',
+    access: 'buyers',
+    replies: { 200: z.object({ total: z.number(), requests: z.array(request) }) },
+  }),
+  decide: operation({
+    id: 'identity.decide',
+    summary: 'Approve a request, or refuse it with a reason; 409 when it has changed since it was read',
+    method: 'PUT',
+    path: '/api/identity/requests/{id}',
+    access: 'identityApproval',
+    params: idParams,
+    body: z.object({
+      approve: z.boolean('Must be true or false.'),
+      reason: z.string().trim().max(500, 'At most 500 characters.').optional(),
+      updatedAt: z.string('Must be the updatedAt of the request.'),
+    }),
+    replies: { 200: message },
+  }),
+  withdraw: operation({
+    id: 'identity.withdraw',
+    summary: "Withdraw the caller's own request",
+    method: 'DELETE',
+    path: '/api/identity/requests/{id}',
+    access: 'signed-in',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  confirmEmail: operation({
+    id: 'identity.confirmEmail',
+    summary: 'Change the e-mail by the secret of the link that was mailed to the new address',
+    method: 'POST',
+    path: '/api/identity/email',
+    access: 'anyone',
+    body: z.object({ secret: z.string('This link is not complete.').max(200, 'This link is not complete.') }),
+    replies: { 200: message },
+  }),
+  keepEmail: operation({
+    id: 'identity.keepEmail',
+    summary: "Withdraw the caller's pending change of e-mail",
+    method: 'DELETE',
+    path: '/api/identity/email',
+    access: 'signed-in',
+    replies: { 200: message },
+  }),
+  matches: operation({
+    id: 'identity.matches',
+    summary: 'Suppliers of the buyer’s system with vendors that may match but are not linked automatically, at most 100',
+    method: 'GET',
+    path: '/api/identity/matches',
+    access: 'buyers',
+    replies: { 200: z.object({ total: z.number(), matches: z.array(match) }) },
+  }),
+  decideMatch: operation({
+    id: 'identity.decideMatch',
+    summary: 'Link a vendor to a supplier, or reject the match; 409 when the vendor has changed since it was read',
+    method: 'POST',
+    path: '/api/identity/matches',
+    access: 'administrators',
+    body: z.object({
+      source: z.string().max(200, 'At most 200 characters.'),
+      externalId: z.string().max(200, 'At most 200 characters.'),
+      vendorId: z.string(),
+      link: z.boolean('Must be true or false.'),
+      updatedAt: z.string('Must be the updatedAt of the vendor.'),
+    }),
+    replies: { 200: message },
+  }),
+  waiting: operation({
+    id: 'identity.waiting',
+    summary: 'How many requests, supplier matches and registrations wait for an administrator',
+    method: 'GET',
+    path: '/api/identity/waiting',
+    access: 'buyers',
+    replies: { 200: z.object({ requests: z.number(), matches: z.number(), registrations: z.number() }) },
+  }),
+};

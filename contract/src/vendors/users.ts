@@ -1,0 +1,129 @@
+import * as z from 'zod';
+
+import { type DocumentSlot, DOCUMENTS, type USER_FIELDS, VENDOR_TYPES } from './accounts.ts';
+import { bankRemark } from './banks.ts';
+import { email, isBlank, optionalCode, optionalPattern, optionalText, patternText, requiredText } from '../ground/fields.ts';
+import {
+  gstinProblem,
+  gstinRemark,
+  ifscProblem,
+  MOBILE,
+  mobileRemark,
+  normaliseGstin,
+  panProblem,
+  panRemark,
+  PIN,
+  pinRemark,
+} from '../ground/india.ts';
+
+// Apart from accounts.ts, so that the sign-in, the first screen of all, loads no rules of tax numbers and states.
+
+const mobileNumber = patternText(MOBILE.pattern, MOBILE);
+/** What a person gives who accepts an invitation. */
+export const personForm = z.object({
+  firstName: requiredText('First name is required.', 100),
+  lastName: requiredText('Last name is required.', 100),
+  mobileNumber,
+});
+const postalCode = patternText(PIN.pattern, PIN);
+/** ISO 3166-1 and 3166-2; a country without subdivisions stands for its own state. Whether they exist, the server knows. */
+const country = patternText(/^[A-Z]{2}$/, { invalid: 'Country ID is required.' });
+const state = patternText(/^[A-Z]{2}(-[A-Z\d]{1,3})?$/, { invalid: 'State is required.' });
+
+/** Digits kept as text: an account number's leading zeros are real. */
+const accountNumber = optionalPattern(/^\d{1,34}$/, 'Invalid Account Number, Please enter valid Account Number.');
+
+/** A tax or bank code as it is stored: capital letters without blanks and hyphens, null where nothing is left. */
+const codeText = optionalCode(30).transform((value) => normaliseGstin(value ?? '') || null);
+
+/** Section 5.1. An administrator's own account needs no vendor type and no tax numbers. */
+function userFields(isVendor: boolean) {
+  const required = (text: string) => (isVendor ? codeText.pipe(z.string(text)) : codeText);
+  return z.object({
+    vendor_name: requiredText('Vendor name is required.'),
+    firstName: requiredText('First name is required.', 100),
+    middleName: optionalText(100),
+    lastName: requiredText('Last name is required.', 100),
+    vendorType: isVendor
+      ? z.enum(VENDOR_TYPES, 'Vendor type is required.')
+      : z.preprocess((value) => (isBlank(value) ? null : value), z.enum(VENDOR_TYPES, 'Vendor type is required.').nullable()),
+    vendor_Address_code: optionalCode(50),
+    address_Line1: requiredText('Address line 1 is required.'),
+    address_Line2: requiredText('Address line 2 is required.'),
+    postal_Code: postalCode,
+    country_id: country,
+    state,
+    city: requiredText('City is required.', 100),
+    email,
+    mobileNumber,
+    pan: required('Pan number is required.'),
+    gstin: required('GST number is required.'),
+    bankName: optionalText(100),
+    accountNumber,
+    IFSCCode: codeText,
+    paymentTerms: optionalText(500),
+    shippingTerms: optionalText(500),
+  } satisfies Record<(typeof USER_FIELDS)[number], z.ZodType>);
+}
+
+export type UserFields = z.infer<ReturnType<typeof userFields>>;
+
+export interface UserCheck {
+  /** Permission User: tax numbers and papers are needed. */
+  isVendor: boolean;
+  /** Registration and a vendor's own edit refuse wrong formats; an administrator may have to record what is. */
+  strict: boolean;
+  /** Whether a paper was chosen now or is stored already. */
+  hasDocument: (slot: DocumentSlot) => boolean;
+}
+
+/** The user form's rules, the same in the browser and on the server. Errors are keyed by the code's field names. */
+export function checkUser(
+  input: Record<string, unknown>,
+  check: UserCheck,
+): { fields: UserFields; errors: null } | { fields: null; errors: Record<string, string> } {
+  const errors: Record<string, string> = {};
+  const parsed = userFields(check.isVendor).safeParse(input);
+  for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
+  if (check.isVendor) {
+    for (const document of DOCUMENTS) if (!check.hasDocument(document.slot)) errors[document.slot] = document.required;
+  }
+  if (check.strict) {
+    for (const [field, text] of Object.entries(formatProblems(input))) errors[field] ??= text;
+  }
+  return parsed.success && Object.keys(errors).length === 0 ? { fields: parsed.data, errors: null } : { fields: null, errors };
+}
+
+/** PAN, GSTIN and IFSC that are there but not right: errors where the check is strict, remarks otherwise. */
+export function formatProblems(input: Record<string, unknown>): Record<string, string> {
+  const text = (field: string) => normaliseGstin(plainText(input[field]));
+  return compact({
+    pan: text('pan') === '' ? null : panProblem(text('pan')),
+    gstin: text('gstin') === '' ? null : gstinProblem(text('gstin'), text('pan') === '' ? null : text('pan')),
+    IFSCCode: text('IFSCCode') === '' ? null : ifscProblem(text('IFSCCode')),
+  });
+}
+
+/** What is allowed but looks odd. Shown in amber, blocks nothing. */
+export function userRemarks(input: Record<string, unknown>): Record<string, string> {
+  const text = (field: string) => plainText(input[field]);
+  return {
+    ...compact({
+      pan: text('pan') === '' ? null : panRemark(text('pan'), text('vendorType')),
+      gstin: text('gstin') === '' ? null : gstinRemark(text('gstin'), text('state')),
+      postal_Code: text('country_id') === 'IN' ? pinRemark(text('postal_Code'), text('state')) : null,
+      mobileNumber: mobileRemark(text('mobileNumber')),
+      IFSCCode: bankRemark(text('bankName'), text('IFSCCode')),
+    }),
+    ...formatProblems(input),
+  };
+}
+
+/** What a field will be stored as: a JSON number is accepted for text, and so is judged as that text. */
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
+}
+
+function compact(given: Record<string, string | null>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== null));
+}

@@ -1,0 +1,394 @@
+import { showDate, showMoney, showNumber } from '../ground/fields.ts';
+import { MATCH_NAMES } from '../invoices/matchNames.ts';
+
+/** What the log is about, in words. */
+export const ENTITIES = {
+  user: 'User',
+  session: 'Sign-in',
+  member: 'Member',
+  product: 'Product',
+  scheme: 'Scheme',
+  invoice: 'Invoice',
+  payment: 'Payment',
+  debitMemo: 'Debit memo',
+  creditMemo: 'Credit memo',
+  purchaseOrder: 'Purchase order',
+  dispatchNote: 'Dispatch note',
+  purchaseReturn: 'Purchase return',
+  receipt: 'Receipt',
+  item: 'Item',
+  buyerSystem: "Buyer's system",
+  gstRate: 'GST rate',
+  codeList: 'Code list',
+  settings: 'Settings',
+  provider: 'Sign-in provider',
+  registration: 'GST registration',
+  buyerSite: 'Site',
+  key: 'API key',
+  webhook: 'Webhook',
+  list: 'List',
+};
+export type AuditEntity = keyof typeof ENTITIES;
+
+/** What happened, in words. */
+export const ACTIONS: Readonly<Record<string, string>> = {
+  'user.register': 'Registered',
+  'user.create': 'Added the user',
+  'user.edit': 'Changed the profile',
+  'user.sendBack': 'Sent the registration back',
+  'user.password': 'Changed the password',
+  'user.reset': 'Set a new password by a mailed link',
+  'user.identity.ask': 'Asked for new bank or tax details',
+  'user.identity.approve': 'Approved the new bank or tax details',
+  'user.identity.refuse': 'Refused the new bank or tax details',
+  'user.identity.withdraw': 'Withdrew the new bank or tax details',
+  'user.email.ask': 'Entered a new e-mail, to be confirmed',
+  'user.email': 'Confirmed the new e-mail',
+  'user.email.keep': 'Withdrew the new e-mail',
+  'user.paper': 'Opened a document',
+  'user.sync': "Matched with the buyer's system",
+  'user.mails': 'Switched mails on or off',
+  'user.einvoices': 'Changed since when it makes e-invoices',
+  'secondFactor.on': 'Switched the second factor on',
+  'secondFactor.move': 'Moved the second factor to another device',
+  'secondFactor.codes': 'Made new recovery codes',
+  'secondFactor.off': 'Switched the second factor off',
+  'secondFactor.reset': 'Reset the second factor',
+  'member.invite': 'Invited a member',
+  'member.resend': 'Sent the invitation again',
+  'member.withdraw': 'Withdrew the invitation',
+  'member.join': 'Became a member',
+  'member.edit': 'Changed the role of a member',
+  'member.delegate': 'Delegated a role',
+  'member.endDelegation': 'Ended a delegation',
+  'member.remove': 'Removed a member',
+  'key.create': 'Made an API key',
+  'key.revoke': 'Revoked an API key',
+  'key.refuse': 'Was refused with an API key',
+  'changes.refuse': 'Was refused by the change feed',
+  'webhook.create': 'Added the webhook',
+  'webhook.edit': 'Changed the webhook',
+  'webhook.rotate': 'Made a new secret of the webhook',
+  'webhook.remove': 'Removed the webhook',
+  'webhook.replay': 'Sent deliveries of the webhook again',
+  'webhook.off': 'Switched the webhook off',
+  'session.endAll': 'Signed out everywhere',
+  'session.start': 'Signed in',
+  'session.end': 'Signed out',
+  'session.confirm': 'Confirmed at the provider who it is',
+  'session.refuse': "Refused a provider's answer",
+  'user.link': 'Linked the account to a sign-in provider',
+  'user.unlink': 'Unlinked the account from sign-in providers',
+  'provider.create': 'Added the sign-in provider',
+  'provider.edit': 'Changed the sign-in provider',
+  'provider.remove': 'Removed the sign-in provider',
+  'product.create': 'Added the product',
+  'product.edit': 'Changed the product',
+  'product.approve': 'Approved the price',
+  'product.disapprove': 'Disapproved the price',
+  'product.refuse': 'Refused the price',
+  'product.upload': 'Uploaded products',
+  'scheme.create': 'Added the scheme',
+  'scheme.edit': 'Changed the scheme',
+  'scheme.delete': 'Deleted the scheme',
+  'settings.shelfLife': 'Changed the least shelf life on arrival',
+  'settings.answerTolerances': 'Changed the tolerances of answers to orders',
+  'settings.matchTolerances': 'Changed the tolerances of invoices',
+  'settings.edit': 'Changed the settings',
+  'settings.logo': 'Changed the logo',
+  'settings.receivers': 'Changed who is told of an event',
+  'registration.seed': 'Took the registration of BUYER_GSTIN',
+  'registration.create': 'Added the registration',
+  'registration.edit': 'Changed the registration',
+  'registration.confirm': 'Confirmed the registration',
+  'registration.delete': 'Deleted the registration',
+  'buyerSite.create': 'Added the site',
+  'buyerSite.edit': 'Changed the site',
+  'buyerSite.delete': 'Deleted the site',
+  'invoice.create': 'Added the invoice',
+  'invoice.edit': 'Changed the invoice',
+  'invoice.delete': 'Deleted the invoice',
+  'invoice.match': 'Compared the invoice with order and receipt',
+  'invoice.approve': 'Approved the invoice',
+  'invoice.release': 'Released the invoice',
+  'invoice.return': 'Returned the invoice to the vendor',
+  'invoice.upload': 'Uploaded invoices',
+  'payment.create': 'Recorded the payment',
+  'payment.change': 'Changed the payment',
+  'payment.remove': 'Took the payment back',
+  'payment.import': 'Loaded payments',
+  'debitMemo.create': 'Added the debit memo',
+  'debitMemo.edit': 'Changed the debit memo',
+  'debitMemo.delete': 'Deleted the debit memo',
+  'creditMemo.create': 'Added the credit memo',
+  'creditMemo.edit': 'Changed the credit memo',
+  'creditMemo.delete': 'Deleted the credit memo',
+  'order.create': 'Sent the purchase order',
+  'order.amend': 'Changed the purchase order',
+  'order.acknowledge': 'Acknowledged the purchase order',
+  'order.answer': 'Answered lines of the purchase order',
+  'order.withdrawAnswer': 'Withdrew proposals for the purchase order',
+  'order.decide': 'Decided about proposals for the purchase order',
+  'order.close': 'Closed the purchase order',
+  'order.cancel': 'Cancelled the purchase order',
+  'order.import': 'Loaded purchase orders',
+  'invoice.uploadLines': 'Uploaded lines of invoices',
+  'dispatchNote.create': 'Added the dispatch note',
+  'dispatchNote.edit': 'Changed the dispatch note',
+  'dispatchNote.delete': 'Deleted the dispatch note',
+  'dispatchNote.goods': 'Changed the goods of the dispatch note',
+  'dispatchNote.uploadLines': 'Uploaded lines of dispatch notes',
+  'dispatchNote.transport': 'Changed the transport of the dispatch note',
+  'dispatchNote.eway': 'Took over the e-way bill number',
+  'dispatchNote.ready': 'Made the dispatch note ready',
+  'dispatchNote.draft': 'Made the dispatch note a draft again',
+  'dispatchNote.leave': 'Sent the goods off',
+  'dispatchNote.arrive': 'Noted the arrival of the goods',
+  'dispatchNote.close': 'Closed the dispatch note',
+  'dispatchNote.cancel': 'Cancelled the dispatch note',
+  'item.import': 'Loaded items',
+  'order.uploadAnswers': 'Uploaded answers to purchase orders',
+  'receipt.import': 'Loaded receipts',
+  'receipt.create': 'Entered a receipt',
+  'receipt.cancel': 'Cancelled a receipt',
+  'receipt.photo': 'Added a photo to a receipt',
+  'receipt.removePhoto': 'Removed a photo of a receipt',
+  'purchaseReturn.import': 'Loaded purchase returns',
+  'user.unmatch': "Is not the supplier of the buyer's system",
+  'buyer.supplier': "Made or found a supplier in the buyer's system",
+  'gstRate.create': 'Added the GST rate',
+  'gstRate.edit': 'Changed the GST rate',
+  'gstRate.delete': 'Deleted the GST rate',
+  'gstRate.import': 'Loaded GST rates',
+  'codeList.units': 'Loaded units',
+  'codeList.hsn': 'Loaded HSN codes',
+  'codeList.ifsc': 'Loaded IFSC codes',
+  'list.download': 'Downloaded a list',
+  'list.read': 'Read many rows of a list',
+  'buyer.pull': "Pulled from the buyer's system",
+};
+
+/** One that has no words yet is still told: `memo.seal` as 'memo seal'. */
+export function actionWords(action: string): string {
+  return ACTIONS[action] ?? action.replaceAll('.', ' ');
+}
+
+export function entityWords(entity: string): string {
+  return (ENTITIES as Readonly<Record<string, string>>)[entity] ?? entity;
+}
+
+/** Who did it: a person by name, a visitor, or the portal itself. */
+export function actorWords({ actor, action }: { actor: string; action: string }): string {
+  if (actor !== '') return actor;
+  if (action === 'user.email') return 'Link in a mail';
+  if (action === 'user.register' || action === 'user.reset') return 'Visitor';
+  if (action === 'user.mails') return 'Link in a mail';
+  return action === 'user.create' ? 'Set-up' : "Buyer's system";
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  vendor_name: 'Company name',
+  matchState: 'Match state',
+  firstName: 'First name',
+  middleName: 'Middle name',
+  lastName: 'Last name',
+  vendorType: 'Vendor type',
+  vendor_Code: 'Vendor code',
+  vendor_Address_code: 'Address code',
+  address_Line1: 'Address line 1',
+  address_Line2: 'Address line 2',
+  postal_Code: 'Postal code',
+  country_id: 'Country',
+  email: 'E-mail',
+  mobileNumber: 'Mobile number',
+  isAdmin: 'Role',
+  isActive: 'Status',
+  avatar: 'Picture',
+  pan: 'PAN number',
+  gstin: 'GST number',
+  paper: 'Document',
+  panDocument: 'PAN document',
+  gstDocument: 'GST certificate',
+  certiOfIncorporation: 'Certificate of incorporation',
+  IFSCCode: 'IFSC code',
+  system_Vendor_id: "Id in the buyer's system",
+  orders: 'Mails about purchase orders',
+  amendments: 'Mails about amended purchase orders',
+  invoices: 'Mails about approved and returned invoices',
+  payments: 'Mails about payments',
+  prices: 'Mails about price decisions',
+  changes: 'Mails about bank and tax details',
+  userAgent: 'Browser',
+  sessions: 'Sessions ended',
+  EANCode: 'EAN code',
+  HSNCode: 'HSN code',
+  SKUCode: 'SKU code',
+  MRP: 'MRP',
+  UOM: 'UOM',
+  uomConversion: 'UOM conversion',
+  netPTR: 'Net PTR',
+  dateOfAvailability: 'Date of availability',
+  shelfLifeDays: 'Shelf life in days',
+  priceApproval: 'Price',
+  scheme: 'Scheme',
+  schemeName: 'Scheme name',
+  schemeNumber: 'Scheme number',
+  active: 'Status',
+  invoiceNumber: 'Invoice number',
+  invoice: 'Invoice number',
+  invoiceDate: 'Invoice date',
+  invoiceValue: 'Invoice value',
+  PONumber: 'PO number',
+  PODate: 'PO date',
+  number: 'Number',
+  orderedOn: 'PO date',
+  lines: 'Lines',
+  CGST: 'CGST',
+  SGST: 'SGST',
+  IGST: 'IGST',
+  CGSTValue: 'CGST',
+  SGSTValue: 'SGST',
+  IGSTValue: 'IGST',
+  paymentMode: 'Payment mode',
+  tenderType: 'Payment mode',
+  externalId: "Id in the buyer's system",
+  source: "Buyer's system",
+  DCNumber: 'DC number',
+  challanDate: 'Challan date',
+  NumberOfCarton: 'Number of cartons',
+  eWayBillNumber: 'E-way bill number',
+  grossWeightInKgs: 'Gross weight in kg',
+  netWeightInKgs: 'Net weight in kg',
+  totalNoOfPackages: 'Number of packages',
+  TransporterDetails: 'Transporter',
+  buyerRepresentativeId: 'Buyer’s representative',
+  buyerPORef: 'Buyer PO reference',
+  buyerPORef_Date: 'Buyer PO date',
+  vendorInvoiceRef: 'Vendor invoice reference',
+  vendorInvoiceRef_Date: 'Vendor invoice date',
+  hsnPrefix: 'HSN',
+  condition: 'Goods',
+  rate: 'Rate in percent',
+  cessRate: 'Cess rate in percent',
+  vendorGST: 'GST registration of the vendor',
+  buyerGST: 'GST registration of the buyer',
+  placeOfSupply: 'Place of supply',
+  main: 'Of the profile',
+  stateCode: 'GST state code',
+  registrationId: 'Registration',
+  registrationGSTIN: 'GST number',
+  proved: 'Proved by its notification',
+  fromStart: 'From the start',
+  mailRoles: 'Mail to',
+  noticeRoles: 'Notice to',
+  addresses: 'Mail also to',
+  created: 'Rows added',
+  updated: 'Rows changed',
+};
+
+const FILES = new Set(['avatar', 'panDocument', 'gstDocument', 'cancelledCheque', 'certiOfIncorporation']);
+
+/** Where money goes and who is taxed: a change here is looked at twice, and told to administrators. */
+export const SENSITIVE_FIELDS = [
+  'bankName',
+  'accountNumber',
+  'IFSCCode',
+  'pan',
+  'gstin',
+  'panDocument',
+  'gstDocument',
+  'cancelledCheque',
+  'certiOfIncorporation',
+] as const;
+const SENSITIVE: ReadonlySet<string> = new Set(SENSITIVE_FIELDS);
+
+const AMOUNTS = new Set(
+  'MRP margin netPTR transferPrice invoiceValue CGST SGST IGST CGSTValue SGSTValue IGSTValue amount value unitPrice priceDifference paymentReceived'.split(
+    ' ',
+  ),
+);
+const FIGURES = new Set(
+  'quantity freeQuantity itemQuantity uomConversion shelfLifeDays grossWeightInKgs netWeightInKgs created updated'.split(' '),
+);
+
+/** What every record has, and what says nothing to people. */
+const UNTOLD = new Set([
+  '_id',
+  'userID',
+  'vendorId',
+  'createdAt',
+  'updatedAt',
+  'raw',
+  'version',
+  'vendorCode',
+  'vendorName',
+  'gst',
+  'dueDate',
+]);
+
+export interface FieldChange {
+  label: string;
+  before: string;
+  after: string;
+  /** Bank, PAN, GST or a document. */
+  weighty: boolean;
+}
+
+interface Recorded {
+  before: Readonly<Record<string, unknown>> | null;
+  after: Readonly<Record<string, unknown>> | null;
+}
+
+/** One line for each field that changed, the weighty ones first; under the code's names. Files are named by what happened to them, as their ids say nothing. */
+export function fieldChanges({ before, after }: Recorded): FieldChange[] {
+  return [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
+    .filter((field) => !UNTOLD.has(field) && !(isEmpty(before?.[field]) && isEmpty(after?.[field])))
+    .map((field) => ({
+      label: fieldWords(field),
+      before: valueWords(field, before?.[field]),
+      after: FILES.has(field) && !isEmpty(before?.[field]) && !isEmpty(after?.[field]) ? 'another file' : valueWords(field, after?.[field]),
+      weighty: SENSITIVE.has(field),
+    }))
+    .sort((a, b) => Number(b.weighty) - Number(a.weighty));
+}
+
+/** `deliveryLocation` as 'Delivery location', where it has no better words. */
+export function fieldWords(field: string): string {
+  if (LABELS[field] !== undefined) return LABELS[field];
+  const words = field
+    .replaceAll(/_/g, ' ')
+    .replaceAll(/([a-z\d])([A-Z])/g, (_all, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** Of a list of words, such as roles. */
+const NAMED_MOST = 12;
+const isText = (value: unknown) => typeof value === 'string';
+
+function valueWords(field: string, value: unknown): string {
+  if (isEmpty(value)) return '–';
+  if (FILES.has(field)) return 'a file';
+  if (field === 'isActive' || field === 'active') return value === true ? 'Active' : 'Inactive';
+  if (field === 'isAdmin') return value === true ? 'Admin' : 'User';
+  if (field === 'priceApproval') return value === true ? 'Approved' : 'Not approved';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value))
+    return value.length > 0 && value.length <= NAMED_MOST && value.every(isText) ? value.join(', ') : `${value.length}`;
+  if (typeof value === 'object' && value !== null) return nameOf(value);
+  const text = String(value);
+  // As the lists call it.
+  if (field === 'matchState') return (MATCH_NAMES as Readonly<Record<string, string>>)[text] ?? text;
+  if (AMOUNTS.has(field)) return showMoney(text);
+  if (FIGURES.has(field)) return showNumber(text);
+  return /^\d{4}-\d\d-\d\d(T|$)/.test(text) ? showDate(text) : text;
+}
+
+/** A record inside a record, such as a product's scheme. */
+function nameOf(value: object): string {
+  const { schemeName, name, _id } = value as { schemeName?: unknown; name?: unknown; _id?: unknown };
+  return [schemeName, name, _id].find((each) => typeof each === 'string') ?? 'recorded';
+}

@@ -1,0 +1,73 @@
+import { armsOf, CHOICE, format, PLACEHOLDER, type Values } from '../ground/template.ts';
+
+/** English text or ICU message → ICU message in another language. */
+export type Catalogue = Readonly<Record<string, string>>;
+
+/** A message with fewer letters, such as '{quantity} at {price}', matches too many texts. */
+const LETTERS_MIN = 4;
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+/** A count is one word: '{count} new purchase orders' is no template of 'No more mails about new purchase orders'. */
+const valueOf = (name: string) => (name === 'count' ? String.raw`(\S+?)` : '([^]+?)');
+
+/** The messages without a choice that a message may read as, each with the values that its choices stand for. */
+export function readings(message: string, values: Values = {}): { message: string; values: Values }[] {
+  const [choice] = message.matchAll(CHOICE);
+  if (choice === undefined) return [{ message, values }];
+  const [whole, name = '', arms = ''] = choice;
+  return armsOf(arms).flatMap(([key, arm]) => {
+    const value = key === 'one' ? '1' : key.replace('=', '');
+    const reading = arm.replaceAll('#', () => (key === 'other' ? `{${name}}` : value));
+    return readings(
+      message.replace(whole, () => reading),
+      { ...values, [name]: value },
+    );
+  });
+}
+
+function patternsOf([english, message]: [string, string]) {
+  return readings(english).map(({ message: reading, values }) => {
+    const parts = reading.split(PLACEHOLDER);
+    const texts = parts.filter((_, index) => index % 2 === 0);
+    return {
+      message,
+      names: parts.filter((_, index) => index % 2 === 1),
+      values,
+      expression: new RegExp(`^${parts.map((part, index) => (index % 2 === 0 ? escaped(part) : valueOf(part))).join('')}$`),
+      letters: texts.join('').replaceAll(/[^A-Za-z]/g, '').length,
+    };
+  });
+}
+
+/**
+ * Translates by a catalogue. With `values`, `english` is a message. Without, it may also be a finished text, as the API and the contract
+ * yield it: the message that it was made from is recognized, and its values are translated where the catalogue holds them. A text that
+ * the catalogue does not hold stays English.
+ */
+export function translator(catalogue: Catalogue, locale: string): (english: string, values?: Values) => string {
+  // Of two messages that match, the one that says more is the right one, or tells more values apart.
+  const patterns = Object.entries(catalogue)
+    .filter(([english]) => english.includes('{'))
+    .flatMap(patternsOf)
+    .filter(({ letters }) => letters >= LETTERS_MIN)
+    .sort((one, other) => other.letters - one.letters || other.names.length - one.names.length);
+
+  // A value may be a word of the screens, such as the title of a list.
+  const worded = (values: Values): Values =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? (catalogue[value] ?? value) : value]),
+    );
+
+  return function translate(english: string, values?: Values): string {
+    const message = catalogue[english];
+    if (values !== undefined) return message === undefined ? format(english, worded(values)) : format(message, worded(values), locale);
+    if (message !== undefined) return message;
+    for (const { expression, names, values: chosen, message: found } of patterns) {
+      const match = expression.exec(english);
+      if (match === null) continue;
+      const told = Object.fromEntries(names.map((name, index) => [name, translate(match[index + 1] ?? '')]));
+      return format(found, { ...chosen, ...told }, locale);
+    }
+    return english;
+  };
+}
