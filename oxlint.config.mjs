@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-import { kits, layers } from './scripts/layers.mjs';
+import { contractLayers, kits, layers } from './scripts/layers.mjs';
 
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const list = (path) => readdirSync(new URL(path, import.meta.url), { withFileTypes: true });
@@ -42,33 +42,46 @@ function serverBorder({ at, open }, place) {
   return border([`server/src/${at}${isFile(at) ? '' : '/**'}`], noWeb, above, closed);
 }
 
+/** Both sides have to be able to use the contract, so it imports two packages alone. */
+function contractBorder(folder, place) {
+  const allowed = ['./*', ...contractLayers.slice(0, place).map((before) => `../${before}/*`), 'zod', 'decimal.js'];
+  return border([`contract/src/${folder}/**`], {
+    group: ['*', ...allowed.map((each) => `!${each}`)],
+    message: 'The contract imports zod, decimal.js and the folders before its own in scripts/layers.mjs, nothing else.',
+  });
+}
+
 function checkLayers() {
   const there = list('server/src')
     .filter((entry) => entry.isDirectory() || /(?<!\.test)\.ts$/.test(entry.name))
     .map(({ name }) => name);
   const named = layers.map(({ at }) => at).filter((at) => !at.includes('/'));
+  const rooms = list('contract/src')
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  const unnamed = [...rooms.filter((name) => !contractLayers.includes(name)), ...contractLayers.filter((name) => !rooms.includes(name))];
+  if (unnamed.length > 0) throw new Error(`scripts/layers.mjs and the folders of contract/src differ by ${unnamed.join(', ')}.`);
   const wrong = [...there.filter((name) => !named.includes(name)), ...named.filter((name) => !there.includes(name))];
   if (wrong.length > 0) throw new Error(`scripts/layers.mjs and the folders of server/src differ by ${wrong.join(', ')}.`);
 }
 
 checkLayers();
-const contractDomains = [...read('contract/src/operations.ts').matchAll(/from '\.\/([\w-]+)\.ts'/g)].map(([, name]) => name);
+const contractDomains = [...read('contract/src/operations.ts').matchAll(/from '\.\/([\w/-]+)\.ts'/g)].map(([, name]) => name);
 const webDomains = list('web/src').filter((entry) => entry.isDirectory() && !kits.includes(entry.name));
 
 export default {
   ...JSON.parse(read('.oxlintrc.json')),
   overrides: [
-    border(['contract/src/**'], {
-      group: ['*', '!./*', '!zod', '!decimal.js'],
-      message: 'The contract imports zod and decimal.js, nothing else: both sides have to be able to use it.',
-    }),
+    ...contractLayers.map(contractBorder),
     { files: ['server/**'], rules: restrict([noWeb]) },
     ...layers.map(serverBorder),
     { files: ['web/**'], rules: restrict([noServer]) },
     border([`web/src/{${kits.join(',')}}/**`], noServer, {
       group: [
         ...webDomains.map(({ name }) => `../${name}/*`),
-        ...contractDomains.filter((name) => name !== 'operation' && name !== 'lists').map((name) => `@aapurti/contract/${name}`),
+        ...contractDomains
+          .filter((name) => name !== 'ground/operation' && name !== 'settings/lists')
+          .map((name) => `@aapurti/contract/${name}`),
       ],
       message: 'The kits know no domain.',
     }),

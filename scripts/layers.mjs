@@ -66,5 +66,33 @@ export const layers = [
   'main.ts',
 ].map((layer) => (typeof layer === 'string' ? { at: layer } : { at: layer[0], open: layer.slice(1) }));
 
+/** The contract's folders, the ground first: each imports only from those before it. `operations.ts` lists all operations. */
+export const contractLayers = [
+  'access',
+  'ground',
+  'audit',
+  'mail',
+  'settings',
+  'sheets',
+  'home',
+  'vendors',
+  'people',
+  'sign-in',
+  'integration',
+  'registrations',
+  'products',
+  'schemes',
+  'memos',
+  'receipts',
+  'dispatch-notes',
+  'invoices',
+  'payments',
+  'purchase-orders',
+  'buyer-system',
+  'rates',
+  'papers',
+  'words',
+];
+
 /** The web's folders that know no domain. */
 export const kits = ['ui', 'list', 'form', 'print', 'sheets'];

@@ -92,7 +92,9 @@ test('every text of a screen or of the log is in the Hindi catalogue, whoever tr
 const isEnglish = (text: string) => !(text in catalogue) && (translate(text) === text || /[a-z]{2,} [a-z]{2,}/i.test(translate(text)));
 
 test('every message of the contract is in the Hindi catalogue', async () => {
-  const files = readdirSync(join(root, 'contract/src')).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const files = readdirSync(join(root, 'contract/src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.test)\.ts$/.test(name),
+  );
   const missing: string[] = [];
   for (const name of files) {
     const exported = Object.entries((await import(join(root, 'contract/src', name))) as Record<string, unknown>);
