@@ -8,7 +8,7 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
 import { startSession } from '../server/src/accounts/sessions.ts';
-import { verifyBooks } from '../server/src/books/verify.ts';
+import { verifyBooks } from '../server/src/payments/verify.ts';
 import type { Database } from '../server/src/database/database.ts';
 import { makeOrder, makeUser, orderLineOf } from '../server/src/demo/factories.ts';
 import { compareAgain } from '../server/src/purchase-orders/lock.ts';

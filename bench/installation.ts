@@ -1,7 +1,7 @@
 /** The portal with its embedded database, as a one-machine installation runs it: for the parent to kill and to start again. */
 import { buildApp } from '../server/src/app.ts';
 import { openInstalled } from '../server/src/database/installed.ts';
-import type { Settings } from '../server/src/env.ts';
+import type { Settings } from '../server/src/ground/env.ts';
 import { openContext } from '../server/src/openContext.ts';
 
 process.once('message', (settings: Settings) => {

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { verifyBooks } from '../server/src/books/verify.ts';
+import { verifyBooks } from '../server/src/payments/verify.ts';
 import { calibrate } from './limits/calibrate.ts';
 import { factsOf, TITLES, type Who } from './limits/facts.ts';
 import { viewsOf } from './limits/lists.ts';

@@ -2,7 +2,7 @@
 import { openContext } from '../server/src/openContext.ts';
 import { buildApp } from '../server/src/app.ts';
 import { openDatabase } from '../server/src/database/open.ts';
-import type { Settings } from '../server/src/env.ts';
+import type { Settings } from '../server/src/ground/env.ts';
 
 process.once('message', (settings: Settings) => {
   void (async () => {

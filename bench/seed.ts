@@ -12,7 +12,7 @@ import sql from 'sql-template-tag';
 
 import { firstMembers } from '../server/src/accounts/columns.ts';
 import { hashPassword } from '../server/src/accounts/passwords.ts';
-import { verifyBooks } from '../server/src/books/verify.ts';
+import { verifyBooks } from '../server/src/payments/verify.ts';
 import type { Database } from '../server/src/database/database.ts';
 import { startEmbedded } from '../server/src/database/embedded.ts';
 import { migrate } from '../server/src/database/migrate.ts';

@@ -11,7 +11,7 @@ import { build } from 'esbuild';
 import { startEmbedded } from '../server/src/database/embedded.ts';
 import { migrate } from '../server/src/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../server/src/database/open.ts';
-import type { Settings } from '../server/src/env.ts';
+import type { Settings } from '../server/src/ground/env.ts';
 
 export interface Bench {
   folder: string;

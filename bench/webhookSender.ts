@@ -1,9 +1,9 @@
 /** The process that sends webhooks, for the parent to load and to kill. */
 import { openDatabase } from '../server/src/database/open.ts';
-import type { Settings } from '../server/src/env.ts';
+import type { Settings } from '../server/src/ground/env.ts';
 import { openContext } from '../server/src/openContext.ts';
-import { openPoster } from '../server/src/webhooks/post.ts';
-import { openWebhooks } from '../server/src/webhooks/sending.ts';
+import { openPoster } from '../server/src/integration/post.ts';
+import { openWebhooks } from '../server/src/integration/sending.ts';
 
 process.once('message', (settings: Settings) => {
   void (async () => {

@@ -12,8 +12,8 @@ import { Webhook } from 'standardwebhooks';
 
 import { makeUser } from '../server/src/demo/factories.ts';
 import { openContext } from '../server/src/openContext.ts';
-import { sealSecret } from '../server/src/webhooks/sending.ts';
-import { newSecret } from '../server/src/webhooks/signature.ts';
+import { sealSecret } from '../server/src/integration/sending.ts';
+import { newSecret } from '../server/src/integration/signature.ts';
 import { onBench, report, settings, timed } from './tools.ts';
 
 const EVENTS = Number(process.env['BENCH_EVENTS'] ?? 10_000);

@@ -29,7 +29,7 @@ import {
   priceFields,
 } from '../server/src/demo/factories.ts';
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
-import { readSettings } from '../server/src/env.ts';
+import { readSettings } from '../server/src/ground/env.ts';
 import { openContext } from '../server/src/openContext.ts';
 import { stopOnSignal } from '../server/src/process/stop.ts';
 import { storeOrders } from '../server/src/purchase-orders/store.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import sql from 'sql-template-tag';
 
-import { verifyBooks } from '../../server/src/books/verify.ts';
+import { verifyBooks } from '../../server/src/payments/verify.ts';
 import type { Database } from '../../server/src/database/database.ts';
 
 /** Each table with what marks a write in it, and the audit log's words for its making. */

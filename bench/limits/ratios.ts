@@ -4,7 +4,7 @@
  */
 import type { Sql } from 'sql-template-tag';
 
-import type { Actor } from '../../server/src/actor.ts';
+import type { Actor } from '../../server/src/ground/actor.ts';
 import { listProducts } from '../../server/src/products/products.ts';
 import type { Context } from '../../server/src/context.ts';
 import { addInvoice, listInvoices } from '../../server/src/invoices/invoices.ts';

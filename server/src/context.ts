@@ -1,10 +1,10 @@
-import type { Actor, Fresh, Sessions } from './actor.ts';
+import type { Actor, Fresh, Sessions } from './ground/actor.ts';
 import type { BuyerSystem, Pulling } from './erp/port.ts';
-import type { Captcha } from './captcha/captcha.ts';
+import type { Captcha } from './access/captcha.ts';
 import type { Box } from './database/box.ts';
 import type { Database } from './database/database.ts';
 import type { Reports } from './database/replica.ts';
-import type { Settings } from './env.ts';
+import type { Settings } from './ground/env.ts';
 import type { FileStore } from './files/store.ts';
 import type { Mailing } from './mail/mailing.ts';
 import type { Uploads } from './sheets/uploads.ts';

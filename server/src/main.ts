@@ -7,7 +7,7 @@ import { ensureAdministrator } from './accounts/administrator.ts';
 import { remindOfOrders } from './purchase-orders/reminders.ts';
 import { buildApp } from './app.ts';
 import { backUp, restore } from './backup/commands.ts';
-import { verifyBooks } from './books/verify.ts';
+import { verifyBooks } from './payments/verify.ts';
 import type { Context } from './context.ts';
 import { refuseDemo } from './demo/mark.ts';
 import { DEMO_SIGN_INS } from './demo/signIns.ts';
@@ -15,7 +15,7 @@ import { DirectoryInUse } from './database/directory-lock.ts';
 import { findEmbedded } from './database/embedded.ts';
 import { type Installed, openInstalled } from './database/installed.ts';
 import { openDatabase } from './database/open.ts';
-import { nameForPeople, readSettings, type Settings } from './env.ts';
+import { nameForPeople, readSettings, type Settings } from './ground/env.ts';
 import { startHousekeeping } from './process/housekeeping.ts';
 import { logAsLines } from './process/log.ts';
 import { openContext } from './openContext.ts';
@@ -23,8 +23,8 @@ import { readSecretFiles } from './process/secretFiles.ts';
 import { stopOnSignal } from './process/stop.ts';
 import { seedBuyer } from './registrations/seed.ts';
 import { startWorkers, WORKER_PATIENCE } from './process/workers.ts';
-import { openPoster } from './webhooks/post.ts';
-import { openWebhooks } from './webhooks/sending.ts';
+import { openPoster } from './integration/post.ts';
+import { openWebhooks } from './integration/sending.ts';
 
 /** Of the primary of several workers, whose jobs run one after another. */
 const PRIMARY_POOL = 4;

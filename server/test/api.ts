@@ -7,7 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildApp } from '../src/app.ts';
 import type { Context } from '../src/context.ts';
 import { makeUser, type MadeUser } from '../src/demo/factories.ts';
-import type { Settings } from '../src/env.ts';
+import type { Settings } from '../src/ground/env.ts';
 import { openContext } from '../src/openContext.ts';
 import { SHEET_THREAD } from './built.ts';
 import { createTestDatabase, isPrepared, joinTestDatabase, TEST_POOL } from './database.ts';

@@ -1,7 +1,7 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 
-import type { Challenge } from '../src/captcha/captcha.ts';
+import type { Challenge } from '../src/access/captcha.ts';
 
 /** Does in Node what the widget does in the browser: solves the challenge and returns the answer as the form sends it. */
 export async function solve(challenge: Challenge): Promise<string> {

@@ -16,8 +16,8 @@ import {
 } from '../src/demo/factories.ts';
 import { hashToken } from '../src/accounts/sessions.ts';
 import { unsubscribeUrl } from '../src/mail/switches.ts';
-import { sealSecret } from '../src/webhooks/sending.ts';
-import { newSecret } from '../src/webhooks/signature.ts';
+import { sealSecret } from '../src/integration/sending.ts';
+import { newSecret } from '../src/integration/signature.ts';
 import type { Answer, Api, Caller } from './api.ts';
 import { type FormFiles, papers, registration } from './forms.ts';
 import { addItem } from './items.ts';

@@ -8,7 +8,7 @@ import sql from 'sql-template-tag';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { invalid } from '../refusal.ts';
+import { invalid } from '../ground/refusal.ts';
 import { queueMail } from '../mail/queue.ts';
 import { firstMembers, userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
@@ -18,7 +18,7 @@ import { refuseStandIn } from './members.ts';
 import { type CheckedPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { newResetLink } from './resets.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { personalTexts, sharedGstin } from './users.ts';
 
 export interface NewUser extends Record<string, unknown> {

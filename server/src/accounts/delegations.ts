@@ -4,11 +4,11 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import type { Role } from '@aapurti/contract/access/roles';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
-import { invalid, notFound } from '../refusal.ts';
+import { invalid, notFound } from '../ground/refusal.ts';
 import { refuseStaleProof } from './freshness.ts';
 import { companiesOf, isTopRole, refuseLasting, refuseStandIn } from './members.ts';
 import { announceChange } from './sessions.ts';

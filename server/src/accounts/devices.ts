@@ -5,8 +5,8 @@ import sql from 'sql-template-tag';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
-import { notFound } from '../refusal.ts';
-import type { Actor } from '../actor.ts';
+import { notFound } from '../ground/refusal.ts';
+import type { Actor } from '../ground/actor.ts';
 import { endSession, endSessions, liveAt } from './sessions.ts';
 import { visibleUser } from './users.ts';
 

@@ -10,7 +10,7 @@ import { linkVendors } from '../buyer-system/vendors.ts';
 import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { conflict, forbidden, notFound, refuseStale } from '../refusal.ts';
+import { conflict, forbidden, notFound, refuseStale } from '../ground/refusal.ts';
 import type { Upload } from '../http/multipart.ts';
 import { queueMail } from '../mail/queue.ts';
 import { compareConfirmed } from './compared.ts';
@@ -25,7 +25,7 @@ import { lockTop, ownsCompany, refuseLast, refuseLasting, refuseStandIn } from '
 import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { endEmailLink, endResetLinks } from './resets.ts';
-import { type Actor, isAdministrator } from '../actor.ts';
+import { type Actor, isAdministrator } from '../ground/actor.ts';
 import { announceChange, endSessions } from './sessions.ts';
 import { endSentBack } from './sentBack.ts';
 import { findUser, ownRecord, personalTexts, sharedGstin, toUser, type UserRow, visibleUser } from './users.ts';

@@ -4,13 +4,13 @@ import { messages as accountMessages } from '@aapurti/contract/vendors/accounts'
 import { messages } from '@aapurti/contract/vendors/identity';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { LINK_MINUTES } from '../mail/messages.ts';
 import { queueMail } from '../mail/queue.ts';
-import { conflict } from '../refusal.ts';
+import { conflict } from '../ground/refusal.ts';
 import { endEmailLink, endResetLinks } from './resets.ts';
 import { hashToken } from './sessions.ts';
 import type { UserRow } from './users.ts';

@@ -3,10 +3,10 @@ import { FRESH_MINUTES, PASSWORD_REQUIRED } from '@aapurti/contract/ground/opera
 import { securityMessages as messages } from '@aapurti/contract/sign-in/security';
 import sql from 'sql-template-tag';
 
-import type { Actor, Fresh } from '../actor.ts';
+import type { Actor, Fresh } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { invalid, Refusal } from '../ground/refusal.ts';
 import { verifyPassword } from './passwords.ts';
 import { confirmedUntil } from './sessions.ts';
 

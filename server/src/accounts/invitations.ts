@@ -9,13 +9,13 @@ import { email as isEmail } from '@aapurti/contract/ground/fields';
 import { personForm } from '@aapurti/contract/vendors/users';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { queueMail } from '../mail/queue.ts';
-import { conflict, invalid, invalidFields, notFound } from '../refusal.ts';
+import { conflict, invalid, invalidFields, notFound } from '../ground/refusal.ts';
 import { duplicateOf } from './create.ts';
 import { alertOwners } from './alerts.ts';
 import { refuseStaleProof } from './freshness.ts';

@@ -2,13 +2,13 @@ import { type ApiKey, KEYS_MAX, type keys as calls, messages, OVERLAP_DAYS } fro
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { newKey } from '../http/apiKeys.ts';
-import { conflict, notFound } from '../refusal.ts';
+import { conflict, notFound } from '../ground/refusal.ts';
 import { queueMail } from '../mail/queue.ts';
 import { alertOwners } from './alerts.ts';
 import { companiesOf, refuseLasting } from './members.ts';

@@ -3,13 +3,13 @@ import { type identity, messages, type SupplierMatch } from '@aapurti/contract/v
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { unknownTo } from '../buyer-system/vendors.ts';
 import type { Context } from '../context.ts';
 import { isUniqueViolation } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { conflict, notFound } from '../refusal.ts';
+import { conflict, notFound } from '../ground/refusal.ts';
 import { compareConfirmed } from './compared.ts';
 import { findUser } from './users.ts';
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import { serve } from '../http/serve.ts';
-import { ok } from '../reply.ts';
+import { ok } from '../ground/reply.ts';
 import { companiesOfUser } from './companies.ts';
 import { delegate, endDelegation, listDelegations, ownLeave } from './delegations.ts';
 import { accept, invite, listInvitations, lookAt, resend, withdrawInvitation } from './invitations.ts';

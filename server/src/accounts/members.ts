@@ -4,12 +4,12 @@ import { messages as providerMessages } from '@aapurti/contract/sign-in/provider
 import { type Role, roleRefusal, SITE_ROLES, VENDOR_ROLES } from '@aapurti/contract/access/roles';
 import sql, { type Sql } from 'sql-template-tag';
 
-import { type Actor, isAdministrator } from '../actor.ts';
+import { type Actor, isAdministrator } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { conflict, forbidden, invalid, notFound, refuseStale } from '../refusal.ts';
+import { conflict, forbidden, invalid, notFound, refuseStale } from '../ground/refusal.ts';
 import { alertOwners } from './alerts.ts';
 import { companyName } from './companies.ts';
 import { refuseStaleProof } from './freshness.ts';

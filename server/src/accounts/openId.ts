@@ -2,7 +2,7 @@ import { isEntra, messages, RETURN_PATH } from '@aapurti/contract/sign-in/provid
 import * as oidc from 'openid-client';
 
 import type { Context } from '../context.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../ground/refusal.ts';
 
 const TIMEOUT_SECONDS = 10;
 export const SKEW_SECONDS = 60;

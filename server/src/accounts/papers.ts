@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import type { FileKind, StoredFile } from '../files/store.ts';
 import { checkAvatar, checkDocument, TOO_LARGE } from '../files/sniff.ts';
-import { invalid } from '../refusal.ts';
+import { invalid } from '../ground/refusal.ts';
 import type { Upload } from '../http/multipart.ts';
 
 /** Kind in the file store and column, by uploaded part. */

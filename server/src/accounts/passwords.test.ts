@@ -2,7 +2,7 @@ import { passwordProblem } from '@aapurti/contract/sign-in/passwords';
 import { parseOptions, verify } from '@node-rs/argon2';
 import { describe, expect, test, vi } from 'vitest';
 
-import { COMMON_PASSWORDS, isCommonPassword } from '../commonPasswords.ts';
+import { COMMON_PASSWORDS, isCommonPassword } from '../ground/commonPasswords.ts';
 import { chosenPasswordProblem, hashPassword, verifyPassword } from './passwords.ts';
 
 // As it is; its calls are counted.

@@ -4,7 +4,7 @@ import { passwordProblem } from '@aapurti/contract/sign-in/passwords';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 
 import { boundedQueue } from '../process/queue.ts';
-import { canonicalPassword, isCommonPassword } from '../commonPasswords.ts';
+import { canonicalPassword, isCommonPassword } from '../ground/commonPasswords.ts';
 
 /** OWASP Password Storage Cheat Sheet: argon2id (the library's default), 19 MiB, 2 passes, 1 lane. About 15 ms of one core. */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };

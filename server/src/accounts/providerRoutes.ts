@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import { serve } from '../http/serve.ts';
-import { ok } from '../reply.ts';
+import { ok } from '../ground/reply.ts';
 import { checkProvider, createProvider, editProvider, listProviders, removeProvider } from './providers.ts';
 import {
   finishConfirm,

@@ -11,13 +11,13 @@ import type { BodyOf } from '@aapurti/contract/ground/operation';
 import type { Role } from '@aapurti/contract/access/roles';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { queueMail } from '../mail/queue.ts';
-import { conflict, invalid, notFound } from '../refusal.ts';
+import { conflict, invalid, notFound } from '../ground/refusal.ts';
 import { findLive, inviteUnknown } from './invitations.ts';
 import { lockTop, refuseLastForEmergencies } from './members.ts';
 import { AnswerRefused, beginAt, finishAt, type Named, SKEW_SECONDS } from './openId.ts';

@@ -11,13 +11,13 @@ import { BUYER_ROLES, type Role, VENDOR_ROLES } from '@aapurti/contract/access/r
 import sql, { type Sql } from 'sql-template-tag';
 import type * as z from 'zod';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
-import { changedForm } from '../changes.ts';
+import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { invalid, notFound, refuseStale } from '../refusal.ts';
+import { invalid, notFound, refuseStale } from '../ground/refusal.ts';
 import { alertOwners } from './alerts.ts';
 import { refuseStaleProof } from './freshness.ts';
 import { companyFor, forEmergencies, lockTop, refuseLasting } from './members.ts';

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { invalid, Refusal } from '../ground/refusal.ts';
 import { LINK_MINUTES } from '../mail/messages.ts';
 import { claimMail, queueMail } from '../mail/queue.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';

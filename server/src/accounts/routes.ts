@@ -3,13 +3,13 @@ import { isBlank } from '@aapurti/contract/ground/fields';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 
-import { isAdministrator } from '../actor.ts';
+import { isAdministrator } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import { countDetail } from '../dashboard/counts.ts';
+import { countDetail } from '../home/counts.ts';
 import { listReply } from '../database/list.ts';
-import { notSignedIn, Refusal } from '../refusal.ts';
+import { notSignedIn, Refusal } from '../ground/refusal.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
-import { no, ok } from '../reply.ts';
+import { no, ok } from '../ground/reply.ts';
 import { type Call, serve } from '../http/serve.ts';
 import { createAccount } from './create.ts';
 import { editAccount } from './edit.ts';

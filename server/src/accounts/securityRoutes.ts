@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
-import { ok, type ReplyTo } from '../reply.ts';
+import { ok, type ReplyTo } from '../ground/reply.ts';
 import { type Call, serve } from '../http/serve.ts';
 import { endAllSessions, endOneSession, listSessions, listSignIns } from './devices.ts';
 import { confirmSetUp, getSecurity, replaceRecoveryCodes, resetSecondFactor, startSetUp, switchOff } from './secondFactor.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { challengedEmail, signInByCode } from './signIn.ts';
 
 export function securityRoutes(app: FastifyInstance, context: Context): void {

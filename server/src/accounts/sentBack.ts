@@ -1,13 +1,13 @@
 import { messages } from '@aapurti/contract/vendors/accounts';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { queueMail } from '../mail/queue.ts';
-import { conflict, notFound } from '../refusal.ts';
+import { conflict, notFound } from '../ground/refusal.ts';
 import { announceChange } from './sessions.ts';
 
 /**

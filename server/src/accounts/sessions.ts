@@ -5,10 +5,10 @@ import { CONFIRM_MINUTES } from '@aapurti/contract/sign-in/providers';
 import type { Role } from '@aapurti/contract/access/roles';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor, Sessions } from '../actor.ts';
+import type { Actor, Sessions } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import { openNotices } from '../database/notices.ts';
-import type { Settings } from '../env.ts';
+import type { Settings } from '../ground/env.ts';
 import { isWholeKey, looksLikeKey } from '../http/apiKeys.ts';
 
 const IDLE_HOURS = 12;

@@ -11,12 +11,12 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { forbidden, notFound, notSignedIn, Refusal } from '../refusal.ts';
+import { forbidden, notFound, notSignedIn, Refusal } from '../ground/refusal.ts';
 import { queueMail } from '../mail/queue.ts';
 import { companiesOfUser } from './companies.ts';
 import { verifyPassword } from './passwords.ts';
 import { readProof, spendProof, wrongProof } from './secondFactor.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { endSession, hashToken, type Proved, startSession, waitForEnding } from './sessions.ts';
 import { actingAs, findUser, toUser } from './users.ts';
 

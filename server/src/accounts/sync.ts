@@ -8,9 +8,9 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Supplier } from '../erp/port.ts';
 import { isConfirmedVendor, rememberSuppliers, unknownTo } from '../buyer-system/vendors.ts';
 import type { Context } from '../context.ts';
-import { conflict, invalid, Refusal } from '../refusal.ts';
-import { within } from '../within.ts';
-import type { Actor } from '../actor.ts';
+import { conflict, invalid, Refusal } from '../ground/refusal.ts';
+import { within } from '../ground/within.ts';
+import type { Actor } from '../ground/actor.ts';
 import { othersWithGstin } from './users.ts';
 
 const PATIENCE = 30_000;

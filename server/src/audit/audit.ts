@@ -1,7 +1,7 @@
 import type { AuditEntity } from '@aapurti/contract/words/auditWords';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 

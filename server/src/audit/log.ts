@@ -5,13 +5,13 @@ import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { decodeNames, encodeNames } from '@aapurti/contract/ground/wire';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { allRows, betweenDays, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
 import type { ServeContext } from '../http/serve.ts';
-import { notFound } from '../refusal.ts';
-import { WireJson, type Workbook } from '../reply.ts';
-import { ownRows } from '../owner.ts';
+import { notFound } from '../ground/refusal.ts';
+import { WireJson, type Workbook } from '../ground/reply.ts';
+import { ownRows } from '../access/owner.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/write.ts';

@@ -2,7 +2,7 @@ import { audit } from '@aapurti/contract/audit/audit';
 import type { FastifyInstance } from 'fastify';
 
 import { listReply } from '../database/list.ts';
-import { ok } from '../reply.ts';
+import { ok } from '../ground/reply.ts';
 import { serve, type ServeContext } from '../http/serve.ts';
 import { exportAudit, historyOf, listAudit, seeChanges, unseenChanges } from './log.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
 import { createDatabase, dropDatabase } from '../../test/database.ts';
-import { verifyBooks } from '../books/verify.ts';
+import { verifyBooks } from '../payments/verify.ts';
 import type { Database } from '../database/database.ts';
 import { actAs, makeDispatchNote, makeInvoice, makeMemo, makePayment } from '../demo/factories.ts';
 import { migrate } from '../database/migrate.ts';

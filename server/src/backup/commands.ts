@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import type { Installed } from '../database/installed.ts';
 import { openInstalled } from '../database/installed.ts';
-import type { Settings } from '../env.ts';
+import type { Settings } from '../ground/env.ts';
 import { openStorage } from '../files/storage.ts';
 import { makeBackup } from './backup.ts';
 import type { Manifest } from './manifest.ts';

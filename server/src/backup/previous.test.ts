@@ -12,7 +12,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import { createDatabase, dropDatabase } from '../../test/database.ts';
-import { verifyBooks } from '../books/verify.ts';
+import { verifyBooks } from '../payments/verify.ts';
 import { migrate } from '../database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
 import { openFolder } from '../files/folder.ts';

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import sql from 'sql-template-tag';
 
-import { verifyBooks } from '../books/verify.ts';
+import { verifyBooks } from '../payments/verify.ts';
 import { migrate, refuseUnknown } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import type { Storage } from '../files/storage.ts';

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import type { BuyerSystem } from '../erp/port.ts';
 import { markTold, untoldAnswer } from './untold.ts';
-import { within } from '../within.ts';
+import { within } from '../ground/within.ts';
 import { dropFaults, keepFaults } from './faults.ts';
 
 const AT_ONCE = 100;

@@ -2,7 +2,7 @@ import { type buyerConnection, type Connection, messages, PULLED } from '@aapurt
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { type ListResult, listRows, pageOf } from '../database/list.ts';

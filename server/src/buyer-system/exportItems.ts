@@ -1,10 +1,10 @@
 import type { buyerSystem } from '@aapurti/contract/buyer-system/buyerSystem';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { allRows } from '../database/list.ts';
-import type { Workbook } from '../reply.ts';
+import type { Workbook } from '../ground/reply.ts';
 import { exportRows } from '../sheets/download.ts';
 import { itemList, itemTable } from './items.ts';
 import { itemColumns } from './sheet.ts';

@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts';
 import { contains, containsEan, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { storableJson } from '../database/storable.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
-import { within } from '../within.ts';
+import { within } from '../ground/within.ts';
 import { checkRecord } from './check.ts';
 import type { BuyerItem } from '../erp/records.ts';
 

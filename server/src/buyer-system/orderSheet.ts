@@ -7,12 +7,12 @@ import { figuresOf } from '@aapurti/contract/ground/orderFigures';
 import { taxRateProblem } from '@aapurti/contract/ground/rateRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import { conflict } from '../refusal.ts';
-import type { Workbook } from '../reply.ts';
-import { ownedBy } from '../owner.ts';
-import { otherSiteWords } from '../ownSites.ts';
+import { conflict } from '../ground/refusal.ts';
+import type { Workbook } from '../ground/reply.ts';
+import { ownedBy } from '../access/owner.ts';
+import { otherSiteWords } from '../access/ownSites.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { lockOrders, storeOrders } from '../purchase-orders/store.ts';
 import { buyerState, partiesFor, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';

@@ -5,10 +5,10 @@ import { AMOUNT } from '@aapurti/contract/invoices/invoices';
 import { messages } from '@aapurti/contract/payments/payments';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import type { Workbook } from '../reply.ts';
-import { ownedBy } from '../owner.ts';
+import type { Workbook } from '../ground/reply.ts';
+import { ownedBy } from '../access/owner.ts';
 import { type KnownPayment, storePayments } from '../payments/store.ts';
 import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { FakeBuyerSystem, pulledLine, pulledOrder, pulledPayment, pulledReturn } from '../../test/buyerSystem.ts';
-import { verifyBooks } from '../books/verify.ts';
+import { verifyBooks } from '../payments/verify.ts';
 import { takeLease } from '../process/lease.ts';
 import { openPulling } from './pull.ts';
 import { BuyerSystemError } from '../erp/port.ts';

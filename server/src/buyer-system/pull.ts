@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { waitForLocks } from '../database/open.ts';
 import { isHeld, type Lease, LeaseLost, takeLease, takeTurn } from '../process/lease.ts';
-import { within } from '../within.ts';
+import { within } from '../ground/within.ts';
 import { tellOrders } from './acknowledge.ts';
 import { dropFaults, dropOldParts, type FaultKind, faultsAfter, keepFaults } from './faults.ts';
 import type { BuyerSystem, PulledFault, PulledPage, PullKind, Pulling, RunStart } from '../erp/port.ts';

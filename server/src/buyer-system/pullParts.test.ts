@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { FakeBuyerSystem, pulledPayment } from '../../test/buyerSystem.ts';
-import { verifyBooks } from '../books/verify.ts';
+import { verifyBooks } from '../payments/verify.ts';
 import { partsOf } from '../erp/erp.ts';
 
 let api: Api;

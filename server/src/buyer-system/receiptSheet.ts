@@ -12,10 +12,10 @@ import {
 } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { said } from '../database/said.ts';
-import { otherSiteWords } from '../ownSites.ts';
+import { otherSiteWords } from '../access/ownSites.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';

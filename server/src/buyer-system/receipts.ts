@@ -3,12 +3,12 @@ import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { allRows, containsCode, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
-import type { Workbook } from '../reply.ts';
+import type { Workbook } from '../ground/reply.ts';
 import { exportRows } from '../sheets/download.ts';
-import { ownedBy } from '../owner.ts';
+import { ownedBy } from '../access/owner.ts';
 import { receiptColumns } from './receiptSheet.ts';
 
 type Asked = QueryOf<typeof buyerReceipts.list>;

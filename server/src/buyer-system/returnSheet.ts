@@ -3,11 +3,11 @@ import { invoiceDayProblem } from '@aapurti/contract/invoices/invoices';
 import { ORDERED, QUANTITY } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import type { Workbook } from '../reply.ts';
-import { ownedBy } from '../owner.ts';
-import { otherSiteWords, sitesFor } from '../ownSites.ts';
+import type { Workbook } from '../ground/reply.ts';
+import { ownedBy } from '../access/owner.ts';
+import { otherSiteWords, sitesFor } from '../access/ownSites.ts';
 import { type KnownReturn, storeReturns } from '../payments/store.ts';
 import { codeColumn, dateColumn, decimalColumn, required, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';

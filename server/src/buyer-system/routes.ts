@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
-import { ok } from '../reply.ts';
+import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import type { Columns } from '../sheets/columns.ts';
-import { sheetRoutes } from '../sheetRoutes.ts';
+import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { connectionOf, listFaults, pullNow } from './connection.ts';
 import { exportItems } from './exportItems.ts';
 import { listItems } from './items.ts';

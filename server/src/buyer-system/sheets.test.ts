@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { workbookOf } from '../../test/workbook.ts';
-import { verifyBooks } from '../books/verify.ts';
+import { verifyBooks } from '../payments/verify.ts';
 import { takeSheet } from '../sheets/intake.ts';
 import { administrator } from '../demo/factories.ts';
 import { receiptIntake } from './receiptSheet.ts';

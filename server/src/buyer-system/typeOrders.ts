@@ -5,14 +5,14 @@ import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { tell } from '../mail/queue.ts';
-import { refuseOtherSites } from '../ownSites.ts';
-import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
+import { refuseOtherSites } from '../access/ownSites.ts';
+import { conflict, invalid, notFound, refuseStale } from '../ground/refusal.ts';
 import { compareAgain, held } from '../purchase-orders/lock.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';

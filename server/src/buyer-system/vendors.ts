@@ -1,7 +1,7 @@
 import { normaliseGstin } from '@aapurti/contract/ground/india';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudits } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { KnownSupplier } from '../erp/records.ts';

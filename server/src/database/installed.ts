@@ -1,4 +1,4 @@
-import type { Settings } from '../env.ts';
+import type { Settings } from '../ground/env.ts';
 import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';

@@ -3,8 +3,8 @@ import { PAGE_SIZE_MAX, UNPAGED_MAX } from '@aapurti/contract/ground/operation';
 import { decodeNames } from '@aapurti/contract/ground/wire';
 import sql, { empty, join, raw, Sql } from 'sql-template-tag';
 
-import { invalid } from '../refusal.ts';
-import { WireJson } from '../reply.ts';
+import { invalid } from '../ground/refusal.ts';
+import { WireJson } from '../ground/reply.ts';
 import type { Database } from './database.ts';
 
 export interface PageQuery {

@@ -5,7 +5,7 @@ import { type Api, startApi } from '../../test/api.ts';
 import { administrator, ownerOf } from '../demo/factories.ts';
 import { listInvoices } from '../invoices/invoices.ts';
 import { listProducts } from '../products/products.ts';
-import { searchEverywhere } from '../search/search.ts';
+import { searchEverywhere } from '../home/search.ts';
 import type { Database } from './database.ts';
 
 let api: Api;

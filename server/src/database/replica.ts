@@ -1,7 +1,7 @@
 import pg from 'pg';
 import sql from 'sql-template-tag';
 
-import { within } from '../within.ts';
+import { within } from '../ground/within.ts';
 import type { Database } from './database.ts';
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './open.ts';
 

@@ -7,7 +7,7 @@ import { answers } from '@aapurti/contract/purchase-orders/orderAnswers';
 import { receipts } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { moveGoods } from '../dispatch-notes/moveGoods.ts';
 import { saveGoods, saveTransport } from '../dispatch-notes/saveGoods.ts';

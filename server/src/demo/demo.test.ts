@@ -2,7 +2,7 @@ import { AGEING } from '@aapurti/contract/payments/payments';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
-import { verifyBooks } from '../books/verify.ts';
+import { verifyBooks } from '../payments/verify.ts';
 import { CHAIN_ORDER } from './orders.ts';
 import { loadDemo } from './demo.ts';
 import { DEMO_SIGN_INS } from './signIns.ts';

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 
 import { createAccount } from '../accounts/create.ts';
 import { checkPapers } from '../accounts/papers.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import { ensureAdministrator } from '../accounts/administrator.ts';
 import { storeItems } from '../buyer-system/items.ts';

@@ -1,7 +1,7 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { makeDispatchNote } from './factories.ts';
 

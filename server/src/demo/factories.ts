@@ -13,7 +13,7 @@ import sql from 'sql-template-tag';
 
 import { createAccount, type NewUser } from '../accounts/create.ts';
 import { checkPapers } from '../accounts/papers.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { startSession } from '../accounts/sessions.ts';
 import { saveProduct } from '../products/products.ts';
 import type { Context } from '../context.ts';

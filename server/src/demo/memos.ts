@@ -3,7 +3,7 @@ import { type MemoInputs, PROPOSED, proposeMemo } from '@aapurti/contract/memos/
 import type { MemoKind } from '@aapurti/contract/memos/memos';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { makeMemo } from './factories.ts';
 

@@ -3,7 +3,7 @@ import { taxOn } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { makeInvoice, makePayment } from './factories.ts';
 

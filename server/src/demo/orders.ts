@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 
 import type { PulledLine } from '../erp/records.ts';
 import type { Context } from '../context.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { sendAnswers } from '../purchase-orders/answers.ts';
 import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
 import type { DemoVendor } from './money.ts';

@@ -19,14 +19,14 @@ import { UQC_NONE } from '@aapurti/contract/rates/codeLists';
 import { Readable } from 'node:stream';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { betweenDates, idOf } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
-import { fallbackState } from '../env.ts';
-import { ownedBy } from '../owner.ts';
-import { invalid } from '../refusal.ts';
-import { Workbook } from '../reply.ts';
+import { fallbackState } from '../ground/env.ts';
+import { ownedBy } from '../access/owner.ts';
+import { invalid } from '../ground/refusal.ts';
+import { Workbook } from '../ground/reply.ts';
 
 type Place = Pick<EwaySource['from'], 'address' | 'place' | 'pin' | 'state'> & { gstin: string | null };
 type Party = Place & { name: string; kind: RegistrationKind };

@@ -7,14 +7,14 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudits } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
-import { ownerFor } from '../owner.ts';
+import { ownerFor } from '../access/owner.ts';
 import { lock, withIds } from '../purchase-orders/lock.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../ground/refusal.ts';
 import { keepPaper } from './keptPapers.ts';
 import { receiptsOfNotes } from './received.ts';
 

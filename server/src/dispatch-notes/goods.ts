@@ -3,12 +3,12 @@ import { UQC_NONE } from '@aapurti/contract/rates/codeLists';
 import { nextSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import { findRow, idOf } from '../database/list.ts';
-import { ownRows } from '../owner.ts';
+import { ownRows } from '../access/owner.ts';
 import { lock, withIds } from '../purchase-orders/lock.ts';
-import { notFound, stale } from '../refusal.ts';
+import { notFound, stale } from '../ground/refusal.ts';
 
 const lines = sql`(
   select coalesce(json_agg(json_build_object('no', no, 'orderId', order_id::text, 'poNumber', purchase_orders.number,

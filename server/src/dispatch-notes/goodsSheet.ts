@@ -7,13 +7,13 @@ import { Decimal, MONEY, QUANTITY, WHOLE } from '@aapurti/contract/ground/number
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { ownedBy } from '../owner.ts';
+import { ownedBy } from '../access/owner.ts';
 import { lock } from '../purchase-orders/lock.ts';
-import { type LineFault, Refusal } from '../refusal.ts';
-import type { Workbook } from '../reply.ts';
+import { type LineFault, Refusal } from '../ground/refusal.ts';
+import type { Workbook } from '../ground/reply.ts';
 import { partiesSelected } from '../registrations/parties.ts';
 import {
   addIssues,
@@ -26,7 +26,7 @@ import {
   orderLineColumns,
   orderLineRow,
   theLine,
-} from '../sheetLines.ts';
+} from '../purchase-orders/sheetLines.ts';
 import { codeColumn, dateColumn, decimalColumn, exportColumn, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import type { Findings } from '../sheets/findings.ts';

@@ -4,12 +4,12 @@ import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { refuseOtherSites } from '../ownSites.ts';
-import { conflict, invalid, refuseStale } from '../refusal.ts';
+import { refuseOtherSites } from '../access/ownSites.ts';
+import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
 import { goodsOf, lockedGoods } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
 import { lineProblems, lockedLines, refuseLines } from './orderLines.ts';

@@ -1,10 +1,10 @@
 import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { ownRow } from '../owner.ts';
+import { ownRow } from '../access/owner.ts';
 import { partiesSelected } from '../registrations/parties.ts';
 
 /** The columns that a form fills. */

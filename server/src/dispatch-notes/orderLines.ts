@@ -4,13 +4,13 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { ParamsOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { ownRows } from '../owner.ts';
+import { ownRows } from '../access/owner.ts';
 import { lock, withIds } from '../purchase-orders/lock.ts';
-import { FaultyLines, invalidParts, type LineFault, notFound } from '../refusal.ts';
+import { FaultyLines, invalidParts, type LineFault, notFound } from '../ground/refusal.ts';
 import { tolerancesOn } from '../settings/tolerances.ts';
 import { shelfDays, TAKEN } from './goods.ts';
 

@@ -2,7 +2,7 @@ import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { conflict } from '../refusal.ts';
+import { conflict } from '../ground/refusal.ts';
 
 /** The numbers of the goods receipts of notes, by note. The notes are locked, as a receipt locks them too. */
 export async function receiptsOfNotes(tx: Database, noteIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

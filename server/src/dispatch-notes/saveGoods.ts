@@ -13,14 +13,14 @@ import type { BodyOf } from '@aapurti/contract/ground/operation';
 import type { RegistrationKind } from '@aapurti/contract/ground/registrationRules';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { storableJson } from '../database/storable.ts';
-import { conflict, invalid, refuseStale } from '../refusal.ts';
+import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
 import { buyerState } from '../registrations/parties.ts';
 import { goodsOf, lockedGoods, loggedGoods } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';

@@ -2,12 +2,12 @@ import type { ShelfLifeRow, shelfLives } from '@aapurti/contract/dispatch-notes/
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { notFound } from '../refusal.ts';
+import { notFound } from '../ground/refusal.ts';
 
 /** All categories' days, those of all others first. */
 export function listShelfLives(db: Database): Promise<ShelfLifeRow[]> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Database } from '../database/database.ts';
 import { openBuyerSystem } from './connect.ts';
-import type { ErpSettings } from '../erpSettings.ts';
+import type { ErpSettings } from '../ground/erpSettings.ts';
 
 const nothing = {} as Database;
 const erp = { url: 'https://erp.example.in', database: 'main', user: 'portal', secret: 'hush', company: undefined, priceList: undefined };

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import { whileHolding } from '../process/lease.ts';
 import { embeddedBuyerSystem } from './embedded.ts';
 import { erpnext } from './erpnext.ts';
-import type { ErpSettings } from '../erpSettings.ts';
+import type { ErpSettings } from '../ground/erpSettings.ts';
 import { odoo } from './odoo.ts';
 import type { BuyerSystem } from './port.ts';
 import { tryton } from './tryton.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { notFound } from '../refusal.ts';
+import { notFound } from '../ground/refusal.ts';
 import { fileHeaders } from './fileName.ts';
 import type { FileStore, StoredFile } from './store.ts';
 

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import { installationSecret, isSameText } from '../database/secret.ts';
-import type { Settings } from '../env.ts';
+import type { Settings } from '../ground/env.ts';
 import { cleanFileName } from './fileName.ts';
 import { openStorage } from './storage.ts';
 

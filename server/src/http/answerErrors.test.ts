@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { answerErrors } from './answerErrors.ts';
-import { forbidden, notFound, tooMany } from '../refusal.ts';
+import { forbidden, notFound, tooMany } from '../ground/refusal.ts';
 
 let api: Api;
 beforeAll(async () => {

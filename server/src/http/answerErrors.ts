@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../ground/refusal.ts';
 import { API_HEADERS } from './securityHeaders.ts';
 
 const SAME_MOMENT = 'Somebody else changed this at the same moment. Please reload and try again.';

@@ -13,8 +13,8 @@ import {
 } from '@aapurti/contract/integration/keys';
 import type { Operation } from '@aapurti/contract/ground/operation';
 
-import type { Actor } from '../actor.ts';
-import { badRequest, forbidden, Refusal, tooMany } from '../refusal.ts';
+import type { Actor } from '../ground/actor.ts';
+import { badRequest, forbidden, Refusal, tooMany } from '../ground/refusal.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,4 +1,4 @@
-import { busy, type Refusal } from '../refusal.ts';
+import { busy, type Refusal } from '../ground/refusal.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

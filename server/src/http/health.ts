@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 
-import { within } from '../within.ts';
+import { within } from '../ground/within.ts';
 import { type MetricsContext, metricsRoute } from './metrics.ts';
 
 const PATIENCE_MS = 3_000;

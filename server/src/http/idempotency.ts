@@ -4,11 +4,11 @@ import type { Operation } from '@aapurti/contract/ground/operation';
 import { encodeNames } from '@aapurti/contract/ground/wire';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
-import { badRequest, invalid } from '../refusal.ts';
+import { badRequest, invalid } from '../ground/refusal.ts';
 import type { Upload } from './multipart.ts';
-import { type ReplyTo, WireJson } from '../reply.ts';
+import { type ReplyTo, WireJson } from '../ground/reply.ts';
 
 interface Attempt {
   key: string;

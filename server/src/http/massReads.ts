@@ -1,7 +1,7 @@
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { indianDay } from '@aapurti/contract/ground/fields';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 
 declare module 'fastify' {

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Database } from '../database/database.ts';
 import { isSameText } from '../database/secret.ts';
-import type { Settings } from '../env.ts';
+import type { Settings } from '../ground/env.ts';
 import { type JobRun, jobRuns, mailCounts } from '../process/jobs.ts';
-import { within } from '../within.ts';
-import { notFound } from '../refusal.ts';
+import { within } from '../ground/within.ts';
+import { notFound } from '../ground/refusal.ts';
 import { openFigures, type Sample } from '../process/figures.ts';
 import { uploads } from './multipart.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-import { badRequest, busy, Refusal } from '../refusal.ts';
+import { badRequest, busy, Refusal } from '../ground/refusal.ts';
 
 /** A file part in memory. `tooLarge`: it exceeded the limit, and its content was dropped. */
 export interface Upload {

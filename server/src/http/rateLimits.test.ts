@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../ground/refusal.ts';
 import { type Caller, countAttempt, countAttempts, forgiveAttempts, limits } from './rateLimits.ts';
 import type { Database } from '../database/database.ts';
 import { pruneRateLimits } from '../process/housekeeping.ts';

@@ -4,8 +4,8 @@ import { isIPv6 } from 'node:net';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import type { Settings } from '../env.ts';
-import { tooMany } from '../refusal.ts';
+import type { Settings } from '../ground/env.ts';
+import { tooMany } from '../ground/refusal.ts';
 
 interface Rule {
   most: number;

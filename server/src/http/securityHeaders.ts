@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { Settings } from '../env.ts';
+import type { Settings } from '../ground/env.ts';
 
 /** Own scripts and pictures only. Mantine sets inline styles. */
 const PAGE_POLICY = [

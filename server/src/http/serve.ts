@@ -10,12 +10,12 @@ import { decodeNames, encodeNames } from '@aapurti/contract/ground/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 
-import { type Actor, companyOf, type Fresh, type Sessions } from '../actor.ts';
+import { type Actor, companyOf, type Fresh, type Sessions } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
-import type { Settings } from '../env.ts';
+import type { Settings } from '../ground/env.ts';
 import { complain } from '../process/complain.ts';
 import { cleanFileName, contentDisposition } from '../files/fileName.ts';
-import { badRequest, forbidden, invalid, invalidFields, notSignedIn, Refusal } from '../refusal.ts';
+import { badRequest, forbidden, invalid, invalidFields, notSignedIn, Refusal } from '../ground/refusal.ts';
 import { inAddress, keyInAddress, type KeyRefusal, keyRefusal, looksLikeKey } from './apiKeys.ts';
 import { onceByKey } from './idempotency.ts';
 import { UNREAD_FORM } from './forms.ts';
@@ -23,7 +23,7 @@ import { asksProof, declaresRefusal } from './openapi.answers.ts';
 import { type Form, readMultipart, rooms, type Upload } from './multipart.ts';
 import { network } from './rateLimits.ts';
 import { headerOf, isStrict, unknownFields } from './unknownFields.ts';
-import { Pdf, type ReplyTo, WireJson, Workbook } from '../reply.ts';
+import { Pdf, type ReplyTo, WireJson, Workbook } from '../ground/reply.ts';
 import type { Caller } from './atWork.ts';
 import { weightOf } from './weights.ts';
 

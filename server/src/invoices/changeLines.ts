@@ -6,12 +6,12 @@ import { quantityRule } from '@aapurti/contract/invoices/matchRules';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { ownRows } from '../owner.ts';
-import { invalid, invalidFields, notFound } from '../refusal.ts';
+import { ownRows } from '../access/owner.ts';
+import { invalid, invalidFields, notFound } from '../ground/refusal.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 import { readSettings } from '../settings/settings.ts';
 import { factsOf } from './facts.ts';

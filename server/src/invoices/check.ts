@@ -7,11 +7,11 @@ import { findingsOf } from '@aapurti/contract/invoices/matchRules';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
-import { ownedBy, ownerFor } from '../owner.ts';
-import { notFound } from '../refusal.ts';
+import { ownedBy, ownerFor } from '../access/owner.ts';
+import { notFound } from '../ground/refusal.ts';
 import { areStored } from './changeLines.ts';
 import { factsOf } from './facts.ts';
 import { readLines, resolveLines, shownLine, shownSums, sourceOf } from './lines.ts';

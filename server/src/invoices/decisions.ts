@@ -4,17 +4,17 @@ import { type Approvals, type InvoiceMatch, type matching, messages } from '@aap
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit, recordAudits } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { ownEntryText, refuseOwnEntry, samePersons } from '../fourEyes.ts';
+import { ownEntryText, refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
-import { ownRows } from '../owner.ts';
+import { ownRows } from '../access/owner.ts';
 import { compareAgain, lockBilled } from '../purchase-orders/lock.ts';
-import { conflict, forbidden, notFound } from '../refusal.ts';
+import { conflict, forbidden, notFound } from '../ground/refusal.ts';
 import { readLines } from './lines.ts';
 import { paidByBuyer } from './sequence.ts';
 

@@ -2,10 +2,10 @@ import type { invoices } from '@aapurti/contract/invoices/invoices';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { allRows } from '../database/list.ts';
-import type { Workbook } from '../reply.ts';
+import type { Workbook } from '../ground/reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import { partiesSelected } from '../registrations/parties.ts';

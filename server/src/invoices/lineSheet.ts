@@ -10,13 +10,13 @@ import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
 import sql, { type Sql } from 'sql-template-tag';
 import type * as z from 'zod';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { ownedBy } from '../owner.ts';
-import { invalidFields, Refusal } from '../refusal.ts';
+import { ownedBy } from '../access/owner.ts';
+import { invalidFields, Refusal } from '../ground/refusal.ts';
 import { partiesSelected } from '../registrations/parties.ts';
-import type { Workbook } from '../reply.ts';
+import type { Workbook } from '../ground/reply.ts';
 import {
   addIssues,
   addRefusal,
@@ -27,7 +27,7 @@ import {
   orderLineColumns,
   orderLineRow,
   theLine,
-} from '../sheetLines.ts';
+} from '../purchase-orders/sheetLines.ts';
 import { codeColumn, decimalColumn, exportColumn, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import type { Findings } from '../sheets/findings.ts';

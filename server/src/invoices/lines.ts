@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ratesOn } from '../rates/ofCodes.ts';
-import { FaultyLines, type LineFault } from '../refusal.ts';
+import { FaultyLines, type LineFault } from '../ground/refusal.ts';
 import { buyerState, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 
 /** What arrived of an order's line and was not rejected; `line` is the alias of its table. */

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 
 import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
 import { newMember } from '../../test/members.ts';
-import { verifyBooks } from '../books/verify.ts';
+import { verifyBooks } from '../payments/verify.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 

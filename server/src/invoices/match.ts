@@ -5,7 +5,7 @@ import { findingsOf, quantityRule } from '@aapurti/contract/invoices/matchRules'
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { compareAgain, lock, lockNumbers, type Moved } from '../purchase-orders/lock.ts';

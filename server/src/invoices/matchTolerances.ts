@@ -3,13 +3,13 @@ import { type matchTolerances, type MatchTolerance, messages } from '@aapurti/co
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
-import { conflict, invalid, notFound } from '../refusal.ts';
+import { conflict, invalid, notFound } from '../ground/refusal.ts';
 
 async function tolerances(db: Database, today: string, where: Sql): Promise<MatchTolerance[]> {
   return db.rows<MatchTolerance & Record<string, unknown>>(sql`

@@ -5,12 +5,12 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { ownedBy } from '../owner.ts';
-import { notFound } from '../refusal.ts';
+import { ownedBy } from '../access/owner.ts';
+import { notFound } from '../ground/refusal.ts';
 import { orderedLines, type ResolvedLine, resolveLines, shownLine, shownSums } from './lines.ts';
 
 type Asked = QueryOf<typeof invoiceLines.propose>;

@@ -7,9 +7,9 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
-import { ok } from '../reply.ts';
+import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
-import { sheetRoutes } from '../sheetRoutes.ts';
+import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { exportInvoices } from './export.ts';
 import { addInvoice, editInvoice, ownInvoice, listInvoices, numberRemarkFor, remarksOf, removeInvoice } from './invoices.ts';
 import { invoiceColumns } from './columns.ts';

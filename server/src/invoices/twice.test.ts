@@ -5,7 +5,7 @@ import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts'
 import { newMember } from '../../test/members.ts';
 import { meanwhile } from '../../test/overlap.ts';
 import { workbookOf } from '../../test/workbook.ts';
-import { verifyBooks } from '../books/verify.ts';
+import { verifyBooks } from '../payments/verify.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
 
 let api: Api;

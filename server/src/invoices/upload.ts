@@ -6,7 +6,7 @@ import { invoiceDateRemark, invoiceDayProblem, messages, taxesProblem } from '@a
 import { partyMessages } from '@aapurti/contract/ground/registrationRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { partiesFor, partiesSelected, partyNames } from '../registrations/parties.ts';
 import { readSettings } from '../settings/settings.ts';

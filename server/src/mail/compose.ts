@@ -1,6 +1,6 @@
 import type { Language } from '@aapurti/contract/mail/mail';
 
-import { textsIn } from '../language.ts';
+import { textsIn } from '../access/language.ts';
 
 export interface Message {
   subject: string;

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import type { Settings } from '../env.ts';
+import type { Settings } from '../ground/env.ts';
 import type { Message } from './compose.ts';
 
 export interface Mail extends Message {

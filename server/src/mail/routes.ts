@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 
 import { listReply } from '../database/list.ts';
-import { ok } from '../reply.ts';
+import { ok } from '../ground/reply.ts';
 import type { Counted } from '../http/rateLimits.ts';
 import { serve, type ServeContext } from '../http/serve.ts';
 import { listMails } from './list.ts';

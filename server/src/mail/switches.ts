@@ -6,7 +6,7 @@ import { recordChange } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { installationSecret, isSameText } from '../database/secret.ts';
 import { countAttempts, type Counted, limits } from '../http/rateLimits.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../ground/refusal.ts';
 
 type Switched = 'mails' | 'notices';
 

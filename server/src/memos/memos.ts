@@ -4,19 +4,19 @@ import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import { type Memo, type MemoForm, memoForms, type MemoKind, type memos, messages } from '@aapurti/contract/memos/memos';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
-import { changedForm } from '../changes.ts';
+import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, containsCode, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { held } from '../purchase-orders/lock.ts';
-import { conflict, invalid, notFound, Refusal, refuseStale, stale } from '../refusal.ts';
+import { conflict, invalid, notFound, Refusal, refuseStale, stale } from '../ground/refusal.ts';
 import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { compareNamed, lockNamed, type Named } from '../invoices/match.ts';
 import { candidatesOf, invoicesNamed, meantOf } from '../invoices/named.ts';
-import { ownedBy, ownerFor, ownRow } from '../owner.ts';
+import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
 
 type Calls = (typeof memos)[MemoKind];
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
-import { ok } from '../reply.ts';
+import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { addMemo, changeMemo, getMemo, listMemos, removeMemo } from './memos.ts';
 

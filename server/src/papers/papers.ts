@@ -15,7 +15,7 @@ import { A4, LABEL, type Piece, type Sheet } from '@aapurti/contract/papers/pape
 import type { Translate } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
 import { goodsOf } from '../dispatch-notes/goods.ts';
@@ -23,13 +23,13 @@ import { keptPaper } from '../dispatch-notes/keptPapers.ts';
 import { ownNote } from '../dispatch-notes/notes.ts';
 import { asPng } from '../files/sniff.ts';
 import { getMemo } from '../memos/memos.ts';
-import { ownRows } from '../owner.ts';
+import { ownRows } from '../access/owner.ts';
 import { ownPayment } from '../payments/payments.ts';
-import { pagesPdf, sheetPdf } from '../print/pdf.ts';
+import { pagesPdf, sheetPdf } from './pdf.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
-import { languageOf, textsFor } from '../language.ts';
-import { conflict, invalid, notFound } from '../refusal.ts';
-import { Pdf } from '../reply.ts';
+import { languageOf, textsFor } from '../access/language.ts';
+import { conflict, invalid, notFound } from '../ground/refusal.ts';
+import { Pdf } from '../ground/reply.ts';
 import { partiesOf } from '../settings/letterhead.ts';
 import { readLogo } from '../settings/settings.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
-import { ok } from '../reply.ts';
+import { ok } from '../ground/reply.ts';
 import { paperPdf } from './papers.ts';
 
 export function paperRoutes(app: FastifyInstance, context: Context): void {

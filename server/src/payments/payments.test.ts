@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { plainRows } from '../../test/workbook.ts';
-import { verifyBooks } from '../books/verify.ts';
+import { verifyBooks } from './verify.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -6,16 +6,16 @@ import { messages, type Payment, type payments } from '@aapurti/contract/payment
 import { decodeNames } from '@aapurti/contract/ground/wire';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { auditOfMade } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { compareAgain, held, lockBilled } from '../purchase-orders/lock.ts';
-import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
+import { conflict, invalid, notFound, Refusal } from '../ground/refusal.ts';
 import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invoices/named.ts';
 import { toldOf } from '../mail/queue.ts';
-import { ownedBy, ownerFor, ownRow } from '../owner.ts';
+import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
 import { HELD, heldBy } from './store.ts';
 
 export const paymentRows = {

@@ -3,11 +3,11 @@ import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { OUTSTANDING_SORTS, PAYMENT_SORTS, type payments } from '@aapurti/contract/payments/payments';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { betweenDates, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
-import { invalid } from '../refusal.ts';
-import { ownedBy } from '../owner.ts';
+import { invalid } from '../ground/refusal.ts';
+import { ownedBy } from '../access/owner.ts';
 
 type Report = QueryOf<typeof payments.report>;
 

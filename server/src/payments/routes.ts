@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply, resultReply } from '../database/list.ts';
-import { ok } from '../reply.ts';
+import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { exportOutstanding, exportPayments } from './exports.ts';
 import { addPayment, balanceOf, listNumbers, listPayments } from './payments.ts';

@@ -5,7 +5,7 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import { amountProblem } from '@aapurti/contract/payments/payments';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudits } from '../audit/audit.ts';
 import type { PulledPayment, PulledReturn } from '../erp/records.ts';
 import type { Database } from '../database/database.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../ground/refusal.ts';
 import { boundedQueue } from './queue.ts';
 
 /** Work that ends when told to. */

@@ -1,4 +1,4 @@
-import { busy } from '../refusal.ts';
+import { busy } from '../ground/refusal.ts';
 
 export interface Turn {
   /** Such as a user and its company: each may have as many jobs in the queue as `ofEach` says. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { WrongSettings } from '../env.ts';
+import { WrongSettings } from '../ground/env.ts';
 
 const SECRETS = [
   'DATABASE_URL',

@@ -4,15 +4,15 @@ import { messages as reviewMessages, type priceReview } from '@aapurti/contract/
 import { messages, type Product, type products } from '@aapurti/contract/products/products';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudits } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { findRow, idOf } from '../database/list.ts';
-import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
+import { refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
-import { conflict, forbidden, notFound } from '../refusal.ts';
+import { conflict, forbidden, notFound } from '../ground/refusal.ts';
 import { productList } from './products.ts';
 
 /**

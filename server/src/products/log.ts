@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { loggedTable } from './columns.ts';
 
 /**

@@ -4,7 +4,7 @@ import { priceOf } from '@aapurti/contract/products/pricing';
 import { decodeNames } from '@aapurti/contract/ground/wire';
 import sql, { join } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -19,9 +19,9 @@ import {
   type ListSpec,
   pageOf,
 } from '../database/list.ts';
-import { productsOf } from '../itemTexts.ts';
-import { invalid } from '../refusal.ts';
-import { ownedBy, ownerFor } from '../owner.ts';
+import { productsOf } from './itemTexts.ts';
+import { invalid } from '../ground/refusal.ts';
+import { ownedBy, ownerFor } from '../access/owner.ts';
 import { usableScheme } from '../schemes/schemes.ts';
 import { productTable } from './columns.ts';
 import { storeProduct } from './store.ts';

@@ -2,10 +2,10 @@ import type { QueryOf } from '@aapurti/contract/ground/operation';
 import type { priceReview } from '@aapurti/contract/products/priceReview';
 import sql, { join, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { contains, containsEan, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
-import { ownedBy } from '../owner.ts';
+import { ownedBy } from '../access/owner.ts';
 
 /** Rise over the last approved price in percent; null where none was approved. */
 const change = sql`round((transfer_price - approved_price) * 100 / nullif(approved_price, 0), 2)`;

@@ -1,8 +1,8 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
-import { busy } from '../refusal.ts';
+import { busy } from '../ground/refusal.ts';
 import { givenTable, itemTable, loggedOfSheet, loggedTable } from './columns.ts';
 import { logOf } from './log.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { type NamedScheme, offeredSchemes } from '../schemes/schemes.ts';
 import { productColumns } from './columns.ts';

@@ -2,7 +2,7 @@ import { messages } from '@aapurti/contract/products/products';
 import { priceOf } from '@aapurti/contract/products/pricing';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { stillOn } from '../schemes/schemes.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';

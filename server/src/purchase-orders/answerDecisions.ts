@@ -5,14 +5,14 @@ import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { mayCall } from '@aapurti/contract/access/roles';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
-import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
+import { refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
 import { tell } from '../mail/queue.ts';
-import { refuseOtherSites } from '../ownSites.ts';
-import { conflict, forbidden, invalid } from '../refusal.ts';
+import { refuseOtherSites } from '../access/ownSites.ts';
+import { conflict, forbidden, invalid } from '../ground/refusal.ts';
 import { changeAnswers, type Left, leftOf, plain, rejectedByOffer, told, tooLate } from './answers.ts';
 
 const ACCESS = 'orderAnswers';

@@ -6,13 +6,13 @@ import { messages as answerMessages, type OrderAnswers, PROMISES_MAX, type SentL
 import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { orderNamed } from '../database/codes.ts';
 import { streamRows } from '../database/stream.ts';
-import { ownedBy } from '../owner.ts';
-import { Refusal } from '../refusal.ts';
-import type { Workbook } from '../reply.ts';
+import { ownedBy } from '../access/owner.ts';
+import { Refusal } from '../ground/refusal.ts';
+import type { Workbook } from '../ground/reply.ts';
 import { codeColumn, dateColumn, decimalColumn, exportColumn, required, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { Finding } from '../sheets/findings.ts';

@@ -1,9 +1,9 @@
 import type { AnswerState } from '@aapurti/contract/purchase-orders/orderAnswers';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
-import { conflict } from '../refusal.ts';
+import { conflict } from '../ground/refusal.ts';
 
 /** What a line asks for, as an answer remembers it. `line` and `head` are aliases of tables. */
 export const termsOf = (line: Sql, head: Sql) => sql`jsonb_build_object('itemCode', ${line}.item_code, 'quantity', ${line}.quantity,

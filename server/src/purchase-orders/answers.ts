@@ -21,14 +21,14 @@ import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { messages as orderMessages } from '@aapurti/contract/purchase-orders/orders';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { tell } from '../mail/queue.ts';
-import { conflict, invalid, refuseStale } from '../refusal.ts';
+import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
 import { termsOf } from './answerTerms.ts';
 import { compareAgain, held } from './lock.ts';
 import { ownOrder } from './orders.ts';

@@ -1,10 +1,10 @@
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import type { orders } from '@aapurti/contract/purchase-orders/orders';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { allRows } from '../database/list.ts';
-import type { Workbook } from '../reply.ts';
+import type { Workbook } from '../ground/reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import { exportList } from './orders.ts';

@@ -2,9 +2,9 @@ import { KEPT_DAYS, type KeptPromises } from '@aapurti/contract/purchase-orders/
 import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import { ownedBy } from '../owner.ts';
+import { ownedBy } from '../access/owner.ts';
 
 /**
  * Promises of accepted and agreed answers whose day is past, of one vendor or of all. A promise is kept on time if the receipts until its day

@@ -1,12 +1,12 @@
 import { LINKS_MAX, type OrderLinks } from '@aapurti/contract/purchase-orders/orderLinks';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
 import { dueDate } from '../invoices/due.ts';
-import { ownRows } from '../owner.ts';
-import { notFound } from '../refusal.ts';
+import { ownRows } from '../access/owner.ts';
+import { notFound } from '../ground/refusal.ts';
 
 /** Rows as a JSON array, as they come. */
 const listed = (rows: Sql) => sql`(select coalesce(json_agg(row_to_json(found)), '[]') from (${rows} limit ${LINKS_MAX}) found)`;

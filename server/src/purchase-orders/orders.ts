@@ -4,16 +4,16 @@ import { type BodyOf, PAGE_SIZE_MAX, type QueryOf } from '@aapurti/contract/grou
 import { messages, type orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { containsCode, type ListResult, listRows, type ListSpec, pageOf, type PageQuery } from '../database/list.ts';
 import { acceptRest } from './answerTerms.ts';
 import { compareAgain, held } from './lock.ts';
-import { Refusal, refuseStale } from '../refusal.ts';
-import { ownedBy, ownRow } from '../owner.ts';
-import { atSite } from '../ownSites.ts';
+import { Refusal, refuseStale } from '../ground/refusal.ts';
+import { ownedBy, ownRow } from '../access/owner.ts';
+import { atSite } from '../access/ownSites.ts';
 import { partiesSelected } from '../registrations/parties.ts';
 
 /** Of a line, in percent; null where the order states none. */

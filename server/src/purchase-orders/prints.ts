@@ -5,12 +5,12 @@ import { type Packing, packingLabels, type Sender } from '@aapurti/contract/pape
 import { A4, LABEL } from '@aapurti/contract/papers/paper';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import { languageOf, textsFor } from '../language.ts';
-import { conflict, invalid } from '../refusal.ts';
-import { Pdf } from '../reply.ts';
-import { pagesPdf, sheetPdf } from '../print/pdf.ts';
+import { languageOf, textsFor } from '../access/language.ts';
+import { conflict, invalid } from '../ground/refusal.ts';
+import { Pdf } from '../ground/reply.ts';
+import { pagesPdf, sheetPdf } from '../papers/pdf.ts';
 import { buyerState } from '../registrations/parties.ts';
 import { ownOrder } from './orders.ts';
 

@@ -8,9 +8,9 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply, resultReply } from '../database/list.ts';
-import { ok } from '../reply.ts';
+import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
-import { sheetRoutes } from '../sheetRoutes.ts';
+import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { answerColumns, exportOpenLines } from './answerSheet.ts';
 import { decideAnswers } from './answerDecisions.ts';
 import { answersOf, sendAnswers, withdrawAnswers } from './answers.ts';

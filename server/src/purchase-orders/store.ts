@@ -4,7 +4,7 @@ import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
 import { recordAudits } from '../audit/audit.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { PulledLine, PulledOrder } from '../erp/records.ts';
 import { copyRows } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';

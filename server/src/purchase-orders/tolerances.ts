@@ -2,12 +2,12 @@ import type { AnswerTolerances, answerTolerances } from '@aapurti/contract/setti
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { notFound } from '../refusal.ts';
+import { notFound } from '../ground/refusal.ts';
 
 /** A vendor's own tolerances, or else the usual ones; null asks for the usual ones. */
 export async function tolerancesFor(db: Database, vendorId: string | null): Promise<AnswerTolerances> {

@@ -2,9 +2,9 @@ import { type ListName, LISTS, type LoadedList, UQC } from '@aapurti/contract/ra
 import { hsnProblem, ifscProblem } from '@aapurti/contract/ground/india';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import type { Workbook } from '../reply.ts';
+import type { Workbook } from '../ground/reply.ts';
 import { codeColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';

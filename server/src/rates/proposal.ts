@@ -4,9 +4,9 @@ import type { LineRate } from '@aapurti/contract/rates/rateProposal';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import { ownedBy } from '../owner.ts';
+import { ownedBy } from '../access/owner.ts';
 import { ratesOn } from './ofCodes.ts';
 
 /** The lines of a vendor's order with the rates of their HSN codes on a day; none where the vendor has no such order. */

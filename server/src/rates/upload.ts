@@ -1,7 +1,7 @@
 import { rateProblem } from '@aapurti/contract/ground/rateRules';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 import type { Intake } from '../sheets/intake.ts';
 import { rateColumns, rateTable } from './columns.ts';

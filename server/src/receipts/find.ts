@@ -2,11 +2,11 @@ import { ERP_NAMES } from '@aapurti/contract/buyer-system/erps';
 import { type Delivery, messages } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { otherSiteWords } from '../ownSites.ts';
-import { Refusal } from '../refusal.ts';
+import { otherSiteWords } from '../access/ownSites.ts';
+import { Refusal } from '../ground/refusal.ts';
 
 /** The most vendors that have the same number. */
 const VENDORS_MAX = 20;

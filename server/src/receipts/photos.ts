@@ -1,16 +1,16 @@
 import { messages, PHOTOS_MAX, type Receipt } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { checkPhoto, TOO_LARGE } from '../files/sniff.ts';
 import type { Upload } from '../http/multipart.ts';
-import { refuseOtherSites } from '../ownSites.ts';
+import { refuseOtherSites } from '../access/ownSites.ts';
 import { lock, withIds } from '../purchase-orders/lock.ts';
-import { conflict, invalid, notFound } from '../refusal.ts';
+import { conflict, invalid, notFound } from '../ground/refusal.ts';
 import { receiptOf } from './receipts.ts';
 
 export interface Photo {

@@ -11,18 +11,18 @@ import {
 } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, containsCode, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { ownedBy } from '../owner.ts';
-import { atSite, refuseOtherSites, sitesFor } from '../ownSites.ts';
+import { ownedBy } from '../access/owner.ts';
+import { atSite, refuseOtherSites, sitesFor } from '../access/ownSites.ts';
 import { held, lock, withIds } from '../purchase-orders/lock.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 import { keepPaper } from '../dispatch-notes/keptPapers.ts';
-import { conflict, invalid, notFound, Refusal, refuseStale } from '../refusal.ts';
+import { conflict, invalid, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
 import { returnRejected, SOURCE } from './returns.ts';
 
 /** Problems told at once. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { serve } from '../http/serve.ts';
-import { ok } from '../reply.ts';
+import { ok } from '../ground/reply.ts';
 import { findDelivery } from './find.ts';
 import { addPhoto, type Photo, readPhoto, removePhoto } from './photos.ts';
 import { cancelReceipt, enterReceipt, listEnteredReceipts, receiptOf } from './receipts.ts';

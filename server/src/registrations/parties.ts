@@ -5,8 +5,8 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { fallbackState } from '../env.ts';
-import { invalid } from '../refusal.ts';
+import { fallbackState } from '../ground/env.ts';
+import { invalid } from '../ground/refusal.ts';
 
 /** The GST state code of the buyer's first registration of today, or null. */
 export async function buyerState(db: Database, { clock, settings }: Pick<Context, 'clock' | 'settings'>): Promise<string | null> {

@@ -12,16 +12,16 @@ import {
 import { validWords } from '@aapurti/contract/ground/registrationRules';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
-import { changedForm } from '../changes.ts';
+import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { findRow, findRows, idOf } from '../database/list.ts';
-import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
+import { refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
-import { conflict, invalid, invalidFields, notFound, Refusal, refuseStale } from '../refusal.ts';
+import { conflict, invalid, invalidFields, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
 
 const table = columnMap('registrations', {
   kind: ['kind', 'text'],

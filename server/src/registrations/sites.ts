@@ -2,14 +2,14 @@ import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { type BuyerSite, type buyerSites, messages, type SiteForm, siteForm } from '@aapurti/contract/registrations/registrations';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
-import { changedForm } from '../changes.ts';
+import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { findRow, findRows, idOf } from '../database/list.ts';
-import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
+import { conflict, invalid, notFound, refuseStale } from '../ground/refusal.ts';
 
 const table = columnMap('buyer_sites', {
   name: ['name', 'text'],

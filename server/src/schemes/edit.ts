@@ -11,13 +11,13 @@ import {
 } from '@aapurti/contract/schemes/schemes';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
 import { exactItem } from '../buyer-system/items.ts';
-import { changedForm } from '../changes.ts';
+import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { conflict, invalid, refuseStale } from '../refusal.ts';
+import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
 import { getScheme, refuseOtherDevice, schemeTable, schemeValues } from './schemes.ts';
 
 /** What a price was approved with: when any of it changes, the products that have the scheme wait for approval again. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
-import { no, ok } from '../reply.ts';
+import { no, ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { editScheme, removeScheme, type SchemeProducts } from './edit.ts';
 import { addScheme, getScheme, listSchemes, maxSchemeNumber, schemesForEan } from './schemes.ts';

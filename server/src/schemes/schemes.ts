@@ -4,7 +4,7 @@ import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import { messages, type Scheme, type SchemeForm, type schemes, validityProblem } from '@aapurti/contract/schemes/schemes';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { isCurrentSession } from '../accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { exactItem } from '../buyer-system/items.ts';
@@ -12,8 +12,8 @@ import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, contains, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
-import { invalid, Refusal } from '../refusal.ts';
-import { ownedBy, ownerFor, ownRow } from '../owner.ts';
+import { invalid, Refusal } from '../ground/refusal.ts';
+import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
 
 /** The columns that a form fills. */
 export const schemeTable = columnMap('schemes', {

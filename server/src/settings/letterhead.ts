@@ -4,7 +4,7 @@ import { placeOf, stateCodeOf } from '@aapurti/contract/ground/gst';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { notFound } from '../refusal.ts';
+import { notFound } from '../ground/refusal.ts';
 import { readSettings } from './settings.ts';
 
 interface VendorRow {

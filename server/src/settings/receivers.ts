@@ -2,11 +2,11 @@ import { addressesOf, type EventReceivers, type eventReceivers, receiverProblems
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { invalid, notFound, refuseStale } from '../refusal.ts';
+import { invalid, notFound, refuseStale } from '../ground/refusal.ts';
 
 async function stored(db: Database, where: Sql): Promise<EventReceivers[]> {
   const rows = await db.rows<{ wire: EventReceivers }>(sql`

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
-import { notFound } from '../refusal.ts';
-import { ok } from '../reply.ts';
+import { notFound } from '../ground/refusal.ts';
+import { ok } from '../ground/reply.ts';
 import { editReceivers, listReceivers } from './receivers.ts';
 import { readLogo, readSettings, saveLogo, saveSettings } from './settings.ts';
 

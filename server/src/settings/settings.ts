@@ -3,16 +3,16 @@ import { checkedSettings, messages, type PortalSettings, type portalSettings } f
 import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../ground/actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
-import { changedForm } from '../changes.ts';
+import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { findRow } from '../database/list.ts';
 import { checkLogo, TOO_LARGE } from '../files/sniff.ts';
 import type { Upload } from '../http/multipart.ts';
-import { invalid, refuseStale } from '../refusal.ts';
+import { invalid, refuseStale } from '../ground/refusal.ts';
 
 const settingsTable = columnMap('portal_settings', {
   buyerName: ['buyer_name', 'text'],

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 
 import type { Sql } from 'sql-template-tag';
 
-import { type Actor, companyOf } from '../actor.ts';
+import { type Actor, companyOf } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import { streamRows } from '../database/stream.ts';
-import { busy } from '../refusal.ts';
+import { busy } from '../ground/refusal.ts';
 import { uploadRoom } from '../http/multipart.ts';
-import { Workbook } from '../reply.ts';
+import { Workbook } from '../ground/reply.ts';
 import { writeSheet, type WrittenColumns, type WrittenRow } from './write.ts';
 
 /** Exports at once: each holds a database connection until it is read. */

@@ -1,7 +1,7 @@
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets/sheets';
 
-import type { Actor } from '../actor.ts';
-import type { Settings } from '../env.ts';
+import type { Actor } from '../ground/actor.ts';
+import type { Settings } from '../ground/env.ts';
 import type { SheetFile } from './file.ts';
 import type { Answers } from './places.ts';
 

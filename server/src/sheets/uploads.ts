@@ -1,12 +1,12 @@
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets/sheets';
 import Piscina from 'piscina';
 
-import type { Settings } from '../env.ts';
+import type { Settings } from '../ground/env.ts';
 import type { Upload } from '../http/multipart.ts';
 import { complain } from '../process/complain.ts';
-import { companyOf } from '../actor.ts';
+import { companyOf } from '../ground/actor.ts';
 import { boundedQueue } from '../process/queue.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { invalid, Refusal } from '../ground/refusal.ts';
 import type { SheetFile } from './file.ts';
 import type { Job, Outcome, Report, ThreadData } from './job.ts';
 

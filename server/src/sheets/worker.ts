@@ -14,7 +14,7 @@ import { rateIntake } from '../rates/upload.ts';
 import type { Database } from '../database/database.ts';
 import { runOnce } from '../http/idempotency.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../ground/refusal.ts';
 import { invoiceLineIntake } from '../invoices/lineSheet.ts';
 import { invoiceIntake } from '../invoices/upload.ts';
 import { logAsLines } from '../process/log.ts';

@@ -1,0 +1,40 @@
+import { mayCall, ROLES, type RoleSet } from '@aapurti/contract/access/roles';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../ground/actor.ts';
+import type { Database } from '../database/database.ts';
+import { forbidden } from '../ground/refusal.ts';
+
+/**
+ * The caller, and those on leave where only they give it a right: whose entries the caller does not approve.
+ * @param amount in rupees: above its own limit the caller has the right of others alone; null where the decision has none.
+ */
+export function samePersons(actor: Actor, access: RoleSet, amount: string | null = null): readonly string[] {
+  const isWithin = amount === null || actor.ownLimit === null || Number(amount) <= Number(actor.ownLimit);
+  return isWithin && mayCall(access, actor.roles.slice(0, 1)) ? [actor.id] : [actor.id, ...actor.standsInFor];
+}
+
+/** Throws a 403 on an entry of the caller's own. */
+export async function refuseOwnEntry(...entry: Parameters<typeof ownEntryText>): Promise<never> {
+  throw forbidden(await ownEntryText(...entry));
+}
+
+/**
+ * The message about an entry of the caller's own. Where nobody else could approve it, it says what to do about that.
+ * @param amount in rupees, for an approver's limit; null where the decision has none.
+ */
+export async function ownEntryText(
+  tx: Database,
+  actor: Actor,
+  access: RoleSet,
+  message: string,
+  amount: string | null = null,
+): Promise<string> {
+  const another = await tx.first(sql`
+    select from memberships join users on users.id = user_id
+    where memberships.vendor_id is null and is_active and role = any(${[...ROLES[access]]}::text[]) and user_id <> all(${samePersons(actor, access, amount)}::bigint[])
+      and (limit_amount is null or ${amount}::numeric is null or limit_amount >= ${amount}::numeric) limit 1`);
+  return another === undefined
+    ? `${message} Nobody else may do so yet: invite a second administrator or an approver under People.`
+    : message;
+}

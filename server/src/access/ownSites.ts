@@ -1,0 +1,60 @@
+import { mayCall, type RoleSet, siteRefusal } from '@aapurti/contract/access/roles';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../ground/actor.ts';
+import type { Database } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+import { forbidden } from '../ground/refusal.ts';
+
+/** Ids of the sites whose orders the caller may change by the roles that allow `access`; null: those of every site, and those of none. */
+export function sitesFor({ roles, sites }: Pick<Actor, 'roles' | 'sites'>, access: RoleSet): readonly string[] | null {
+  const bound = roles.filter((role) => mayCall(access, [role])).map((role) => sites[role] ?? null);
+  return bound.includes(null) ? null : [...new Set(bound.flatMap((ids) => ids ?? []))];
+}
+
+/** Ids of all sites that bind one of the roles. */
+export function boundTo(sites: Actor['sites']): string[] {
+  return [...new Set(Object.values(sites).flat())];
+}
+
+const siteName = (site: Sql) => sql`(select name from buyer_sites where id = ${site})`;
+const namesOf = (sites: readonly string[]) =>
+  sql`(select string_agg(name, ', ' order by lower(name)) from buyer_sites where id = any(${sites}::bigint[]))`;
+const isOther = (sites: readonly string[], site: Sql) => sql`(${site} = any(${sites}::bigint[])) is not true`;
+
+/**
+ * Asks the database only for callers whom sites bind.
+ * @param field the field of the form that names the site
+ * @throws Refusal 403 where one of the orders is not delivered to a site of the caller's. Hold the orders locked.
+ */
+export async function refuseOtherSites(
+  db: Database,
+  actor: Actor,
+  access: RoleSet,
+  orderIds: readonly string[],
+  field?: string,
+): Promise<void> {
+  const sites = sitesFor(actor, access);
+  if (sites === null) return;
+  const other = await db.first<{ number: string; site: string | null; own: string | null }>(sql`
+    select number, ${siteName(sql`site_id`)} as site, ${namesOf(sites)} as own from purchase_orders
+    where id = any(${orderIds.map(idOf)}::bigint[]) and ${isOther(sites, sql`site_id`)} order by id limit 1`);
+  if (other !== undefined) throw forbidden(siteRefusal(other.number, other.site, other.own ?? ''), field);
+}
+
+/** The same in SQL, for the rows of a sheet: what the caller is told of an order of this number and site; null where it may change it. */
+export function otherSiteWords(actor: Actor, access: RoleSet, number: Sql, site: Sql): Sql {
+  const sites = sitesFor(actor, access);
+  if (sites === null) return sql`null::text`;
+  const words = (place: string | null) => sql`${siteRefusal('%1$s', place, '%3$s')}::text`;
+  return sql`case when ${isOther(sites, site)} then format(
+    case when ${site} is null then ${words(null)} else ${words('%2$s')} end, ${number}, ${siteName(site)}, ${namesOf(sites)}) end`;
+}
+
+/** The condition of a list's filter: a site's id, or `own` for the sites that bind the caller, which are all where none does. */
+export function atSite(column: Sql, actor: Actor, asked: string | undefined): Sql | null {
+  if (asked === undefined || asked === '') return null;
+  if (asked !== 'own') return sql`${column} = ${idOf(asked)}`;
+  const own = boundTo(actor.sites);
+  return own.length === 0 ? null : sql`${column} = any(${own}::bigint[])`;
+}

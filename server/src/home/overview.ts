@@ -1,0 +1,104 @@
+import { CREDIT_DAYS, type Overview } from '@aapurti/contract/home/dashboard';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../ground/actor.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { ownedBy } from '../access/owner.ts';
+import { atSite } from '../access/ownSites.ts';
+
+type Reading = Pick<Context, 'reports' | 'clock'>;
+
+/** The first few of each kind of open order. */
+const SHOWN = 5;
+
+/** The answers to a day's first questions, of one vendor or of all. `userId` is an administrator's choice of vendor. */
+export async function overview(ctx: Reading, actor: Actor, userId: string | null): Promise<Overview> {
+  const db = ctx.reports;
+  const today = indianDay(ctx.clock());
+  const own = ownedBy(sql`vendor_id`, actor, userId) ?? sql`true`;
+  const ofOne = actor.vendorId !== null || userId !== null;
+  const [due, months, orders] = [
+    await dueInvoices(db, own, today),
+    await monthsOf(db, own, today),
+    await openOrders(db, own, today, actor),
+  ];
+  return {
+    ...due,
+    months,
+    orders,
+    waiting: ofOne ? null : await waitingFor(db),
+    steps: actor.vendorId === null ? null : await stepsOf(db, actor.vendorId),
+  };
+}
+
+type Due = Pick<Overview, 'owed' | 'overdue' | 'dueThisWeek' | 'dueNextWeek' | 'dueLater'>;
+
+async function dueInvoices(db: Database, own: Sql, today: string): Promise<Due> {
+  const sum = (condition: Sql) => sql`json_build_object(
+    'amount', coalesce(sum(balance) filter (where ${condition}), 0), 'invoices', count(*) filter (where ${condition}))`;
+  return db.one<Due>(sql`
+    select (select coalesce(sum(balance), 0)::float8 from vendor_books where ${own}) as owed,
+      ${sum(sql`days < 0`)} as overdue, ${sum(sql`days between 0 and 6`)} as "dueThisWeek",
+      ${sum(sql`days between 7 and 13`)} as "dueNextWeek", ${sum(sql`days > 13`)} as "dueLater"
+    from (
+      select value - paid as balance, invoice_date + coalesce(credit_days, ${CREDIT_DAYS}::int) - ${today}::date as days
+      from invoices join vendors on vendors.id = vendor_id where is_open and ${own}) open`);
+}
+
+async function monthsOf(db: Database, own: Sql, today: string): Promise<Overview['months']> {
+  return db.rows(sql`
+    select to_char(month, 'YYYY-MM') as month, coalesce(billed, 0)::float8 as billed, coalesce(paid, 0)::float8 as paid
+    from generate_series(date_trunc('month', ${today}::timestamp) - interval '11 months', ${today}::timestamp, '1 month') month
+      left join (
+        select date_trunc('month', day::timestamp) as month, sum(amount) filter (where list = 'invoices') as billed,
+          sum(amount) filter (where list = 'payments') as paid
+        from daily_counts
+        where list in ('invoices', 'payments') and day > ${today}::date - 366 and ${own} group by 1) entered using (month)
+    order by month`);
+}
+
+/** Of a line, by the vendor's answer that holds: nobody waits for it. */
+const rejected = sql`coalesce((
+  select answer.rejected from order_answers answer
+  where answer.order_id = line.order_id and answer.line = line.line and is_current and state in ('accepted', 'agreed', 'rejected')), 0)`;
+
+/** To be answered: of the buyer's people whom sites bind, only at their sites. */
+async function openOrders(db: Database, own: Sql, today: string, actor: Actor): Promise<Overview['orders']> {
+  const some = (condition: Sql) => sql`(
+    select json_build_object('count', count(*), 'first', coalesce(json_agg(json_build_object('_id', id::text, 'poNumber', number, 'userID', vendor_id::text,
+      'vendorName', legal_name, 'poDate', ordered_on, 'deliverBy', deliver_by, 'value', value) order by place) filter (where place <= ${SHOWN}), '[]'))
+    from (select *, row_number() over (order by deliver_by, id) as place from undelivered where ${condition}) placed
+      join (select id as company, legal_name from vendors) named on company = vendor_id)`;
+  const awaited = actor.isAdmin ? sql`state = 'proposed'` : sql`state in ('countered', 'declined')`;
+  return db.one<Overview['orders'] & Record<string, unknown>>(sql`
+    with undelivered as (
+      select id, vendor_id, site_id, number, ordered_on, deliver_by, value, acknowledged_on, coalesce(deliver_by < ${today}::date, false) as is_late
+      from purchase_orders
+      where status = 'Open' and ${own} and exists (
+        select from purchase_order_lines line where line.order_id = purchase_orders.id and line.received_quantity < line.quantity
+          and line.received_quantity < line.quantity - ${rejected}))
+    select (select count(*)::int from undelivered) as open, ${some(sql`acknowledged_on is null`)} as "toAcknowledge",
+      ${some(sql`acknowledged_on is not null and not is_late`)} as "toShip", ${some(sql`is_late`)} as late,
+      ${some(sql`${atSite(sql`site_id`, actor, 'own') ?? sql`true`}
+        and exists (select from order_answers where order_id = undelivered.id and is_current and ${awaited})`)} as "toAnswer"`);
+}
+
+/** Of prices, when the product was last changed; of vendors, when they registered. */
+async function waitingFor(db: Database): Promise<Overview['waiting']> {
+  const found = await db.first<NonNullable<Overview['waiting']>>(sql`
+    select (select json_build_object('count', count(*), 'since', min(updated_at)) from products where not price_approved) as prices,
+      (select json_build_object('count', count(*), 'since', min(created_at)) from users where not is_active and not is_admin) as vendors`);
+  return found ?? null;
+}
+
+async function stepsOf(db: Database, vendorId: string): Promise<Overview['steps']> {
+  const steps = await db.first<NonNullable<Overview['steps']>>(sql`
+    select num_nulls(pan, gstin, account_number, ifsc_code, pan_document, gst_document, cancelled_cheque) = 0 as profile,
+      exists (select from products where vendor_id = vendors.id) as product,
+      exists (select from products where vendor_id = vendors.id and price_approved) as approved,
+      exists (select from purchase_orders where vendor_id = vendors.id) as order
+    from vendors where id = ${vendorId}`);
+  return steps === undefined || Object.values(steps).every(Boolean) ? null : steps;
+}

@@ -1,0 +1,42 @@
+import { messages, webhooks } from '@aapurti/contract/integration/webhooks';
+import type { FastifyInstance } from 'fastify';
+
+import { companyFor } from '../accounts/members.ts';
+import type { Context } from '../context.ts';
+import { countAttempts, limits } from '../http/rateLimits.ts';
+import { serve } from '../http/serve.ts';
+import { ok } from '../ground/reply.ts';
+import { createWebhook, editWebhook, listDeliveries, listWebhooks, removeWebhook, replay, rotateSecret, testWebhook } from './endpoints.ts';
+import { openPoster } from './post.ts';
+
+export function webhookRoutes(app: FastifyInstance, context: Context): void {
+  const poster = openPoster(context);
+  app.addHook('onClose', async () => poster.close());
+  serve(app, context, webhooks.list, async ({ ctx, actor, query }) =>
+    ok(await listWebhooks(ctx.db, actor, await companyFor(ctx.db, actor, query.userID))),
+  );
+  serve(app, context, webhooks.create, async ({ ctx, actor, body }) =>
+    ok({ message: messages.created, ...(await createWebhook(ctx, actor, body)) }),
+  );
+  serve(app, context, webhooks.edit, async ({ ctx, actor, params, body }) => {
+    await editWebhook(ctx, actor, params.id, body);
+    return ok({ message: messages.saved });
+  });
+  serve(app, context, webhooks.rotate, async ({ ctx, actor, params }) =>
+    ok({ message: messages.rotated, ...(await rotateSecret(ctx, actor, params.id)) }),
+  );
+  serve(app, context, webhooks.remove, async ({ ctx, actor, params }) => {
+    await removeWebhook(ctx, actor, params.id);
+    return ok({ message: messages.removed });
+  });
+  serve(app, context, webhooks.test, async ({ ctx, actor, params }) => ok(await testWebhook(ctx, actor, params.id, poster)), {
+    prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.webhookTest, { account: actor.id, address }),
+  });
+  serve(app, context, webhooks.deliveries, async ({ ctx, actor, params, query }) =>
+    ok(await listDeliveries(ctx.db, actor, params.id, query)),
+  );
+  serve(app, context, webhooks.replay, async ({ ctx, actor, params, body }) => {
+    const count = await replay(ctx, actor, params.id, body.delivery);
+    return ok({ message: messages.replayed(count), count });
+  });
+}

@@ -1,0 +1,114 @@
+import { messages } from '@aapurti/contract/sheets/lineSheets';
+import { WHOLE } from '@aapurti/contract/ground/numbers';
+import sql, { type Sql } from 'sql-template-tag';
+import type * as z from 'zod';
+
+import { orderNamed } from '../database/codes.ts';
+import { FaultyLines, type LineFault, type Refusal } from '../ground/refusal.ts';
+import { codeColumn, type Columns, decimalColumn, digitsColumn, type RowOf } from '../sheets/columns.ts';
+import type { Findings } from '../sheets/findings.ts';
+
+/** The columns by which a row names a line of an order. */
+export const orderLineColumns = {
+  poNumber: codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Of one of your orders.', most: 100, width: 20 }),
+  line: decimalColumn({
+    heading: 'Line',
+    example: 1,
+    note: 'Of the order, from 1. May stay empty where EAN Code or Item Code say it.',
+    range: { ...WHOLE, least: 1 },
+  }),
+  EANCode: digitsColumn({ heading: 'EAN Code', example: '', note: 'As text. In place of the line, or to be sure of it.', most: 14 }),
+  itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'In place of the line, or to be sure of it.', most: 50 }),
+};
+
+export const ORDER_LINE = { po_number: 'text', line: 'int', ean: 'text', item_code: 'text' } as const;
+
+export const orderLineRow = ({ poNumber, line, EANCode, itemCode }: RowOf<typeof orderLineColumns>) => ({
+  po_number: poNumber,
+  line,
+  ean: EANCode,
+  item_code: itemCode,
+});
+
+export interface MeantLine {
+  poNumber: string | null;
+  /** Null: the vendor has no such order. */
+  orderId: string | null;
+  /** Lines of the order that the row may mean. */
+  lines: readonly { line: number; uom: string | null; caseQuantity: number | null }[];
+}
+
+/** Joins to each staged row the order of the vendor that it names (`head`), and its lines that the row may mean (`meant.lines`). */
+export const joinMeant = (owner: string): Sql => sql`
+  left join purchase_orders head on head.id = ${orderNamed(sql`${owner}`, sql`staged.po_number`)}
+  left join lateral (
+    select coalesce(json_agg(json_build_object('line', each.line, 'uom', uom, 'caseQuantity', case_quantity) order by each.line), '[]') as lines
+    from purchase_order_lines each where each.order_id = head.id and (staged.line is null or each.line = staged.line)
+      and (staged.ean is null or gtin_key(staged.ean) in (gtin_key(each.ean), gtin_key(each.second_ean)))
+      and (staged.item_code is null or code_key(each.item_code) = code_key(staged.item_code))
+  ) meant on true`;
+
+/** The line that a row means. Faults go into `errors`. */
+export function theLine(
+  { row, poNumber, orderId, lines }: MeantLine & { row: number },
+  errors: Findings,
+): (MeantLine['lines'][number] & { orderId: string }) | null {
+  const { poNumber: order, line: no } = orderLineColumns;
+  const [only, second] = lines;
+  if (poNumber === null) errors.add(row, order.heading, messages.noOrder);
+  else if (orderId === null) errors.add(row, order.heading, messages.notTheirs(poNumber));
+  else if (only === undefined) errors.add(row, no.heading, messages.noLine(poNumber));
+  else if (second !== undefined) errors.add(row, no.heading, messages.several(poNumber, lines.map(({ line }) => line).join(', ')));
+  else return { ...only, orderId };
+  return null;
+}
+
+/** What the rows of a document say of its head: each field by the first row that fills it. Other rows say the same, or nothing. */
+export function headOf<Row extends { row: number }, Field extends string & keyof Row>(
+  rows: readonly Row[],
+  fields: readonly Field[],
+  columns: Columns,
+  errors: Findings,
+): Pick<Row, Field> {
+  const head: Partial<Pick<Row, Field>> = {};
+  for (const field of fields) {
+    const first = rows.find((row) => row[field] !== null) ?? rows[0];
+    if (first === undefined) throw new Error('a document has rows');
+    head[field] = first[field];
+    const heading = columns[field]?.heading ?? field;
+    for (const row of rows)
+      if (row[field] !== null && row[field] !== first[field]) errors.add(row.row, heading, messages.differs(heading, first.row));
+  }
+  return head as Pick<Row, Field>;
+}
+
+interface Document {
+  /** Its lines, in their order. */
+  rows: readonly { row: number }[];
+  columns: Columns;
+  /** Heading for what is about none of the columns. */
+  main: string;
+}
+
+/** Tells why a document was refused, each fault at the row and column that it is about. */
+export function addRefusal(refusal: Refusal, { rows, columns, main }: Document, errors: Findings): void {
+  const first = rows[0]?.row ?? 1;
+  if (refusal instanceof FaultyLines) addLineFaults(refusal.faults, { rows, columns, main }, errors);
+  else if (refusal.errors === undefined) errors.add(first, main, refusal.message);
+  else for (const [field, text] of Object.entries(refusal.errors)) errors.add(first, columns[field]?.heading ?? main, text);
+}
+
+export function addLineFaults(faults: readonly LineFault[], { rows, columns, main }: Document, errors: Findings): void {
+  for (const { no, field = '', text } of faults) {
+    const row = rows[no - 1] ?? rows[0];
+    errors.add(row?.row ?? 1, columns[field]?.heading ?? main, text);
+  }
+}
+
+/** Tells what a schema of the contract finds wrong with a document that rows make. */
+export function addIssues(issues: readonly z.core.$ZodIssue[], { rows, columns, main }: Document, errors: Findings): void {
+  for (const { path, message } of issues) {
+    const [field, place = 0] = path[0] === 'lines' ? [path[2], path[1]] : [path[0]];
+    errors.add(rows[Number(place)]?.row ?? rows[0]?.row ?? 1, columns[String(field)]?.heading ?? main, message);
+  }
+}
