@@ -74,7 +74,8 @@ export default {
   overrides: [
     ...contractLayers.map(contractBorder),
     { files: ['server/**'], rules: restrict([noWeb]) },
-    ...layers.map(serverBorder),
+    // The last border that matches a file replaces the others, so what is within a folder comes after it.
+    ...layers.map(serverBorder).toSorted((one, other) => one.files[0].split('/').length - other.files[0].split('/').length),
     { files: ['web/**'], rules: restrict([noServer]) },
     border([`web/src/{${kits.join(',')}}/**`], noServer, {
       group: [
