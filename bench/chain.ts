@@ -7,7 +7,7 @@ import { lineFigures, lineSums } from '@aapurti/contract/invoices/invoiceFigures
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
-import { startSession } from '../server/src/accounts/sessions.ts';
+import { startSession } from '../server/src/sign-in/sessions.ts';
 import { verifyBooks } from '../server/src/payments/verify.ts';
 import type { Database } from '../server/src/database/database.ts';
 import { makeOrder, makeUser, orderLineOf } from '../server/src/demo/factories.ts';

@@ -7,7 +7,7 @@ import { invoices } from '@aapurti/contract/invoices/invoices';
 import { debitMemos } from '@aapurti/contract/memos/memos';
 import { payments } from '@aapurti/contract/payments/payments';
 
-import { startSession } from '../server/src/accounts/sessions.ts';
+import { startSession } from '../server/src/sign-in/sessions.ts';
 import { makeUser } from '../server/src/demo/factories.ts';
 import { openContext } from '../server/src/openContext.ts';
 import { onBench, report, settings, timed } from './tools.ts';

@@ -1,7 +1,7 @@
 /** The same call with a session and with an API key, in turns: a key's check costs no more than a session's. */
 import sql from 'sql-template-tag';
 
-import { hashToken, startSession } from '../server/src/accounts/sessions.ts';
+import { hashToken, startSession } from '../server/src/sign-in/sessions.ts';
 import { makeUser } from '../server/src/demo/factories.ts';
 import { CALLS_A_MINUTE } from '@aapurti/contract/integration/keys';
 import { newKey } from '../server/src/http/apiKeys.ts';

@@ -11,7 +11,7 @@ import sql from 'sql-template-tag';
 
 import { SCOPES } from '@aapurti/contract/integration/keys';
 
-import { hashToken, startSession } from '../server/src/accounts/sessions.ts';
+import { hashToken, startSession } from '../server/src/sign-in/sessions.ts';
 import { makeOrder, makeUser, orderLineOf, samplePdf } from '../server/src/demo/factories.ts';
 import { newKey } from '../server/src/http/apiKeys.ts';
 import { openContext } from '../server/src/openContext.ts';

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { eanCheckDigit, gstinCheckCharacter } from '@aapurti/contract/ground/india';
 import sql from 'sql-template-tag';
 
-import { firstMembers } from '../server/src/accounts/columns.ts';
-import { hashPassword } from '../server/src/accounts/passwords.ts';
+import { firstMembers } from '../server/src/vendors/columns.ts';
+import { hashPassword } from '../server/src/sign-in/passwords.ts';
 import { verifyBooks } from '../server/src/payments/verify.ts';
 import type { Database } from '../server/src/database/database.ts';
 import { startEmbedded } from '../server/src/database/embedded.ts';

@@ -5,8 +5,8 @@ import { eanCheckDigit } from '@aapurti/contract/ground/india';
 import sql from 'sql-template-tag';
 import yazl from 'yazl';
 
-import { firstMembers } from '../server/src/accounts/columns.ts';
-import { startSession } from '../server/src/accounts/sessions.ts';
+import { firstMembers } from '../server/src/vendors/columns.ts';
+import { startSession } from '../server/src/sign-in/sessions.ts';
 import type { Database } from '../server/src/database/database.ts';
 
 /** Of the export of products, in its order. */

@@ -1,7 +1,7 @@
 /** Who calls in a seeded database, and what they look for. */
 import sql, { type Sql } from 'sql-template-tag';
 
-import { startSession } from '../../server/src/accounts/sessions.ts';
+import { startSession } from '../../server/src/sign-in/sessions.ts';
 import type { Database } from '../../server/src/database/database.ts';
 import type { SeededDatabase } from '../seed.ts';
 

@@ -1,5 +1,5 @@
-import { freshnessOf } from './accounts/freshness.ts';
-import { openSessions } from './accounts/sessions.ts';
+import { freshnessOf } from './sign-in/freshness.ts';
+import { openSessions } from './sign-in/sessions.ts';
 import { openBuyerSystem } from './erp/connect.ts';
 import { openPulling } from './buyer-system/pull.ts';
 import { openCaptcha } from './access/captcha.ts';

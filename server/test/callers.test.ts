@@ -13,7 +13,7 @@ import {
 } from '@aapurti/contract/access/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startSession } from '../src/accounts/sessions.ts';
+import { startSession } from '../src/sign-in/sessions.ts';
 import { samplePdf } from '../src/demo/factories.ts';
 import { servedOperations } from '../src/http/serve.ts';
 import { type Answer, type Api, Caller, startApi } from './api.ts';

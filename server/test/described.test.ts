@@ -3,7 +3,7 @@ import { operations } from '@aapurti/contract/operations';
 import { isBuyersOnly } from '@aapurti/contract/access/roles';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startSession } from '../src/accounts/sessions.ts';
+import { startSession } from '../src/sign-in/sessions.ts';
 import { type Api, Caller, startApi } from './api.ts';
 import type { Json, Schema } from '../src/http/openapi.schemas.ts';
 import { document as described, problemOf } from './describedSchemas.ts';

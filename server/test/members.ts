@@ -1,7 +1,7 @@
 import type { Role } from '@aapurti/contract/access/roles';
 import sql from 'sql-template-tag';
 
-import { startSession } from '../src/accounts/sessions.ts';
+import { startSession } from '../src/sign-in/sessions.ts';
 import { type Api, Caller } from './api.ts';
 
 /**

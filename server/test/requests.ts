@@ -14,7 +14,7 @@ import {
   makeScheme,
   orderLineOf,
 } from '../src/demo/factories.ts';
-import { hashToken } from '../src/accounts/sessions.ts';
+import { hashToken } from '../src/sign-in/sessions.ts';
 import { unsubscribeUrl } from '../src/mail/switches.ts';
 import { sealSecret } from '../src/integration/sending.ts';
 import { newSecret } from '../src/integration/signature.ts';

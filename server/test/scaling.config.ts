@@ -7,7 +7,7 @@ export default defineConfig({
       'server/test/scaling.live.ts',
       'server/test/instances.test.ts',
       'server/src/process/workers.test.ts',
-      'server/src/accounts/signIn.test.ts',
+      'server/src/sign-in/signIn.test.ts',
       'server/src/http/idempotency.test.ts',
       'server/src/invoices/invoices.test.ts',
       'server/src/mail/mailing.test.ts',

@@ -1,10 +1,10 @@
 import sql, { raw } from 'sql-template-tag';
 
-import { createAccount } from '../accounts/create.ts';
-import { checkPapers } from '../accounts/papers.ts';
+import { createAccount } from '../vendors/create.ts';
+import { checkPapers } from '../vendors/papers.ts';
 import type { Actor } from '../ground/actor.ts';
-import { endSessions } from '../accounts/sessions.ts';
-import { ensureAdministrator } from '../accounts/administrator.ts';
+import { endSessions } from '../sign-in/sessions.ts';
+import { ensureAdministrator } from '../people/administrator.ts';
 import { storeItems } from '../buyer-system/items.ts';
 import { changePriceApproval } from '../products/approvals.ts';
 import type { Context } from '../context.ts';

@@ -11,10 +11,10 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import { percentageFor } from '@aapurti/contract/products/pricing';
 import sql from 'sql-template-tag';
 
-import { createAccount, type NewUser } from '../accounts/create.ts';
-import { checkPapers } from '../accounts/papers.ts';
+import { createAccount, type NewUser } from '../vendors/create.ts';
+import { checkPapers } from '../vendors/papers.ts';
 import type { Actor } from '../ground/actor.ts';
-import { startSession } from '../accounts/sessions.ts';
+import { startSession } from '../sign-in/sessions.ts';
 import { saveProduct } from '../products/products.ts';
 import type { Context } from '../context.ts';
 import { addDispatchNote } from '../dispatch-notes/dispatchNotes.ts';

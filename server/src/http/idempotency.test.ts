@@ -6,7 +6,7 @@ import { solve } from '../../test/captcha.ts';
 import { papers, registration } from '../../test/forms.ts';
 import { addItem } from '../../test/items.ts';
 import { workbookOf } from '../../test/workbook.ts';
-import { startSession } from '../accounts/sessions.ts';
+import { startSession } from '../sign-in/sessions.ts';
 import { makeOrder } from '../demo/factories.ts';
 
 const FORM = { schemaName: 'Diwali', EANCode: '8901030516320' };

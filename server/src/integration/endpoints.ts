@@ -12,9 +12,9 @@ import {
 } from '@aapurti/contract/integration/webhooks';
 import sql, { empty } from 'sql-template-tag';
 
-import { alertOwners } from '../accounts/alerts.ts';
-import { refuseStaleProof } from '../accounts/freshness.ts';
-import { companiesOf, refuseLasting } from '../accounts/members.ts';
+import { alertOwners } from '../people/alerts.ts';
+import { refuseStaleProof } from '../sign-in/freshness.ts';
+import { companiesOf, refuseLasting } from '../people/members.ts';
 import type { Actor } from '../ground/actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';

@@ -1,7 +1,7 @@
 import { messages, webhooks } from '@aapurti/contract/integration/webhooks';
 import type { FastifyInstance } from 'fastify';
 
-import { companyFor } from '../accounts/members.ts';
+import { companyFor } from '../people/members.ts';
 import type { Context } from '../context.ts';
 import { countAttempts, limits } from '../http/rateLimits.ts';
 import { serve } from '../http/serve.ts';

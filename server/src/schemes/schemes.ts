@@ -5,7 +5,7 @@ import { messages, type Scheme, type SchemeForm, type schemes, validityProblem }
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
-import { isCurrentSession } from '../accounts/sessions.ts';
+import { isCurrentSession } from '../sign-in/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { exactItem } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';

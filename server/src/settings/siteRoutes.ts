@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { buyerState } from '../registrations/parties.ts';
-import { providersForVisitors } from '../accounts/providers.ts';
+import { providersForVisitors } from '../sign-in/providers.ts';
 import { DEMO_SIGN_INS } from '../demo/signIns.ts';
 import { notFound } from '../ground/refusal.ts';
 import { ok } from '../ground/reply.ts';

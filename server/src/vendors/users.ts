@@ -11,10 +11,10 @@ import { WireJson } from '../ground/reply.ts';
 import { countryName, stateName } from './geography.ts';
 import type { Actor } from '../ground/actor.ts';
 import { boundTo } from '../access/ownSites.ts';
-import { companiesOfUser } from './companies.ts';
+import { companiesOfUser } from '../people/companies.ts';
 import { userTable, vendorTable } from './columns.ts';
 import { paperBytes } from './papers.ts';
-import { isCurrentSession } from './sessions.ts';
+import { isCurrentSession } from '../sign-in/sessions.ts';
 
 /** A stored user under the contract's names; files are ids. */
 export interface UserRow extends Omit<User, 'userImg' | 'countryName' | 'stateName' | 'accessToken' | 'gstinAlsoOf' | 'membership'> {

@@ -18,9 +18,9 @@ import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { invalid, notFound, refuseStale } from '../ground/refusal.ts';
-import { alertOwners } from './alerts.ts';
+import { alertOwners } from '../people/alerts.ts';
 import { refuseStaleProof } from './freshness.ts';
-import { companyFor, forEmergencies, lockTop, refuseLasting } from './members.ts';
+import { companyFor, forEmergencies, lockTop, refuseLasting } from '../people/members.ts';
 import { AnswerRefused, checkIssuer, type Client } from './openId.ts';
 import { announceChange } from './sessions.ts';
 

@@ -16,12 +16,12 @@ import { type Database, isUniqueViolation } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { queueMail } from '../mail/queue.ts';
 import { conflict, invalid, invalidFields, notFound } from '../ground/refusal.ts';
-import { duplicateOf } from './create.ts';
+import { duplicateOf } from '../vendors/create.ts';
 import { alertOwners } from './alerts.ts';
-import { refuseStaleProof } from './freshness.ts';
+import { refuseStaleProof } from '../sign-in/freshness.ts';
 import { checkedRole, checkedSites, companiesOf, isTopRole, nameOf, refuseLasting, refuseStandIn, siteNames } from './members.ts';
-import { chosenPasswordProblem, hashPassword } from './passwords.ts';
-import { announceChange, hashToken, lockForSignIns } from './sessions.ts';
+import { chosenPasswordProblem, hashPassword } from '../sign-in/passwords.ts';
+import { announceChange, hashToken, lockForSignIns } from '../sign-in/sessions.ts';
 
 export async function listInvitations(ctx: Context, vendorId: string | null): Promise<Invitation[]> {
   return ctx.db.rows<Invitation & Record<string, unknown>>(sql`

@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { queueMail } from '../mail/queue.ts';
 import { conflict, notFound } from '../ground/refusal.ts';
-import { announceChange } from './sessions.ts';
+import { announceChange } from '../sign-in/sessions.ts';
 
 /**
  * Sends the registration of a vendor back to it, by its first user: the vendor reads why, is mailed, and may change its profile until it

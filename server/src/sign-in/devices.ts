@@ -8,7 +8,7 @@ import { idOf } from '../database/list.ts';
 import { notFound } from '../ground/refusal.ts';
 import type { Actor } from '../ground/actor.ts';
 import { endSession, endSessions, liveAt } from './sessions.ts';
-import { visibleUser } from './users.ts';
+import { visibleUser } from '../vendors/users.ts';
 
 /** The user's last sign-in attempts, failed ones included. */
 export async function listSignIns(ctx: Context, actor: Actor): Promise<SignIn[]> {

@@ -4,8 +4,8 @@ import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { firstMembers } from './columns.ts';
-import { hashPassword } from './passwords.ts';
+import { firstMembers } from '../vendors/columns.ts';
+import { hashPassword } from '../sign-in/passwords.ts';
 
 /** Creates an active administrator. @returns false if somebody has the e-mail. */
 export async function ensureAdministrator(ctx: Context, given: { email: string; password: string }): Promise<boolean> {

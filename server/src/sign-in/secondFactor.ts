@@ -8,14 +8,14 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { conflict, invalid, notFound, type Refusal } from '../ground/refusal.ts';
 import { queueMail } from '../mail/queue.ts';
-import { refuseLasting } from './members.ts';
+import { refuseLasting } from '../people/members.ts';
 import { verifyPassword } from './passwords.ts';
 import { newRecoveryCodes, plainRecoveryCode, recoveryHash, storeRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
 import type { Actor, Fresh } from '../ground/actor.ts';
 import { refuseStaleProof, vouchesForAll } from './freshness.ts';
 import { announceChange, confirmedUntil, endSessions, liveAt, lockForSignIns } from './sessions.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
-import { findUser, type UserRow, visibleUser } from './users.ts';
+import { findUser, type UserRow, visibleUser } from '../vendors/users.ts';
 
 const SET_UP_MINUTES = 30;
 

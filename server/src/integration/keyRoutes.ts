@@ -6,7 +6,7 @@ import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import { serve } from '../http/serve.ts';
 import { ok } from '../ground/reply.ts';
 import { createKey, listKeys, replaceKey, revokeKey } from './keys.ts';
-import { companyFor } from './members.ts';
+import { companyFor } from '../people/members.ts';
 
 /** API keys of a company. Making one asks for the password, of which attempts are limited. */
 export function keyRoutes(app: FastifyInstance, context: Context): void {

@@ -2,7 +2,7 @@ import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-import { chosenPasswordProblem } from './passwords.ts';
+import { chosenPasswordProblem } from '../sign-in/passwords.ts';
 
 /** Asks for e-mail and password at the terminal, or reads two lines. @throws Error for the operator. */
 export async function askForAdministrator(): Promise<{ email: string; password: string }> {

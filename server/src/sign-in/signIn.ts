@@ -13,12 +13,12 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { forbidden, notFound, notSignedIn, Refusal } from '../ground/refusal.ts';
 import { queueMail } from '../mail/queue.ts';
-import { companiesOfUser } from './companies.ts';
+import { companiesOfUser } from '../people/companies.ts';
 import { verifyPassword } from './passwords.ts';
 import { readProof, spendProof, wrongProof } from './secondFactor.ts';
 import type { Actor } from '../ground/actor.ts';
 import { endSession, hashToken, type Proved, startSession, waitForEnding } from './sessions.ts';
-import { actingAs, findUser, toUser } from './users.ts';
+import { actingAs, findUser, toUser } from '../vendors/users.ts';
 
 /** Not signed in yet: a code is needed, or the choice of one of several companies. */
 export interface Waiting {

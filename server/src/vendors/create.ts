@@ -12,12 +12,12 @@ import { invalid } from '../ground/refusal.ts';
 import { queueMail } from '../mail/queue.ts';
 import { firstMembers, userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
-import { alertOwners } from './alerts.ts';
-import { refuseStaleProof } from './freshness.ts';
-import { refuseStandIn } from './members.ts';
+import { alertOwners } from '../people/alerts.ts';
+import { refuseStaleProof } from '../sign-in/freshness.ts';
+import { refuseStandIn } from '../people/members.ts';
 import { type CheckedPapers, keepPapers, refuseFaults } from './papers.ts';
-import { chosenPasswordProblem, hashPassword } from './passwords.ts';
-import { newResetLink } from './resets.ts';
+import { chosenPasswordProblem, hashPassword } from '../sign-in/passwords.ts';
+import { newResetLink } from '../sign-in/resets.ts';
 import type { Actor } from '../ground/actor.ts';
 import { personalTexts, sharedGstin } from './users.ts';
 

@@ -10,10 +10,10 @@ import { idOf } from '../database/list.ts';
 import { newKey } from '../http/apiKeys.ts';
 import { conflict, notFound } from '../ground/refusal.ts';
 import { queueMail } from '../mail/queue.ts';
-import { alertOwners } from './alerts.ts';
-import { companiesOf, refuseLasting } from './members.ts';
-import { confirmedSelf } from './secondFactor.ts';
-import { announceChange, hashToken } from './sessions.ts';
+import { alertOwners } from '../people/alerts.ts';
+import { companiesOf, refuseLasting } from '../people/members.ts';
+import { confirmedSelf } from '../sign-in/secondFactor.ts';
+import { announceChange, hashToken } from '../sign-in/sessions.ts';
 
 const LISTED_DAYS = 90;
 const SHOWN_LENGTH = 13;

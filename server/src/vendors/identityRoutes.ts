@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { countAttempts, limits } from '../http/rateLimits.ts';
 import { serve } from '../http/serve.ts';
 import { ok } from '../ground/reply.ts';
-import { confirmEmail, keepEmail } from './emailChanges.ts';
+import { confirmEmail, keepEmail } from '../sign-in/emailChanges.ts';
 import { decide, listRequests, withdraw } from './identity.ts';
 import { countWaiting, decideMatch, listMatches } from './matches.ts';
 

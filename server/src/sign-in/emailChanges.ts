@@ -13,7 +13,7 @@ import { queueMail } from '../mail/queue.ts';
 import { conflict } from '../ground/refusal.ts';
 import { endEmailLink, endResetLinks } from './resets.ts';
 import { hashToken } from './sessions.ts';
-import type { UserRow } from './users.ts';
+import type { UserRow } from '../vendors/users.ts';
 
 /** Old addresses still receive notices of new bank details: an attacker changes the e-mail first. */
 const OLD_ADDRESS_DAYS = 30;

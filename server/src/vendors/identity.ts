@@ -18,7 +18,7 @@ import { queueMail, tell } from '../mail/queue.ts';
 import { conflict, forbidden, invalid, notFound, tooMany } from '../ground/refusal.ts';
 import { compareConfirmed } from './compared.ts';
 import { vendorTable } from './columns.ts';
-import { addressesOf, entryOf } from './emailChanges.ts';
+import { addressesOf, entryOf } from '../sign-in/emailChanges.ts';
 import { findUser, othersWithGstin, toUser, type UserRow } from './users.ts';
 
 const LISTED_MOST = 100;

@@ -12,8 +12,8 @@ import { idOf } from '../database/list.ts';
 import { conflict, forbidden, invalid, notFound, refuseStale } from '../ground/refusal.ts';
 import { alertOwners } from './alerts.ts';
 import { companyName } from './companies.ts';
-import { refuseStaleProof } from './freshness.ts';
-import { announceChange } from './sessions.ts';
+import { refuseStaleProof } from '../sign-in/freshness.ts';
+import { announceChange } from '../sign-in/sessions.ts';
 
 /** Selects what an owner may see of the company's people, and an administrator of anybody's; `column` is a company's id, null the buyer's. */
 export function companiesOf(column: Sql, actor: Actor): Sql {

@@ -11,7 +11,7 @@ import { LINK_MINUTES } from '../mail/messages.ts';
 import { claimMail, queueMail } from '../mail/queue.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { endSessions, hashToken, lockForSignIns } from './sessions.ts';
-import { personalTexts } from './users.ts';
+import { personalTexts } from '../vendors/users.ts';
 
 /** A single-use link that sets a password; earlier ones expire. Only the secret's hash is stored. */
 export async function newResetLink(ctx: Context, userId: string, purpose: keyof typeof LINK_MINUTES): Promise<string> {

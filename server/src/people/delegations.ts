@@ -9,9 +9,9 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
 import { invalid, notFound } from '../ground/refusal.ts';
-import { refuseStaleProof } from './freshness.ts';
+import { refuseStaleProof } from '../sign-in/freshness.ts';
 import { companiesOf, isTopRole, refuseLasting, refuseStandIn } from './members.ts';
-import { announceChange } from './sessions.ts';
+import { announceChange } from '../sign-in/sessions.ts';
 
 /** Those of a company that are not over, the next one first; of one membership, those from it and to it. */
 export async function listDelegations(ctx: Context, vendorId: string | null, membershipId: string | null = null): Promise<Delegation[]> {

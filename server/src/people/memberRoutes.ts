@@ -10,7 +10,7 @@ import { companiesOfUser } from './companies.ts';
 import { delegate, endDelegation, listDelegations, ownLeave } from './delegations.ts';
 import { accept, invite, listInvitations, lookAt, resend, withdrawInvitation } from './invitations.ts';
 import { companyFor, editMember, listMembers, nameOf, removeMember } from './members.ts';
-import { challengedEmail, changeCompany, signInToCompany } from './signIn.ts';
+import { challengedEmail, changeCompany, signInToCompany } from '../sign-in/signIn.ts';
 
 /** A company's people, their invitations, and which of one's companies one acts for. */
 export function memberRoutes(app: FastifyInstance, context: Context): void {
