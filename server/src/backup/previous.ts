@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, string>> = { goods_receipts: 'receipt_lines
 export interface Layout {
   /** The migrations that make them. */
   migrations: Manifest['migrations'];
-  nameNow(name: string): string;
+  nameNow: (name: string) => string;
 }
 
 /** @throws Error for the operator if the backup has the layout of before, and is not of the last version that had it. */

@@ -57,8 +57,8 @@ test.each(['0001_start.sql', '0001_accounts.sql'])(
 );
 
 test('data of this version is no earlier data, at its first start and at the second', async () => {
-  const { close } = await openInstalled(settings());
-  await close();
+  const installed = await openInstalled(settings());
+  await installed.close();
   await (await openInstalled(settings())).close();
   expect(await db.first(sql`select from schema_migrations where name = '0001_accounts.sql'`)).toBeUndefined();
   expect(await migrate(db)).toEqual([]);
@@ -66,6 +66,6 @@ test('data of this version is no earlier data, at its first start and at the sec
 
 test('a backup is taken of data as it is: an earlier version needs no other one for it', async () => {
   await putEarlier('0001_accounts.sql');
-  const { close } = await openInstalled(settings(), { asItIs: true });
-  await close();
+  const installed = await openInstalled(settings(), { asItIs: true });
+  await installed.close();
 });

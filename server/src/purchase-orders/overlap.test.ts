@@ -358,7 +358,7 @@ test('terms that change while they are acknowledged are to be acknowledged again
 });
 
 test.each<[string, (tx: Database, made: Made) => Promise<unknown>]>([
-  ['orders', (tx) => storedOrder(tx as typeof api.ctx.db)],
+  ['orders', (tx) => storedOrder(tx)],
   ['payments', (tx, made) => erpPayment(tx, made, '10')],
   ['returns', (tx) => erpReturn(tx)],
 ])('two imports of the same %s at once store them once', async (_what, store) => {

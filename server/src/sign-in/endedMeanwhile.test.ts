@@ -22,9 +22,9 @@ afterAll(() => Promise.all([api.close(), idp.close()]));
 const blocked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 /** The answers of calls that come one after the other while `held` is locked; `inside` then changes what they wait for. */
-async function whileHeld<Calls extends (() => Promise<Answer>)[]>(
+async function whileHeld(
   held: Sql,
-  calls: Calls,
+  calls: readonly (() => Promise<Answer>)[],
   inside: (tx: Database) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Answer[]> {
   const running: Promise<Answer>[] = [];
@@ -88,7 +88,7 @@ describe('a provider that gets another issuer, or is removed, while it answers',
     const form = { name: 'Stores', issuer: idp.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret, required: false, trustMfa: false };
     const made = await admin.post('/api/provider/create', form);
     expect(made.status).toBe(200);
-    return String((await api.ctx.db.one<{ id: string }>(sql`select max(id)::text as id from idps`)).id);
+    return (await api.ctx.db.one<{ id: string }>(sql`select max(id)::text as id from idps`)).id;
   }
   const held = (id: string) => sql`select from idps where id = ${id} for update`;
   async function endAll(tx: Database, id: string): Promise<void> {
