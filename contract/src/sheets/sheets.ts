@@ -8,7 +8,7 @@ const sheetError = z.object({ row: z.number(), column: z.string(), message: z.st
 export type SheetError = z.infer<typeof sheetError>;
 
 /** What was read of a file: its sheet, the row of its headings, and the columns; and what was not, each with a sentence. */
-export const sheetReport = z
+const sheetReport = z
   .object({
     /** Empty for a text file. */
     sheet: z.string(),
@@ -19,7 +19,7 @@ export const sheetReport = z
   .meta({ id: 'SheetReport' });
 export type SheetReport = z.infer<typeof sheetReport>;
 
-export const DATE_ORDERS = ['dayFirst', 'monthFirst'] as const;
+const DATE_ORDERS = ['dayFirst', 'monthFirst'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /** What a sheet leaves open: which column a heading means, or which part of a date comes first. The upload answers it. */

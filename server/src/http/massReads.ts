@@ -37,7 +37,7 @@ export class MassReads {
   }
 }
 
-export interface Read {
+interface Read {
   operation: Operation;
   /** What the caller has filtered by. */
   filters: object;

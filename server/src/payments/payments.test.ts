@@ -303,7 +303,7 @@ describe('at the same moment', () => {
           const day = `2026-0${1 + (round % 9)}-15`;
           const added = await vendor.post('/api/invoice/create', { invoiceNumber: number, invoiceValue: 1000, invoiceDate: day });
           const paid = await pay(vendor, { invoiceNumber: number, amount: 100 + round });
-          const [found] = (await vendor.get('/api/invoice/get', { invoiceNumber: number })).body;
+          const [found] = (await vendor.get('/api/invoice/get', { invoiceNumber: number, page: 1 })).body;
           const edited = await vendor.put(`/api/invoice/edit/${found?._id}`, { invoiceDate: day, invoiceValue: 900 - round });
           const removed = await vendor.delete(`/api/invoice/delete/${found?._id}`);
           return [added, paid, edited, removed];

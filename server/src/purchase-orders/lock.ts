@@ -61,7 +61,7 @@ export async function lockBilled(tx: Database, ids: readonly string[], { notes =
   if (notes) await lock(tx, 'dispatch_notes', sql`id in (select note_id from dispatch_goods where invoice_id = any(${ids}::bigint[]))`);
   await lock(tx, 'invoices', withIds(ids));
   const other = await tx.first(sql`
-    select from invoice_lines where invoice_id = any(${ids}::bigint[]) and order_id <> all(${orders}::bigint[]) limit 1`);
+    select from invoice_lines where invoice_id = any(${ids}::bigint[]) and order_id is not null and order_id <> all(${orders}::bigint[]) limit 1`);
   if (other !== undefined) await tx.execute(sql`do $$ begin raise exception 'the lines have moved' using errcode = '40001'; end $$`);
   return orders;
 }

@@ -58,7 +58,7 @@ export type Columns = Readonly<Record<string, Column<unknown>>>;
 export type RowOf<C extends Columns> = { -readonly [Field in keyof C]: C[Field] extends Column<infer Value> ? Value : never };
 
 /** The form's words for a fault, where it has some: sheet and form say the same. */
-export interface FormWords {
+interface FormWords {
   readonly required?: string;
   readonly invalid?: string;
 }
