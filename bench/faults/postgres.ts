@@ -34,7 +34,7 @@ export async function startPostgres(folder: string): Promise<Postgres> {
       env: withoutOtherSettings(),
     });
   await control('-o', settings, 'start');
-  const url = (at = port) => `postgres://postgres:${cluster.password}@127.0.0.1:${at}/postgres`;
+  const url = (at = port) => `postgres://postgres:${cluster.superuserPassword}@127.0.0.1:${at}/postgres`;
   const client = new pg.Client({ connectionString: url() });
   await client.connect();
   await client.query('create database aapurti');
