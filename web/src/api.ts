@@ -2,7 +2,6 @@ import { type Operation, PASSWORD_REQUIRED, type Problem } from '@aapurti/contra
 import { cleanName, decodeNames, encodeNames, wireName } from '@aapurti/contract/ground/wire';
 import type * as z from 'zod';
 
-import { withPassword } from './passwordAsked.ts';
 import { announce, currentSession, demandSetUp, endSession, isOfAnother, ROLES_REFUSED } from './session.ts';
 import { isStored, store, stored } from './stored.ts';
 
@@ -98,12 +97,14 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
   const { data, problem } = await readBody(options.follow?.(response) ?? response);
   if (!response.ok) {
     const error = toError(response, problem);
-    if (session !== null && problem.code === PASSWORD_REQUIRED)
+    if (session !== null && problem.code === PASSWORD_REQUIRED) {
+      const { withPassword } = await import('./passwordAsked.ts');
       return withPassword(
         error,
         (password) => call(operation, { ...options, body: { ...(options.body as object), currentPassWord: password } } as CallOptions<O>),
         (again) => again instanceof ApiError && (again.errors['currentPassWord'] !== undefined || again.status === 429),
       );
+    }
     if (session !== null && response.status === 403) {
       if (problem.secondFactor === 'required') demandSetUp('secondFactor');
       else if (problem.provider === 'required') demandSetUp('provider');

@@ -7,11 +7,9 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/v4/core';
 
-import { PasswordHost } from './accounts/PasswordHost.tsx';
 import { queryClient } from './queries.ts';
 import { router } from './routes.tsx';
 import { currentSession, isOfAnother, onSessionChange } from './session.ts';
-import { OtherAccountPage } from './shell/OtherAccountPage.tsx';
 import { pruneStored } from './stored.ts';
 import { cssVariables, theme } from './theme.ts';
 import { Toasts } from './ui/toast.tsx';
@@ -23,7 +21,11 @@ config({ jitless: true });
 // Who is signed in decides what is seen: nothing of the last user's data may stay, and the guards judge anew.
 let lastUser = currentSession()?.userID ?? null;
 onSessionChange((session) => {
-  if (isOfAnother()) return closeFor(<OtherAccountPage />);
+  if (isOfAnother()) {
+    closeFor(null);
+    void import('./shell/OtherAccountPage.tsx').then(({ OtherAccountPage }) => closeFor(<OtherAccountPage />));
+    return;
+  }
   const user = session?.userID ?? null;
   if (user !== lastUser) queryClient.clear();
   if (user !== null && user !== lastUser && language !== 'en')
@@ -63,7 +65,6 @@ void loadLanguage()
         <MantineProvider theme={theme()} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
-            <PasswordHost />
             <Toasts />
           </QueryClientProvider>
         </MantineProvider>

@@ -3,6 +3,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 
+import { PasswordHost } from '../accounts/PasswordHost.tsx';
 import { useSite } from '../accounts/useSite.ts';
 import { usePreferences } from '../list/useListPreferences.ts';
 import { NoticeButton } from '../notices/NoticeButton.tsx';
@@ -90,6 +91,7 @@ export function Shell() {
         </main>
         <Footer />
       </div>
+      <PasswordHost />
     </div>
   );
 }
