@@ -13,7 +13,6 @@ import { administratorOnly, adminOnly, adminOrSelf, guestOnly, roleOnly, selfOnl
 import { loaded } from './reachable.ts';
 import { currentSession } from './session.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
-import { NotFoundPage } from './shell/NotFoundPage.tsx';
 import { Spinner } from './ui/Spinner.tsx';
 import { urls } from './urls.ts';
 
@@ -34,6 +33,8 @@ function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
+
+const notFoundPage = screen(() => import('./shell/NotFoundPage.tsx'), 'NotFoundPage');
 
 const root = createRootRoute({
   component: Outlet,
@@ -154,7 +155,7 @@ const appPages = [
   page(app, '/settings/order-answers', () => import('./settings/AnswerTolerancesPage.tsx'), 'AnswerTolerancesPage', administratorOnly),
   page(app, '/settings', () => import('./settings/SettingsPage.tsx'), 'SettingsPage', administratorOnly),
 
-  createRoute({ getParentRoute: () => app, path: '$', component: NotFoundPage }),
+  createRoute({ getParentRoute: () => app, path: '$', component: notFoundPage }),
 ];
 
 const openPages = [
@@ -201,7 +202,7 @@ export const router = createRouter({
   defaultPendingMs: 200,
   defaultPendingComponent: Spinner,
   defaultErrorComponent: ErrorPage,
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: notFoundPage,
   scrollRestoration: true,
   // Filters are text and stay text: the usual JSON reading would turn an EAN into a number and lose its zeros.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -1,6 +1,6 @@
 /**
  * Numbers and codes that people type, paste and scan: of orders, invoices, notes, receipts, items. Two that look the same are the same.
- * The database has the same functions, `code_key` and `gtin_key`, which its indexes and queries use; a test compares the two.
+ * codeKeys.ts compares them.
  */
 /** Signs of no width: controls, marks of direction, joiners, variation selectors, fillers. */
 const UNSEEN =
@@ -19,13 +19,6 @@ const DASHES =
 
 const SLASHES = /[\u2044\u2215]/g;
 
-/** Written out, since neither the database's locale nor the browser's may decide which numbers are the same. */
-const SMALL =
-  'abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿαβγδεζηθικλμνξοπρςστυφχψωабвгдежзийклмнопрстуфхцчшщъыьэюяѐёђѓєѕіїјљњћќѝўџ';
-const CAPITAL =
-  'ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŸΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΣΤΥΦΧΨΩАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏ';
-const CAPITALS = new Map([...SMALL].map((letter, place) => [letter, [...CAPITAL][place] ?? letter]));
-
 /** A code as it is stored and shown: as typed, without signs of no width, and with plain blanks. */
 export function seenCode(text: string): string {
   return text.replaceAll(UNSEEN, '').replaceAll(WIDE_BLANK, ' ').trim();
@@ -41,15 +34,4 @@ export function plainCode(text: string): string {
 export function referenceCode(text: string): string {
   const plain = plainCode(text);
   return /^\d+$/.test(plain) ? plain : seenCode(text);
-}
-
-/** The form by which codes are compared: two codes with the same key are one. */
-export function codeKey(text: string): string {
-  return [...plainCode(text)].map((letter) => CAPITALS.get(letter) ?? letter).join('');
-}
-
-/** The form by which barcode numbers are compared: a GTIN-8 to -14 has it without leading zeros, any other code as `codeKey`. */
-export function gtinKey(text: string): string {
-  const key = codeKey(text);
-  return /^\d{8,14}$/.test(key) ? key.replace(/^0+(?=\d)/, '') : key;
 }

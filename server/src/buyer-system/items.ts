@@ -1,4 +1,5 @@
-import { gtinKey, plainCode } from '@aapurti/contract/ground/codes';
+import { gtinKey } from '@aapurti/contract/ground/codeKeys';
+import { plainCode } from '@aapurti/contract/ground/codes';
 import type { buyerSystem } from '@aapurti/contract/buyer-system/buyerSystem';
 import { type Item, messages } from '@aapurti/contract/products/products';
 import { eanProblem } from '@aapurti/contract/ground/india';

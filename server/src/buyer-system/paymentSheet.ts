@@ -1,4 +1,4 @@
-import { codeKey } from '@aapurti/contract/ground/codes';
+import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { DOCUMENT_NUMBER } from '@aapurti/contract/settings/documentNumbers';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { AMOUNT } from '@aapurti/contract/invoices/invoices';

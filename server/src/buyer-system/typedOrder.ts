@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { codeKey, gtinKey } from '@aapurti/contract/ground/codes';
+import { codeKey, gtinKey } from '@aapurti/contract/ground/codeKeys';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { isIgst, type Supply } from '@aapurti/contract/ground/gst';
 import { figuresOf } from '@aapurti/contract/ground/orderFigures';

@@ -1,4 +1,4 @@
-import { codeKey, gtinKey } from '@aapurti/contract/ground/codes';
+import { codeKey, gtinKey } from '@aapurti/contract/ground/codeKeys';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { codeKey, gtinKey } from '@aapurti/contract/ground/codes';
+import { codeKey, gtinKey } from '@aapurti/contract/ground/codeKeys';
 import { PAGE_SIZE_MAX, UNPAGED_MAX } from '@aapurti/contract/ground/operation';
 import { decodeNames } from '@aapurti/contract/ground/wire';
 import sql, { empty, join, raw, Sql } from 'sql-template-tag';

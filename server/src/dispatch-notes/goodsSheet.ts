@@ -1,4 +1,4 @@
-import { codeKey } from '@aapurti/contract/ground/codes';
+import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { type DispatchGoods, dispatchGoods, messages as goodsMessages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { type dispatchLines, messages } from '@aapurti/contract/dispatch-notes/dispatchLines';
 import { dispatchNotes, messages as noteMessages } from '@aapurti/contract/dispatch-notes/dispatchNotes';

@@ -1,4 +1,5 @@
-import { gtinKey, plainCode } from '@aapurti/contract/ground/codes';
+import { gtinKey } from '@aapurti/contract/ground/codeKeys';
+import { plainCode } from '@aapurti/contract/ground/codes';
 import { createHash } from 'node:crypto';
 
 import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';

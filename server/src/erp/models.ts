@@ -1,4 +1,4 @@
-import { gtinKey } from '@aapurti/contract/ground/codes';
+import { gtinKey } from '@aapurti/contract/ground/codeKeys';
 import { type Raw, since, sortOut } from './erp.ts';
 import { BuyerSystemError, type PulledFault, type PulledPage } from './port.ts';
 import type { BuyerItem } from './records.ts';

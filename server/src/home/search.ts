@@ -1,4 +1,5 @@
-import { codeKey, gtinKey, plainCode } from '@aapurti/contract/ground/codes';
+import { codeKey, gtinKey } from '@aapurti/contract/ground/codeKeys';
+import { plainCode } from '@aapurti/contract/ground/codes';
 import { type Found, FOUND_KINDS, FOUND_MOST, type FoundKind } from '@aapurti/contract/home/search';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 

@@ -1,4 +1,4 @@
-import { codeKey } from '@aapurti/contract/ground/codes';
+import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { SUM_TOLERANCE } from '@aapurti/contract/invoices/matchHeadRules';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';

@@ -1,4 +1,4 @@
-import { codeKey } from '@aapurti/contract/ground/codes';
+import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { isDigits, numberProblem, numberRemark } from '@aapurti/contract/settings/documentNumbers';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { taxRemarks } from '@aapurti/contract/ground/gst';

@@ -1,4 +1,4 @@
-import { codeKey } from '@aapurti/contract/ground/codes';
+import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { type Finding, findingKey, type MatchedInvoice } from '@aapurti/contract/invoices/matchFacts';
 import type { MatchState } from '@aapurti/contract/invoices/invoices';
 import { findingsOf, quantityRule } from '@aapurti/contract/invoices/matchRules';

@@ -1,4 +1,4 @@
-import { codeKey } from '@aapurti/contract/ground/codes';
+import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { messages as matchMessages } from '@aapurti/contract/invoices/matching';
 import { Decimal } from '@aapurti/contract/ground/numbers';

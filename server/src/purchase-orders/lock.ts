@@ -7,7 +7,7 @@
  * Two transactions that follow the sequence wait for each other and never stand still. No other file locks rows of these tables, and each
  * statement that writes them is named, with what carries its consequences, in lock.test.ts; that each lock is needed, in overlap.test.ts.
  */
-import { codeKey } from '@aapurti/contract/ground/codes';
+import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

@@ -1,5 +1,5 @@
 // Why so long: storing an order is one transaction, of its head, lines, registrations, site, answers and mails.
-import { codeKey } from '@aapurti/contract/ground/codes';
+import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 

@@ -1,4 +1,4 @@
-import { gtinKey } from '@aapurti/contract/ground/codes';
+import { gtinKey } from '@aapurti/contract/ground/codeKeys';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import {
   inUse,

@@ -1,4 +1,5 @@
-import { gtinKey, plainCode } from '@aapurti/contract/ground/codes';
+import { gtinKey } from '@aapurti/contract/ground/codeKeys';
+import { plainCode } from '@aapurti/contract/ground/codes';
 import { LINES_MAX } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { products } from '@aapurti/contract/products/products';
 import { showMoney } from '@aapurti/contract/ground/fields';

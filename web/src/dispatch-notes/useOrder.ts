@@ -1,4 +1,4 @@
-import { codeKey } from '@aapurti/contract/ground/codes';
+import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

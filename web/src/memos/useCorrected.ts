@@ -1,4 +1,4 @@
-import { codeKey } from '@aapurti/contract/ground/codes';
+import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { type Invoice, invoices } from '@aapurti/contract/invoices/invoices';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

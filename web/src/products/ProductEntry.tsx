@@ -1,4 +1,4 @@
-import { gtinKey } from '@aapurti/contract/ground/codes';
+import { gtinKey } from '@aapurti/contract/ground/codeKeys';
 import { products, matchItem, messages } from '@aapurti/contract/products/products';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { gtinKey } from '@aapurti/contract/ground/codes';
+import { gtinKey } from '@aapurti/contract/ground/codeKeys';
 import { products, type Item } from '@aapurti/contract/products/products';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { useDebouncedValue } from '@mantine/hooks';
