@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { figureRemarks, PROPOSED, proposeMemo, remarks, showsProposal } from './memoFigures.ts';
+import { taxRateProblem } from '../ground/rateRules.ts';
 import { memoForms } from './memos.ts';
 import { Decimal, MONEY_MAX } from '../ground/numbers.ts';
 
@@ -69,6 +70,8 @@ describe('whatever the figures', () => {
   test('what is proposed can be saved, and is what the field then shows', () => {
     fc.assert(
       fc.property(inputs, fc.boolean(), (given, interState) => {
+        // A rate that no law has is refused before.
+        fc.pre(taxRateProblem(new Decimal(given.taxRate)) === null);
         const proposal = proposeMemo('credit', { ...given, priceDifference: `-${given.unitPrice}` }, interState);
         const texts = Object.fromEntries(PROPOSED.map((field) => [field, proposal?.[field]?.toFixed(2) ?? '']));
         return (

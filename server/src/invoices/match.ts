@@ -192,7 +192,7 @@ export async function compareNamed(tx: Database, { orders, beyond }: Named): Pro
 async function settledBeyond(tx: Database, orders: readonly string[]): Promise<{ id: string; number: string }[]> {
   const settled = await tx.rows<{ id: string }>(sql`
     select id::text from invoices
-    where ${exceeding(orders)} and (match_state = 'approved' or match_state <> 'returned' and ${paidByBuyer}) order by id`);
+    where ${exceeding(orders)} and (match_state = 'approved' or match_state <> 'returned' and ${paidByBuyer}) order by invoices.id`);
   const beyond: { id: string; number: string }[] = [];
   for (const { id } of settled) {
     const stored = await storedInvoice(tx, id);
