@@ -67,7 +67,7 @@ function checkLayers() {
 
 checkLayers();
 const contractDomains = [...read('contract/src/operations.ts').matchAll(/from '\.\/([\w/-]+)\.ts'/g)].map(([, name]) => name);
-const webDomains = list('web/src').filter((entry) => entry.isDirectory() && !kits.includes(entry.name));
+const webDomains = list('web/src').filter((entry) => entry.isDirectory() && ![...kits, 'ground', 'access', 'words'].includes(entry.name));
 
 export default {
   ...JSON.parse(read('.oxlintrc.json')),
@@ -81,7 +81,7 @@ export default {
       group: [
         ...webDomains.map(({ name }) => `../${name}/*`),
         ...contractDomains
-          .filter((name) => name !== 'ground/operation' && name !== 'settings/lists')
+          .filter((name) => !['ground/operation', 'settings/lists', 'papers/papers'].includes(name))
           .map((name) => `@aapurti/contract/${name}`),
       ],
       message: 'The kits know no domain.',

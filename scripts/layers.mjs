@@ -97,4 +97,4 @@ export const contractLayers = [
 ];
 
 /** The web's folders that know no domain. */
-export const kits = ['ui', 'list', 'form', 'print', 'sheets'];
+export const kits = ['ui', 'list', 'form', 'papers', 'sheets'];

@@ -58,15 +58,15 @@ test('every sentence that a statement joins is in the Hindi catalogue', () => {
 
 /** What only looks like a text of a screen. */
 const NO_TEXT: Readonly<Record<string, readonly string[]>> = {
-  'web/src/accounts/VendorPapers.tsx': ['no picture'],
-  'web/src/accounts/providerReturn.ts': ['provider {state}'],
-  'web/src/api.ts': ['Aborted', 'X-Total-Count', 'X-Date-Min', 'X-Date-Max'],
-  'web/src/print/printOut.tsx': ['{weight} 10pt {family}'],
+  'web/src/vendors/VendorPapers.tsx': ['no picture'],
+  'web/src/sign-in/providerReturn.ts': ['provider {state}'],
+  'web/src/ground/api.ts': ['Aborted', 'X-Total-Count', 'X-Date-Min', 'X-Date-Max'],
+  'web/src/papers/printOut.tsx': ['{weight} 10pt {family}'],
   'web/src/purchase-orders/answers/useAnswerSheet.tsx': ['Open lines'],
   'web/src/routes.tsx': ['Shell'],
-  'web/src/search/SearchButton.tsx': ['Control+K /'],
+  'web/src/home/search/SearchButton.tsx': ['Control+K /'],
   'web/src/ui/placeToasts.ts': ['a, button, input, select, textarea'],
-  'web/src/session.ts': ['A signed-in screen was shown to a visitor.'],
+  'web/src/access/session.ts': ['A signed-in screen was shown to a visitor.'],
 };
 /** Sizes, selectors, fonts, queries and names of files. */
 const CODE = /\[role=|^size: |^'Inter|^[?&]|^M\{|\}(mm|px|-error|\.jpg|\.xlsx|\?.*)$|^\{prefix\}| faults\.xlsx$/;

@@ -1,4 +1,4 @@
-import './styles.ts';
+import './ui/style/styles.ts';
 
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -7,13 +7,13 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/v4/core';
 
-import { queryClient } from './queries.ts';
+import { queryClient } from './ground/queries.ts';
 import { router } from './routes.tsx';
-import { currentSession, isOfAnother, onSessionChange } from './session.ts';
-import { pruneStored } from './stored.ts';
-import { cssVariables, theme } from './theme.ts';
+import { currentSession, isOfAnother, onSessionChange } from './access/session.ts';
+import { pruneStored } from './ground/stored.ts';
+import { cssVariables, theme } from './ui/style/theme.ts';
 import { Toasts } from './ui/toast.tsx';
-import { language, loadLanguage } from './words.ts';
+import { language, loadLanguage } from './words/words.ts';
 
 // Else zod tries whether it may compile code, which the content security policy refuses and reports.
 config({ jitless: true });

@@ -9,9 +9,9 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 
-import { administratorOnly, adminOnly, adminOrSelf, guestOnly, roleOnly, selfOnly, signedInOnly } from './guards.ts';
-import { loaded } from './reachable.ts';
-import { currentSession } from './session.ts';
+import { administratorOnly, adminOnly, adminOrSelf, guestOnly, roleOnly, selfOnly, signedInOnly } from './access/guards.ts';
+import { loaded } from './ground/reachable.ts';
+import { currentSession } from './access/session.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { Spinner } from './ui/Spinner.tsx';
 import { urls } from './urls.ts';
@@ -34,7 +34,7 @@ function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-const notFoundPage = screen(() => import('./shell/NotFoundPage.tsx'), 'NotFoundPage');
+const notFoundPage = screen(() => import('./access/NotFoundPage.tsx'), 'NotFoundPage');
 
 const root = createRootRoute({
   component: Outlet,
@@ -72,27 +72,27 @@ function page<Name extends string>(parent: Parent, path: string, load: Load<Name
 }
 
 const guestPages = [
-  page(guest, '/login', () => import('./accounts/LoginPage.tsx'), 'LoginPage'),
-  page(guest, '/register', () => import('./accounts/RegisterPage.tsx'), 'RegisterPage'),
-  page(guest, '/password-reset', () => import('./accounts/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
-  page(guest, '/password-reset/$id', () => import('./accounts/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+  page(guest, '/login', () => import('./sign-in/LoginPage.tsx'), 'LoginPage'),
+  page(guest, '/register', () => import('./vendors/form/RegisterPage.tsx'), 'RegisterPage'),
+  page(guest, '/password-reset', () => import('./sign-in/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  page(guest, '/password-reset/$id', () => import('./sign-in/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
 ];
 
 const appPages = [
-  page(app, '/dashboard', () => import('./dashboard/DashboardPage.tsx'), 'DashboardPage'),
+  page(app, '/dashboard', () => import('./home/DashboardPage.tsx'), 'DashboardPage'),
 
-  page(app, '/users/{-$status}', () => import('./accounts/UsersPage.tsx'), 'UsersPage', statusOnly),
-  page(app, '/users/identity', () => import('./accounts/IdentityRequestsPage.tsx'), 'IdentityRequestsPage', adminOnly),
+  page(app, '/users/{-$status}', () => import('./vendors/UsersPage.tsx'), 'UsersPage', statusOnly),
+  page(app, '/users/identity', () => import('./vendors/IdentityRequestsPage.tsx'), 'IdentityRequestsPage', adminOnly),
   page(app, '/users/registrations', () => import('./registrations/WaitingRegistrationsPage.tsx'), 'WaitingRegistrationsPage', adminOnly),
-  page(app, '/users/matches', () => import('./accounts/SupplierMatchesPage.tsx'), 'SupplierMatchesPage', adminOnly),
-  page(app, '/users/create', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', administratorOnly),
-  page(app, '/users/edit/$id', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', adminOrSelf),
-  page(app, '/people/keys', () => import('./accounts/KeysPage.tsx'), 'KeysPage', roleOnly('people')),
-  page(app, '/people/webhooks', () => import('./accounts/WebhooksPage.tsx'), 'WebhooksPage', roleOnly('people')),
-  page(app, '/people', () => import('./accounts/PeoplePage.tsx'), 'PeoplePage', roleOnly('people')),
-  page(app, '/user-profile/$id', () => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage'),
-  page(app, '/profile/$id', () => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage'),
-  page(app, '/profile/$id/security', () => import('./accounts/SecurityPage.tsx'), 'SecurityPage', selfOnly),
+  page(app, '/users/matches', () => import('./vendors/SupplierMatchesPage.tsx'), 'SupplierMatchesPage', adminOnly),
+  page(app, '/users/create', () => import('./vendors/form/UserFormPage.tsx'), 'UserFormPage', administratorOnly),
+  page(app, '/users/edit/$id', () => import('./vendors/form/UserFormPage.tsx'), 'UserFormPage', adminOrSelf),
+  page(app, '/people/keys', () => import('./integration/KeysPage.tsx'), 'KeysPage', roleOnly('people')),
+  page(app, '/people/webhooks', () => import('./integration/WebhooksPage.tsx'), 'WebhooksPage', roleOnly('people')),
+  page(app, '/people', () => import('./people/PeoplePage.tsx'), 'PeoplePage', roleOnly('people')),
+  page(app, '/user-profile/$id', () => import('./vendors/UserProfilePage.tsx'), 'UserProfilePage'),
+  page(app, '/profile/$id', () => import('./vendors/UserProfilePage.tsx'), 'UserProfilePage'),
+  page(app, '/profile/$id/security', () => import('./sign-in/security/SecurityPage.tsx'), 'SecurityPage', selfOnly),
 
   page(app, '/master-products/products', () => import('./products/ProductsPage.tsx'), 'ProductsPage'),
   page(app, '/master-products/products/create', () => import('./products/ProductCreatePage.tsx'), 'ProductCreatePage'),
@@ -161,9 +161,9 @@ const appPages = [
 const openPages = [
   page(open, '/example', () => import('./schemes/ExamplePage.tsx'), 'ExamplePage'),
   page(open, '/outbox', () => import('./mail/OutboxPage.tsx'), 'OutboxPage'),
-  page(open, '/confirm-email/$secret', () => import('./accounts/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
-  page(open, urls.providerReturn, () => import('./accounts/ProviderReturnPage.tsx'), 'ProviderReturnPage'),
-  page(open, '/invitation/$secret', () => import('./accounts/InvitationPage.tsx'), 'InvitationPage'),
+  page(open, '/confirm-email/$secret', () => import('./sign-in/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
+  page(open, urls.providerReturn, () => import('./sign-in/ProviderReturnPage.tsx'), 'ProviderReturnPage'),
+  page(open, '/invitation/$secret', () => import('./people/InvitationPage.tsx'), 'InvitationPage'),
   page(open, '/unsubscribe/$token', () => import('./mail/UnsubscribePage.tsx'), 'UnsubscribePage'),
 ];
 
@@ -186,7 +186,7 @@ const logout = createRoute({
   // Hovering over a link preloads its route, which must not sign the user out.
   beforeLoad: async ({ preload }) => {
     if (preload) return;
-    const { signOut } = await import('./signOut.ts');
+    const { signOut } = await import('./access/signOut.ts');
     if (currentSession() !== null) await signOut();
     throw redirect({ href: urls.login, replace: true });
   },

@@ -2,8 +2,8 @@ import { audit, type Entry } from '@aapurti/contract/audit/audit';
 import { ACTIONS, actionWords, actorWords, ENTITIES, entityWords, fieldChanges } from '@aapurti/contract/words/auditWords';
 import { useQueryClient } from '@tanstack/react-query';
 
-import { userOptions } from '../accounts/userOptions.ts';
-import { call } from '../api.ts';
+import { userOptions } from '../choose/userOptions.ts';
+import { call } from '../ground/api.ts';
 import { code, type Column, custom } from '../list/columns.tsx';
 import { codeFilter, type Filter, selectFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -12,7 +12,7 @@ import { useListDownload } from '../sheets/useListDownload.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './AuditLog.module.css';
 
 const PAGE_SIZE = 20;

@@ -4,12 +4,12 @@ import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './Changes.module.css';
 
 const PAGE_SIZE = 10;

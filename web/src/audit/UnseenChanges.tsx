@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { IconShieldExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Tells administrators of bank, tax and document changes that they have not looked at; nothing where there are none. */
 export function UnseenChanges() {

@@ -3,7 +3,7 @@ import { Title } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 
 import { Spinner } from '../ui/Spinner.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 // On demand: a list needs it only where a row is opened.
 const Changes = lazy(async () => ({ default: (await import('./Changes.tsx')).Changes }));

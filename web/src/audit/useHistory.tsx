@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 
 import type { Action } from '../ui/ActionMenu.tsx';
 import { Changes } from './Changes.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** The History button of a list's rows, or of a page, and the window that it opens. `window` belongs into the page. */
 export function useHistory(entity: OwnEntity): { of: (id: string, name: string) => Action; window: ReactNode } {

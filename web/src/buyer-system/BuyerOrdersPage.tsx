@@ -3,7 +3,7 @@ import { buyerOrders } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { IconPlus } from '@tabler/icons-react';
 
-import { userOptions } from '../accounts/userOptions.ts';
+import { userOptions } from '../choose/userOptions.ts';
 import { code, type Column, date, money, number, serial, status, text } from '../list/columns.tsx';
 import { selectFilter, textFilter } from '../list/filters.ts';
 import { edit } from '../list/rowActions.tsx';

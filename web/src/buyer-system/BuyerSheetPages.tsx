@@ -4,11 +4,11 @@ import { orders } from '@aapurti/contract/purchase-orders/orders';
 import { payments, type Payment, type PurchaseReturn } from '@aapurti/contract/payments/payments';
 import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
 
-import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
+import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { code, type Column, custom, date, number, serial, text } from '../list/columns.tsx';
 import { dateFilters, textFilter } from '../list/filters.ts';
 import { paymentColumns, paymentRows } from '../payments/reports.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import { SheetPage } from './SheetPage.tsx';
 
 const receiptColumns: readonly Column<Receipt>[] = [

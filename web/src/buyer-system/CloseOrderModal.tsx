@@ -2,12 +2,12 @@ import { buyerOrders, closing } from '@aapurti/contract/buyer-system/buyerSystem
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Modal, Text } from '@mantine/core';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { Form } from '../form/Form.tsx';
 import { TextArea } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface CloseOrderModalProps {
   order: PurchaseOrder;

@@ -11,11 +11,11 @@ import { IconAlertCircle, IconPlugConnected, IconRefresh } from '@tabler/icons-r
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { call, messageOf } from '../api.ts';
+import { call, messageOf } from '../ground/api.ts';
 import { code, type Column, custom, number, serial } from '../list/columns.tsx';
 import { selectFilter } from '../list/filters.ts';
 import { List } from '../list/ListPage.tsx';
-import { useMay } from '../useMay.ts';
+import { useMay } from '../access/useMay.ts';
 import { ProgressBar } from '../sheets/ProgressBar.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -29,7 +29,7 @@ import { toast } from '../ui/toast.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { BuyerTabs } from './BuyerTabs.tsx';
 import { ErpTakesTable } from './ErpTakesTable.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './ConnectionPage.module.css';
 
 const KIND_WORDS: Readonly<Record<LastRun['kind'], string>> = {

@@ -4,7 +4,7 @@ import { Autocomplete } from '@mantine/core';
 import { useFormContext } from 'react-hook-form';
 
 import { textOf, useField } from '../form/useField.tsx';
-import { useSites } from '../registrations/useSites.ts';
+import { useSites } from '../choose/useSites.ts';
 import { DROPDOWN } from '../ui/dropdown.ts';
 
 /** Where the goods go: one of the buyer's sites, or any text. A site brings the registration under which goods arrive there. */

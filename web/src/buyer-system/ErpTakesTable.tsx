@@ -3,7 +3,7 @@ import type { ErpTakes } from '@aapurti/contract/buyer-system/erps';
 
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './ConnectionPage.module.css';
 
 interface Matter {

@@ -9,12 +9,12 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { AmountInput } from '../form/AmountInput.tsx';
 import { useField } from '../form/useField.tsx';
 import classes from './OrderLinesField.module.css';
 import { emptyLine, lineProblems, type LineValues, linesOf, totalsOf } from './typedValues.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface Input {
   name: Exclude<keyof LineValues, 'key' | 'itemCode' | 'hsnCode' | 'uom'>;

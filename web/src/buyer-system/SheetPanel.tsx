@@ -3,15 +3,15 @@ import { Anchor } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import type { WorkbookOperation } from '../sheets/operations.ts';
-import { useMay } from '../useMay.ts';
+import { useMay } from '../access/useMay.ts';
 import { RunningDownload } from '../sheets/RunningDownload.tsx';
 import { SheetUpload } from '../sheets/SheetUpload.tsx';
 import { useSheetDownload } from '../sheets/useSheetDownload.ts';
 import { type SheetSource, useSheetUpload } from '../sheets/useSheetUpload.ts';
 import { Panel } from '../ui/Panel.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './SheetPanel.module.css';
 
 export interface SheetPanelProps {

@@ -7,8 +7,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
-import { vendorChoice, VendorField } from '../accounts/VendorField.tsx';
-import { call, messageOf } from '../api.ts';
+import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
+import { call, messageOf } from '../ground/api.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { SelectField } from '../form/SelectField.tsx';
@@ -26,7 +26,7 @@ import { DeliveryLocationField } from './DeliveryLocationField.tsx';
 import { OrderLinesField } from './OrderLinesField.tsx';
 import { orderValues } from './typedValues.ts';
 import { placeOptions } from '../registrations/placeOptions.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const forVendor = typedOrder.extend({ userID: vendorChoice });
 

@@ -4,8 +4,8 @@ import { IconFileImport, IconPlus, IconTruckDelivery } from '@tabler/icons-react
 import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import { useState } from 'react';
 
-import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
-import { call } from '../api.ts';
+import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
+import { call } from '../ground/api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
 import { code, type Column, date, number, serial, status, text } from '../list/columns.tsx';
 import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
@@ -14,11 +14,11 @@ import { useSelection } from '../list/selection.ts';
 import { useListReader } from '../list/useListState.ts';
 import { edit } from '../list/rowActions.tsx';
 import { PaperButton } from '../papers/savePaper.tsx';
-import { siteFilter } from '../registrations/useSites.ts';
-import { useSignedIn } from '../session.ts';
+import { siteFilter } from '../choose/useSites.ts';
+import { useSignedIn } from '../access/session.ts';
 import { useListDownload } from '../sheets/useListDownload.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
-import { useMay } from '../useMay.ts';
+import { useMay } from '../access/useMay.ts';
 import { urls } from '../urls.ts';
 import { dispatchState } from './dispatchState.ts';
 import { EwayButton, EwayResultWindow } from './goods/EwayBills.tsx';

@@ -4,7 +4,7 @@ import { parseDecimal } from '@aapurti/contract/ground/numbers';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 
 import type { Values } from '../form/useContractForm.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /**
  * Rupees with tax, above which goods travel with an e-way bill (rule 138 of the CGST Rules). Some states let more go without inside

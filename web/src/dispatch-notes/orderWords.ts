@@ -1,6 +1,6 @@
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Describes an order beside its number: date, value, status. */
 export function orderWords({ poDate, value, status }: Pick<PurchaseOrder, 'poDate' | 'value' | 'status'>): string {

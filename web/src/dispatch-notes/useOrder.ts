@@ -3,7 +3,7 @@ import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/or
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import type { Found } from '../form/useServerSearch.ts';
 import { orderWords } from './orderWords.ts';
 

@@ -3,7 +3,7 @@ import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import type { ContractForm } from '../form/useContractForm.ts';
 import { NO_PROPOSAL, PROPOSED, type Proposal, proposalOf } from './orderProposal.ts';
 

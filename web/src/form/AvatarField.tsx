@@ -5,7 +5,7 @@ import classes from './AvatarField.module.css';
 import { namesOf } from './chosenFile.ts';
 import type { FieldProps } from './useField.tsx';
 import { useFileField } from './useFileField.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/webp'];
 

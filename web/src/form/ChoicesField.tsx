@@ -1,6 +1,6 @@
 import { Checkbox, Group } from '@mantine/core';
 
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import { type FieldProps, useField } from './useField.tsx';
 
 interface ChoicesFieldProps extends FieldProps {

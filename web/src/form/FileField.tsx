@@ -8,7 +8,7 @@ import { namesOf } from './chosenFile.ts';
 import classes from './FileField.module.css';
 import type { FieldProps } from './useField.tsx';
 import { useFileField } from './useFileField.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const DOCUMENTS = ['application/pdf', 'image/png', 'image/jpeg'];
 

@@ -5,14 +5,14 @@ import { IconAlertCircle, IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 
-import { ApiError, messageOf } from '../api.ts';
-import { mayDo, OTHER_SITE } from '../roles.ts';
-import { useSession } from '../session.ts';
+import { ApiError, messageOf } from '../ground/api.ts';
+import { mayDo, OTHER_SITE } from '../access/roles.ts';
+import { useSession } from '../access/session.ts';
 import classes from './Form.module.css';
 import { RemarksContext } from './remarks.ts';
 import { useUnfinished } from './unfinished.ts';
 import type { ContractForm, Values } from './useContractForm.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 // Loaded on demand: imports the dialogs, which the sign-in page does not need.
 const UnsavedGuard = lazy(async () => ({ default: (await import('./UnsavedGuard.tsx')).UnsavedGuard }));

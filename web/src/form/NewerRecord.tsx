@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 
 import type { Merge } from './newer.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './NewerRecord.module.css';
 
 /** What another user saved while the form was open. */

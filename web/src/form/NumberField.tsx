@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { plainFigure } from './money.ts';
 import { useAmountInput } from './useAmountInput.ts';
 import { type FieldProps, textOf, tidyUp, useField } from './useField.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface NumberFieldProps extends FieldProps {
   /** Shown inside: '₹' before, '%' or a unit after. */

@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 
 import { type FieldProps, textOf, useField } from './useField.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface PasswordFieldProps extends FieldProps {
   /** Tells the browser's password store whether to fill in or to propose one. */

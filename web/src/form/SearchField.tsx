@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 
-import { messageOf } from '../api.ts';
+import { messageOf } from '../ground/api.ts';
 import { DROPDOWN } from '../ui/dropdown.ts';
 import classes from './SuggestField.module.css';
 import { type FieldProps, textOf, useField } from './useField.tsx';
 import { type ServerSearch, useServerSearch } from './useServerSearch.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface SearchFieldProps extends FieldProps, ServerSearch {
   placeholder?: string;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { DROPDOWN } from '../ui/dropdown.ts';
 import { type FieldProps, textOf, useField } from './useField.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface SelectFieldProps extends FieldProps {
   options: readonly { value: string; label: string; disabled?: boolean }[];

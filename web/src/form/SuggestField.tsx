@@ -4,7 +4,7 @@ import { DROPDOWN } from '../ui/dropdown.ts';
 import classes from './SuggestField.module.css';
 import { type FieldProps, textOf, tidyUp, useField } from './useField.tsx';
 import { type ServerSearch, useServerSearch } from './useServerSearch.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface SuggestFieldProps extends FieldProps, ServerSearch {
   placeholder?: string;

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 
 import { type FieldProps, useField } from './useField.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface SwitchFieldProps extends FieldProps {
   /** The state in words, beside the switch: ['Active', 'Inactive']. */

@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
 import { type FieldProps, textOf, tidyUp, useField } from './useField.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface TextFieldProps extends FieldProps {
   type?: 'text' | 'email' | 'tel';

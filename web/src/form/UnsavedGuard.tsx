@@ -1,9 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-import { currentSession } from '../session.ts';
+import { currentSession } from '../access/session.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface UnsavedGuardProps {
   /** Tracked by the form: it may be changed before this guard has loaded. */

@@ -1,5 +1,5 @@
 import { Button, Group, Progress } from '@mantine/core';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Progress of an upload, with a Stop button. */
 export function UploadProgress({ share, onStop }: { share: number; onStop: () => void }) {

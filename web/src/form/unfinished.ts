@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 
-import { currentSession, onSessionChange, ownerOf } from '../session.ts';
+import { currentSession, onSessionChange, ownerOf } from '../access/session.ts';
 import type { Values } from './useContractForm.ts';
 
 /** What was typed in forms whose session ended. In memory alone, and for the same user acting for the same company. */

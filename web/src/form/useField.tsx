@@ -5,7 +5,7 @@ import { afterPress } from './press.ts';
 import { useRemark } from './remarks.ts';
 import classes from './useField.module.css';
 import type { Values } from './useContractForm.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 export interface FieldProps {
   name: string;

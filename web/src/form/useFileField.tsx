@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form';
 
 import { fileProblem } from './chosenFile.ts';
 import { type FieldProps, useField, WRAPPER_ORDER } from './useField.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Shared by file fields: the chosen file, the reason why one was refused, and the input, which is labelled by the field's label. */
 export function useFileField(props: FieldProps, accept: readonly string[]) {

@@ -5,11 +5,11 @@ import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { ApiError, call, messageOf } from '../api.ts';
+import { ApiError, call, messageOf } from '../ground/api.ts';
 import { forgetFigures } from '../payments/forgetFigures.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import { balanceOf } from './balance.ts';
 import { isApprovable } from './isApprovable.ts';
 import classes from './InvoiceLines.module.css';

@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 
-import { call, messageOf } from '../api.ts';
+import { call, messageOf } from '../ground/api.ts';
 import { FormSection } from '../form/Form.tsx';
 import { textOf } from '../form/useField.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './InvoiceLines.module.css';
 import { MatchFindings } from './MatchFindings.tsx';
 

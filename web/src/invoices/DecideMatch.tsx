@@ -4,10 +4,10 @@ import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../api.ts';
+import { call, messageOf } from '../ground/api.ts';
 import { forgetFigures } from '../payments/forgetFigures.ts';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface DecideMatchProps {
   kind: 'release' | 'return';

@@ -4,14 +4,14 @@ import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/or
 import { sumOf } from '@aapurti/contract/purchase-orders/orderTax';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { moneyText } from '../form/money.ts';
 import type { Values } from '../form/useContractForm.ts';
-import { useSignedIn } from '../session.ts';
+import { useSignedIn } from '../access/session.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Strip } from '../ui/Strip.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import { InvoiceForm } from './InvoiceForm.tsx';
 
 /**

@@ -19,10 +19,10 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod';
 
-import { useSite } from '../accounts/useSite.ts';
-import { somethingWrong } from '../accounts/refusals.ts';
-import { vendorChoice, VendorField } from '../accounts/VendorField.tsx';
-import { call } from '../api.ts';
+import { useSite } from '../ground/useSite.ts';
+import { somethingWrong } from '../vendors/refusals.ts';
+import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
+import { call } from '../ground/api.ts';
 import { useOrder } from '../dispatch-notes/useOrder.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
@@ -37,7 +37,7 @@ import { forgetFigures } from '../payments/forgetFigures.ts';
 import { PartyFields } from '../registrations/PartyFields.tsx';
 import { useNamedParties } from '../registrations/useNamedParties.ts';
 import { useSupply } from '../registrations/useSupply.ts';
-import { useSignedIn } from '../session.ts';
+import { useSignedIn } from '../access/session.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
@@ -48,7 +48,7 @@ import { TaxOffer } from './TaxOffer.tsx';
 import { useInvoiceLines } from './useInvoiceLines.ts';
 import { useAlikeNumber } from './useAlikeNumber.ts';
 import { useOrderRates } from './useOrderRates.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 // Loaded on demand: an invoice may have no lines.
 const InvoiceLines = lazy(async () => ({ default: (await import('./InvoiceLines.tsx')).InvoiceLines }));

@@ -5,7 +5,7 @@ import { IconTrash } from '@tabler/icons-react';
 
 import { FormSection } from '../form/Form.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './InvoiceLines.module.css';
 import { figuresOfTyped, type TypedLine } from './useInvoiceLines.ts';
 

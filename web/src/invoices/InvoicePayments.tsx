@@ -4,12 +4,12 @@ import { MODE_WORDS, type Payment, payments } from '@aapurti/contract/payments/p
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { balanceOf } from './balance.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './InvoicePayments.module.css';
 
 /** More payments of one invoice than anybody makes. */

@@ -2,7 +2,7 @@ import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { invoiceLines } from '@aapurti/contract/invoices/invoiceLines';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FormSection } from '../form/Form.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './InvoiceLines.module.css';
 import { matchQuery } from './matchQuery.ts';
 import { MATCH_WORDS } from './matchWords.ts';

@@ -1,7 +1,7 @@
 import { RULE_WORDS, type Finding } from '@aapurti/contract/invoices/matchFacts';
 
 import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './InvoiceLines.module.css';
 
 /** What differs between an invoice and its orders and receipts, and what to do. */

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import classes from './TaxOffer.module.css';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface RateProposalProps {
   /** Of the order that the invoice names. */

@@ -11,7 +11,7 @@ import type { Values } from '../form/useContractForm.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { type TaxField, TAX_FIELDS } from './invoiceValues.ts';
 import { RateProposal } from './RateProposal.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './TaxOffer.module.css';
 
 type TaxTexts = Readonly<Record<TaxField, string>>;

@@ -1,10 +1,10 @@
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type Invoice, invoices } from '@aapurti/contract/invoices/invoices';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { balanceOf } from './balance.ts';
 import { MATCH_WORDS } from './matchWords.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Invoices to choose from, with what tells them apart. A number of two financial years is offered once; which one is asked for next. */
 export function invoiceOptions(found: readonly Invoice[]): { value: string; label: string; note: string }[] {

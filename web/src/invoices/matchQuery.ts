@@ -1,7 +1,7 @@
 import { matching } from '@aapurti/contract/invoices/matching';
 import { queryOptions } from '@tanstack/react-query';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 
 /** How an invoice compares with its orders and receipts, and what was decided about it. */
 export const matchQuery = (id: string) =>

@@ -2,7 +2,7 @@ import { invoices } from '@aapurti/contract/invoices/invoices';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 
 interface Asked {
   userID: string;

@@ -1,8 +1,8 @@
 import { invoiceLineSheet } from '@aapurti/contract/invoices/invoiceLineSheet';
 
-import { userOptions } from '../accounts/userOptions.ts';
+import { userOptions } from '../choose/userOptions.ts';
 import { FIGURES } from '../payments/forgetFigures.ts';
-import { useSignedIn } from '../session.ts';
+import { useSignedIn } from '../access/session.ts';
 import { useLineSheet } from '../sheets/useLineSheet.tsx';
 
 /** The menu entries for lines of invoices in a spreadsheet: of an invoice, or without one all that can be invoiced. */

@@ -3,7 +3,7 @@ import type { LineRate } from '@aapurti/contract/rates/rateProposal';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 
 /** Long enough that a number being typed is not asked for digit by digit. */
 const SETTLED_AFTER = 250;

@@ -8,7 +8,7 @@ import type { Column } from './columns.tsx';
 import { PickBox } from './PickBox.tsx';
 import { useRowActions } from './rowActions.tsx';
 import { leadOf, type ListView } from './view.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Lines of a card below its head. */
 const LINES = 3;

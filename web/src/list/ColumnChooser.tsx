@@ -5,7 +5,7 @@ import { ALL, nameOf } from './chosenColumns.ts';
 import classes from './ColumnChooser.module.css';
 import type { Column } from './columns.tsx';
 import { leadOf } from './view.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[];

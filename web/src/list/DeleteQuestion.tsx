@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 
-import { messageOf } from '../api.ts';
+import { messageOf } from '../ground/api.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface DeleteQuestionProps<Row> {
   /** The row that is asked about. */

@@ -8,7 +8,7 @@ import classes from './FilterBar.module.css';
 import type { Filter } from './filters.ts';
 import { FilterSelect, useOptions } from './FilterSelect.tsx';
 import type { Applied } from './useListState.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface FilterBarProps {
   filters: readonly Filter[];

@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { messageOf } from '../api.ts';
+import { messageOf } from '../ground/api.ts';
 import { DROPDOWN } from '../ui/dropdown.ts';
 import type { Filter, Option } from './filters.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** A choice among options, searchable as soon as there are many. */
 export function FilterSelect({ filter, value, onChange }: { filter: Filter; value: string; onChange: (value: string) => void }) {

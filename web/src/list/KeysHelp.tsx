@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Mono } from '../ui/Mono.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { keysAreOn, switchKeys } from './keys.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const KEYS = {
   'Next row': 'j',

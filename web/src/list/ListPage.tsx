@@ -5,7 +5,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, memo, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 
-import { useMay } from '../useMay.ts';
+import { useMay } from '../access/useMay.ts';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -34,7 +34,7 @@ import { type ListOperation, useListQuery } from './useListQuery.ts';
 import { useListPreferences } from './useListPreferences.ts';
 import { type ListLocation, type ListState, useListState } from './useListState.ts';
 import type { ListView } from './view.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** The specification's page length of most lists. */
 const PAGE_SIZE = 7;

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 import { SiteLink } from '../ui/Link.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './Pager.module.css';
 
 const LINKS_MOST = 5;

@@ -2,7 +2,7 @@ import { type ChangeEvent, useLayoutEffect, useRef } from 'react';
 
 import classes from './PickBox.module.css';
 import type { Selection } from './selection.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface BoxProps<Row> {
   label: string;

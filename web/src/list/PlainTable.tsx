@@ -3,7 +3,7 @@ import { Cards } from './Cards.tsx';
 import type { Column } from './columns.tsx';
 import classes from './PlainTable.module.css';
 import { Table } from './Table.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface PlainTableProps<Row> {
   title: string;

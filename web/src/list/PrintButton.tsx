@@ -2,13 +2,13 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 
-import { messageOf } from '../api.ts';
+import { messageOf } from '../ground/api.ts';
 import { toast } from '../ui/toast.tsx';
 import type { Column } from './columns.tsx';
 import type { Filter } from './filters.ts';
 import type { PrintedList as PrintedListOf } from './PrintedList.tsx';
 import { PRINTED_MAX } from './useListQuery.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const PrintedList = lazy(async () => ({ default: (await import('./PrintedList.tsx')).PrintedList })) as typeof PrintedListOf;
 

@@ -4,14 +4,14 @@ import { A4 } from '@aapurti/contract/papers/paper';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
-import { useBuyerName } from '../buyerName.ts';
-import paper from '../print/print.module.css';
-import { numberedPage } from '../print/printOut.tsx';
+import { useBuyerName } from '../ground/buyerName.ts';
+import paper from '../papers/print.module.css';
+import { numberedPage } from '../papers/printOut.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import type { Column } from './columns.tsx';
 import { type Filter, filterWords } from './filters.ts';
 import { useOptions } from './FilterSelect.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './PrintedList.module.css';
 
 interface PrintedListProps<Row> {

@@ -11,7 +11,7 @@ import type { Column } from './columns.tsx';
 import { keysAreOn } from './keys.ts';
 import classes from './ReadView.module.css';
 import { type RowAction, useRowActions } from './rowActions.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** A record that belongs to the one shown. */
 export interface LinkedRecord {

@@ -2,7 +2,7 @@ import { IconTrash } from '@tabler/icons-react';
 
 import { IconButton } from '../ui/IconButton.tsx';
 import { type RowAction, useRowActions } from './rowActions.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './RowButtons.module.css';
 
 interface RowButtonsProps {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
-import { messageOf } from '../api.ts';
+import { messageOf } from '../ground/api.ts';
 import { toast } from '../ui/toast.tsx';
 import classes from './ListPage.module.css';
 import { type Selection, useSelected } from './selection.ts';
 import { SELECTED_MAX } from './useListQuery.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface SelectAllProps<Row> {
   /** How many rows the filters leave. */

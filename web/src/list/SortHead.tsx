@@ -5,7 +5,7 @@ import type { Column } from './columns.tsx';
 import classes from './Table.module.css';
 import type { ListState } from './useListState.ts';
 import type { ListView } from './view.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface SortHeadProps extends Pick<Column<never>, 'label' | 'sortBy' | 'align'> {
   /** The column's, by which `useFit` finds its width. */

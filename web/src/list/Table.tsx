@@ -9,7 +9,7 @@ import { SortHead } from './SortHead.tsx';
 import classes from './Table.module.css';
 import { useScrollEdges } from './useScrollEdges.ts';
 import { leadOf, type ListView } from './view.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** A list as a table. What is too wide scrolls inside it, with the lead and the action columns in sight. */
 export function Table<Row>(view: ListView<Row>) {

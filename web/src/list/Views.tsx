@@ -4,11 +4,11 @@ import { IconBookmark, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
-import { call, messageOf } from '../api.ts';
-import { useSession } from '../session.ts';
+import { call, messageOf } from '../ground/api.ts';
+import { useSession } from '../access/session.ts';
 import { toast } from '../ui/toast.tsx';
-import { useMay } from '../useMay.ts';
-import { t } from '../words.ts';
+import { useMay } from '../access/useMay.ts';
+import { t } from '../words/words.ts';
 
 interface ViewsProps {
   list: string;

@@ -5,7 +5,7 @@ import { Code } from '../ui/Code.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 export interface Column<Row> {
   label: string;

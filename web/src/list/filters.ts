@@ -1,6 +1,6 @@
 import { showDate } from '@aapurti/contract/ground/fields';
 
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 export interface Option {
   value: string;

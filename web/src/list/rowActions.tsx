@@ -2,7 +2,7 @@ import type { Access } from '@aapurti/contract/ground/operation';
 import { IconEye, IconPencil } from '@tabler/icons-react';
 
 import type { Action } from '../ui/ActionMenu.tsx';
-import { useMay } from '../useMay.ts';
+import { useMay } from '../access/useMay.ts';
 
 export type RowAction = Action & {
   otherwise?: Action;

@@ -1,8 +1,8 @@
 import { type ListPreference, lists, type ListView } from '@aapurti/contract/settings/lists';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { call, messageOf } from '../api.ts';
-import { useSession } from '../session.ts';
+import { call, messageOf } from '../ground/api.ts';
+import { useSession } from '../access/session.ts';
 import { toast } from '../ui/toast.tsx';
 
 const KEY = [lists.preferences.id];

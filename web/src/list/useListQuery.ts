@@ -2,7 +2,7 @@ import { type Operation, PAGE_SIZE_MAX } from '@aapurti/contract/ground/operatio
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { rowsOf } from './rowsOf.ts';
 import type { ListState } from './useListState.ts';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { Panel } from '../ui/Panel.tsx';
 import { linksOf } from './links.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './OutboxPage.module.css';
 
 /** One mail as text or HTML. The sandboxed frame runs and opens nothing, so the links are repeated above it. */

@@ -4,14 +4,14 @@ import { notices } from '@aapurti/contract/home/notices';
 import { Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { call, messageOf } from '../api.ts';
-import { useSignedIn } from '../session.ts';
+import { call, messageOf } from '../ground/api.ts';
+import { useSignedIn } from '../access/session.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { KINDS } from './kinds.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './MailSwitches.module.css';
 
 /** The kinds of mail and notice that the user gets: a section of the profile. Each switch is saved at once. */

@@ -6,7 +6,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import type { Tone } from '../ui/StatusBadge.tsx';
 
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import { KINDS as GATHERED } from './kinds.ts';
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -3,8 +3,8 @@ import { IconMailOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call } from '../api.ts';
-import { NotFoundPage } from '../shell/NotFoundPage.tsx';
+import { call } from '../ground/api.ts';
+import { NotFoundPage } from '../access/NotFoundPage.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -12,7 +12,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Mail } from './Mail.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './OutboxPage.module.css';
 
 const REFRESH_MILLISECONDS = 3000;

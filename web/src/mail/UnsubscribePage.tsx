@@ -3,14 +3,14 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconMail, IconMailOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 
-import { ApiError, call, messageOf } from '../api.ts';
+import { ApiError, call, messageOf } from '../ground/api.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './Mails.module.css';
 
 /** The target of the link at the end of a mail. It only asks, since programs that follow links must change nothing. */

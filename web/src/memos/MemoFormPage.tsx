@@ -3,7 +3,7 @@ import { type MemoKind, memos, memoTitles } from '@aapurti/contract/memos/memos'
 import { FormPage } from '../form/FormPage.tsx';
 import { MemoForm } from './MemoForm.tsx';
 import { memoUrls } from './memoUrls.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 export function DebitMemoFormPage() {
   return <MemoFormPage kind="debit" />;

@@ -2,18 +2,18 @@ import { showNumber } from '@aapurti/contract/ground/fields';
 import { type Memo, type MemoKind, memos, memoTitles, messages } from '@aapurti/contract/memos/memos';
 import { IconPlus } from '@tabler/icons-react';
 
-import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
-import { call } from '../api.ts';
+import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
+import { call } from '../ground/api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
 import { code, type Column, custom, date, money, number, serial, text } from '../list/columns.tsx';
 import { type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
 import { PaperButton } from '../papers/savePaper.tsx';
-import { useSignedIn } from '../session.ts';
+import { useSignedIn } from '../access/session.ts';
 import { urls } from '../urls.ts';
 import { memoUrls } from './memoUrls.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** The columns of section 2.9 in its order; credit memos have `difference` after the unit price. */
 const debitColumns: readonly Column<Memo>[] = [

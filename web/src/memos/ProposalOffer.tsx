@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { Values } from '../form/useContractForm.ts';
 import classes from './ProposalOffer.module.css';
 import { differing } from './useProposal.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** If typed figures differ from the proposed ones, offers to take those, and then to undo it. */
 export function ProposalOffer({ proposal }: { proposal: MemoProposal | null }) {

@@ -1,6 +1,6 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import { useId } from 'react';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface TaxKindProps {
   /** Null while it is not known. */

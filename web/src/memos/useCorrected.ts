@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { balanceOf } from '../invoices/balance.ts';
 import { useOrder } from '../dispatch-notes/useOrder.ts';
 

@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
 
-import { call, messageOf } from '../api.ts';
+import { call, messageOf } from '../ground/api.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface Wanted {
   kind: PaperKind;

@@ -4,11 +4,11 @@ import { Alert, Button } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 
-import { messageOf } from '../api.ts';
+import { messageOf } from '../ground/api.ts';
 import { RetryButton } from '../ui/Notice.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './Balance.module.css';
 
 interface InvoiceBalance {

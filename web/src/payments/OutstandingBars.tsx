@@ -2,7 +2,7 @@ import { showMoney } from '@aapurti/contract/ground/fields';
 import { type Outstanding, payments } from '@aapurti/contract/payments/payments';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { type Bar, Bars } from '../ui/Bars.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';

@@ -17,7 +17,7 @@ import classes from './Reports.module.css';
 import { ReportTabs } from './ReportTabs.tsx';
 import { useReportDownloads } from './useReportDownloads.ts';
 import { useReportView } from './useReportView.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const paymentFilters = dateFilters();
 /** The page and sort of the upper table have addresses of their own. */

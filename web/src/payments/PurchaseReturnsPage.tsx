@@ -1,10 +1,10 @@
 import { payments, type PurchaseReturn } from '@aapurti/contract/payments/payments';
 
-import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
+import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { code, type Column, custom, date, number, serial, text } from '../list/columns.tsx';
 import { dateFilters } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { useSignedIn } from '../session.ts';
+import { useSignedIn } from '../access/session.ts';
 
 /** Section 2.8, in its order; section 9's page size of this list. */
 const PAGE_SIZE = 5;

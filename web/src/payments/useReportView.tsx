@@ -2,14 +2,14 @@ import { Switch } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { vendorFilter } from '../accounts/vendorColumn.tsx';
+import { vendorFilter } from '../choose/vendorColumn.tsx';
 import { selectFilter } from '../list/filters.ts';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { type Sortable, useListState } from '../list/useListState.ts';
-import { useSignedIn } from '../session.ts';
+import { useSignedIn } from '../access/session.ts';
 import classes from './Reports.module.css';
 import { ageingColumns, outstandingColumns } from './reports.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const ageingFilter = selectFilter('Balance by age', 'ageing', [{ value: 'true', label: 'Shown' }]);
 /** Vendors see their own row, with its ages in the chart. */

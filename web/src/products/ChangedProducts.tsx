@@ -4,7 +4,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 
 import classes from './ChangedProducts.module.css';
 import type { SeenProduct } from './useDecision.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const FIGURES = [
   ['MRP', 'MRP'],

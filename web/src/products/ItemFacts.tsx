@@ -4,7 +4,7 @@ import { showNumber } from '@aapurti/contract/ground/fields';
 import { Code } from '../ui/Code.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './ItemFacts.module.css';
 
 /** The buyer's item, read-only, and whether the vendor already has the product. */

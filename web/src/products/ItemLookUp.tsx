@@ -3,7 +3,7 @@ import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 import classes from './ItemLookUp.module.css';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface ItemLookUpProps {
   /** The EAN that was looked up, '' at first. */

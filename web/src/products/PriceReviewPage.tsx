@@ -5,7 +5,7 @@ import { Button, Group } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 
-import { userOptions } from '../accounts/userOptions.ts';
+import { userOptions } from '../choose/userOptions.ts';
 import { Changes } from '../audit/Changes.tsx';
 import { type Column, custom, date, serial } from '../list/columns.tsx';
 import { codeFilter, type Filter, selectFilter, textFilter } from '../list/filters.ts';
@@ -14,11 +14,11 @@ import { type Selection, useSelected, useSelection } from '../list/selection.ts'
 import { Mono } from '../ui/Mono.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
 import { urls } from '../urls.ts';
-import { useMay } from '../useMay.ts';
+import { useMay } from '../access/useMay.ts';
 import classes from './PriceReview.module.css';
 import { RefusePrices } from './RefusePrices.tsx';
 import { type Deciding, useDecision } from './useDecision.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** A screenful for an administrator who decides on many. */
 const PAGE_SIZE = 30;

@@ -1,13 +1,13 @@
 import { IconBarcode } from '@tabler/icons-react';
 
-import { useSignedIn } from '../session.ts';
+import { useSignedIn } from '../access/session.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { urls } from '../urls.ts';
 import { ProductEntry } from './ProductEntry.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Section 2.6: a vendor looks up an EAN and enters its price. */
 export function ProductCreatePage() {

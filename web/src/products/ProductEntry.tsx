@@ -3,7 +3,7 @@ import { products, matchItem, messages } from '@aapurti/contract/products/produc
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-import { ApiError, call, messageOf } from '../api.ts';
+import { ApiError, call, messageOf } from '../ground/api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -11,7 +11,7 @@ import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
 import { ItemLookUp } from './ItemLookUp.tsx';
 import { ProductForm } from './ProductForm.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** The look-up and, once it finds one item, the product's form. The EAN is part of the address, for links and reloads. */
 export function ProductEntry() {

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type * as z from 'zod';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection, type Submitting } from '../form/Form.tsx';
 import { moneyText, tidyMoney } from '../form/money.ts';
@@ -20,7 +20,7 @@ import { urls } from '../urls.ts';
 import { ItemFacts } from './ItemFacts.tsx';
 import { followingPrices, type PriceField } from './priceFields.ts';
 import { SchemeField } from './SchemeField.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Without the EAN, which the look-up has set. */
 const schema = productForm.omit({ EANCode: true });

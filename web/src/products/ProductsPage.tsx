@@ -2,20 +2,20 @@ import { products, type Product } from '@aapurti/contract/products/products';
 import { Button } from '@mantine/core';
 import { IconCheck, IconListCheck, IconPlus, IconX } from '@tabler/icons-react';
 
-import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
+import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { historyOf } from '../audit/historyOf.tsx';
 import type { Column } from '../list/columns.tsx';
 import { codeFilter, dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { type Selection, useSelected, useSelection } from '../list/selection.ts';
-import { useMay } from '../useMay.ts';
-import { useSignedIn } from '../session.ts';
+import { useMay } from '../access/useMay.ts';
+import { useSignedIn } from '../access/session.ts';
 import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
 import { approvalColumn, productColumns, vendorColumns } from './productColumns.tsx';
 import { type Deciding, useDecision } from './useDecision.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const adminColumns: readonly Column<Product>[] = [approvalColumn, ...productColumns].toSpliced(2, 0, vendorColumn);
 

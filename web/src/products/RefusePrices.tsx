@@ -1,7 +1,7 @@
 import { messages } from '@aapurti/contract/products/priceReview';
 import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface RefusePricesProps {
   count: number;

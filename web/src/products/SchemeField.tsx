@@ -6,10 +6,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { SelectField } from '../form/SelectField.tsx';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './SchemeField.module.css';
 
 const load = () => import('../schemes/SchemeModal.tsx');

@@ -4,11 +4,11 @@ import { DECIDED_MAX, messages, type Product, products, type Undecided } from '@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
-import { ApiError, call } from '../api.ts';
+import { ApiError, call } from '../ground/api.ts';
 import type { Selection } from '../list/selection.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import { ChangedProducts } from './ChangedProducts.tsx';
 
 export type SeenProduct = Pick<Product, '_id' | 'updatedAt'> & Partial<Product>;

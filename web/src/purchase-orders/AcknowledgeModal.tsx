@@ -4,12 +4,12 @@ import { Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { Form } from '../form/Form.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Acknowledges the order, optionally with the vendor's own reference. */
 export function AcknowledgeModal({ order, onClose }: { order: PurchaseOrder; onClose: () => void }) {

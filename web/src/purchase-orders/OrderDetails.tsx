@@ -9,9 +9,9 @@ import { lazy, Suspense, useState } from 'react';
 
 import { useHistory } from '../audit/useHistory.tsx';
 import { paperAction } from '../papers/savePaper.tsx';
-import { useMay } from '../useMay.ts';
+import { useMay } from '../access/useMay.ts';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
-import { useSignedIn } from '../session.ts';
+import { useSignedIn } from '../access/session.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Code } from '../ui/Code.tsx';
 import { SiteLink } from '../ui/Link.tsx';
@@ -23,7 +23,7 @@ import { urls } from '../urls.ts';
 import { OrderItems } from './OrderItems.tsx';
 import { PrintButtons } from './print/PrintButtons.tsx';
 import { states } from './states.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 // Loaded on demand: what few orders have, what is asked for, and what waits for a call or stands at the end.
 const AcknowledgeModal = lazy(async () => ({ default: (await import('./AcknowledgeModal.tsx')).AcknowledgeModal }));

@@ -7,7 +7,7 @@ import { type Column, custom, serial } from '../list/columns.tsx';
 import { Barcode } from '../ui/Barcode.tsx';
 import classes from './Order.module.css';
 import { PlainTable } from '../list/PlainTable.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** The lines of an order, with barcode and tax. */
 export function OrderItems({ order }: { order: PurchaseOrder }) {

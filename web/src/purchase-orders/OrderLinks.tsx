@@ -5,9 +5,9 @@ import { MODE_WORDS } from '@aapurti/contract/payments/payments';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { stateOf } from '../invoices/balance.ts';
-import { useSignedIn } from '../session.ts';
+import { useSignedIn } from '../access/session.ts';
 import { Bars } from '../ui/Bars.tsx';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
@@ -17,8 +17,8 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
-import { useMay } from '../useMay.ts';
-import { t } from '../words.ts';
+import { useMay } from '../access/useMay.ts';
+import { t } from '../words/words.ts';
 import classes from './OrderLinks.module.css';
 
 const STAGES = [

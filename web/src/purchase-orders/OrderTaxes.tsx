@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface Row extends TaxSum {
   label: string;

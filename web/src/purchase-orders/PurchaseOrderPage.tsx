@@ -4,8 +4,8 @@ import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 
-import { call } from '../api.ts';
-import { useSignedIn } from '../session.ts';
+import { call } from '../ground/api.ts';
+import { useSignedIn } from '../access/session.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -14,9 +14,9 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
-import { ChooseVendor } from './ChooseVendor.tsx';
+import { ChooseVendor } from '../choose/ChooseVendor.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const CRUMBS = [{ label: 'Purchase Orders', href: urls.purchaseOrders }];
 /** The most vendors to list for one number. */

@@ -1,11 +1,11 @@
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 
-import { vendorFilter } from '../accounts/vendorColumn.tsx';
+import { vendorFilter } from '../choose/vendorColumn.tsx';
 import { code, type Column, date, money, number, serial, status, text } from '../list/columns.tsx';
 import { selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { siteFilter } from '../registrations/useSites.ts';
-import { useSignedIn } from '../session.ts';
+import { siteFilter } from '../choose/useSites.ts';
+import { useSignedIn } from '../access/session.ts';
 import { useListDownload } from '../sheets/useListDownload.tsx';
 import { useAnswerSheet } from './answers/useAnswerSheet.tsx';
 import { urls } from '../urls.ts';

@@ -2,12 +2,12 @@ import { codeLists, hsnList, ifscList, type ListName, unitList } from '@aapurti/
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { SheetPanel } from '../buyer-system/SheetPanel.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { RateTabs } from './RateTabs.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface CodeListProps {
   list: ListName;

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { mergeValues, useNewerRecord } from '../form/newer.ts';
@@ -17,7 +17,7 @@ import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const LABELS = {
   hsnPrefix: 'HSN',

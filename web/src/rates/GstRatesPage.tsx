@@ -3,7 +3,7 @@ import { CONDITION_WORDS } from '@aapurti/contract/ground/rateRules';
 import { showNumber } from '@aapurti/contract/ground/fields';
 import { IconPlus } from '@tabler/icons-react';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { code, type Column, custom, date, status, text } from '../list/columns.tsx';
 import { codeFilter, type Filter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -12,7 +12,7 @@ import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
 import { RateTabs } from './RateTabs.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const percent = (rate: number) => `${showNumber(rate)} %`;
 

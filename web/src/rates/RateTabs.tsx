@@ -1,4 +1,4 @@
-import { useMay } from '../useMay.ts';
+import { useMay } from '../access/useMay.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { urls } from '../urls.ts';
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { IconCamera, IconTrash } from '@tabler/icons-react';
 
 import { FilePicture } from '../ui/FilePicture.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './Photos.module.css';
 
 /** Photos that go along with a receipt that is not saved yet. */

@@ -4,11 +4,11 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../api.ts';
+import { call, messageOf } from '../ground/api.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useMay } from '../useMay.ts';
-import { t } from '../words.ts';
+import { useMay } from '../access/useMay.ts';
+import { t } from '../words/words.ts';
 import { PhotoButton } from './PhotoPicker.tsx';
 import classes from './Photos.module.css';
 import { sendPhotos } from './photos.ts';

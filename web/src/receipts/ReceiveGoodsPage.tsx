@@ -6,7 +6,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
-import { call, messageOf } from '../api.ts';
+import { call, messageOf } from '../ground/api.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { TextField } from '../form/TextField.tsx';
@@ -16,7 +16,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './ReceivedLines.module.css';
 import { draftsOf, linesOf, sentLines } from './receivedLines.ts';
 import { PhotoPicker } from './PhotoPicker.tsx';

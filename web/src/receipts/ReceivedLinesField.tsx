@@ -6,7 +6,7 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { AmountInput } from '../form/AmountInput.tsx';
 import { useField } from '../form/useField.tsx';
 import { DROPDOWN } from '../ui/dropdown.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './ReceivedLines.module.css';
 import { draftProblem, linesOf, type ReceivedDraft } from './receivedLines.ts';
 

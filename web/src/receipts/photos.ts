@@ -1,6 +1,6 @@
 import { receipts } from '@aapurti/contract/receipts/receipts';
 
-import { call, messageOf } from '../api.ts';
+import { call, messageOf } from '../ground/api.ts';
 
 /** Bytes from which a photo is made smaller before it is sent: phones take photos of 10 MB. */
 const LARGE = 1_500_000;

@@ -5,16 +5,16 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../api.ts';
-import { useSignedIn } from '../session.ts';
+import { call, messageOf } from '../ground/api.ts';
+import { useSignedIn } from '../access/session.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useMay } from '../useMay.ts';
+import { useMay } from '../access/useMay.ts';
 import { RegistrationModal } from './RegistrationModal.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './Registrations.module.css';
 
 interface RegistrationListProps {

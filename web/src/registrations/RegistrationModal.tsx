@@ -5,7 +5,7 @@ import { REGISTRATION_KIND_WORDS } from '@aapurti/contract/ground/registrationRu
 import { Modal } from '@mantine/core';
 import { useWatch } from 'react-hook-form';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { SelectField } from '../form/SelectField.tsx';
@@ -13,7 +13,7 @@ import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import { placeOptions } from './placeOptions.ts';
 
 const KINDS = Object.entries(REGISTRATION_KIND_WORDS).map(([value, label]) => ({ value, label }));

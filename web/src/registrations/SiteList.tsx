@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../api.ts';
+import { call, messageOf } from '../ground/api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { TextField } from '../form/TextField.tsx';
@@ -12,9 +12,9 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './Registrations.module.css';
-import { useSites } from './useSites.ts';
+import { useSites } from '../choose/useSites.ts';
 
 /** The places where the buyer takes deliveries. */
 export function SiteList({ registrations }: { registrations: readonly Registration[] }) {

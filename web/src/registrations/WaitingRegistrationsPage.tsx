@@ -5,15 +5,15 @@ import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/ground/re
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { call, messageOf } from '../api.ts';
-import { WaitingList } from '../accounts/WaitingList.tsx';
+import { call, messageOf } from '../ground/api.ts';
+import { WaitingList } from '../vendors/WaitingList.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
-import { useMay } from '../useMay.ts';
-import { t } from '../words.ts';
+import { useMay } from '../access/useMay.ts';
+import { t } from '../words/words.ts';
 import classes from './Registrations.module.css';
 
 /** Registrations that vendors have added: documents may name them once somebody here has confirmed them. */

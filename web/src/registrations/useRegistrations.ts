@@ -1,7 +1,7 @@
 import { registrations } from '@aapurti/contract/registrations/registrations';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 
 /** The buyer's registrations, and those of a vendor. */
 export function useRegistrations(vendorId: string | null) {

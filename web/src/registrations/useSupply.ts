@@ -3,8 +3,8 @@ import { stateCodeOf, suppliedAt, type Supply, supplyOf, type SupplyParty, suppl
 import { type Party, partyCode, registrationsOn } from '@aapurti/contract/ground/registrationRules';
 import { useQuery } from '@tanstack/react-query';
 
-import { useSite } from '../accounts/useSite.ts';
-import { call } from '../api.ts';
+import { useSite } from '../ground/useSite.ts';
+import { call } from '../ground/api.ts';
 import { useRegistrations } from './useRegistrations.ts';
 
 interface Asked {

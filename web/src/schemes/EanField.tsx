@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { SuggestField } from '../form/SuggestField.tsx';
 import { textOf } from '../form/useField.tsx';
 import type { Values } from '../form/useContractForm.ts';

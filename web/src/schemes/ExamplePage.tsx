@@ -5,7 +5,7 @@ import { type Column, custom } from '../list/columns.tsx';
 import { List } from '../list/ListPage.tsx';
 import { Table } from '../list/Table.tsx';
 import { useFit } from '../list/useFit.ts';
-import { useSession } from '../session.ts';
+import { useSession } from '../access/session.ts';
 import { Barcode } from '../ui/Barcode.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Strip } from '../ui/Strip.tsx';
@@ -13,7 +13,7 @@ import { useOnPhone } from '../ui/useOnPhone.ts';
 import classes from './ExamplePage.module.css';
 import { sampleSchemes } from './sampleSchemes.ts';
 import { schemeColumns } from './schemeColumns.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const barcode = custom<Scheme>('Barcode', ({ EANCode }) => <Barcode value={EANCode} />, { brief: true });
 

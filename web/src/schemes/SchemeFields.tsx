@@ -3,14 +3,14 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
-import { useVendors, VendorField } from '../accounts/VendorField.tsx';
+import { useVendors, VendorField } from '../choose/VendorField.tsx';
 import { DateField } from '../form/DateField.tsx';
 import { FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
 import { SwitchField } from '../form/SwitchField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
 import type { Values } from '../form/useContractForm.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import { EanField } from './EanField.tsx';
 import { SCHEME_LABELS as LABELS } from './schemeValues.ts';
 

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { StoredRecord } from '../form/StoredRecord.tsx';
 import { listAsLeft } from '../list/lastAddress.ts';
-import { useSignedIn } from '../session.ts';
+import { useSignedIn } from '../access/session.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useParam } from '../ui/useParam.ts';

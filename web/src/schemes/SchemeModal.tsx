@@ -6,7 +6,7 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import { SchemeForm } from './SchemeForm.tsx';
 import { useSchemeForm } from './useSchemeForm.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface SchemeModalProps {
   /** What the scheme is for; the EAN can still be changed. */

@@ -3,14 +3,14 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 
-import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
-import { call } from '../api.ts';
+import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
+import { call } from '../ground/api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
 import type { Column } from '../list/columns.tsx';
 import { codeFilter, dateFilters, type Filter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
-import { useSignedIn } from '../session.ts';
+import { useSignedIn } from '../access/session.ts';
 import { urls } from '../urls.ts';
 import { schemeColumns } from './schemeColumns.tsx';
 

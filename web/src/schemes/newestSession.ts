@@ -1,7 +1,7 @@
 import { accounts, messages } from '@aapurti/contract/vendors/accounts';
 
-import { ApiError, call } from '../api.ts';
-import { currentSession, endSession } from '../session.ts';
+import { ApiError, call } from '../ground/api.ts';
+import { currentSession, endSession } from '../access/session.ts';
 
 /**
  * Section 6: a scheme is saved only by the user's newest session, so this is asked before each submit. On an older one it signs out,

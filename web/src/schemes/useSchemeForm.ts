@@ -7,9 +7,9 @@ import { freeQuantityRemark, messages, type Scheme, schemeForm, schemes, validit
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 
-import { somethingWrong } from '../accounts/refusals.ts';
-import { vendorChoice } from '../accounts/VendorField.tsx';
-import { ApiError, call } from '../api.ts';
+import { somethingWrong } from '../vendors/refusals.ts';
+import { vendorChoice } from '../choose/VendorField.tsx';
+import { ApiError, call } from '../ground/api.ts';
 import type { Submitting } from '../form/Form.tsx';
 import { useNewerRecord } from '../form/newer.ts';
 import { useContractForm, type Values } from '../form/useContractForm.ts';

@@ -3,8 +3,8 @@ import { Button, Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useVendors } from '../accounts/VendorField.tsx';
-import { call, messageOf } from '../api.ts';
+import { useVendors } from '../choose/VendorField.tsx';
+import { call, messageOf } from '../ground/api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
@@ -15,7 +15,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { SettingsTabs } from './SettingsTabs.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** What vendors may change of an order line without asking: the usual tolerances, and a vendor's own. */
 export function AnswerTolerancesPage() {

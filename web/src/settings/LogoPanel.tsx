@@ -3,11 +3,11 @@ import { site } from '@aapurti/contract/settings/site';
 import { Button, FileButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { useSite } from '../accounts/useSite.ts';
-import { ApiError, call, messageOf } from '../api.ts';
+import { useSite } from '../ground/useSite.ts';
+import { ApiError, call, messageOf } from '../ground/api.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './LogoPanel.module.css';
 
 const PICTURES = 'image/png,image/jpeg,image/webp';

@@ -4,8 +4,8 @@ import { Button, Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useVendors } from '../accounts/VendorField.tsx';
-import { call, messageOf } from '../api.ts';
+import { useVendors } from '../choose/VendorField.tsx';
+import { call, messageOf } from '../ground/api.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
@@ -18,7 +18,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './MatchTolerances.module.css';
 import { SettingsTabs } from './SettingsTabs.tsx';
 

@@ -6,8 +6,8 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useVendors } from '../accounts/VendorField.tsx';
-import { call, messageOf } from '../api.ts';
+import { useVendors } from '../choose/VendorField.tsx';
+import { call, messageOf } from '../ground/api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
@@ -26,7 +26,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import { SettingsTabs } from './SettingsTabs.tsx';
 
 /** Identity providers that the buyer's people, and those of vendors, sign in with. */

@@ -6,8 +6,8 @@ import { Button, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { StepModal } from '../accounts/StepModal.tsx';
-import { call } from '../api.ts';
+import { StepModal } from '../ui/StepModal.tsx';
+import { call } from '../ground/api.ts';
 import { ChoicesField } from '../form/ChoicesField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { TextArea } from '../form/TextField.tsx';
@@ -20,7 +20,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './Receivers.module.css';
 import { SettingsTabs } from './SettingsTabs.tsx';
 

@@ -3,7 +3,7 @@ import { site } from '@aapurti/contract/settings/site';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { mergeValues, useNewerRecord } from '../form/newer.ts';

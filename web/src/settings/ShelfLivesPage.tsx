@@ -3,7 +3,7 @@ import { showNumber } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { call, messageOf } from '../api.ts';
+import { call, messageOf } from '../ground/api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
 import { TextField } from '../form/TextField.tsx';
@@ -15,8 +15,8 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
-import { useMay } from '../useMay.ts';
-import { t } from '../words.ts';
+import { useMay } from '../access/useMay.ts';
+import { t } from '../words/words.ts';
 import { SettingsTabs } from './SettingsTabs.tsx';
 
 /** How long goods must be good for when they arrive, by category. */

@@ -2,7 +2,7 @@ import { showNumber } from '@aapurti/contract/ground/fields';
 import type { SheetError } from '@aapurti/contract/sheets/sheets';
 
 import classes from './Findings.module.css';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface FindingsProps {
   caption: string;

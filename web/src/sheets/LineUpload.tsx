@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import { SheetModal } from './SheetModal.tsx';
 import { type SheetSource, useSheetUpload } from './useSheetUpload.ts';
 

@@ -1,7 +1,7 @@
 import type { SheetReport } from '@aapurti/contract/sheets/sheets';
 
 import classes from './Findings.module.css';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** What of a file was not read: columns, sheets and rows, each with the reason. */
 export function NotRead({ report }: { report: SheetReport | undefined }) {

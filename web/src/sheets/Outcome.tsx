@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react';
 import type { MouseEventHandler, ReactNode } from 'react';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import { Findings } from './Findings.tsx';
 import classes from './Outcome.module.css';
 import { NotRead } from './NotRead.tsx';
@@ -14,7 +14,7 @@ import { Questions } from './Questions.tsx';
 import { faultsName } from './sheetFile.ts';
 import { useSheetDownload } from './useSheetDownload.ts';
 import { answerFields, failureOf, type Upload, type SheetUploading } from './useSheetUpload.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface OutcomeProps {
   uploading: SheetUploading;

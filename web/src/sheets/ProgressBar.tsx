@@ -1,5 +1,5 @@
 import classes from './ProgressBar.module.css';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Progress from 0 to 1; null for unknown. */
 export function ProgressBar({ label, share }: { label: string; share: number | null }) {

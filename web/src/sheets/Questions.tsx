@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 
 import classes from './Outcome.module.css';
 import type { SheetAnswers } from './useSheetUpload.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface QuestionsProps {
   questions: readonly SheetQuestion[];

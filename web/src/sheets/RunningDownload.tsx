@@ -3,7 +3,7 @@ import { Button, Loader } from '@mantine/core';
 import { fileSize } from '../ui/fileSize.ts';
 import classes from './RunningDownload.module.css';
 import type { Download } from './useSheetDownload.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Shows a running download in a corner, without blocking the page. */
 export function RunningDownload({ download, onCancel }: { download: Download; onCancel: () => void }) {

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import type { SheetUploading } from './useSheetUpload.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Loaded at the first upload, since most visits of a list upload nothing. */
 const SheetUpload = lazy(async () => ({ default: (await import('./SheetUpload.tsx')).SheetUpload }));

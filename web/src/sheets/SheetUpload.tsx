@@ -8,7 +8,7 @@ import { acceptedNames } from './sheetFile.ts';
 import classes from './SheetUpload.module.css';
 import { Outcome } from './Outcome.tsx';
 import type { SheetSource, SheetUploading } from './useSheetUpload.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface SheetUploadProps {
   uploading: SheetUploading;

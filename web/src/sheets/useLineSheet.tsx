@@ -1,7 +1,7 @@
 import { IconUpload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import type { MarkOperation, UploadOperation, WorkbookOperation } from './operations.ts';
 import { dated, useDownloads } from './useListDownload.tsx';
 import type { SheetSource } from './useSheetUpload.ts';

@@ -3,7 +3,7 @@ import { messages } from '@aapurti/contract/sheets/sheets';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import type { Column } from '../list/columns.tsx';
 import type { Filter } from '../list/filters.ts';
 import { type ListState, useListReader } from '../list/useListState.ts';

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 
-import { call } from '../api.ts';
+import { call } from '../ground/api.ts';
 import type { Column } from '../list/columns.tsx';
 import type { Filter } from '../list/filters.ts';
 import type { ListOperation } from '../list/useListQuery.ts';
@@ -12,7 +12,7 @@ import type { MarkOperation, UploadOperation, WorkbookOperation } from './operat
 import { SheetModal } from './SheetModal.tsx';
 import { dated, exportOf, useDownloads } from './useListDownload.tsx';
 import { type SheetSource, useSheetUpload } from './useSheetUpload.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface SheetMenuOptions<Row> extends Pick<SheetSource, 'rows' | 'note' | 'owner' | 'csvAllowed'> {
   /** What `sheetCalls` of the contract made. */

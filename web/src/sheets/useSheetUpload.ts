@@ -2,7 +2,7 @@ import { type DateOrder, messages, type SheetDone, type SheetRefusal } from '@aa
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { ApiError, call, UNREADABLE } from '../api.ts';
+import { ApiError, call, UNREADABLE } from '../ground/api.ts';
 import type { Option } from '../list/filters.ts';
 import { toast } from '../ui/toast.tsx';
 import type { MarkOperation, UploadOperation } from './operations.ts';

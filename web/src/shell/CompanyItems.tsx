@@ -3,11 +3,11 @@ import { Menu } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
-import { call, messageOf } from '../api.ts';
-import { startSession } from '../session.ts';
+import { call, messageOf } from '../ground/api.ts';
+import { startSession } from '../access/session.ts';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** The other companies that the user may act for. */
 export function CompanyItems() {

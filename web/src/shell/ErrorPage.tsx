@@ -2,11 +2,11 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { ApiError } from '../api.ts';
-import { onceReachable, Unreachable } from '../reachable.ts';
+import { ApiError } from '../ground/api.ts';
+import { onceReachable, Unreachable } from '../ground/reachable.ts';
 import { Notice, RetryButton } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** For a screen that failed to render or load. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 
 import classes from './Footer.module.css';
-import { chooseLanguage, LANGUAGES, language, t } from '../words.ts';
+import { chooseLanguage, LANGUAGES, language, t } from '../words/words.ts';
 
 const YEAR = new Date().getFullYear();
 

@@ -1,5 +1,5 @@
-import { useSite } from '../accounts/useSite.ts';
-import { t } from '../words.ts';
+import { useSite } from '../ground/useSite.ts';
+import { t } from '../words/words.ts';
 import classes from './Logo.module.css';
 
 /** The buyer's logo, otherwise the portal's; compact: only the portal's mark. */

@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
 
-import { useSession } from '../session.ts';
+import { useSession } from '../access/session.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
 import classes from './OpenFrame.module.css';

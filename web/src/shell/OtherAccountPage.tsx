@@ -1,9 +1,9 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
-import { useSession } from '../session.ts';
+import { useSession } from '../access/session.ts';
 import { urls } from '../urls.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './GuestFrame.module.css';
 
 /** In place of everything once another tab has signed in as somebody else. There is no router around it. */

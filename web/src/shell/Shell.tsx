@@ -3,22 +3,22 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 
-import { PasswordHost } from '../accounts/PasswordHost.tsx';
-import { useSite } from '../accounts/useSite.ts';
+import { PasswordHost } from '../sign-in/proof/PasswordHost.tsx';
+import { useSite } from '../ground/useSite.ts';
 import { usePreferences } from '../list/useListPreferences.ts';
-import { NoticeButton } from '../notices/NoticeButton.tsx';
-import { SearchButton } from '../search/SearchButton.tsx';
-import { useDemand, useSession } from '../session.ts';
+import { NoticeButton } from '../home/notices/NoticeButton.tsx';
+import { SearchButton } from '../home/search/SearchButton.tsx';
+import { useDemand, useSession } from '../access/session.ts';
 import '../ui/placeToasts.ts';
 import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
 import classes from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { UserMenu } from './UserMenu.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 // Loaded on demand: most users never see it.
-const InactivePage = lazy(async () => ({ default: (await import('../accounts/InactivePage.tsx')).InactivePage }));
+const InactivePage = lazy(async () => ({ default: (await import('../vendors/InactivePage.tsx')).InactivePage }));
 
 const COMPACT_KEY = 'sidebarCompact';
 

@@ -1,12 +1,12 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 
-import { useDemand, useSignedIn } from '../session.ts';
+import { useDemand, useSignedIn } from '../access/session.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
 import { Logo } from './Logo.tsx';
-import { activeHref, navigation } from './navigation.ts';
-import { t } from '../words.ts';
+import { activeHref, navigation } from '../access/navigation.ts';
+import { t } from '../words/words.ts';
 import classes from './Sidebar.module.css';
 
 /** The menu: beside the page from 1200 px, where the user can collapse it to icons; in a drawer below. */

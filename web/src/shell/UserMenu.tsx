@@ -4,9 +4,9 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
 
-import { call } from '../api.ts';
-import { refreshSession, ROLES_REFUSED, useSignedIn } from '../session.ts';
-import { t } from '../words.ts';
+import { call } from '../ground/api.ts';
+import { refreshSession, ROLES_REFUSED, useSignedIn } from '../access/session.ts';
+import { t } from '../words/words.ts';
 import classes from './UserMenu.module.css';
 
 // Loaded on demand: rarely opened, and it imports the positioning of pop-ups.

@@ -3,11 +3,11 @@ import { IconLogout, IconUser } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 
 import { tellLanguage } from '../mail/tellLanguage.ts';
-import type { SessionUser } from '../session.ts';
+import type { SessionUser } from '../access/session.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
 import { CompanyItems } from './CompanyItems.tsx';
-import { chooseLanguage, LANGUAGES, language, t } from '../words.ts';
+import { chooseLanguage, LANGUAGES, language, t } from '../words/words.ts';
 
 const SCHEMES = [
   ['light', 'Light'],

@@ -3,10 +3,10 @@ import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 
-import { useAllowed } from '../useMay.ts';
+import { useAllowed } from '../access/useMay.ts';
 import classes from './ActionMenu.module.css';
 import { SiteLink } from './Link.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** The action of a button or menu entry: a link or a function. */
 export type Action = {

@@ -1,7 +1,7 @@
 import { bars, code128, QUIET } from '@aapurti/contract/ground/code128';
 
 import classes from './Barcode.module.css';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface BarcodeProps {
   value: string;

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 
 import classes from './Bars.module.css';
 import { SiteLink } from './Link.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 export interface Bar {
   label: string;

@@ -3,7 +3,7 @@ import 'dayjs/locale/hi';
 
 import { DatePicker } from '@mantine/dates';
 
-import { language, t } from '../words.ts';
+import { language, t } from '../words/words.ts';
 import classes from './Calendar.module.css';
 
 interface CalendarProps {

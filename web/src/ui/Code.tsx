@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 
 import { toast } from './toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './Code.module.css';
 
 /** An EAN, GSTIN or order number: in a typeface in which 0 and O differ, copied by a click. */

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface ConfirmModalProps {
   opened: boolean;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 
 import { toast } from './toast.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Copies a longer text. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

@@ -4,7 +4,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 
 import { Spinner } from './Spinner.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 const load = () => import('./Calendar.tsx');
 const Calendar = lazy(async () => ({ default: (await load()).Calendar }));

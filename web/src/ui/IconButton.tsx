@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useState } fro
 
 import classes from './IconButton.module.css';
 import { SiteLink } from './Link.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 type IconButtonProps = {
   /** Accessible name with its object: 'Edit Basmati 5 kg'. */

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import { NotLoaded } from './NotLoaded.tsx';
 import { Spinner } from './Spinner.tsx';
 

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 
 import classes from './Months.module.css';
-import { locale, t } from '../words.ts';
+import { locale, t } from '../words/words.ts';
 
 interface Month {
   /** As `2026-11`. */

@@ -1,8 +1,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 
-import { ApiError, messageOf } from '../api.ts';
+import { ApiError, messageOf } from '../ground/api.ts';
 import { Notice, RetryButton } from './Notice.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface NotLoadedProps {
   /** The failed query. */

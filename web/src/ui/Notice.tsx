@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import classes from './Notice.module.css';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface NoticeProps {
   icon?: ReactNode;

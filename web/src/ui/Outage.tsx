@@ -2,11 +2,11 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 
-import { onceReachable } from '../reachable.ts';
-import { outage } from '../stored.ts';
+import { onceReachable } from '../ground/reachable.ts';
+import { outage } from '../ground/stored.ts';
 import classes from './Outage.module.css';
 import { showInstant } from './showInstant.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** While the portal cannot be reached: of what time the screen is. It asks until the portal answers, and then loads anew. */
 export function Outage() {

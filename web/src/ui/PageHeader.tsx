@@ -2,14 +2,14 @@ import { Button, Title } from '@mantine/core';
 import { useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-import { useAllowed } from '../useMay.ts';
+import { useAllowed } from '../access/useMay.ts';
 import type { Action } from './ActionMenu.tsx';
 import { SiteLink } from './Link.tsx';
 import classes from './PageHeader.module.css';
 import { Outage } from './Outage.tsx';
 import { RemainingMessages } from './Remaining.tsx';
 import { turnPage } from './remaining.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface PageHeaderProps {
   title: string;

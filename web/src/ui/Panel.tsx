@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 import classes from './Panel.module.css';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 interface PanelProps {
   title?: string;

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 import classes from './Remaining.module.css';
 import { dismiss, remaining } from './remaining.ts';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** The messages that stay; in sight also where the page is scrolled. */
 export function RemainingMessages() {

@@ -1,7 +1,7 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 
 import classes from './SiteNotice.module.css';
-import { language, t } from '../words.ts';
+import { language, t } from '../words/words.ts';
 
 interface SiteNoticeProps {
   notice?: string | null;

@@ -1,5 +1,5 @@
 import { Center, Loader, VisuallyHidden } from '@mantine/core';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 
 /** Use it only if there is no previous content to show. */
 export function Spinner({ label = 'Loading', height = 240 }: { label?: string; height?: number | string }) {

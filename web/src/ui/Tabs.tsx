@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 
 import { SiteLink } from './Link.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './Tabs.module.css';
 
 /** Related screens as a line of links. The current one is marked, whatever its page or filters. */

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { useCallback, useState } from 'react';
 
 import { TextLink } from './Link.tsx';
-import { t } from '../words.ts';
+import { t } from '../words/words.ts';
 import classes from './Truncated.module.css';
 
 interface TruncatedProps {

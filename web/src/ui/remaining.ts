@@ -1,4 +1,4 @@
-import { createStore } from './store.ts';
+import { createStore } from '../ground/store.ts';
 
 export interface Remaining {
   id: number;

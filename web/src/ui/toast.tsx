@@ -3,8 +3,8 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { remain } from './remaining.ts';
-import { createStore } from './store.ts';
-import { t } from '../words.ts';
+import { createStore } from '../ground/store.ts';
+import { t } from '../words/words.ts';
 import classes from './toast.module.css';
 
 /** The specification's notification time-out, in milliseconds. It pauses while a toast is hovered over or focused. */

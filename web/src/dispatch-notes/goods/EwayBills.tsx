@@ -7,13 +7,13 @@ import { IconFileText } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../../api.ts';
+import { call, messageOf } from '../../ground/api.ts';
 import type { Selection } from '../../list/selection.ts';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { t } from '../../words.ts';
+import { t } from '../../words/words.ts';
 import classes from './Goods.module.css';
 
 /** Of the selected notes: the dry run of the e-way bill file, and then the file. */

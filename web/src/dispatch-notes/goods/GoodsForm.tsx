@@ -9,7 +9,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
-import { call } from '../../api.ts';
+import { call } from '../../ground/api.ts';
 import { DateField } from '../../form/DateField.tsx';
 import { Form, FormSection } from '../../form/Form.tsx';
 import { NumberField } from '../../form/NumberField.tsx';
@@ -22,7 +22,7 @@ import { textOf } from '../../form/useField.tsx';
 import { placeOptions } from '../../registrations/placeOptions.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useGoBack } from '../../ui/useGoBack.ts';
-import { t } from '../../words.ts';
+import { t } from '../../words/words.ts';
 import { urls } from '../../urls.ts';
 import { searchOrders, useOrder } from '../useOrder.ts';
 import classes from './Goods.module.css';

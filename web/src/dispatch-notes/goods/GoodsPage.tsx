@@ -9,11 +9,11 @@ import { useQuery } from '@tanstack/react-query';
 
 import { lazy, Suspense, useState } from 'react';
 
-import { call } from '../../api.ts';
+import { call } from '../../ground/api.ts';
 import { type Column, custom } from '../../list/columns.tsx';
 import { PlainTable } from '../../list/PlainTable.tsx';
 import { PaperButton } from '../../papers/savePaper.tsx';
-import { useSignedIn } from '../../session.ts';
+import { useSignedIn } from '../../access/session.ts';
 import { SiteLink } from '../../ui/Link.tsx';
 import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
@@ -22,8 +22,8 @@ import { Facts, Panel } from '../../ui/Panel.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { useParam } from '../../ui/useParam.ts';
-import { useMay } from '../../useMay.ts';
-import { t } from '../../words.ts';
+import { useMay } from '../../access/useMay.ts';
+import { t } from '../../words/words.ts';
 import { urls } from '../../urls.ts';
 import { dispatchState } from '../dispatchState.ts';
 import classes from './Goods.module.css';

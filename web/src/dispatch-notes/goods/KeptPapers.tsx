@@ -3,7 +3,7 @@ import type { DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoo
 import { PaperButton } from '../../papers/savePaper.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { showInstant } from '../../ui/showInstant.ts';
-import { t } from '../../words.ts';
+import { t } from '../../words/words.ts';
 import classes from './Goods.module.css';
 
 /** The papers of a note whose goods have left, as they were printed; the newest first. */

@@ -6,7 +6,7 @@ import { memo, useCallback, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 
 import { useField } from '../../form/useField.tsx';
-import { t } from '../../words.ts';
+import { t } from '../../words/words.ts';
 import classes from './Parts.module.css';
 import { type PackageDraft, PACKED_MAX, packed, restOf, type TypedLine, withoutPackage } from './parts.ts';
 

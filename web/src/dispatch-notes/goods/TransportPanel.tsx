@@ -6,13 +6,13 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call } from '../../api.ts';
+import { call } from '../../ground/api.ts';
 import { Form, FormSection } from '../../form/Form.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { Facts, Panel } from '../../ui/Panel.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useMay } from '../../useMay.ts';
-import { t } from '../../words.ts';
+import { useMay } from '../../access/useMay.ts';
+import { t } from '../../words/words.ts';
 import { sentVehicles, vehicleDrafts, vehiclesProblem, writeParts } from './parts.ts';
 import { TransportFields } from './TransportFields.tsx';
 import { vehiclesIn } from './VehiclesField.tsx';

@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useFormContext } from 'react-hook-form';
 
 import { useField } from '../../form/useField.tsx';
-import { t } from '../../words.ts';
+import { t } from '../../words/words.ts';
 import classes from './Parts.module.css';
 import { restOf, type TypedLine, type VehicleDraft } from './parts.ts';
 

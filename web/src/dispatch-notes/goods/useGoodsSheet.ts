@@ -2,8 +2,8 @@ import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-no
 import { dispatchLines } from '@aapurti/contract/dispatch-notes/dispatchLines';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 
-import { userOptions } from '../../accounts/userOptions.ts';
-import { useSignedIn } from '../../session.ts';
+import { userOptions } from '../../choose/userOptions.ts';
+import { useSignedIn } from '../../access/session.ts';
 import { useLineSheet } from '../../sheets/useLineSheet.tsx';
 
 const SHARED = {

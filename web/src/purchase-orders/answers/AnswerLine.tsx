@@ -12,7 +12,7 @@ import { AnswerBadge, AnswerWords } from './AnswerWords.tsx';
 import classes from './Answers.module.css';
 import { Deliveries } from './Deliveries.tsx';
 import { delivery, type Draft, draftName, isDraft, nothingTyped } from './drafts.ts';
-import { t } from '../../words.ts';
+import { t } from '../../words/words.ts';
 
 export interface Choice {
   value: Draft['decision'];

@@ -3,7 +3,7 @@ import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields
 import type { AnsweredLine, AnswerState } from '@aapurti/contract/purchase-orders/orderAnswers';
 
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
-import { t } from '../../words.ts';
+import { t } from '../../words/words.ts';
 import classes from './Answers.module.css';
 
 type Answer = NonNullable<AnsweredLine['answer']>;

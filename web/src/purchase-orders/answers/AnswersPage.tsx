@@ -6,12 +6,12 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../../api.ts';
+import { call, messageOf } from '../../ground/api.ts';
 import { Form } from '../../form/Form.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { type Column, custom } from '../../list/columns.tsx';
 import { PlainTable } from '../../list/PlainTable.tsx';
-import { useSignedIn } from '../../session.ts';
+import { useSignedIn } from '../../access/session.ts';
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -21,15 +21,15 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useGoBack } from '../../ui/useGoBack.ts';
 import { useParam } from '../../ui/useParam.ts';
-import { OTHER_SITE } from '../../roles.ts';
-import { useMay } from '../../useMay.ts';
+import { OTHER_SITE } from '../../access/roles.ts';
+import { useMay } from '../../access/useMay.ts';
 import { urls } from '../../urls.ts';
 import { AnswerLine, type Choice } from './AnswerLine.tsx';
 import { AnswerBadge, AnswerWords } from './AnswerWords.tsx';
 import { ToldErp } from './ToldErp.tsx';
 import classes from './Answers.module.css';
 import { type Draft, draftName, draftProblem, isDraft, isOpen, mayAnswer, nothingTyped, sentLine } from './drafts.ts';
-import { t } from '../../words.ts';
+import { t } from '../../words/words.ts';
 
 /** An order answered line by line: the vendor's answers, and the buyer's decisions about its proposals. */
 export function AnswersPage() {

@@ -6,7 +6,7 @@ import { AmountInput } from '../../form/AmountInput.tsx';
 import { DateInput } from '../../ui/DateInput.tsx';
 import classes from './Answers.module.css';
 import { type Delivery, delivery } from './drafts.ts';
-import { t } from '../../words.ts';
+import { t } from '../../words/words.ts';
 
 interface DeliveriesProps {
   line: number;

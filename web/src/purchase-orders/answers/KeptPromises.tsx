@@ -2,7 +2,7 @@ import { showNumber } from '@aapurti/contract/ground/fields';
 import { answers, KEPT_DAYS } from '@aapurti/contract/purchase-orders/orderAnswers';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../../api.ts';
+import { call } from '../../ground/api.ts';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';

@@ -3,7 +3,7 @@ import type { OrderAnswers } from '@aapurti/contract/purchase-orders/orderAnswer
 
 import { showInstant } from '../../ui/showInstant.ts';
 import { Strip } from '../../ui/Strip.tsx';
-import { t } from '../../words.ts';
+import { t } from '../../words/words.ts';
 
 /** What the buyer's ERP was told of the answers, and what stays as it is there. */
 export function ToldErp({ erp: { system, toldAt, untold } }: { erp: NonNullable<OrderAnswers['erp']> }) {

@@ -5,11 +5,11 @@ import { Alert, Button, Checkbox, Text, TextInput } from '@mantine/core';
 import { IconAlertCircle, IconDownload, IconPackageOff, IconPrinter } from '@tabler/icons-react';
 import { memo, useCallback, useState } from 'react';
 
-import { messageOf } from '../../api.ts';
+import { messageOf } from '../../ground/api.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './LabelChoice.module.css';
 import { printLabels, saveLabels } from './prints.tsx';
-import { t } from '../../words.ts';
+import { t } from '../../words/words.ts';
 
 /** A line of the dialog. */
 interface Choice {

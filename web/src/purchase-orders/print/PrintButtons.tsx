@@ -4,11 +4,11 @@ import { Button, Menu, Modal } from '@mantine/core';
 import { IconBarcode, IconDownload, IconPackage, IconPrinter } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 
-import { messageOf } from '../../api.ts';
+import { messageOf } from '../../ground/api.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useOnPhone } from '../../ui/useOnPhone.ts';
-import { t } from '../../words.ts';
+import { t } from '../../words/words.ts';
 
 /** Loaded at the first print, since most visits do not print. */
 const LabelChoice = lazy(async () => ({ default: (await import('./LabelChoice.tsx')).LabelChoice }));

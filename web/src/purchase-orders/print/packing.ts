@@ -3,8 +3,8 @@ import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import type { Packing } from '@aapurti/contract/papers/packingLabels';
 import { site } from '@aapurti/contract/settings/site';
 
-import { ApiError, call } from '../../api.ts';
-import { queryClient } from '../../queries.ts';
+import { ApiError, call } from '../../ground/api.ts';
+import { queryClient } from '../../ground/queries.ts';
 
 /** Data of labels and sheets beside the order: its vendor, and the buyer's state. */
 export async function loadPacking(order: PurchaseOrder): Promise<Packing> {

@@ -5,11 +5,11 @@ import { packageSheet } from '@aapurti/contract/papers/packageSheet';
 import { packingLabels } from '@aapurti/contract/papers/packingLabels';
 import { A4, LABEL } from '@aapurti/contract/papers/paper';
 
-import { call } from '../../api.ts';
-import { Pages, PaperSheet } from '../../print/Paper.tsx';
-import { numberedPage, printOut, wholePage } from '../../print/printOut.tsx';
+import { call } from '../../ground/api.ts';
+import { Pages, PaperSheet } from '../../papers/Paper.tsx';
+import { numberedPage, printOut, wholePage } from '../../papers/printOut.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
-import { t } from '../../words.ts';
+import { t } from '../../words/words.ts';
 import { loadPacking } from './packing.ts';
 
 const nameOf = (file: string) => file.replace(/\.pdf$/, '');

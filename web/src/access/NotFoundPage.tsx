@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { IconLock, IconMapQuestion } from '@tabler/icons-react';
+
+import { ADMIN_ONLY, ROLE_ONLY } from './guards.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+
+/** For an unknown address, and for one that this user may not open. */
+export function NotFoundPage({ data }: { data?: unknown }) {
+  const why = (data as { data?: unknown } | undefined)?.data ?? data;
+  const locked = why === ADMIN_ONLY || why === ROLE_ONLY;
+  return (
+    <>
+      <PageHeader title={why === ADMIN_ONLY ? 'For administrators only' : locked ? 'Not for your role' : 'Page not found'} />
+      <Notice
+        icon={locked ? <IconLock size={22} /> : <IconMapQuestion size={22} />}
+        title={locked ? 'Your account may not open this page' : 'There is no page at this address'}
+        actions={
+          <Button component={SiteLink} href={urls.dashboard}>
+            {t('To the dashboard')}
+          </Button>
+        }
+      >
+        {t(
+          locked
+            ? `Ask ${why === ROLE_ONLY ? 'an owner of your company' : 'an administrator'} if you need what is on it.`
+            : 'Check the address, or start from the dashboard.',
+        )}
+      </Notice>
+    </>
+  );
+}

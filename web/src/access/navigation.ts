@@ -1,0 +1,110 @@
+import {
+  IconBarcode,
+  IconDatabase,
+  IconDiscount2,
+  IconFileInvoice,
+  IconFileMinus,
+  IconFilePlus,
+  IconHistory,
+  IconMail,
+  IconLayoutDashboard,
+  IconReceiptTax,
+  IconPackageImport,
+  IconReportMoney,
+  IconSettings,
+  IconShoppingCart,
+  IconTruckDelivery,
+  IconTruckReturn,
+  IconUsers,
+  IconUsersGroup,
+  type TablerIcon,
+} from '@tabler/icons-react';
+
+import { mayDo } from './roles.ts';
+import type { Session } from './session.ts';
+import { urls } from '../urls.ts';
+
+interface NavItem {
+  label: string;
+  href: string;
+  icon: TablerIcon;
+  /** Further addresses that mark this item as current. */
+  also?: readonly string[];
+}
+
+export interface NavGroup {
+  /** Heading of the group, if any. */
+  heading?: string;
+  items: readonly NavItem[];
+}
+
+/**
+ * The sidebar of section 2.2: users for administrators, the three business groups for active users. Who acts for some sites begins with what
+ * is ordered and arrives there.
+ */
+export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user'>): readonly NavGroup[] {
+  const { isAdmin, isActive } = session;
+  const { purchaseOrders, dispatchNotes, receipts } = session.user.siteIds.length > 0 ? urls.atOwnSites : urls;
+  const first: NavItem[] = [{ label: 'Dashboard', href: urls.dashboard, icon: IconLayoutDashboard }];
+  if (isAdmin) first.push({ label: 'Users', href: urls.users, icon: IconUsers });
+  if (!isActive) return [{ items: first }];
+  if (mayDo(session, 'people')) first.push({ label: 'People', href: urls.people, icon: IconUsersGroup, also: [urls.keys] });
+  return [
+    { items: first },
+    {
+      heading: 'Master Products',
+      items: [
+        { label: 'Products', href: urls.products, icon: IconBarcode },
+        { label: 'Schemes', href: urls.schemes, icon: IconDiscount2 },
+      ],
+    },
+    {
+      heading: 'Invoices',
+      items: [
+        { label: 'Invoice', href: urls.invoices, icon: IconFileInvoice },
+        {
+          label: 'Payment Report',
+          href: urls.paymentReport,
+          icon: IconReportMoney,
+          also: [urls.paymentCreate, urls.outstandingReport],
+        },
+        { label: 'Purchase Returns', href: urls.purchaseReturns, icon: IconTruckReturn },
+        { label: 'Debit Memo', href: urls.debitMemos, icon: IconFileMinus },
+        { label: 'Credit Memo', href: urls.creditMemos, icon: IconFilePlus },
+      ],
+    },
+    {
+      heading: 'Purchase Orders',
+      items: [
+        { label: 'Purchase Orders', href: purchaseOrders, icon: IconShoppingCart },
+        { label: 'Dispatch Note', href: dispatchNotes, icon: IconTruckDelivery },
+        { label: 'Receipts', href: receipts, icon: IconPackageImport, also: [urls.receive] },
+      ],
+    },
+    ...(isAdmin
+      ? [
+          {
+            heading: 'Set-up',
+            items: [
+              { label: 'Buyer Data', href: urls.buyerData, icon: IconDatabase },
+              { label: 'GST Rates', href: urls.gstRates, icon: IconReceiptTax },
+              { label: 'Mails', href: urls.mails, icon: IconMail },
+              { label: 'Audit Log', href: urls.auditLog, icon: IconHistory },
+              ...(mayDo(session, 'administrators')
+                ? [{ label: 'Settings', href: urls.settings, icon: IconSettings, also: [urls.registrations] }]
+                : []),
+            ],
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The menu item of a page: the longest address that the path starts with, so that a form highlights its list. */
+export function activeHref(groups: readonly NavGroup[], pathname: string): string | undefined {
+  const path = `${pathname.toLowerCase()}/`;
+  const places = groups.flatMap(({ items }) =>
+    items.flatMap(({ href, also = [] }) => [href, ...also].map((start) => ({ start: start.replace(/\?.*/, ''), href }))),
+  );
+  return places.filter(({ start }) => path.startsWith(`${start}/`)).sort((a, b) => b.start.length - a.start.length)[0]?.href;
+}

@@ -1,6 +1,0 @@
-import { useSite } from './accounts/useSite.ts';
-
-/** The buyer's name, for the head of a paper; undefined while it loads. */
-export function useBuyerName(): string | null | undefined {
-  return useSite().data?.buyerName;
-}

@@ -1,0 +1,100 @@
+import type { Operation } from '@aapurti/contract/ground/operation';
+import { clear, createStore as createDatabase, delMany, entries, get, set, type UseStore } from 'idb-keyval';
+
+import { currentSession, onSessionChange, ownerOf, type Session } from '../access/session.ts';
+import { createStore } from './store.ts';
+
+/**
+ * The last answers of lists, records and figures, to show while the portal cannot be reached. They are the signed-in user's alone, and are
+ * deleted when the session ends or another user signs in. Profiles, papers, sign-ins and the audit log are never stored.
+ */
+const STORED =
+  /^(dashboard|product|scheme|invoice|payment|purchaseReturn|debitMemo|creditMemo|order|dispatchNote|gstRate)\.|^(list\.preferences|site\.about|site\.notice|auth\.getCountDetail|auth\.getAllUser|buyerSystem\.items)$/;
+/** Calls by POST that change nothing. */
+const READS_BY_POST = new Set(['order.search', 'payment.report']);
+const DAYS_MAX = 7;
+const ENTRIES_MAX = 400;
+
+interface Entry {
+  /** Milliseconds. */
+  at: number;
+  reply: unknown;
+}
+
+let database: UseStore | null = null;
+
+/** Does something with the database; `otherwise` where the browser has or allows none. */
+async function tried<T>(work: (opened: UseStore) => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await work((database ??= createDatabase('aapurti', 'answers')));
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Only where the service worker can open the application without the network. */
+function isOn(): boolean {
+  return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+}
+
+function keyOf(session: Session, operation: Operation, address: string, body: unknown): string {
+  return `${ownerOf(session)}${operation.id} ${address} ${typeof body === 'string' ? body : ''}`;
+}
+
+export function isStored(operation: Operation): boolean {
+  return STORED.test(operation.id) && (operation.method === 'GET' || READS_BY_POST.has(operation.id)) && isOn();
+}
+
+/** Stores a JSON answer for the session that asked. */
+export function store(session: Session | null, operation: Operation, address: string, body: unknown, reply: { data: unknown }): void {
+  outage.set(null);
+  // After a sign-out nothing is stored, however late its answer comes.
+  if (session === null || reply.data instanceof Blob || currentSession()?.token !== session.token) return;
+  const entry: Entry = { at: Date.now(), reply };
+  void tried((opened) => set(keyOf(session, operation, address, body), entry, opened), undefined);
+}
+
+/** The answer of before, or undefined. The screen then says of what time it is. */
+export async function stored(session: Session | null, operation: Operation, address: string, body: unknown): Promise<unknown> {
+  if (session === null) return undefined;
+  const entry = await tried((opened) => get<Entry>(keyOf(session, operation, address, body), opened), undefined);
+  if (entry === undefined || currentSession()?.token !== session.token) return undefined;
+  outage.set(Math.min(outage.get() ?? Infinity, entry.at));
+  return entry.reply;
+}
+
+/** The time of the oldest answer on the screen, in milliseconds; null while the portal answers. */
+export const outage = createStore<number | null>(null);
+
+let owner = own();
+
+function own(): string | null {
+  const session = currentSession();
+  return session === null ? null : ownerOf(session);
+}
+
+onSessionChange(() => {
+  const now = own();
+  if (now === owner) return;
+  owner = now;
+  outage.set(null);
+  void tried(clear, undefined);
+});
+
+/** Removes what is old, and what another user left where a sign-out was missed. */
+export async function pruneStored(): Promise<void> {
+  const all = await tried((opened) => entries<string, Entry>(opened), []);
+  const oldest = Date.now() - DAYS_MAX * 24 * 60 * 60 * 1000;
+  const newestFirst = all.sort(([, one], [, other]) => other.at - one.at);
+  const gone = newestFirst.filter(
+    ([key, { at }], place) => at < oldest || place >= ENTRIES_MAX || owner === null || !key.startsWith(owner),
+  );
+  await tried(
+    (opened) =>
+      delMany(
+        gone.map(([key]) => key),
+        opened,
+      ),
+    undefined,
+  );
+}

@@ -1,0 +1,13 @@
+import { site } from '@aapurti/contract/settings/site';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from './api.ts';
+
+/** What this installation offers visitors; undefined until it is known. It does not change while a page is open. */
+export function useSite() {
+  return useQuery({
+    queryKey: [site.about.id],
+    queryFn: async ({ signal }) => (await call(site.about, { signal })).data,
+    staleTime: Infinity,
+  });
+}

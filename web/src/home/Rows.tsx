@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+
+import { SiteLink } from '../ui/Link.tsx';
+import { t } from '../words/words.ts';
+import classes from './Rows.module.css';
+
+export interface Row {
+  key: string;
+  href: string;
+  name: string;
+  /** Spans, inside which the line does not break. */
+  more: ReactNode;
+  aside: ReactNode;
+}
+
+/** The first rows of a list, each a link to the screen that handles it. */
+export function Rows({ rows, empty }: { rows: readonly Row[]; empty: string }) {
+  if (rows.length === 0) return <p className={classes.empty}>{t(empty)}</p>;
+  return (
+    <ul className={classes.list}>
+      {rows.map(({ key, href, name, more, aside }) => (
+        <li key={key}>
+          <SiteLink href={href} className={classes.row}>
+            <span className={classes.name}>{name}</span>
+            <span className={classes.aside}>{aside}</span>
+            <span className={classes.more}>{more}</span>
+          </SiteLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

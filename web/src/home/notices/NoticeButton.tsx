@@ -1,0 +1,63 @@
+import { useIdle } from '@mantine/hooks';
+import { IconBell } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+import classes from './NoticeButton.module.css';
+import { noticePages } from './noticePages.ts';
+import { t } from '../../words/words.ts';
+
+// Loaded when it is first asked for.
+const load = () => import('./NoticePanel.tsx');
+const NoticePanel = lazy(async () => ({ default: (await load()).NoticePanel }));
+
+const LOOKS_MILLISECONDS = 60_000;
+const IDLE_MILLISECONDS = 15 * 60_000;
+
+/** What happened since: the number of unread notices in the top bar and on the tab's icon, and the notices on demand. */
+export function NoticeButton() {
+  /** Null until it is first asked for. */
+  const [opened, setOpened] = useState<boolean | null>(null);
+  // Not while nobody is there: the session of an unattended tab is to end.
+  const idle = useIdle(IDLE_MILLISECONDS, { initialState: false });
+  const { data } = useInfiniteQuery({ ...noticePages, refetchInterval: idle ? false : LOOKS_MILLISECONDS });
+  const unread = data?.pages[0]?.unread ?? 0;
+  useTabIcon(unread > 0);
+
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label={t(unread === 0 ? 'Notices' : `Notices, ${unread} unread`)}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+        onMouseEnter={load}
+        onFocus={load}
+      >
+        <IconBell size={20} stroke={1.7} aria-hidden />
+        {unread > 0 && (
+          <span className={classes.count} aria-hidden>
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </button>
+      {opened !== null && (
+        <Suspense>
+          <NoticePanel opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useTabIcon(isUnread: boolean): void {
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (icon === null || !isUnread) return;
+    icon.href = '/favicon-unread.svg';
+    return () => {
+      icon.href = '/favicon.svg';
+    };
+  }, [isUnread]);
+}

@@ -1,0 +1,122 @@
+import { type Notice as Told, notices } from '@aapurti/contract/home/notices';
+import { Button, Drawer, VisuallyHidden } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { call } from '../../ground/api.ts';
+import { KINDS } from '../../mail/kinds.ts';
+import { useSignedIn } from '../../access/session.ts';
+import { SiteLink, TextLink } from '../../ui/Link.tsx';
+import { NotLoaded } from '../../ui/NotLoaded.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { showInstant } from '../../ui/showInstant.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { useOnPhone } from '../../ui/useOnPhone.ts';
+import { urls } from '../../urls.ts';
+import classes from './NoticePanel.module.css';
+import { noticePages } from './noticePages.ts';
+import { t } from '../../words/words.ts';
+
+/** The notices by kind, the kind with the newest first. They count as read once the panel is closed: until then the marks say what is new. */
+export function NoticePanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const onPhone = useOnPhone();
+  const client = useQueryClient();
+  const { data } = useInfiniteQuery(noticePages);
+  const { mutate } = useMutation({
+    mutationFn: (upTo: string) => call(notices.read, { body: { upTo } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: noticePages.queryKey }),
+  });
+
+  function close() {
+    onClose();
+    const first = data?.pages[0];
+    const newest = first?.notices[0];
+    if (newest !== undefined && first !== undefined && first.unread > 0) mutate(newest._id);
+  }
+
+  return (
+    <Drawer.Root opened={opened} onClose={close} position="right" size={onPhone ? '100%' : 440}>
+      <Drawer.Overlay backgroundOpacity={0.15} />
+      <Drawer.Content>
+        <Drawer.Header className={classes.head ?? ''}>
+          <Drawer.Title className={classes.title ?? ''}>{t('Notices')}</Drawer.Title>
+          <Drawer.CloseButton aria-label={t('Close')} size={44} data-autofocus />
+        </Drawer.Header>
+        <Drawer.Body className={classes.body ?? ''}>
+          <Notices onClose={close} />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+function Notices({ onClose }: { onClose: () => void }) {
+  const { userID } = useSignedIn();
+  const query = useInfiniteQuery(noticePages);
+  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const shown = data?.pages.flatMap((page) => page.notices) ?? [];
+
+  if (isPending) return <Spinner height={160} />;
+  if (data === undefined) return <NotLoaded query={query} sign />;
+  const settings = (
+    <TextLink href={urls.profile(userID)} underlined onClick={onClose}>
+      {t('Choose what you are told')}
+    </TextLink>
+  );
+  if (shown.length === 0) {
+    return (
+      <Notice icon={<IconBell size={22} />} title="No notices" actions={settings}>
+        {t('What happens to your orders, prices and payments appears here, and stays for 90 days.')}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {[...new Set(shown.map(({ kind }) => kind))].map((kind) => (
+        <section key={kind} aria-label={t(KINDS[kind].label)}>
+          <h3 className={classes.heading}>{t(KINDS[kind].label)}</h3>
+          <ul className={classes.notices}>
+            {shown
+              .filter((notice) => notice.kind === kind)
+              .map((notice) => (
+                <li key={notice._id}>
+                  <NoticeLink notice={notice} onClick={onClose} />
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      {query.isFetchNextPageError && <NotLoaded query={{ ...query, refetch: fetchNextPage }} />}
+      {hasNextPage && (
+        <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
+          {t('Show older notices')}
+        </Button>
+      )}
+      <p className={classes.foot}>
+        {t('Notices stay for 90 days.')} {settings}
+      </p>
+    </>
+  );
+}
+
+/** The detail is a list of facts and names, each a text of its own. */
+function NoticeLink({ notice, onClick }: { notice: Told; onClick: () => void }) {
+  const { title, detail, path, createdAt, isRead } = notice;
+  return (
+    <SiteLink href={path} className={classes.notice} data-unread={!isRead || undefined} onClick={onClick}>
+      <span className={classes.words}>{t(title)}</span>
+      {detail !== '' && (
+        <span className={classes.detail}>
+          {detail
+            .split(', ')
+            .map((part) => t(part))
+            .join(', ')}
+        </span>
+      )}
+      <time dateTime={createdAt} className={classes.detail}>
+        {showInstant(createdAt)}
+      </time>
+      {!isRead && <VisuallyHidden>{t('Unread')}</VisuallyHidden>}
+    </SiteLink>
+  );
+}

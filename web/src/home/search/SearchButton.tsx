@@ -1,0 +1,58 @@
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+import { keysAreOn } from '../../list/keys.ts';
+import { t } from '../../words/words.ts';
+import classes from './SearchButton.module.css';
+
+// Loaded when it is first asked for.
+const load = () => import('./SearchPanel.tsx');
+const SearchPanel = lazy(async () => ({ default: (await load()).SearchPanel }));
+
+/** What takes a slash as text, or has keys of its own. */
+const OTHERS = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
+
+const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Opens the search everywhere: in the top bar, and by Ctrl K or a slash. */
+export function SearchButton() {
+  /** Null until it is first asked for. */
+  const [opened, setOpened] = useState<boolean | null>(null);
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const letter = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      const slash =
+        event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && keysAreOn() && !document.activeElement?.closest(OTHERS);
+      if (!(letter || slash) || event.defaultPrevented || document.querySelector('[aria-modal="true"], dialog[open]') !== null) return;
+      event.preventDefault();
+      setOpened(true);
+    }
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label={t('Search everywhere')}
+        aria-keyshortcuts="Control+K /"
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+        onMouseEnter={load}
+        onFocus={load}
+      >
+        <IconSearch size={18} stroke={1.7} aria-hidden />
+        <span className={classes.words}>{t('Search')}</span>
+        <kbd className={classes.key}>{t(onMac ? '⌘' : 'Ctrl')} K</kbd>
+      </button>
+      {opened !== null && (
+        <Suspense>
+          <SearchPanel opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

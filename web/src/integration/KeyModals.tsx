@@ -1,0 +1,153 @@
+import { type ApiKey, type Area, AREAS, keys, OVERLAP_DAYS, type Scope } from '@aapurti/contract/integration/keys';
+import { securityMessages } from '@aapurti/contract/sign-in/security';
+import { useState } from 'react';
+
+import { call } from '../ground/api.ts';
+import { Form, FormSection } from '../form/Form.tsx';
+import { PasswordField } from '../form/PasswordField.tsx';
+import { SelectField } from '../form/SelectField.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { useContractForm, type Values } from '../form/useContractForm.ts';
+import { t } from '../words/words.ts';
+import { AfterProof } from '../sign-in/proof/AfterProof.tsx';
+import { ProofForm } from '../sign-in/proof/ProofForm.tsx';
+import { ShownOnce } from '../sign-in/proof/ShownOnce.tsx';
+import { StepModal } from '../ui/StepModal.tsx';
+
+interface ModalProps {
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}
+
+const RIGHTS = [
+  { value: 'read', label: 'Read only' },
+  { value: 'write', label: 'Read and change' },
+];
+const LIVES = [30, 90, 180, 365].map((days) => ({ value: String(days), label: `${days} days` }));
+
+/** What a form's values ask for. Each area is a field of its own. */
+function bodyOf(values: Values, areas: readonly Area[]) {
+  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : '');
+  const scopes = areas.flatMap((area): Scope[] => {
+    const right = values[area];
+    return right === 'read' || right === 'write' ? [`${area}:${right}`] : [];
+  });
+  const addresses = text('addresses').split(/[\s,;]+/);
+  return {
+    name: text('name'),
+    scopes,
+    days: text('days'),
+    addresses: addresses.filter((each) => each !== ''),
+    password: text('password'),
+  };
+}
+
+/** Asks for name, rights and lifetime, then shows the key, once. */
+export function NewKeyModal({ isBuyers, onClose, onDone }: ModalProps & { isBuyers: boolean }) {
+  const [key, setKey] = useState<string | null>(null);
+  return (
+    <StepModal title={key === null ? 'New API key' : 'Your API key'} locked={key !== null} onClose={onClose}>
+      {key !== null ? (
+        <ShownKey apiKey={key} onDone={onClose} />
+      ) : (
+        <AfterProof onCancel={onClose}>
+          {(asksPassword) => (
+            <NewKeyForm
+              isBuyers={isBuyers}
+              asksPassword={asksPassword}
+              onCancel={onClose}
+              onMade={async (made) => {
+                setKey(made);
+                await onDone();
+              }}
+            />
+          )}
+        </AfterProof>
+      )}
+    </StepModal>
+  );
+}
+
+interface NewKeyFormProps {
+  isBuyers: boolean;
+  asksPassword: boolean;
+  onCancel: () => void;
+  onMade: (key: string) => Promise<void>;
+}
+
+function NewKeyForm({ isBuyers, asksPassword, onCancel, onMade }: NewKeyFormProps) {
+  const areas = (Object.keys(AREAS) as Area[]).filter((area) => isBuyers || !('isBuyers' in AREAS[area]));
+  const form = useContractForm({
+    defaults: {
+      name: '',
+      days: '90',
+      addresses: '',
+      ...(asksPassword && { password: '' }),
+      ...Object.fromEntries(areas.map((area) => [area, ''])),
+    },
+    check(values) {
+      const { error } = keys.create.body.safeParse(bodyOf(values, areas));
+      const errors: Record<string, string> = {};
+      // The choice of rights is many fields; the first one shows what is wrong with it.
+      for (const { path, message } of error?.issues ?? []) errors[path[0] === 'scopes' ? (areas[0] ?? '') : String(path[0])] ??= message;
+      if (values['password'] === '') errors['password'] ??= securityMessages.noPassword;
+      return Object.keys(errors).length === 0 ? null : errors;
+    },
+  });
+  return (
+    <Form
+      form={form}
+      guarded={false}
+      submitLabel="Make the key"
+      onCancel={onCancel}
+      onSubmit={async (values) => onMade((await call(keys.create, { body: bodyOf(values, areas) })).data.key)}
+    >
+      <FormSection>
+        <TextField name="name" label="Name" required maxLength={60} help="What uses it, such as: our ERP" span="full" />
+      </FormSection>
+      <FormSection title="What it may do">
+        {areas.map((area) => (
+          <SelectField key={area} name={area} label={AREAS[area].name} options={RIGHTS} placeholder="Nothing" />
+        ))}
+      </FormSection>
+      <FormSection title="How long, and from where">
+        <SelectField name="days" label="Works for" options={LIVES} required />
+        <TextField name="addresses" label="Only from these addresses" help="Separated by commas; empty: from anywhere" />
+        {asksPassword && <PasswordField name="password" label="Your password" autoComplete="current-password" required span="full" />}
+      </FormSection>
+    </Form>
+  );
+}
+
+export function ReplaceKeyModal({ apiKey, onClose, onDone }: ModalProps & { apiKey: ApiKey }) {
+  const [key, setKey] = useState<string | null>(null);
+  return (
+    <StepModal title={key === null ? `Replace ${apiKey.name}` : 'Your API key'} locked={key !== null} onClose={onClose}>
+      {key !== null ? (
+        <ShownKey apiKey={key} onDone={onClose} />
+      ) : (
+        <ProofForm
+          asksCode={false}
+          submitLabel="Make the new key"
+          onCancel={onClose}
+          onGiven={async ({ password }) => {
+            setKey((await call(keys.replace, { params: { id: apiKey._id }, body: { password } })).data.key);
+            await onDone();
+          }}
+        >
+          {t('The new key has the same rights. The old one works for {days} more days at most, so that you can change over.', {
+            days: OVERLAP_DAYS,
+          })}
+        </ProofForm>
+      )}
+    </StepModal>
+  );
+}
+
+function ShownKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
+  return (
+    <ShownOnce text={apiKey} onDone={onDone}>
+      {t('Store this key where your system keeps its secrets. It is not shown again. Whoever has it acts in your name.')}
+    </ShownOnce>
+  );
+}

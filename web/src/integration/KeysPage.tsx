@@ -1,0 +1,134 @@
+import { type ApiKey, AREAS, type Area, keys } from '@aapurti/contract/integration/keys';
+import { showDate } from '@aapurti/contract/ground/fields';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../ground/api.ts';
+import { useSignedIn } from '../access/session.ts';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { LoadedRows } from '../ui/LoadedRows.tsx';
+import { Mono } from '../ui/Mono.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { toast } from '../ui/toast.tsx';
+import { t } from '../words/words.ts';
+import { CompanySelect } from '../people/CompanySelect.tsx';
+import { NewKeyModal, ReplaceKeyModal } from './KeyModals.tsx';
+import classes from '../people/People.module.css';
+import { PeopleTabs } from '../people/PeopleTabs.tsx';
+
+const STATES = {
+  active: { label: 'Works', tone: 'good' },
+  expired: { label: 'Expired', tone: 'neutral' },
+  revoked: { label: 'Revoked', tone: 'neutral' },
+} as const;
+
+/** With what machines act for a company: an owner's own, for administrators the buyer's and any vendor's. */
+export function KeysPage() {
+  const { isAdmin } = useSignedIn();
+  const [vendor, setVendor] = useState<string | null>(null);
+  const [open, setOpen] = useState<ApiKey | 'new' | null>(null);
+  const [leaving, setLeaving] = useState<ApiKey | null>(null);
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: [keys.list.id, vendor],
+    queryFn: async ({ signal }) => (await call(keys.list, { query: { userID: vendor }, signal })).data,
+    staleTime: 0,
+  });
+  const renew = () => client.invalidateQueries({ queryKey: [keys.list.id] });
+  const revoke = useMutation({
+    mutationFn: ({ _id }: ApiKey) => call(keys.revoke, { params: { id: _id } }),
+    onSuccess: ({ data: done }) => toast.success(done.message),
+    onError: (failure) => toast.error(messageOf(failure)),
+    onSettled: renew,
+  });
+
+  return (
+    <>
+      <PageHeader title="API keys" {...(vendor === null && { action: { label: 'New key', onClick: () => setOpen('new') } })} />
+      <PeopleTabs />
+      {isAdmin && <CompanySelect value={vendor} onChange={setVendor} />}
+      <Panel title="Keys of machines">
+        <p className={classes.small}>
+          {t('With a key, your own systems call the API in the role of the person who made it, within what the key is for.')}
+        </p>
+        <LoadedRows query={query} none="There is no key yet." className={classes.small}>
+          {(rows) => (
+            <ul className={classes.list} aria-label={t('API keys')}>
+              {rows.map((key) => (
+                <KeyRow key={key._id} apiKey={key} onReplace={() => setOpen(key)} onRevoke={() => setLeaving(key)} />
+              ))}
+            </ul>
+          )}
+        </LoadedRows>
+      </Panel>
+      {open === 'new' ? (
+        <NewKeyModal isBuyers={isAdmin} onClose={() => setOpen(null)} onDone={renew} />
+      ) : (
+        open !== null && <ReplaceKeyModal apiKey={open} onClose={() => setOpen(null)} onDone={renew} />
+      )}
+      <ConfirmModal
+        opened={leaving !== null}
+        onClose={() => setLeaving(null)}
+        onConfirm={async () => {
+          if (leaving !== null) await revoke.mutateAsync(leaving).catch(() => undefined);
+        }}
+        title={`Revoke ${leaving?.name ?? ''}`}
+        confirm="Revoke"
+      >
+        {t('Whatever calls with {name} is refused from now on. This cannot be undone.', { name: leaving?.name })}
+      </ConfirmModal>
+    </>
+  );
+}
+
+function KeyRow({ apiKey, onReplace, onRevoke }: { apiKey: ApiKey; onReplace: () => void; onRevoke: () => void }) {
+  const { name, prefix, madeBy, own, createdAt, expiresAt, lastUsedAt, scopes, addresses, state } = apiKey;
+  const { label, tone } = STATES[state];
+  return (
+    <li>
+      <div className={classes.who}>
+        <p className={classes.name}>
+          {name} <StatusBadge tone={tone}>{t(label)}</StatusBadge>
+        </p>
+        <p className={classes.small}>
+          <Mono>{prefix}…</Mono>
+        </p>
+        <p className={classes.small}>
+          {t('By {madeBy} on {createdAt}; until {expiresAt}', {
+            madeBy,
+            createdAt: showDate(createdAt),
+            expiresAt: showDate(expiresAt),
+          })}
+        </p>
+        <p className={classes.small}>{lastUsedAt === null ? t('Never used') : t('Last used on {at}', { at: showInstant(lastUsedAt) })}</p>
+      </div>
+      <div className={classes.role}>
+        {scopes.map((scope) => {
+          const [area, right] = scope.split(':') as [Area, string];
+          return (
+            <p key={scope} className={classes.small}>
+              {t(AREAS[area].name)}: {t(right === 'write' ? 'read and change' : 'read')}
+            </p>
+          );
+        })}
+        {addresses.length > 0 && <p className={classes.small}>{t('Only from {addresses}', { addresses: addresses.join(', ') })}</p>}
+      </div>
+      {state === 'active' && (
+        <div className={classes.buttons}>
+          {own && (
+            <Button variant="default" size="xs" onClick={onReplace} aria-label={t('Replace {name}', { name })}>
+              {t('Replace')}
+            </Button>
+          )}
+          <Button variant="default" size="xs" onClick={onRevoke} aria-label={t('Revoke {name}', { name })}>
+            {t('Revoke')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,177 @@
+import type { Followed } from '@aapurti/contract/integration/changeFeed';
+import { type Delivery, EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../ground/api.ts';
+import { Form, FormSection } from '../form/Form.tsx';
+import { SwitchField } from '../form/SwitchField.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { useContractForm, type Values } from '../form/useContractForm.ts';
+import { LoadedRows } from '../ui/LoadedRows.tsx';
+import { Mono } from '../ui/Mono.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { toast } from '../ui/toast.tsx';
+import { t } from '../words/words.ts';
+import classes from '../people/People.module.css';
+import { ShownOnce } from '../sign-in/proof/ShownOnce.tsx';
+import { StepModal } from '../ui/StepModal.tsx';
+
+const KINDS = Object.keys(EVENT_NAMES) as Followed[];
+
+/** What a form's values ask for. Each kind of record is a switch of its own. */
+function bodyOf(values: Values) {
+  return { url: typeof values['url'] === 'string' ? values['url'] : '', events: KINDS.filter((kind) => values[kind] === true) };
+}
+
+interface ModalProps {
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}
+
+/** Asks for address and kinds, of a vendor's endpoint only whether it is on; of a new one it then shows the secret, once. */
+export function WebhookModal({ webhook, isOwn, onClose, onDone }: ModalProps & { webhook: Webhook | null; isOwn: boolean }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const chosen = webhook?.events ?? KINDS;
+  const form = useContractForm({
+    defaults: {
+      url: webhook?.url ?? '',
+      on: webhook?.state !== 'off',
+      ...Object.fromEntries(KINDS.map((kind) => [kind, chosen.includes(kind)])),
+    },
+    check(values) {
+      const errors: Record<string, string> = {};
+      // The choice of kinds is many fields; the first one shows what is wrong with it.
+      for (const { path, message } of webhooks.create.body.safeParse(bodyOf(values)).error?.issues ?? [])
+        errors[path[0] === 'events' ? 'order' : String(path[0])] ??= message;
+      return Object.keys(errors).length === 0 ? null : errors;
+    },
+  });
+  if (secret !== null) return <SecretModal secret={secret} onClose={onClose} />;
+  return (
+    <StepModal title={webhook === null ? 'New endpoint' : 'Change the endpoint'} onClose={onClose}>
+      <Form
+        form={form}
+        guarded={false}
+        submitLabel={webhook === null ? 'Add the endpoint' : 'Save'}
+        onCancel={onClose}
+        onSubmit={async (values) => {
+          const body = bodyOf(values);
+          if (webhook === null) {
+            const { data } = await call(webhooks.create, { body });
+            setSecret(data.secret);
+            await onDone();
+            return;
+          }
+          const { data } = await call(webhooks.edit, { params: { id: webhook._id }, body: { ...body, on: values['on'] === true } });
+          toast.success(data.message);
+          await onDone();
+          onClose();
+        }}
+      >
+        <FormSection>
+          <TextField name="url" label="Address" required disabled={!isOwn} span="full" help="Such as https://erp.example.com/aapurti" />
+          {webhook !== null && <SwitchField name="on" label="Endpoint" words={['On', 'Off']} />}
+        </FormSection>
+        <FormSection title="What it is told of">
+          {KINDS.map((kind) => (
+            <SwitchField key={kind} name={kind} label={EVENT_NAMES[kind]} disabled={!isOwn} />
+          ))}
+        </FormSection>
+      </Form>
+    </StepModal>
+  );
+}
+
+export function SecretModal({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <StepModal title="The secret of the endpoint" locked onClose={onClose}>
+      <ShownOnce text={secret} onDone={onClose}>
+        {t('With this secret your system checks that messages come from here. It is not shown again.')}
+      </ShownOnce>
+    </StepModal>
+  );
+}
+
+const STATES = {
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+} as const;
+
+/** The newest deliveries of an endpoint; each can be sent again. */
+export function DeliveriesModal({ webhook, onClose, onDone }: ModalProps & { webhook: Webhook }) {
+  const client = useQueryClient();
+  const { _id: id, state, failed } = webhook;
+  const queryKey = [webhooks.deliveries.id, id];
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(webhooks.deliveries, { params: { id }, signal })).data,
+    staleTime: 0,
+  });
+  const replay = useMutation({
+    mutationFn: (delivery: string | undefined) =>
+      call(webhooks.replay, { params: { id }, body: delivery === undefined ? {} : { delivery } }),
+    onSuccess: ({ data: done }) => toast.success(done.message),
+    onError: (failure) => toast.error(messageOf(failure)),
+    onSettled: () => Promise.all([client.invalidateQueries({ queryKey }), onDone()]),
+  });
+  return (
+    <StepModal title="Deliveries" onClose={onClose}>
+      <p className={classes.small}>
+        <Mono>{webhook.url}</Mono>
+      </p>
+      {state !== 'off' && failed > 1 && (
+        <Button variant="default" size="xs" mt="sm" loading={replay.isPending} onClick={() => replay.mutate(undefined)}>
+          {t('Send all that failed again')}
+        </Button>
+      )}
+      <LoadedRows query={query} none="Nothing was to be told yet." className={classes.small}>
+        {(rows) => (
+          <ul className={classes.list} aria-label={t('Deliveries')}>
+            {rows.map((delivery) => (
+              <DeliveryRow
+                key={delivery._id}
+                delivery={delivery}
+                {...(state !== 'off' && delivery.state !== 'waiting' && { onReplay: () => replay.mutate(delivery._id) })}
+              />
+            ))}
+          </ul>
+        )}
+      </LoadedRows>
+    </StepModal>
+  );
+}
+
+function DeliveryRow({ delivery, onReplay }: { delivery: Delivery; onReplay?: () => void }) {
+  const { type, recordId, at, state, tries, triedAt, dueAt, status, error } = delivery;
+  const { label, tone } = STATES[state];
+  const about = `${type} ${recordId}`;
+  return (
+    <li>
+      <div className={classes.who}>
+        <p className={classes.name}>
+          <Mono>{about}</Mono> <StatusBadge tone={tone}>{t(label)}</StatusBadge>
+        </p>
+        <p className={classes.small}>{t('Changed on {at}', { at: showInstant(at) })}</p>
+        {triedAt !== null && (
+          <p className={classes.small}>
+            {t('Tries: {tries}, last on {at}', { tries, at: showInstant(triedAt) })}
+            {'; '}
+            {status === null ? t(error ?? '') : t('answered {status}', { status: String(status) })}
+          </p>
+        )}
+        {dueAt !== null && tries > 0 && <p className={classes.small}>{t('Next try on {at}', { at: showInstant(dueAt) })}</p>}
+      </div>
+      {onReplay !== undefined && (
+        <div className={classes.buttons}>
+          <Button variant="default" size="xs" onClick={onReplay} aria-label={t('Send {about} again', { about })}>
+            {t('Send again')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,185 @@
+import { showDate } from '@aapurti/contract/ground/fields';
+import { EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../ground/api.ts';
+import { useSignedIn } from '../access/session.ts';
+import link from '../ui/Link.module.css';
+import { ActionMenu } from '../ui/ActionMenu.tsx';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { LoadedRows } from '../ui/LoadedRows.tsx';
+import { Mono } from '../ui/Mono.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { toast } from '../ui/toast.tsx';
+import { t } from '../words/words.ts';
+import { CompanySelect } from '../people/CompanySelect.tsx';
+import classes from '../people/People.module.css';
+import { PeopleTabs } from '../people/PeopleTabs.tsx';
+import { DeliveriesModal, SecretModal, WebhookModal } from './WebhookModals.tsx';
+
+const STATES = {
+  on: { label: 'On', tone: 'good' },
+  failing: { label: 'Not reached', tone: 'warn' },
+  off: { label: 'Off', tone: 'neutral' },
+} as const;
+
+type Open = { what: 'new' } | { what: 'edit' | 'deliveries' | 'rotate' | 'remove'; webhook: Webhook };
+
+/** Where a company's own systems are told what changed: an owner's own, for administrators the buyer's and any vendor's. */
+export function WebhooksPage() {
+  const { isAdmin } = useSignedIn();
+  const [vendor, setVendor] = useState<string | null>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const close = () => setOpen(null);
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: [webhooks.list.id, vendor],
+    queryFn: async ({ signal }) => (await call(webhooks.list, { query: { userID: vendor }, signal })).data,
+    staleTime: 0,
+  });
+  const renew = () => client.invalidateQueries({ queryKey: [webhooks.list.id] });
+  const onError = (failure: Error) => toast.error(messageOf(failure));
+  const test = useMutation({
+    mutationFn: ({ _id }: Webhook) => call(webhooks.test, { params: { id: _id } }),
+    onSuccess({ data: { delivered, status, error: why } }) {
+      if (delivered) toast.success(t('The endpoint took the message and answered {status}.', { status: String(status) }));
+      else if (status === null) toast.error(t('The endpoint did not take the message: {why}', { why: t(why ?? '') }));
+      else toast.error(t('The endpoint did not take the message: it answered {status}.', { status: String(status) }));
+    },
+    onError,
+  });
+  const remove = useMutation({
+    mutationFn: ({ _id }: Webhook) => call(webhooks.remove, { params: { id: _id } }),
+    onSuccess: ({ data: done }) => toast.success(done.message),
+    onError,
+    onSettled: renew,
+  });
+  const rotate = useMutation({
+    mutationFn: ({ _id }: Webhook) => call(webhooks.rotate, { params: { id: _id } }),
+    onSuccess: ({ data: made }) => setSecret(made.secret),
+    onError,
+    onSettled: renew,
+  });
+
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        {...(vendor === null && { action: { label: 'New endpoint', onClick: () => setOpen({ what: 'new' }) } })}
+      />
+      <PeopleTabs />
+      {isAdmin && <CompanySelect value={vendor} onChange={setVendor} />}
+      <Panel title="Endpoints of your systems">
+        <p className={classes.small}>
+          {t('As soon as a record changes, an endpoint is told which one. Your system then reads it with an API key.')}{' '}
+          <a className={link.text} href="/api/docs" data-underlined>
+            {t('Description of the API')}
+          </a>
+        </p>
+        <LoadedRows query={query} none="There is no endpoint yet." className={classes.small}>
+          {(rows) => (
+            <ul className={classes.list} aria-label={t('Webhooks')}>
+              {rows.map((webhook) => (
+                <WebhookRow
+                  key={webhook._id}
+                  webhook={webhook}
+                  isOwn={vendor === null}
+                  testing={test.isPending && test.variables._id === webhook._id}
+                  onTest={() => test.mutate(webhook)}
+                  onOpen={(what) => setOpen({ what, webhook })}
+                />
+              ))}
+            </ul>
+          )}
+        </LoadedRows>
+      </Panel>
+      {open?.what === 'new' && <WebhookModal webhook={null} isOwn onClose={close} onDone={renew} />}
+      {open?.what === 'edit' && <WebhookModal webhook={open.webhook} isOwn={vendor === null} onClose={close} onDone={renew} />}
+      {open?.what === 'deliveries' && <DeliveriesModal webhook={open.webhook} onClose={close} onDone={renew} />}
+      {secret !== null && <SecretModal secret={secret} onClose={() => setSecret(null)} />}
+      <ConfirmModal
+        opened={open?.what === 'rotate'}
+        onClose={close}
+        onConfirm={async () => {
+          if (open?.what === 'rotate') await rotate.mutateAsync(open.webhook).catch(() => undefined);
+        }}
+        title="New secret"
+        confirm="Make a new secret"
+        danger={false}
+      >
+        {t('For 24 hours messages carry the signatures of both secrets, so that you can change over.')}
+      </ConfirmModal>
+      <ConfirmModal
+        opened={open?.what === 'remove'}
+        onClose={close}
+        onConfirm={async () => {
+          if (open?.what === 'remove') await remove.mutateAsync(open.webhook).catch(() => undefined);
+        }}
+        title="Remove the endpoint"
+        confirm="Remove"
+      >
+        {t('{url} is told nothing from now on. Its deliveries go with it.', { url: open?.what === 'remove' ? open.webhook.url : '' })}
+      </ConfirmModal>
+    </>
+  );
+}
+
+interface RowProps {
+  webhook: Webhook;
+  /** Of the caller's company, not of a vendor that an administrator looks at. */
+  isOwn: boolean;
+  testing: boolean;
+  onTest: () => void;
+  onOpen: (what: 'edit' | 'deliveries' | 'rotate' | 'remove') => void;
+}
+
+function WebhookRow({ webhook, isOwn, testing, onTest, onOpen }: RowProps) {
+  const { url, state, offReason, events, madeBy, createdAt, deliveredAt, waiting, failed, oldSecretUntil } = webhook;
+  const { label, tone } = STATES[state];
+  const isOff = state === 'off';
+  return (
+    <li>
+      <div className={classes.who}>
+        <p className={classes.name}>
+          <Mono>{url}</Mono> <StatusBadge tone={tone}>{t(label)}</StatusBadge>
+        </p>
+        {offReason !== null && <p className={classes.small}>{t(offReason)}</p>}
+        <p className={classes.small}>{t('By {madeBy} on {createdAt}', { madeBy, createdAt: showDate(createdAt) })}</p>
+        <p className={classes.small}>
+          {deliveredAt === null ? t('Nothing delivered yet') : t('Last delivered on {at}', { at: showInstant(deliveredAt) })}
+          {waiting > 0 && ` · ${t('{waiting} waiting', { waiting })}`}
+          {failed > 0 && ` · ${t('{failed} failed', { failed })}`}
+        </p>
+        {oldSecretUntil !== null && (
+          <p className={classes.small}>{t('The old secret signs, too, until {at}', { at: showInstant(oldSecretUntil) })}</p>
+        )}
+      </div>
+      <div className={classes.role}>
+        <p className={classes.small}>{events.map((kind) => t(EVENT_NAMES[kind])).join(', ')}</p>
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" size="xs" disabled={isOff} loading={testing} onClick={onTest} aria-label={t('Test {url}', { url })}>
+          {t('Test')}
+        </Button>
+        <Button variant="default" size="xs" onClick={() => onOpen('deliveries')} aria-label={t('Deliveries of {url}', { url })}>
+          {t('Deliveries')}
+        </Button>
+        <ActionMenu
+          label={t('More actions for {url}', { url })}
+          size={30}
+          actions={[
+            { label: 'Change', onClick: () => onOpen('edit') },
+            ...(isOwn ? [{ label: 'New secret', onClick: () => onOpen('rotate') }] : []),
+            { label: 'Remove', onClick: () => onOpen('remove') },
+          ]}
+        />
+      </div>
+    </li>
+  );
+}

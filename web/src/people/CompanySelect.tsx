@@ -1,0 +1,26 @@
+import { Select } from '@mantine/core';
+
+import { DROPDOWN } from '../ui/dropdown.ts';
+import { t } from '../words/words.ts';
+import classes from './People.module.css';
+import { useVendors } from '../choose/VendorField.tsx';
+
+/** For administrators: whose people or keys; null is the buyer. */
+export function CompanySelect({ value, onChange }: { value: string | null; onChange: (vendor: string | null) => void }) {
+  const { data = [] } = useVendors();
+  return (
+    <Select
+      {...DROPDOWN}
+      className={classes.vendor}
+      label={t('Company')}
+      placeholder={t('The buyer')}
+      data={data}
+      value={value}
+      onChange={onChange}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('Clear {label}', { label: t('Company') }) }}
+      limit={300}
+    />
+  );
+}

@@ -1,0 +1,193 @@
+import { members, messages } from '@aapurti/contract/people/members';
+import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
+import { isBlank } from '@aapurti/contract/ground/fields';
+import { providerSignIn } from '@aapurti/contract/sign-in/providers';
+import { Button, Stack } from '@mantine/core';
+import { IconLinkOff, IconMailCheck } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { ApiError, call, messageOf } from '../ground/api.ts';
+import { Form, FormSection } from '../form/Form.tsx';
+import { PasswordField } from '../form/PasswordField.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { useContractForm, type Values } from '../form/useContractForm.ts';
+import { useSession } from '../access/session.ts';
+import { SiteLink, TextLink } from '../ui/Link.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useParam } from '../ui/useParam.ts';
+import { urls } from '../urls.ts';
+import { newPasswordProblems, PASSWORD_HELP } from '../sign-in/newPassword.ts';
+import { leaveFor } from '../sign-in/providerReturn.ts';
+import { t } from '../words/words.ts';
+
+/** Where the link of an invitation leads: somebody with an account accepts while signed in, anybody else enters name and password. */
+export function InvitationPage() {
+  const secret = useParam('secret');
+  const session = useSession();
+  const [joined, setJoined] = useState(false);
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [members.look.id, secret],
+    queryFn: async ({ signal }) => (await call(members.look, { body: { secret }, signal })).data,
+    retry: false,
+    enabled: !joined,
+  });
+  return (
+    <>
+      <PageHeader title="Invitation" />
+      <Panel>
+        {joined ? (
+          <Notice alert icon={<IconMailCheck size={22} />} title={messages.accepted}>
+            <TextLink href={session === null ? urls.login : urls.dashboard}>
+              {t(session === null ? 'Sign in' : 'To the dashboard')}
+            </TextLink>
+          </Notice>
+        ) : isPending ? (
+          <Spinner />
+        ) : data === undefined && !(error instanceof ApiError && error.status === 409) ? (
+          <NotLoaded query={{ error, isFetching, refetch }} sign />
+        ) : data === undefined ? (
+          <Notice alert icon={<IconLinkOff size={22} />} title="This link does not work">
+            {t(messageOf(error))}
+          </Notice>
+        ) : (
+          <>
+            <p>
+              {t('{company} invites {email} as {name}: {may}.', {
+                company: data.company,
+                email: data.email,
+                name: ROLE_WORDS[data.role].name,
+                may: ROLE_WORDS[data.role].may,
+              })}
+            </p>
+            {data.sites !== null && <p>{t('Sites: {sites}.', { sites: data.sites })}</p>}
+            {session !== null ? (
+              <Accept secret={secret} onJoined={() => setJoined(true)} />
+            ) : data.known ? (
+              <Notice
+                title={messages.signInFirst(data.email)}
+                actions={
+                  <Button component={SiteLink} href={`${urls.login}?${new URLSearchParams({ redirectFrom: urls.invitation(secret) })}`}>
+                    {t('Sign in')}
+                  </Button>
+                }
+              />
+            ) : (
+              <NewPerson secret={secret} providers={data.providers} required={data.required} onJoined={() => setJoined(true)} />
+            )}
+          </>
+        )}
+      </Panel>
+    </>
+  );
+}
+
+interface AcceptProps {
+  secret: string;
+  onJoined: () => void;
+}
+
+function Accept({ secret, onJoined }: AcceptProps) {
+  const accept = useMutation({ mutationFn: () => call(members.accept, { body: { secret } }), onSuccess: onJoined });
+  return (
+    <>
+      {accept.error !== null && (
+        <Notice alert title="This did not work">
+          {t(messageOf(accept.error))}
+        </Notice>
+      )}
+      <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+        {t('Accept the invitation')}
+      </Button>
+    </>
+  );
+}
+
+interface Proof {
+  proof: string;
+  firstName: string;
+  lastName: string;
+}
+
+/** What the provider has said of who opened this link, in this tab. */
+function proofOf(secret: string): Proof | null {
+  const stored = sessionStorage.getItem(`proof ${secret}`);
+  return stored === null ? null : (JSON.parse(stored) as Proof);
+}
+
+function missing(values: Values): Record<string, string> {
+  const required = { firstName: 'First name is required.', lastName: 'Last name is required.', mobileNumber: 'Mobile number is required.' };
+  return Object.fromEntries(Object.entries(required).filter(([name]) => isBlank(values[name])));
+}
+
+interface NewPersonProps extends AcceptProps {
+  providers: readonly { _id: string; name: string }[];
+  /** No password will do. */
+  required: boolean;
+}
+
+function NewPerson({ secret, providers, required, onJoined }: NewPersonProps) {
+  const [proved] = useState(() => proofOf(secret));
+  const byPassword = proved === null;
+  const form = useContractForm({
+    defaults: { firstName: proved?.firstName ?? '', lastName: proved?.lastName ?? '', mobileNumber: '', password: '', passwordAgain: '' },
+    check: (values) => ({ ...missing(values), ...(byPassword ? newPasswordProblems(values) : {}) }),
+  });
+  const start = useMutation({
+    mutationFn: async (provider: string) => (await call(providerSignIn.startInvitation, { body: { provider, invitation: secret } })).data,
+    onSuccess: (data) => leaveFor(data, 'invitation', secret),
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  async function accept({ firstName, lastName, mobileNumber, password }: Values) {
+    const by = proved === null ? { password: String(password) } : { proof: proved.proof };
+    try {
+      await call(members.accept, { body: { secret, firstName, lastName, mobileNumber, ...by } });
+    } catch (error) {
+      // A proof that is over has to be had again.
+      if (error instanceof ApiError && error.status === 409) sessionStorage.removeItem(`proof ${secret}`);
+      throw error;
+    }
+    sessionStorage.removeItem(`proof ${secret}`);
+    onJoined();
+  }
+  return (
+    <>
+      {proved === null && providers.length > 0 && (
+        <Stack gap="sm" my="md" align="flex-start">
+          {providers.map(({ _id, name }) => (
+            <Button
+              key={_id}
+              variant={required ? 'filled' : 'default'}
+              loading={start.isPending && start.variables === _id}
+              disabled={start.isPending}
+              onClick={() => start.mutate(_id)}
+            >
+              {t('Accept with {name}', { name })}
+            </Button>
+          ))}
+          {!required && <p>{t('Or enter a password of this portal:')}</p>}
+        </Stack>
+      )}
+      {(proved !== null || !required) && (
+        <Form form={form} onSubmit={accept} submitLabel="Accept the invitation" guarded={false}>
+          <FormSection>
+            <TextField name="firstName" label="First name" required autoComplete="given-name" maxLength={100} first />
+            <TextField name="lastName" label="Last name" required autoComplete="family-name" maxLength={100} />
+            <TextField name="mobileNumber" label="Mobile number" required autoComplete="tel" inputMode="tel" span="full" />
+            {byPassword && (
+              <>
+                <PasswordField name="password" label="Password" autoComplete="new-password" help={PASSWORD_HELP} />
+                <PasswordField name="passwordAgain" label="Confirm password" autoComplete="new-password" />
+              </>
+            )}
+          </FormSection>
+        </Form>
+      )}
+    </>
+  );
+}

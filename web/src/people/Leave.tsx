@@ -1,0 +1,152 @@
+import { type Delegation, type Member, members } from '@aapurti/contract/people/members';
+import { showDate } from '@aapurti/contract/ground/fields';
+import { Button, Modal } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../ground/api.ts';
+import { DateField } from '../form/DateField.tsx';
+import { Form, FormSection } from '../form/Form.tsx';
+import { SelectField } from '../form/SelectField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { toast } from '../ui/toast.tsx';
+import { t } from '../words/words.ts';
+import classes from './People.module.css';
+
+type Person = Pick<Member, '_id' | 'name'> & { email?: string };
+
+interface LeaveProps {
+  people: readonly Person[];
+  /** The user's own membership, to enter one's own leave; without it anybody's. */
+  own?: string;
+  delegations: readonly Delegation[];
+  onChanged: () => Promise<unknown>;
+}
+
+/** Whose role somebody else has too while they are away. */
+export function Leave({ people, delegations, own, onChanged }: LeaveProps) {
+  const [open, setOpen] = useState(false);
+  const nameOf = (id: string) => people.find(({ _id }) => _id === id)?.name ?? '';
+  const end = useMutation({
+    mutationFn: (id: string) => call(own === undefined ? members.endDelegation : members.endLeave, { params: { id } }),
+    onSuccess: ({ data }) => toast.success(data.message),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: onChanged,
+  });
+  return (
+    <Panel
+      title="Leave"
+      aside={
+        people.length > 1 && (
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {t(own === undefined ? 'Delegate a role' : 'Enter your leave')}
+          </Button>
+        )
+      }
+    >
+      {delegations.length === 0 ? (
+        <p className={classes.small}>
+          {t(
+            own === undefined
+              ? 'While somebody is away, a colleague can have the role too.'
+              : people.length > 1
+                ? 'While you are away, a colleague can have your role too.'
+                : 'You have no colleagues here who could have your role while you are away.',
+          )}
+        </p>
+      ) : (
+        <ul className={classes.list} aria-label={t('Delegations')}>
+          {delegations.map(({ _id, from, to, fromDay, toDay }) => (
+            <li key={_id}>
+              <div className={classes.who}>
+                <p className={classes.name}>{t('{to} for {from}', { to: nameOf(to), from: nameOf(from) })}</p>
+                <p className={classes.small}>{t('{fromDay} to {toDay}', { fromDay: showDate(fromDay), toDay: showDate(toDay) })}</p>
+              </div>
+              {(own === undefined || from === own) && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  disabled={end.isPending}
+                  onClick={() => end.mutate(_id)}
+                  aria-label={t('End the delegation to {to}', { to: nameOf(to) })}
+                >
+                  {t('End')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {open &&
+        (own === undefined ? (
+          <DelegateModal people={people} onClose={() => setOpen(false)} onDone={onChanged} />
+        ) : (
+          <OwnLeaveModal people={people.filter(({ _id }) => _id !== own)} onClose={() => setOpen(false)} onDone={onChanged} />
+        ))}
+    </Panel>
+  );
+}
+
+interface ModalProps {
+  people: readonly Person[];
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}
+
+const optionsOf = (people: readonly Person[]) =>
+  people.map(({ _id, name, email }) => ({ value: _id, label: email === undefined ? name : `${name} (${email})` }));
+
+function DelegateModal({ people, onClose, onDone }: ModalProps) {
+  const form = useContractForm({ schema: members.delegate.body, defaults: { from: '', to: '', fromDay: '', toDay: '' } });
+  const options = optionsOf(people);
+  return (
+    <Modal opened onClose={onClose} title={t('Delegate a role')}>
+      <Form
+        form={form}
+        submitLabel="Delegate"
+        guarded={false}
+        onCancel={onClose}
+        onSubmit={async (body) => {
+          const { data } = await call(members.delegate, { body });
+          toast.success(data.message);
+          onClose();
+          await onDone();
+        }}
+      >
+        <FormSection>
+          <SelectField name="from" label="Who is away" required options={options} span="full" />
+          <SelectField name="to" label="Who has the role too" required options={options} span="full" />
+          <DateField name="fromDay" label="From" required />
+          <DateField name="toDay" label="To" required />
+        </FormSection>
+      </Form>
+    </Modal>
+  );
+}
+
+function OwnLeaveModal({ people, onClose, onDone }: ModalProps) {
+  const form = useContractForm({ schema: members.enterLeave.body, defaults: { to: '', fromDay: '', toDay: '' } });
+  return (
+    <Modal opened onClose={onClose} title={t('Enter your leave')}>
+      <Form
+        form={form}
+        submitLabel="Save"
+        guarded={false}
+        onCancel={onClose}
+        onSubmit={async (body) => {
+          const { data } = await call(members.enterLeave, { body });
+          toast.success(data.message);
+          onClose();
+          await onDone();
+        }}
+      >
+        <FormSection>
+          <SelectField name="to" label="Who has your role too" required options={optionsOf(people)} span="full" />
+          <DateField name="fromDay" label="From" required />
+          <DateField name="toDay" label="To" required />
+        </FormSection>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+import { members } from '@aapurti/contract/people/members';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { call } from '../ground/api.ts';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { Leave } from './Leave.tsx';
+
+/** One's own leave, on the profile. */
+export function OwnLeave() {
+  const client = useQueryClient();
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [members.leave.id],
+    queryFn: async ({ signal }) => (await call(members.leave, { signal })).data,
+    staleTime: 0,
+  });
+  if (data === undefined) {
+    return <Panel title="Leave">{isPending ? <Spinner height={80} /> : <NotLoaded query={{ error, isFetching, refetch }} />}</Panel>;
+  }
+  return (
+    <Leave
+      people={[{ _id: data.own, name: 'you' }, ...data.colleagues]}
+      delegations={data.delegations}
+      own={data.own}
+      onChanged={() => client.invalidateQueries({ queryKey: [members.leave.id] })}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { members } from '@aapurti/contract/people/members';
+import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../ground/api.ts';
+import { TextLink } from '../ui/Link.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+import classes from './People.module.css';
+
+/** Who acts for a vendor, and the way to change it. */
+export function VendorPeople({ vendorId }: { vendorId: string }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [members.list.id, vendorId],
+    queryFn: async ({ signal }) => (await call(members.list, { query: { userID: vendorId }, signal })).data,
+    staleTime: 0,
+  });
+  return (
+    <Panel title="Users of this vendor" aside={<TextLink href={urls.peopleOf(vendorId)}>{t('Invite or change')}</TextLink>}>
+      {isPending ? (
+        <Spinner height={96} />
+      ) : data === undefined ? (
+        <NotLoaded query={{ error, isFetching, refetch }} />
+      ) : (
+        <ul className={classes.list} aria-label={t('Users of this vendor')}>
+          {data.members.map(({ _id, name, email, role, isActive }) => (
+            <li key={_id}>
+              <div className={classes.who}>
+                <p className={classes.name}>
+                  {name} {!isActive && <StatusBadge tone="neutral">{t('Inactive')}</StatusBadge>}
+                </p>
+                <p className={classes.small}>{email}</p>
+              </div>
+              <p className={classes.role}>{t(ROLE_WORDS[role].name)}</p>
+            </li>
+          ))}
+          {data.invitations.map(({ _id, email, role }) => (
+            <li key={_id}>
+              <div className={classes.who}>
+                <p className={classes.name}>
+                  {email} <StatusBadge tone="warn">{t('Invited')}</StatusBadge>
+                </p>
+              </div>
+              <p className={classes.role}>{t(ROLE_WORDS[role].name)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,47 @@
+import { identity, messages } from '@aapurti/contract/vendors/identity';
+import { Button } from '@mantine/core';
+import { IconLinkOff, IconMail, IconMailCheck } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+
+import { call, messageOf } from '../ground/api.ts';
+import { TextLink } from '../ui/Link.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { useParam } from '../ui/useParam.ts';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+
+/** Where the link to a new e-mail address leads. It only asks: programs that check mails open links too, and must change nothing. */
+export function ConfirmEmailPage() {
+  const secret = useParam('secret');
+  const confirm = useMutation({ mutationFn: () => call(identity.confirmEmail, { body: { secret } }) });
+  return (
+    <>
+      <PageHeader title="New e-mail address" />
+      <Panel>
+        {confirm.isSuccess ? (
+          <Notice alert icon={<IconMailCheck size={22} />} title={messages.emailChanged}>
+            <TextLink href={urls.login}>{t('Sign in')}</TextLink>
+          </Notice>
+        ) : confirm.error !== null ? (
+          <Notice alert icon={<IconLinkOff size={22} />} title="This did not work">
+            {t(messageOf(confirm.error))}
+          </Notice>
+        ) : (
+          <Notice
+            icon={<IconMail size={22} />}
+            title="Sign in with this address from now on?"
+            actions={
+              <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+                {t('Confirm this address')}
+              </Button>
+            }
+          >
+            {t('The address before can no longer be used then.')}
+          </Notice>
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { providerSignIn } from '@aapurti/contract/sign-in/providers';
+import { secondFactor } from '@aapurti/contract/sign-in/security';
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { call, messageOf } from '../../ground/api.ts';
+import { useSignedIn } from '../../access/session.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { t } from '../../words/words.ts';
+import { leaveFor } from '../providerReturn.ts';
+import classes from '../security/Security.module.css';
+
+interface AfterProofProps {
+  onCancel: () => void;
+  children: (asksPassword: boolean) => ReactNode;
+}
+
+/** What asks for the password; of who has none, after a proof at the sign-in provider, to which the browser leaves. */
+export function AfterProof({ onCancel, children }: AfterProofProps) {
+  const { userID } = useSignedIn();
+  const { data, isPending } = useQuery({
+    queryKey: [secondFactor.get.id, userID],
+    queryFn: async ({ signal }) => (await call(secondFactor.get, { params: { id: userID }, signal })).data,
+    staleTime: 0,
+  });
+  const start = useMutation({
+    mutationFn: async () => (await call(providerSignIn.startConfirm)).data,
+    onSuccess: (started) => leaveFor(started, 'confirm', window.location.pathname + window.location.search),
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  if (isPending) return <Spinner height={120} />;
+  const name = data?.confirmAt ?? null;
+  if (name === null) return children(true);
+  if (data?.confirmedUntil !== null) return children(false);
+  return (
+    <>
+      <p className={classes.words}>
+        {t('Your account has no password. Confirm at {name} that it is you; you then come back here and go on.', { name })}
+      </p>
+      <Group mt="md">
+        <Button variant="default" onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+        <Button loading={start.isPending} onClick={() => start.mutate()} data-autofocus>
+          {t('Confirm at {name}', { name })}
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { t } from '../../words/words.ts';
+import classes from '../security/Security.module.css';
+
+/** A secret that only this dialog shows. */
+export function ShownOnce({ text, onDone, children }: { text: string; onDone: () => void; children: ReactNode }) {
+  return (
+    <div className={classes.steps}>
+      <p className={classes.words}>{children}</p>
+      <code className={classes.key}>{text}</code>
+      <Group justify="space-between">
+        <CopyButton text={text} label="Copy" />
+        <Button onClick={onDone}>{t('I have stored it')}</Button>
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { type ActiveSession, sessions } from '@aapurti/contract/sign-in/security';
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../../ground/api.ts';
+import { endSession } from '../../access/session.ts';
+import { NotLoaded } from '../../ui/NotLoaded.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { showInstant } from '../../ui/showInstant.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { deviceWords, isHandheld } from './deviceWords.ts';
+import { t } from '../../words/words.ts';
+import classes from './Security.module.css';
+
+/** Where one is signed in, and the ways to end that. */
+export function Devices() {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [sessions.list.id],
+    queryFn: async ({ signal }) => (await call(sessions.list, { signal })).data,
+  });
+  const renew = () => client.invalidateQueries({ queryKey: [sessions.list.id] });
+  const end = useMutation({
+    mutationFn: (id: string) => call(sessions.end, { params: { id } }),
+    onSuccess: ({ data: ended }) => toast.success(ended.message),
+    onError: (failure) => toast.error(messageOf(failure)),
+    onSettled: renew,
+  });
+
+  return (
+    <Panel
+      title="Signed-in devices"
+      aside={
+        <Button variant="default" leftSection={<IconLogout size={16} />} onClick={() => setAsking(true)}>
+          {t('Sign out everywhere')}
+        </Button>
+      }
+    >
+      {isPending ? (
+        <Spinner height={120} />
+      ) : data === undefined ? (
+        <NotLoaded query={{ error, isFetching, refetch }} />
+      ) : (
+        <ul className={classes.devices} aria-label={t('Signed-in devices')}>
+          {data.map((session) => (
+            <li key={session._id}>
+              <Device session={session} ending={end.isPending && end.variables === session._id} onEnd={() => end.mutate(session._id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {asking && <EverywhereModal onClose={() => setAsking(false)} onEnded={renew} />}
+    </Panel>
+  );
+}
+
+function Device({ session, ending, onEnd }: { session: ActiveSession; ending: boolean; onEnd: () => void }) {
+  const { userAgent, address, createdAt, lastSeenAt, current } = session;
+  const Icon = isHandheld(userAgent) ? IconDeviceMobile : IconDeviceDesktop;
+  const words = deviceWords(userAgent);
+  return (
+    <>
+      <Icon size={22} stroke={1.6} aria-hidden />
+      <div>
+        <p className={classes.device}>
+          {t(words)} {current && <StatusBadge tone="good">{t('This device')}</StatusBadge>}
+        </p>
+        <p className={classes.times}>
+          {t('{address} · signed in {createdAt} · last used {lastSeenAt}', {
+            address: address ?? 'Unknown address',
+            createdAt: showInstant(createdAt),
+            lastSeenAt: showInstant(lastSeenAt),
+          })}
+        </p>
+      </div>
+      {!current && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={ending}
+          onClick={onEnd}
+          aria-label={t('Sign out {words}, {createdAt}', { words, createdAt: showInstant(createdAt) })}
+        >
+          {t('Sign out')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function EverywhereModal({ onClose, onEnded }: { onClose: () => void; onEnded: () => Promise<unknown> }) {
+  const end = useMutation({
+    mutationFn: (all: boolean) => call(sessions.endAll, { body: { all } }),
+    async onSuccess({ data }, all) {
+      if (all) return endSession('You are signed out on all devices.');
+      toast.success(data.message);
+      onClose();
+      await onEnded();
+    },
+    onError(failure) {
+      onClose();
+      toast.error(messageOf(failure));
+    },
+  });
+  const running = (all: boolean) => end.isPending && end.variables === all;
+  return (
+    <Modal opened onClose={onClose} title={t('Sign out everywhere')}>
+      <Text>{t('Whoever is signed in elsewhere with your account has to sign in again. It takes effect at once.')}</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={end.isPending} data-autofocus>
+          {t('Close')}
+        </Button>
+        <Button variant="default" loading={running(true)} disabled={end.isPending} onClick={() => end.mutate(true)}>
+          {t('This device too')}
+        </Button>
+        <Button loading={running(false)} disabled={end.isPending} onClick={() => end.mutate(false)}>
+          {t('All other devices')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Group } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+
+import { UnsavedGuard } from '../../form/UnsavedGuard.tsx';
+import { printOut } from '../../papers/printOut.tsx';
+import { useSignedIn } from '../../access/session.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import { showInstant } from '../../ui/showInstant.ts';
+import { t } from '../../words/words.ts';
+import classes from './Security.module.css';
+
+const never = () => false;
+const nothing = () => undefined;
+
+/** Shown once: to be copied, kept as a file, or printed. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { email } = useSignedIn().user;
+  const save = () => saveFile(new Blob([paperText(email, codes)], { type: 'text/plain' }), 'aapurti-recovery-codes.txt');
+  const print = () => {
+    const content = <pre className={classes.paper}>{paperText(email, codes)}</pre>;
+    void printOut({ title: 'Aapurti recovery codes', page: 'size: A4; margin: 20mm', content });
+  };
+  return (
+    <div className={classes.steps}>
+      <p className={classes.words}>
+        {t('Without your phone, each of these codes signs you in once. Keep them where nobody else finds them. They are not shown again.')}
+      </p>
+      <ol className={classes.codes} aria-label={t('Recovery codes')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <Group gap="xs">
+        <CopyButton text={codes.join('\n')} label="Copy" />
+        <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
+          {t('Download')}
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={print}>
+          {t('Print')}
+        </Button>
+      </Group>
+      <Group justify="flex-end">
+        <Button onClick={onDone}>{t('I have kept them')}</Button>
+      </Group>
+      <UnsavedGuard isDirty isLeaving={never} onClean={nothing} title="Recovery codes" words="These codes are not shown again." />
+    </div>
+  );
+}
+
+/** Says whose they are and of which portal, for whoever finds the paper again in a year. */
+function paperText(email: string, codes: readonly string[]): string {
+  return [
+    t('Aapurti recovery codes of {email}', { email }),
+    `${window.location.host}, ${showInstant(new Date().toISOString())}`,
+    t('Each signs you in once, in the place of a code of the app.'),
+    '',
+    ...codes,
+    '',
+  ].join('\n');
+}

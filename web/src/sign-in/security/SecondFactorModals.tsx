@@ -1,0 +1,154 @@
+import { secondFactor } from '@aapurti/contract/sign-in/security';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+
+import { call } from '../../ground/api.ts';
+import { Form, FormSection } from '../../form/Form.tsx';
+import { TextField } from '../../form/TextField.tsx';
+import { useContractForm, type Values } from '../../form/useContractForm.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useOnPhone } from '../../ui/useOnPhone.ts';
+import { codeProblem } from '../codeProblem.ts';
+import { ProofForm } from '../proof/ProofForm.tsx';
+import { QrCode } from './QrCode.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { StepModal } from '../../ui/StepModal.tsx';
+import { t } from '../../words/words.ts';
+import classes from './Security.module.css';
+
+interface ModalProps {
+  onClose: () => void;
+  /** Something has changed on the server. */
+  onChanged: () => Promise<unknown>;
+}
+
+/** From the password over the QR code and its first code to the recovery codes; with a code of the present device, to another one. */
+export function SetUpModal({ isOn, onClose, onChanged }: ModalProps & { isOn: boolean }) {
+  const [device, setDevice] = useState<{ secret: string; uri: string } | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+
+  const title = codes !== null ? 'Your recovery codes' : isOn ? 'Use another device' : 'Set up the second factor';
+  return (
+    <StepModal title={title} locked={codes !== null} onClose={onClose}>
+      {codes !== null ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : device !== null ? (
+        <Scan
+          device={device}
+          onCancel={onClose}
+          onConfirmed={async (given) => {
+            setCodes(given);
+            await onChanged();
+          }}
+        />
+      ) : (
+        <ProofForm
+          asksCode={isOn}
+          submitLabel="Continue"
+          onCancel={onClose}
+          onGiven={async (given) => setDevice((await call(secondFactor.start, { body: given })).data)}
+        >
+          {t(
+            isOn
+              ? 'Your password and a code of the present device, please. It works until the new one is set up.'
+              : 'From then on, signing in takes your password and a code of an app on your phone. First your password again, please.',
+          )}
+        </ProofForm>
+      )}
+    </StepModal>
+  );
+}
+
+export function NewCodesModal({ onClose, onChanged }: ModalProps) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  return (
+    <StepModal title={codes === null ? 'New recovery codes' : 'Your recovery codes'} locked={codes !== null} onClose={onClose}>
+      {codes === null ? (
+        <ProofForm
+          asksCode
+          submitLabel="Make new codes"
+          onCancel={onClose}
+          onGiven={async ({ password, code = '' }) => {
+            const { data } = await call(secondFactor.newCodes, { body: { password, code } });
+            setCodes(data.codes);
+            await onChanged();
+          }}
+        >
+          {t('The codes that you have now work no more once there are new ones.')}
+        </ProofForm>
+      ) : (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      )}
+    </StepModal>
+  );
+}
+
+export function TurnOffModal({ onClose, onChanged }: ModalProps) {
+  return (
+    <StepModal title="Turn off the second factor" onClose={onClose}>
+      <ProofForm
+        asksCode
+        submitLabel="Turn off"
+        onCancel={onClose}
+        onGiven={async ({ password, code = '' }) => {
+          const { data } = await call(secondFactor.off, { body: { password, code } });
+          toast.success(data.message);
+          onClose();
+          await onChanged();
+        }}
+      >
+        {t('Whoever knows your password can then sign in with it alone. The recovery codes work no more.')}
+      </ProofForm>
+    </StepModal>
+  );
+}
+
+interface ScanProps {
+  device: { secret: string; uri: string };
+  onCancel: () => void;
+  onConfirmed: (codes: readonly string[]) => Promise<void>;
+}
+
+function Scan({ device: { secret, uri }, onCancel, onConfirmed }: ScanProps) {
+  const onPhone = useOnPhone();
+  const form = useContractForm({ defaults: { code: '' }, check: ({ code }) => codeProblem(code) });
+  const confirm = async ({ code }: Values) => onConfirmed((await call(secondFactor.confirm, { body: { code: String(code) } })).data.codes);
+  return (
+    <Form form={form} guarded={false} submitLabel="Turn on" onCancel={onCancel} onSubmit={confirm}>
+      <ol className={classes.howTo}>
+        <li>
+          {t(
+            onPhone
+              ? 'Scan this code with the authenticator app of another phone, such as Google Authenticator, Microsoft Authenticator or 2FAS.'
+              : 'Scan this code with an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or 2FAS.',
+          )}
+          <QrCode text={uri} label="QR code for the authenticator app" />
+          {onPhone && (
+            <Button component="a" href={uri} variant="default" fullWidth mb="xs">
+              {t('Open the app on this phone')}
+            </Button>
+          )}
+        </li>
+        <li>
+          {t('Or type this key into the app:')}
+          <Secret secret={secret} />
+        </li>
+        <li>{t('Enter the code that the app shows now.')}</li>
+      </ol>
+      <FormSection>
+        <TextField name="code" label="Code" autoComplete="one-time-code" inputMode="numeric" maxLength={20} span="full" mono />
+      </FormSection>
+    </Form>
+  );
+}
+
+/** In fours, to be read; copied without the gaps. */
+function Secret({ secret }: { secret: string }) {
+  return (
+    <div className={classes.secret}>
+      <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+      <CopyButton text={secret} label="Copy the key" />
+    </div>
+  );
+}

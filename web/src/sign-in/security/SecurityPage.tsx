@@ -1,0 +1,141 @@
+import { secondFactor, type Security, securityMessages } from '@aapurti/contract/sign-in/security';
+import { messages } from '@aapurti/contract/sign-in/providers';
+import { showDate } from '@aapurti/contract/ground/fields';
+import { Alert, Button } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+import { call } from '../../ground/api.ts';
+import { endSetUp, useDemand, useSignedIn } from '../../access/session.ts';
+import { NotLoaded } from '../../ui/NotLoaded.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { Devices } from './Devices.tsx';
+import { ProfileTabs } from '../ProfileTabs.tsx';
+import { ProviderLinks } from './ProviderLinks.tsx';
+import classes from './Security.module.css';
+import { SignIns } from './SignIns.tsx';
+import { t } from '../../words/words.ts';
+
+// Few change their second factor: forms and the QR encoder are loaded when one does.
+const modals = () => import('./SecondFactorModals.tsx');
+const SetUpModal = lazy(async () => ({ default: (await modals()).SetUpModal }));
+const NewCodesModal = lazy(async () => ({ default: (await modals()).NewCodesModal }));
+const TurnOffModal = lazy(async () => ({ default: (await modals()).TurnOffModal }));
+
+/** So few recovery codes are worth a word. */
+const FEW = 3;
+
+/** How one's own account is protected: second factor, devices that are signed in, and tries to sign in. */
+export function SecurityPage() {
+  const { userID } = useSignedIn();
+  const demand = useDemand();
+  return (
+    <>
+      <PageHeader title="Your Profile" />
+      {demand === null && <ProfileTabs id={userID} />}
+      {demand !== null && (
+        <Alert color="yellow" mb="md" icon={<IconShieldLock size={18} />}>
+          {t(demand === 'provider' ? messages.linkFirst : securityMessages.setUpFirst)}
+        </Alert>
+      )}
+      {demand !== 'secondFactor' && <ProviderLinks />}
+      {demand !== 'provider' && <SecondFactor userID={userID} />}
+      {demand === null && (
+        <>
+          <Devices />
+          <SignIns />
+        </>
+      )}
+    </>
+  );
+}
+
+function SecondFactor({ userID }: { userID: string }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [secondFactor.get.id, userID],
+    queryFn: async ({ signal }) => (await call(secondFactor.get, { params: { id: userID }, signal })).data,
+  });
+  return (
+    <Panel title="Second factor">
+      {isPending ? (
+        <Spinner height={120} />
+      ) : data === undefined ? (
+        <NotLoaded query={{ error, isFetching, refetch }} sign />
+      ) : (
+        <State security={data} />
+      )}
+    </Panel>
+  );
+}
+
+function State({ security: { onSince, codesLeft, required } }: { security: Security }) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<'set-up' | 'codes' | 'off' | null>(null);
+  const isOn = onSince !== null;
+  // Once the recovery codes are put away the whole site is open.
+  useEffect(() => {
+    if (isOn && asked === null) endSetUp();
+  }, [isOn, asked]);
+  const renew = () => client.invalidateQueries({ queryKey: [secondFactor.get.id] });
+  // Asked again at the end, in case that the answer to the first question got lost.
+  const close = () => {
+    setAsked(null);
+    void renew();
+  };
+  const modal = { onClose: close, onChanged: renew };
+  return (
+    <>
+      <p className={classes.state}>
+        {isOn ? <StatusBadge tone="good">{t('On')}</StatusBadge> : <StatusBadge tone="neutral">{t('Off')}</StatusBadge>}
+        {isOn && `since ${showDate(onSince)}`}
+      </p>
+      {isOn ? (
+        <p className={classes.about}>
+          {t('Signing in takes your password and a code of your authenticator app.')}{' '}
+          <span className={codesLeft <= FEW ? classes.few : undefined}>
+            {t(
+              '{count, plural, =0 {No recovery code is left: make new ones.} one {One recovery code is left.} other {{count} recovery codes are left.}}',
+              { count: codesLeft },
+            )}
+          </span>
+        </p>
+      ) : (
+        <p className={classes.about}>
+          {t(
+            'Whoever learns your password cannot sign in with it alone: a code of an app on your phone is asked for, too. Any authenticator app will do.',
+          )}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        {isOn ? (
+          <>
+            <Button variant="default" onClick={() => setAsked('codes')}>
+              {t('New recovery codes')}
+            </Button>
+            <Button variant="default" onClick={() => setAsked('set-up')}>
+              {t('Use another device')}
+            </Button>
+            {!required && (
+              <Button variant="default" onClick={() => setAsked('off')}>
+                {t('Turn off')}
+              </Button>
+            )}
+          </>
+        ) : (
+          <Button leftSection={<IconShieldLock size={16} />} onClick={() => setAsked('set-up')}>
+            {t('Set up')}
+          </Button>
+        )}
+      </div>
+      <Suspense fallback={<Spinner />}>
+        {asked === 'set-up' && <SetUpModal isOn={isOn} {...modal} />}
+        {asked === 'codes' && <NewCodesModal {...modal} />}
+        {asked === 'off' && <TurnOffModal {...modal} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { showDate } from '@aapurti/contract/ground/fields';
+import { audit } from '@aapurti/contract/audit/audit';
+import { providerSignIn } from '@aapurti/contract/sign-in/providers';
+import { secondFactor, sessions } from '@aapurti/contract/sign-in/security';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../../ground/api.ts';
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
+import { NotLoaded } from '../../ui/NotLoaded.tsx';
+import { Facts, Panel } from '../../ui/Panel.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { t } from '../../words/words.ts';
+import classes from './Security.module.css';
+
+/** What an administrator does for somebody who lost a device: sign out everywhere, and take off the second factor. */
+export function UserSecurity({ userId }: { userId: string }) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<'reset' | 'endOf' | 'unlink' | null>(null);
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [secondFactor.get.id, userId],
+    queryFn: async ({ signal }) => (await call(secondFactor.get, { params: { id: userId }, signal })).data,
+  });
+
+  async function run(operation: typeof secondFactor.reset | typeof sessions.endOf | typeof providerSignIn.unlinkUser) {
+    try {
+      toast.success((await call(operation, { params: { id: userId } })).data.message);
+    } catch (failure) {
+      toast.error(messageOf(failure));
+    }
+    await Promise.all([secondFactor.get, audit.history, audit.list].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+  }
+
+  return (
+    <Panel title="Security">
+      {isPending ? (
+        <Spinner height={80} />
+      ) : data === undefined ? (
+        <NotLoaded query={{ error, isFetching, refetch }} />
+      ) : (
+        <>
+          <Facts
+            items={[
+              {
+                label: 'Second factor',
+                value:
+                  data.onSince === null ? (
+                    <StatusBadge tone="neutral">{t('Off')}</StatusBadge>
+                  ) : (
+                    <StatusBadge tone="good">{t('On')}</StatusBadge>
+                  ),
+              },
+              { label: 'Since', value: showDate(data.onSince) },
+              { label: 'Recovery codes left', value: data.onSince === null ? null : data.codesLeft },
+              { label: 'Signed-in devices', value: data.sessions },
+            ]}
+          />
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={() => setAsked('endOf')} disabled={data.sessions === 0}>
+              {t('Sign out everywhere')}
+            </Button>
+            {data.onSince !== null && (
+              <Button variant="default" onClick={() => setAsked('reset')}>
+                {t('Reset second factor')}
+              </Button>
+            )}
+            {data.linked && (
+              <Button variant="default" onClick={() => setAsked('unlink')}>
+                {t('Unlink company sign-in')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      <ConfirmModal
+        opened={asked === 'endOf'}
+        title="Sign out everywhere"
+        confirm="Sign out"
+        onConfirm={() => run(sessions.endOf)}
+        onClose={() => setAsked(null)}
+      >
+        {t('This user is signed out on all devices at once, and can sign in again.')}
+      </ConfirmModal>
+      <ConfirmModal
+        opened={asked === 'reset'}
+        title="Reset second factor"
+        confirm="Reset"
+        onConfirm={() => run(secondFactor.reset)}
+        onClose={() => setAsked(null)}
+      >
+        {t(
+          'Make sure that you are talking to the right person. The user is signed out everywhere, signs in with the password alone, and is told by mail.',
+        )}
+      </ConfirmModal>
+      <ConfirmModal
+        opened={asked === 'unlink'}
+        title="Unlink company sign-in"
+        confirm="Unlink"
+        onConfirm={() => run(providerSignIn.unlinkUser)}
+        onClose={() => setAsked(null)}
+      >
+        {t('This user signs in with the password from then on, and can link a new account of the provider.')}
+      </ConfirmModal>
+    </Panel>
+  );
+}

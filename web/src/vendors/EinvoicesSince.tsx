@@ -1,0 +1,58 @@
+import { einvoiceForm, einvoices } from '@aapurti/contract/invoices/einvoices';
+import { showDate } from '@aapurti/contract/ground/fields';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { call } from '../ground/api.ts';
+import { DateField } from '../form/DateField.tsx';
+import { Form, FormSection } from '../form/Form.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { Facts, Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useMay } from '../access/useMay.ts';
+
+/** From which day a vendor makes e-invoices: said by the vendor, and corrected by the buyer's administrators. */
+export function EinvoicesSince({ vendorId }: { vendorId: string }) {
+  const may = useMay()(einvoices.save.access);
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [einvoices.get.id, vendorId],
+    queryFn: async ({ signal }) => (await call(einvoices.get, { query: { userID: vendorId }, signal })).data,
+  });
+  return (
+    <Panel title="E-invoices">
+      {data === undefined ? (
+        isPending ? (
+          <Spinner height={80} />
+        ) : (
+          <NotLoaded query={{ error, isFetching, refetch }} />
+        )
+      ) : may ? (
+        <SinceForm key={data.since ?? ''} vendorId={vendorId} since={data.since} />
+      ) : (
+        <Facts items={[{ label: 'E-invoices since', value: data.since === null ? null : showDate(data.since) }]} />
+      )}
+    </Panel>
+  );
+}
+
+function SinceForm({ vendorId, since }: { vendorId: string; since: string | null }) {
+  const client = useQueryClient();
+  const form = useContractForm({ schema: einvoiceForm, defaults: { since: since ?? '' } });
+  return (
+    <Form
+      form={form}
+      access={einvoices.save.access}
+      submitLabel="Save"
+      onSubmit={async (body) => {
+        const { data } = await call(einvoices.save, { body: { ...body, userID: vendorId } });
+        toast.success(data.message);
+        client.setQueryData([einvoices.get.id, vendorId], data.data);
+      }}
+    >
+      <FormSection>
+        <DateField name="since" label="E-invoices since" help="From this day on, invoices with lines need the IRN of the e-invoice." />
+      </FormSection>
+    </Form>
+  );
+}

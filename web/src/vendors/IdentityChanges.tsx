@@ -1,0 +1,31 @@
+import { IDENTITY_FIELDS, type IdentityValues } from '@aapurti/contract/vendors/accounts';
+
+import { Mono } from '../ui/Mono.tsx';
+import classes from './Identity.module.css';
+import { SideBySide } from './SideBySide.tsx';
+import { USER_LABELS } from './form/userValues.ts';
+
+interface IdentityChangesProps {
+  label: string;
+  /** The values in force. */
+  previous: IdentityValues;
+  changes: IdentityValues;
+  remarks?: Readonly<Record<string, string>>;
+}
+
+/** Current and requested values, with a remark on those that look wrong. */
+export function IdentityChanges({ label, previous, changes, remarks = {} }: IdentityChangesProps) {
+  const shown = (field: (typeof IDENTITY_FIELDS)[number], value: string | null | undefined) =>
+    field === 'bankName' ? (value ?? '–') : <Mono>{value ?? '–'}</Mono>;
+  const rows = IDENTITY_FIELDS.filter((field) => field in changes).map((field) => ({
+    label: USER_LABELS[field],
+    left: shown(field, previous[field]),
+    right: (
+      <>
+        {shown(field, changes[field])}
+        {remarks[field] !== undefined && <p className={classes.remark}>{remarks[field]}</p>}
+      </>
+    ),
+  }));
+  return <SideBySide label={label} heads={['Current', 'Requested']} rows={rows} />;
+}

@@ -1,0 +1,169 @@
+import { DOCUMENTS } from '@aapurti/contract/vendors/accounts';
+import { showDate } from '@aapurti/contract/ground/fields';
+import { identity, type IdentityRequest, messages } from '@aapurti/contract/vendors/identity';
+import { Button, Modal, Textarea } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { ApiError, call, messageOf } from '../ground/api.ts';
+import { useMay } from '../access/useMay.ts';
+import { useSignedIn } from '../access/session.ts';
+import { TextLink } from '../ui/Link.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { toast } from '../ui/toast.tsx';
+import { urls } from '../urls.ts';
+import classes from './Identity.module.css';
+import { IdentityChanges } from './IdentityChanges.tsx';
+import { PAPER_LABELS } from './form/userValues.ts';
+import { WaitingList } from './WaitingList.tsx';
+import { t } from '../words/words.ts';
+
+/** Links to papers are valid for at least five minutes. */
+const LINK_MILLISECONDS = 4 * 60_000;
+
+/** New bank and tax details of vendors, which an administrator approves or refuses. */
+export function IdentityRequestsPage() {
+  const query = useQuery({
+    queryKey: [identity.requests.id],
+    queryFn: async ({ signal }) => (await call(identity.requests, { signal })).data,
+    staleTime: 0,
+    refetchInterval: LINK_MILLISECONDS,
+  });
+  return (
+    <WaitingList
+      title="Identity Requests"
+      query={query}
+      empty="When an active vendor changes its bank or tax details, the change waits here for approval."
+      panels={({ requests }) => requests.map((request) => <Request key={request._id} request={request} />)}
+    />
+  );
+}
+
+function Request({ request }: { request: IdentityRequest }) {
+  const { userID } = useSignedIn();
+  const may = useMay();
+  const client = useQueryClient();
+  const [refusing, setRefusing] = useState(false);
+  const decide = useMutation({
+    mutationFn: (decision: { approve: boolean; reason?: string }) =>
+      call(identity.decide, { params: { id: request._id }, body: { ...decision, updatedAt: request.updatedAt } }),
+    onSuccess: ({ data }) => {
+      setRefusing(false);
+      toast.success(data.message);
+    },
+    onError: (error) => toast.error(messageOf(error)),
+    // After a refusal by the server too: the screen is out of date then.
+    onSettled: () => Promise.all([identity.requests, identity.waiting].map(({ id }) => client.invalidateQueries({ queryKey: [id] }))),
+  });
+  const { vendor, changes, previous, remarks, gstinAlsoOf, papers } = request;
+
+  return (
+    <Panel
+      title={vendor.vendor_name}
+      aside={<span>{t('Requested on {requestedAt}', { requestedAt: showDate(request.requestedAt) })}</span>}
+    >
+      <IdentityChanges label={`Details of ${vendor.vendor_name}`} {...{ previous, changes, remarks }} />
+      {gstinAlsoOf.length > 0 && (
+        <p className={classes.note} role="note">
+          {t('The requested GST number is also that of {vendors}.', {
+            vendors: gstinAlsoOf.map((other) => `${other.vendor_name} (${other.vendor_Code})`).join(', '),
+          })}
+        </p>
+      )}
+      <ul className={classes.papers} aria-label={t('Papers of {vendor_name}', { vendor_name: vendor.vendor_name })}>
+        {DOCUMENTS.map(({ slot, link }) => {
+          const paper = papers[link];
+          return (
+            paper !== null && (
+              <li key={slot}>
+                <a href={paper} download>
+                  {t(PAPER_LABELS[slot])}
+                </a>
+              </li>
+            )
+          );
+        })}
+      </ul>
+      <div className={classes.foot}>
+        {may(identity.decide.access) && (
+          <>
+            <Button
+              loading={decide.isPending && !refusing}
+              disabled={vendor._id === userID}
+              aria-label={t('Approve {vendor_name}', { vendor_name: vendor.vendor_name })}
+              onClick={() => decide.mutate({ approve: true })}
+            >
+              {t('Approve')}
+            </Button>
+            <Button
+              variant="default"
+              aria-label={t('Refuse {vendor_name}', { vendor_name: vendor.vendor_name })}
+              onClick={() => setRefusing(true)}
+            >
+              {t('Refuse')}
+            </Button>
+          </>
+        )}
+        <TextLink href={urls.userProfile(vendor._id)} aria-label={t('Profile of {name}', { name: vendor.vendor_name })}>
+          {t('Profile of vendor {vendor_Code}', { vendor_Code: vendor.vendor_Code })}
+        </TextLink>
+      </div>
+      <RefuseModal
+        opened={refusing}
+        vendor={vendor.vendor_name}
+        busy={decide.isPending}
+        error={decide.error}
+        onClose={() => setRefusing(false)}
+        onRefuse={(reason) => decide.mutate({ approve: false, reason })}
+      />
+    </Panel>
+  );
+}
+
+interface RefuseModalProps {
+  opened: boolean;
+  vendor: string;
+  busy: boolean;
+  error: Error | null;
+  onClose: () => void;
+  onRefuse: (reason: string) => void;
+}
+
+function RefuseModal({ opened, vendor, busy, error, onClose, onRefuse }: RefuseModalProps) {
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const refused = error instanceof ApiError ? error.errors['reason'] : undefined;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setMissing(reason.trim() === '');
+    if (reason.trim() !== '') onRefuse(reason);
+  }
+
+  return (
+    <Modal opened={opened} onClose={busy ? () => undefined : onClose} title={t('Refuse the details of {vendor}', { vendor })} size="sm">
+      <form onSubmit={submit} noValidate>
+        <Textarea
+          label={t('Reason')}
+          description={t('The vendor gets it by mail.')}
+          required
+          autosize
+          minRows={3}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={t(missing ? messages.reason : refused)}
+          data-autofocus
+        />
+        <div className={classes.foot}>
+          <Button type="submit" color="red" loading={busy}>
+            {t('Refuse the details')}
+          </Button>
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            {t('Close')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

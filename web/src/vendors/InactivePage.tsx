@@ -1,0 +1,138 @@
+import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
+import { showDate } from '@aapurti/contract/ground/fields';
+import { IconAlertCircle, IconClock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+
+import { call } from '../ground/api.ts';
+import { useSignedIn } from '../access/session.ts';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import classes from './InactivePage.module.css';
+import { useSite } from '../ground/useSite.ts';
+import { t } from '../words/words.ts';
+
+/** In place of every page of an inactive user: what is checked, what is missing, and whom to ask. */
+export function InactivePage() {
+  const { userID } = useSignedIn();
+  const { data: site } = useSite();
+  // The top bar looks for it again whenever this tab is looked at.
+  const query = useQuery({
+    queryKey: [accounts.get.id, userID],
+    queryFn: async ({ signal }) => (await call(accounts.get, { params: { id: userID }, signal })).data[0] ?? null,
+  });
+  const { data: user } = query;
+  const buyer = site?.buyerName ?? 'The buyer';
+  return (
+    <>
+      <PageHeader title={messages.inactive} />
+      {query.isPending ? (
+        <Spinner />
+      ) : user ? (
+        user.sentBack !== undefined ? (
+          <SentBack user={user} sentBack={user.sentBack} buyer={buyer} onSaved={query.refetch} />
+        ) : user.identityConfirmed ? (
+          <Panel title="Your account is switched off">
+            <p className={classes.words}>
+              {t('{buyer} has switched it off. What you entered is kept, and is there again once it is switched on.', { buyer })}
+            </p>
+          </Panel>
+        ) : (
+          <Registration user={user} buyer={buyer} />
+        )
+      ) : (
+        <Panel>
+          <NotLoaded query={query} sign />
+        </Panel>
+      )}
+      <Panel title="Whom to ask">
+        <p className={classes.words}>
+          {t(site?.contact ?? `Ask the person at ${site?.buyerName ?? 'the buyer'} with whom you agreed the supply.`)}
+        </p>
+      </Panel>
+    </>
+  );
+}
+
+// Only who was sent back needs the form.
+const EditUser = lazy(() => import('./form/EditUser.tsx').then((module) => ({ default: module.EditUser })));
+
+interface SentBackProps {
+  user: User;
+  sentBack: NonNullable<User['sentBack']>;
+  buyer: string;
+  onSaved: () => Promise<unknown>;
+}
+
+function SentBack({ user, sentBack, buyer, onSaved }: SentBackProps) {
+  return (
+    <>
+      <Panel title="Please correct your registration" aside={<span>{t('Sent back {at}', { at: showDate(sentBack.at) })}</span>}>
+        <p className={classes.words}>
+          {t('{buyer} cannot activate it yet:', { buyer })} <strong>{sentBack.reason}</strong>
+        </p>
+        <p className={classes.words}>{t('Change what is wrong and save. Then it is checked again.')}</p>
+      </Panel>
+      <Suspense fallback={<Spinner />}>
+        <EditUser id={user._id} onSaved={onSaved} />
+      </Suspense>
+    </>
+  );
+}
+
+interface Part {
+  name: string;
+  /** What was sent; null where nothing was. */
+  sent: string | null;
+  /** In words, what has to come yet. */
+  missing: readonly string[];
+}
+
+function Registration({ user, buyer }: { user: User; buyer: string }) {
+  const parts = partsOf(user);
+  const incomplete = parts.filter(({ missing }) => missing.length > 0);
+  return (
+    <Panel title="Your registration" aside={<span>{t('Sent {createdAt}', { createdAt: showDate(user.createdAt) })}</span>}>
+      <p className={classes.words}>
+        {t(
+          incomplete.length === 0
+            ? `Nothing is missing. ${buyer} checks what you sent, and you get a mail once your account is active.`
+            : `${buyer} checks what you sent. Send what is missing to whom you ask below; you get a mail once your account is active.`,
+        )}
+      </p>
+      <ul className={classes.parts} aria-label={t('What is checked and what is missing')}>
+        {parts.map(({ name, sent, missing }) => (
+          <li key={name} data-missing={missing.length > 0 || undefined}>
+            {missing.length > 0 ? <IconAlertCircle size={20} stroke={1.7} aria-hidden /> : <IconClock size={20} stroke={1.7} aria-hidden />}
+            <span className={classes.part}>
+              <span className={classes.name}>{name}</span>
+              {sent !== null && <span className={classes.sent}>{sent}</span>}
+            </span>
+            <span className={classes.state}>{t(missing.length > 0 ? `Missing: ${missing.join(', ')}` : 'Being checked')}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function partsOf(user: User): Part[] {
+  const lacking = (wanted: Record<string, string | null | undefined>) =>
+    Object.entries(wanted).flatMap(([words, value]) => (value == null || value === '' ? [words] : []));
+  const { bankName, accountNumber, IFSCCode } = user;
+  const bank = [bankName, accountNumber].filter(Boolean).join(', ');
+  return [
+    { name: 'Company', sent: [user.vendor_name, user.city].filter(Boolean).join(', '), missing: [] },
+    { name: 'Contact', sent: `${user.email}, ${user.mobileNumber}`, missing: [] },
+    { name: 'GST', sent: user.gstin ?? null, missing: lacking({ 'GST number': user.gstin, certificate: user.gstDocument }) },
+    { name: 'PAN', sent: user.pan ?? null, missing: lacking({ 'PAN number': user.pan, copy: user.panDocument }) },
+    {
+      name: 'Bank account',
+      sent: bank === '' ? null : bank,
+      missing: lacking({ 'account number': accountNumber, 'IFSC code': IFSCCode, 'cancelled cheque': user.cancelledCheque }),
+    },
+    { name: 'Certificate of incorporation', sent: null, missing: lacking({ certificate: user.certiOfIncorporation }) },
+  ];
+}

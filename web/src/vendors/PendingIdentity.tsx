@@ -1,0 +1,78 @@
+import { accounts, type User } from '@aapurti/contract/vendors/accounts';
+import { identity } from '@aapurti/contract/vendors/identity';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { call, messageOf } from '../ground/api.ts';
+import { useSignedIn } from '../access/session.ts';
+import { TextLink } from '../ui/Link.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Strip } from '../ui/Strip.tsx';
+import { toast } from '../ui/toast.tsx';
+import { urls } from '../urls.ts';
+import classes from './Identity.module.css';
+import { IdentityChanges } from './IdentityChanges.tsx';
+import { t } from '../words/words.ts';
+
+/** A user's pending changes: bank and tax details that an administrator has to approve, an e-mail address that has to be confirmed. */
+export function PendingIdentity({ user }: { user: User }) {
+  const { userID, isAdmin } = useSignedIn();
+  const client = useQueryClient();
+  const own = userID === user._id;
+  const withdraw = useMutation({
+    mutationFn: (what: 'details' | 'email') =>
+      what === 'email' ? call(identity.keepEmail) : call(identity.withdraw, { params: { id: user.pendingIdentity?.id ?? '' } }),
+    onSuccess: ({ data }) => toast.success(data.message),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: [accounts.get.id] }),
+  });
+  const { pendingIdentity: waits, pendingEmail, gstinAlsoOf = [] } = user;
+
+  return (
+    <>
+      {gstinAlsoOf.length > 0 && (
+        <Strip>
+          {t('Other vendors with the GST number {gstin}:', { gstin: user.gstin })}{' '}
+          {gstinAlsoOf.map(({ _id, vendor_name, vendor_Code }, place) => (
+            <span key={_id}>
+              {place > 0 && ', '}
+              <TextLink href={urls.userProfile(_id)} underlined>
+                {vendor_name} ({vendor_Code})
+              </TextLink>
+            </span>
+          ))}
+        </Strip>
+      )}
+      {pendingEmail !== null && (
+        <Strip
+          action={
+            own && (
+              <Button size="compact-md" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate('email')}>
+                {t('Withdraw the new e-mail')}
+              </Button>
+            )
+          }
+        >
+          {t('{pendingEmail} takes the place of {email} once the link that was mailed to it is opened.', {
+            pendingEmail,
+            email: user.email,
+          })}
+        </Strip>
+      )}
+      {waits !== null && (
+        <Panel title="Awaiting approval">
+          <IdentityChanges label="Details that wait for approval" previous={user} changes={waits.changes} />
+          <p className={classes.note}>{t('The current values stay in force until an administrator approves the new ones.')}</p>
+          <div className={classes.foot}>
+            {own && (
+              <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate('details')}>
+                {t('Withdraw')}
+              </Button>
+            )}
+            {isAdmin && <TextLink href={urls.identityRequests}>{t('All requests')}</TextLink>}
+          </div>
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { identity, type SupplierMatch } from '@aapurti/contract/vendors/identity';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { call, messageOf } from '../ground/api.ts';
+import { useMay } from '../access/useMay.ts';
+import { TextLink } from '../ui/Link.tsx';
+import { Mono } from '../ui/Mono.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { toast } from '../ui/toast.tsx';
+import { urls } from '../urls.ts';
+import classes from './Identity.module.css';
+import { SideBySide } from './SideBySide.tsx';
+import { WaitingList } from './WaitingList.tsx';
+import { t } from '../words/words.ts';
+
+/** Suppliers of the buyer's system beside the vendors that they may be: an administrator decides. */
+export function SupplierMatchesPage() {
+  const query = useQuery({
+    queryKey: [identity.matches.id],
+    queryFn: async ({ signal }) => (await call(identity.matches, { signal })).data,
+    staleTime: 0,
+  });
+  return (
+    <WaitingList
+      title="Supplier Matches"
+      query={query}
+      empty="A supplier appears here when its vendor is not certain: only the e-mail is the same, several have the GST number, or no administrator has confirmed the vendor."
+      panels={({ matches }) => matches.map((match) => <Match key={`${match.supplier.externalId} ${match.vendor._id}`} match={match} />)}
+    />
+  );
+}
+
+/** Why it was not linked automatically. */
+function reasons({ vendor, sameGstin, gstinAlsoOf, linkedTo }: SupplierMatch): string[] {
+  const names = gstinAlsoOf.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
+  return [
+    ...(linkedTo === null ? [] : [`The supplier belongs to ${linkedTo.vendor_name} (${linkedTo.vendor_Code}).`]),
+    ...(sameGstin ? [] : ['Only the e-mail is the same.']),
+    ...(names === '' ? [] : [`The vendor’s GST number is also that of ${names}.`]),
+    ...(vendor.isActive ? [] : ['The vendor is not active.']),
+    ...(vendor.identityConfirmed ? [] : ['No administrator has confirmed the vendor’s details.']),
+  ];
+}
+
+function Match({ match }: { match: SupplierMatch }) {
+  const { supplier, vendor, linkedTo } = match;
+  const client = useQueryClient();
+  const may = useMay();
+  const decide = useMutation({
+    mutationFn: (link: boolean) => {
+      const { source, externalId } = supplier;
+      return call(identity.decideMatch, { body: { source, externalId, vendorId: vendor._id, updatedAt: vendor.updatedAt, link } });
+    },
+    onSuccess: ({ data }) => toast.success(data.message),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () =>
+      Promise.all([identity.matches, identity.waiting, accounts.list].map(({ id }) => client.invalidateQueries({ queryKey: [id] }))),
+  });
+  const code = (value: string | null) => <Mono>{value ?? '–'}</Mono>;
+
+  return (
+    <Panel title={`${supplier.name} – ${vendor.vendor_name}`}>
+      <SideBySide
+        label={`${supplier.name} and ${vendor.vendor_name}`}
+        heads={['Supplier in the buyer’s system', 'Vendor in the portal']}
+        rows={[
+          { label: 'Name', left: supplier.name, right: vendor.vendor_name },
+          { label: 'Number', left: code(supplier.externalId), right: code(String(vendor.vendor_Code)) },
+          { label: 'GST number', left: code(supplier.gstin), right: code(vendor.gstin) },
+          { label: 'E-mail', left: supplier.email ?? '–', right: vendor.email },
+        ]}
+      />
+      {reasons(match).map((reason) => (
+        <p key={reason} className={classes.note}>
+          {reason}
+        </p>
+      ))}
+      <div className={classes.foot}>
+        {may(identity.decideMatch.access) && (
+          <>
+            <Button
+              loading={decide.isPending}
+              disabled={linkedTo !== null}
+              aria-label={t('Link {vendor_name} to {externalId}', { vendor_name: vendor.vendor_name, externalId: supplier.externalId })}
+              onClick={() => decide.mutate(true)}
+            >
+              {t('Link')}
+            </Button>
+            <Button
+              variant="default"
+              disabled={decide.isPending}
+              aria-label={t('Not the same: {vendor_name} and {externalId}', {
+                vendor_name: vendor.vendor_name,
+                externalId: supplier.externalId,
+              })}
+              onClick={() => decide.mutate(false)}
+            >
+              {t('Not the same')}
+            </Button>
+          </>
+        )}
+        <TextLink href={urls.userProfile(vendor._id)} aria-label={t('Profile of {name}', { name: vendor.vendor_name })}>
+          {t('Profile of vendor {vendor_Code}', { vendor_Code: vendor.vendor_Code })}
+        </TextLink>
+      </div>
+    </Panel>
+  );
+}

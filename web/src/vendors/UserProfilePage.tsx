@@ -1,0 +1,191 @@
+import { accounts, PAPER_BYTES_MAX, type User } from '@aapurti/contract/vendors/accounts';
+import { Avatar } from '@mantine/core';
+import { IconDownload, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+
+import { call } from '../ground/api.ts';
+import { VendorRegistrations } from '../registrations/VendorRegistrations.tsx';
+import { MailSwitches } from '../mail/MailSwitches.tsx';
+import { KeptPromises } from '../purchase-orders/answers/KeptPromises.tsx';
+import { useMay } from '../access/useMay.ts';
+import { useSignedIn } from '../access/session.ts';
+import { Code } from '../ui/Code.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Facts, Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { useParam } from '../ui/useParam.ts';
+import { urls } from '../urls.ts';
+import { OwnLeave } from '../people/OwnLeave.tsx';
+import { PendingIdentity } from './PendingIdentity.tsx';
+import { countryWords } from './form/placeNames.ts';
+import { ProfileTabs } from '../sign-in/ProfileTabs.tsx';
+import { t } from '../words/words.ts';
+import classes from './UserProfilePage.module.css';
+
+// Loaded after the figures: what is below them.
+const EinvoicesSince = lazy(async () => ({ default: (await import('./EinvoicesSince.tsx')).EinvoicesSince }));
+const Changes = lazy(async () => ({ default: (await import('../audit/Changes.tsx')).Changes }));
+/** For administrators alone. */
+const VendorReview = lazy(async () => ({ default: (await import('./VendorReview.tsx')).VendorReview }));
+const UserSecurity = lazy(async () => ({ default: (await import('../sign-in/security/UserSecurity.tsx')).UserSecurity }));
+
+/** The links to documents work for five minutes at least; a page that stays open fetches new ones in time. */
+const LINK_MILLISECONDS = 4 * 60_000;
+
+/** One's own profile, or for administrators anybody's. */
+export function UserProfilePage() {
+  const session = useSignedIn();
+  const id = useParam('id');
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [accounts.get.id, id],
+    queryFn: async ({ signal }) => (await call(accounts.get, { params: { id }, signal })).data[0] ?? null,
+    refetchInterval: LINK_MILLISECONDS,
+    refetchOnWindowFocus: true,
+  });
+  const own = id === session.userID;
+  const isAdministrator = useMay()('administrators');
+  const editing =
+    data && (own || isAdministrator)
+      ? { label: own ? 'Edit Profile' : 'Edit User', href: urls.userEdit(id), icon: <IconPencil size={16} /> }
+      : undefined;
+
+  return (
+    <>
+      <PageHeader title={own ? 'Your Profile' : 'User Profile'} action={editing} />
+      {own && <ProfileTabs id={id} />}
+      {data && <PendingIdentity user={data} />}
+      {data && isAdministrator && !own && !data.isAdmin && (
+        <Suspense>
+          <VendorReview user={data} />
+        </Suspense>
+      )}
+      {isPending ? (
+        <Spinner />
+      ) : data ? (
+        <Profile user={data} />
+      ) : (
+        <Panel>
+          <NotLoaded query={{ error, isFetching, refetch }} sign />
+        </Panel>
+      )}
+      {data && session.isActive && <VendorRegistrations vendorId={own ? data.membership?.vendorId : data.isAdmin ? null : id} />}
+      {data && !data.isAdmin && session.isActive && <KeptPromises vendorId={own ? (data.membership?.vendorId ?? id) : id} />}
+      {data && !data.isAdmin && session.isActive && (
+        <Suspense>
+          <EinvoicesSince vendorId={own ? (data.membership?.vendorId ?? id) : id} />
+        </Suspense>
+      )}
+      {data && own && session.isActive && <OwnLeave />}
+      {data && own && <MailSwitches />}
+      {data && isAdministrator && !own && (
+        <Suspense>
+          <UserSecurity userId={id} />
+        </Suspense>
+      )}
+      {data && session.isActive && (
+        <Panel title="History">
+          <Suspense fallback={<Spinner />}>
+            <Changes entity="user" id={id} />
+          </Suspense>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Profile({ user }: { user: User }) {
+  const name = [user.firstName, user.middleName, user.lastName].filter(Boolean).join(' ');
+  return (
+    <>
+      <Panel>
+        <div className={classes.person}>
+          <Avatar src={user.userImg} name={name} size={72} color="ink" variant="light" alt="" />
+          <div className={classes.names}>
+            <h2 className={classes.name}>{name}</h2>
+            <p className={classes.company}>{user.vendor_name}</p>
+          </div>
+        </div>
+        <Facts
+          items={[
+            { label: 'First Name', value: user.firstName },
+            { label: 'Middle Name', value: user.middleName },
+            { label: 'Last Name', value: user.lastName },
+            { label: 'E-mail ID', value: user.email },
+            { label: 'Mobile Number', value: <Code value={user.mobileNumber} /> },
+            { label: 'Role', value: t(user.isAdmin ? 'Admin' : 'User') },
+            {
+              label: 'Status',
+              value: <StatusBadge tone={user.isActive ? 'good' : 'bad'}>{t(user.isActive ? 'Active' : 'InActive')}</StatusBadge>,
+            },
+            { label: 'Vendor Type', value: t(user.vendorType) },
+            { label: 'Vendor Code', value: <Code value={user.vendor_Code} /> },
+          ]}
+        />
+      </Panel>
+      <Panel title="Address">
+        <Facts
+          items={[
+            { label: 'Address Line 1', value: user.address_Line1 },
+            { label: 'Address Line 2', value: user.address_Line2 },
+            { label: 'City', value: user.city },
+            { label: 'Postal Code', value: user.postal_Code },
+            { label: 'State', value: t(user.stateName ?? user.state) },
+            { label: 'Country', value: countryWords(user.country_id, user.countryName ?? user.country_id) },
+          ]}
+        />
+      </Panel>
+      <Panel title="Tax and documents">
+        <Facts
+          items={[
+            { label: 'PAN Number', value: <Code value={user.pan} /> },
+            { label: 'PAN Document', value: <Document link={user.panDocument} name="PAN document" missing="PAN no not available" /> },
+            { label: 'GST Number', value: <Code value={user.gstin} /> },
+            {
+              label: 'GST Certificate',
+              value: <Document link={user.gstDocument} name="GST certificate" missing="GST certificate not available" />,
+            },
+            {
+              label: 'Cancelled Cheque',
+              value: <Document link={user.cancelledCheque} name="Cancelled cheque" missing="Cancelled cheque not available" />,
+            },
+            {
+              label: 'Certificate of Incorporation',
+              value: <Document link={user.certiOfIncorporation} name="Certificate of incorporation" missing="Certificate not available" />,
+            },
+            ...(user.paperBytes === undefined ? [] : [{ label: 'Storage for documents', value: paperRoom(user.paperBytes) }]),
+          ]}
+        />
+      </Panel>
+      <Panel title="Bank and terms">
+        <Facts
+          items={[
+            { label: 'Bank Name', value: user.bankName },
+            { label: 'Account Number', value: <Code value={user.accountNumber} /> },
+            { label: 'IFSC Code', value: <Code value={user.IFSCCode} /> },
+            { label: 'Payment Terms', value: user.paymentTerms },
+            { label: 'Shipping Terms', value: user.shippingTerms },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+/** Replaced documents count until they are removed. */
+function paperRoom(bytes: number): string {
+  const MB = 1024 * 1024;
+  return t('{used} of {most} MB used', { used: (bytes / MB).toFixed(1), most: PAPER_BYTES_MAX / MB });
+}
+
+function Document({ link, name, missing }: { link: string | null; name: string; missing: string }) {
+  if (link === null) return <span className={classes.missing}>{t(missing)}</span>;
+  return (
+    <a href={link} download className={classes.download} aria-label={t('Download {name}', { name })}>
+      <IconDownload size={15} aria-hidden />
+      {t('Download')}
+    </a>
+  );
+}

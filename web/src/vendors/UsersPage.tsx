@@ -1,0 +1,88 @@
+import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
+import { Button } from '@mantine/core';
+import { IconRefresh, IconUserPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { call } from '../ground/api.ts';
+import { type Column, serial, status, text } from '../list/columns.tsx';
+import { textFilter } from '../list/filters.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { edit, view } from '../list/rowActions.tsx';
+import { useMay } from '../access/useMay.ts';
+import { Strip } from '../ui/Strip.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useParam } from '../ui/useParam.ts';
+import { urls } from '../urls.ts';
+import { USER_TABS } from './userTabs.ts';
+import { t } from '../words/words.ts';
+
+const columns: Column<User>[] = [
+  serial(),
+  text('First Name', 'firstName', { sortBy: true }),
+  text('Last Name', 'lastName', { sortBy: true }),
+  text('E-mail ID', 'email', { sortBy: true, width: 320 }),
+  status('Status', ({ isActive }) => (isActive ? { word: 'Active', tone: 'good' } : { word: 'Inactive', tone: 'bad' })),
+];
+
+const filters = [textFilter('Name, company, e-mail or mobile', 'search')];
+
+/** All users, or with /users/{status} the active or inactive ones. For administrators. */
+export function UsersPage() {
+  const may = useMay();
+  const only = useParam('status').toLowerCase();
+  return (
+    <ListPage
+      title="Users"
+      operation={accounts.list}
+      columns={columns}
+      filters={filters}
+      {...(only === '' ? {} : { query: { status: only } })}
+      action={{ label: 'Add User', href: urls.userCreate, icon: <IconUserPlus size={16} />, access: 'administrators' }}
+      rowKey={(user) => user._id}
+      rowName={(user) => `${user.firstName} ${user.lastName}`}
+      rowHref={(user) => urls.userProfile(user._id)}
+      rowActions={(user) => [edit(urls.userEdit(user._id), 'administrators'), view(urls.userProfile(user._id), 'View profile')]}
+      hint={only === 'inactive' ? 'Nobody waits for activation.' : 'Add the first user with the button above.'}
+    >
+      {may(accounts.sync.access) && <Unsynced />}
+      <Tabs label="Users by status" tabs={USER_TABS} />
+    </ListPage>
+  );
+}
+
+/** Shown only while some vendor has no id in the buyer's system yet. */
+function Unsynced() {
+  const client = useQueryClient();
+  const { data: unsynced = 0 } = useQuery({
+    queryKey: [accounts.list.id, 'unsynced'],
+    queryFn: async ({ signal }) =>
+      (await call(accounts.list, { query: { synced: 'false', status: 'active', page: 1, pageSize: 1 }, signal })).total ?? 0,
+  });
+  const sync = useMutation({
+    mutationFn: () => call(accounts.sync),
+    onSuccess: ({ data }) => (data.failed > 0 ? toast.error(data.message) : toast.success(data.message)),
+    onError: () => toast.error(messages.wrong),
+    // Also after a failure: some of them may have been done.
+    onSettled: () => client.invalidateQueries({ queryKey: [accounts.list.id] }),
+  });
+
+  if (unsynced === 0) return null;
+  return (
+    <Strip
+      action={
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<IconRefresh size={15} />}
+          loading={sync.isPending}
+          onClick={() => sync.mutate()}
+        >
+          {t('Sync')}
+        </Button>
+      }
+    >
+      {t("{count, plural, one {One vendor is} other {# vendors are}} not known to the buyer's system yet.", { count: unsynced })}
+    </Strip>
+  );
+}

@@ -1,0 +1,111 @@
+import type { User } from '@aapurti/contract/vendors/accounts';
+import { Button } from '@mantine/core';
+import { IconDownload, IconFileOff } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { ApiError, messageOf } from '../ground/api.ts';
+import { Code } from '../ui/Code.tsx';
+import { FilePicture } from '../ui/FilePicture.tsx';
+import { Facts, Panel } from '../ui/Panel.tsx';
+import { toast } from '../ui/toast.tsx';
+import { t } from '../words/words.ts';
+import classes from './VendorPapers.module.css';
+
+/** Each paper beside the numbers that it proves. */
+export function VendorPapers({ user }: { user: User }) {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  const papers = [
+    {
+      name: 'PAN document',
+      link: user.panDocument,
+      proves: [
+        { label: 'PAN Number', value: <Code value={user.pan} /> },
+        { label: 'Name', value: name },
+      ],
+    },
+    {
+      name: 'GST certificate',
+      link: user.gstDocument,
+      proves: [
+        { label: 'GST Number', value: <Code value={user.gstin} /> },
+        { label: 'Address', value: [user.address_Line1, user.address_Line2, user.city, user.postal_Code].filter(Boolean).join(', ') },
+      ],
+    },
+    {
+      name: 'Cancelled cheque',
+      link: user.cancelledCheque,
+      proves: [
+        { label: 'Account Number', value: <Code value={user.accountNumber} /> },
+        { label: 'IFSC Code', value: <Code value={user.IFSCCode} /> },
+        { label: 'Bank Name', value: user.bankName },
+      ],
+    },
+    {
+      name: 'Certificate of incorporation',
+      link: user.certiOfIncorporation,
+      proves: [
+        { label: 'Company name', value: user.vendor_name },
+        { label: 'Vendor Type', value: t(user.vendorType) },
+      ],
+    },
+  ];
+  return (
+    <Panel title="Papers and what they prove">
+      <ul className={classes.papers}>
+        {papers.map(({ name: paper, link, proves }) => (
+          <li key={paper}>
+            <h3 className={classes.name}>{t(paper)}</h3>
+            <Facts items={proves} />
+            {link === null ? (
+              <p className={classes.missing}>
+                <IconFileOff size={16} aria-hidden />
+                {t('Missing')}
+              </p>
+            ) : (
+              <Paper link={link} name={paper} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Shown when it is asked for: each opening of a paper is in the log. */
+function Paper({ link, name }: { link: string; name: string }) {
+  const [picture, setPicture] = useState<File | 'no picture' | null>(null);
+  const show = useMutation({
+    mutationFn: async () => {
+      const answer = await fetch(link);
+      if (!answer.ok) throw new ApiError(answer.status, 'The paper could not be loaded. Please reload the page.');
+      const blob = await answer.blob();
+      return blob.type.startsWith('image/') ? new File([blob], name, { type: blob.type }) : ('no picture' as const);
+    },
+    onSuccess: setPicture,
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  return (
+    <div className={classes.paper}>
+      {picture === 'no picture' && <p className={classes.missing}>{t('It is a PDF: download it to read it.')}</p>}
+      {picture instanceof File && <FilePicture file={picture} className={classes.picture} />}
+      <div className={classes.actions}>
+        {picture === null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={show.isPending}
+            aria-label={t('Show {name}', { name: t(name) })}
+            onClick={() => show.mutate()}
+          >
+            {t('Show')}
+          </Button>
+        )}
+        <a href={link} download className={classes.download} aria-label={t('Download {name}', { name: t(name) })}>
+          <IconDownload size={15} aria-hidden />
+          {t('Download')}
+        </a>
+      </div>
+    </div>
+  );
+}

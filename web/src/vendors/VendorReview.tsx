@@ -1,0 +1,151 @@
+import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
+import { dashboard } from '@aapurti/contract/home/dashboard';
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { members } from '@aapurti/contract/people/members';
+import { priceReview } from '@aapurti/contract/products/priceReview';
+import { formatProblems } from '@aapurti/contract/vendors/users';
+import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../ground/api.ts';
+import { TextLink } from '../ui/Link.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { Facts, Panel } from '../ui/Panel.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { Strip } from '../ui/Strip.tsx';
+import { toast } from '../ui/toast.tsx';
+import { urls } from '../urls.ts';
+import { VendorPapers } from './VendorPapers.tsx';
+import { VendorPeople } from '../people/VendorPeople.tsx';
+import { t } from '../words/words.ts';
+
+/** What an administrator needs to know of a vendor first, and the decision about a registration that waits. */
+export function VendorReview({ user }: { user: User }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [dashboard.overview.id, 'vendor', user._id],
+    queryFn: async ({ signal }) => {
+      const userID = user._id;
+      const [figures, waiting] = await Promise.all([
+        call(dashboard.overview, { query: { userID }, signal }),
+        call(priceReview.list, { query: { userID, page: 1, pageSize: 1 }, signal }),
+      ]);
+      return { ...figures.data, waiting: waiting.total ?? waiting.data.length };
+    },
+    staleTime: 0,
+  });
+  const owner = `userID=${encodeURIComponent(user._id)}`;
+  return (
+    <>
+      <Panel title="At a glance" aside={user.isActive ? undefined : <Decision user={user} />}>
+        {user.sentBack !== undefined && (
+          <Strip>{t('Sent back on {at}: {reason}', { at: showInstant(user.sentBack.at), reason: user.sentBack.reason })}</Strip>
+        )}
+        {isPending ? (
+          <Spinner height={48} />
+        ) : data === undefined ? (
+          <NotLoaded query={{ error, isFetching, refetch }} />
+        ) : (
+          <Facts
+            items={[
+              { label: 'Owed', value: <TextLink href={urls.paymentReportOf(user._id)}>{showMoney(data.owed)}</TextLink> },
+              {
+                label: 'Overdue',
+                value: <TextLink href={`${urls.invoicesInState('overdue')}&${owner}`}>{showMoney(data.overdue.amount)}</TextLink>,
+              },
+              { label: 'Prices waiting', value: <TextLink href={`${urls.priceReview}?${owner}`}>{showNumber(data.waiting)}</TextLink> },
+              { label: 'Open orders', value: <TextLink href={`${urls.purchaseOrders}?${owner}`}>{showNumber(data.orders.open)}</TextLink> },
+              { label: 'GST number', value: <GstCheck user={user} /> },
+            ]}
+          />
+        )}
+      </Panel>
+      <VendorPapers user={user} />
+      <VendorPeople vendorId={user._id} />
+    </>
+  );
+}
+
+/** Form, check digit and PAN of the number; and whether another vendor has it. */
+function GstCheck({ user }: { user: User }) {
+  const { gstin: problem } = formatProblems({ ...user });
+  if (user.gstin === null) return <StatusBadge tone="neutral">{t('None')}</StatusBadge>;
+  if (problem !== undefined) return <StatusBadge tone="bad">{t(problem)}</StatusBadge>;
+  const others = user.gstinAlsoOf?.length ?? 0;
+  return others > 0 ? (
+    <StatusBadge tone="warn">{t('Also of another vendor')}</StatusBadge>
+  ) : (
+    <StatusBadge tone="good">{t('Checked')}</StatusBadge>
+  );
+}
+
+function Decision({ user }: { user: User }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const decide = useMutation({
+    mutationFn: async (why: string | null) =>
+      why === null
+        ? (await call(accounts.edit, { params: { id: user._id }, body: { isActive: true, updatedAt: user.updatedAt } })).data.message
+        : (await call(accounts.sendBack, { params: { id: user._id }, body: { reason: why } })).data.message,
+    onSuccess: (message) => {
+      setAsking(false);
+      setReason('');
+      toast.success(message);
+    },
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () =>
+      Promise.all(
+        [accounts.get, accounts.list, accounts.counts, members.list].map(({ id }) => client.invalidateQueries({ queryKey: [id] })),
+      ),
+  });
+
+  return (
+    <Group gap="xs">
+      <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsking(true)}>
+        {t('Send back with a reason')}
+      </Button>
+      <Button leftSection={<IconCheck size={16} />} loading={decide.isPending} onClick={() => decide.mutate(null)}>
+        {t('Activate')}
+      </Button>
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('Send back the registration of {vendor_name}', { vendor_name: user.vendor_name })}
+      >
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            setMissing(reason.trim() === '');
+            if (reason.trim() !== '') decide.mutate(reason);
+          }}
+        >
+          <Textarea
+            label={t('Reason')}
+            description={t('The vendor sees it, and gets it by mail.')}
+            maxLength={500}
+            autosize
+            minRows={3}
+            data-autofocus
+            value={reason}
+            error={t(missing && reason.trim() === '' ? messages.sentBackReason : undefined)}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" mt="lg" gap="xs">
+            <Button variant="default" onClick={() => setAsking(false)}>
+              {t('Close')}
+            </Button>
+            <Button type="submit" loading={decide.isPending}>
+              {t('Send back')}
+            </Button>
+          </Group>
+        </form>
+      </Modal>
+    </Group>
+  );
+}

@@ -1,0 +1,53 @@
+import { identity } from '@aapurti/contract/vendors/identity';
+import { registrations } from '@aapurti/contract/registrations/registrations';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../ground/api.ts';
+import { useMay } from '../access/useMay.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { Strip } from '../ui/Strip.tsx';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+
+/** Tells administrators of identity requests and supplier matches that wait; nothing where there are none. */
+export function Waiting() {
+  const may = useMay();
+  const { data } = useQuery({
+    queryKey: [identity.waiting.id],
+    queryFn: async ({ signal }) => (await call(identity.waiting, { signal })).data,
+  });
+  if (data === undefined) return null;
+  return (
+    <>
+      <Line
+        count={may(identity.decide.access) ? data.requests : 0}
+        one="request for new bank or tax details"
+        many="requests for new bank or tax details"
+        href={urls.identityRequests}
+      />
+      <Line
+        count={may(identity.decideMatch.access) ? data.matches : 0}
+        one="supplier match"
+        many="supplier matches"
+        href={urls.supplierMatches}
+      />
+      <Line
+        count={may(registrations.confirm.access) ? data.registrations : 0}
+        one="registration of a vendor"
+        many="registrations of vendors"
+        href={urls.waitingRegistrations}
+      />
+    </>
+  );
+}
+
+function Line({ count, one, many, href }: { count: number; one: string; many: string; href: string }) {
+  if (count === 0) return null;
+  const action = (
+    <Button component={SiteLink} href={href} size="compact-md" variant="default" aria-label={t('Decide on {many}', { many })}>
+      {t('Decide')}
+    </Button>
+  );
+  return <Strip action={action}>{t('{count, plural, one {One {one} waits} other {# {many} wait}} for you.', { count, one, many })}</Strip>;
+}

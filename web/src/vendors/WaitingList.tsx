@@ -1,0 +1,55 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { urls } from '../urls.ts';
+import { USER_TABS } from './userTabs.ts';
+import { t } from '../words/words.ts';
+
+interface WaitingListProps<Answer extends { total: number }> {
+  title: string;
+  query: UseQueryResult<Answer>;
+  /** Shown where nothing waits. */
+  empty: string;
+  /** A panel for each item that the answer holds. */
+  panels: (answer: Answer) => readonly ReactNode[];
+}
+
+/** A screen of what administrators have to decide on, a panel each, beside the lists of users. */
+export function WaitingList<Answer extends { total: number }>({ title, query, empty, panels }: WaitingListProps<Answer>) {
+  return (
+    <>
+      <PageHeader title={title} breadcrumb={[{ label: 'Users', href: urls.users }]} />
+      <Tabs label="Users by status" tabs={USER_TABS} />
+      {query.isPending ? (
+        <Spinner />
+      ) : query.data === undefined ? (
+        <Panel>
+          <NotLoaded query={query} sign />
+        </Panel>
+      ) : query.data.total === 0 ? (
+        <Panel>
+          <Notice title="Nothing to decide">{t(empty)}</Notice>
+        </Panel>
+      ) : (
+        <Panels total={query.data.total} panels={panels(query.data)} />
+      )}
+    </>
+  );
+}
+
+function Panels({ total, panels }: { total: number; panels: readonly ReactNode[] }) {
+  return (
+    <>
+      {panels}
+      {total > panels.length && (
+        <p>{t('{panels} of {total} are shown. The others follow as you decide on these.', { panels: panels.length, total })}</p>
+      )}
+    </>
+  );
+}

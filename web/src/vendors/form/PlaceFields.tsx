@@ -1,0 +1,63 @@
+import { normalisePin } from '@aapurti/contract/ground/india';
+import { Button } from '@mantine/core';
+import { useFormContext, useWatch } from 'react-hook-form';
+
+import { FormSection } from '../../form/Form.tsx';
+import { SelectField } from '../../form/SelectField.tsx';
+import { TextField } from '../../form/TextField.tsx';
+import { textOf } from '../../form/useField.tsx';
+import { usePlaces } from './usePlaces.ts';
+import { USER_LABELS as LABELS } from './userValues.ts';
+import { t } from '../../words/words.ts';
+
+/** The address. The states come once the country is chosen. */
+export function PlaceFields({ fill }: { fill: (token: string) => string }) {
+  const { setValue } = useFormContext();
+  const { countries, states } = usePlaces(textOf(useWatch({ name: 'country_id' })));
+  return (
+    <FormSection title="Address">
+      <TextField name="address_Line1" label={LABELS.address_Line1} required autoComplete={fill('address-line1')} maxLength={200} />
+      <TextField name="address_Line2" label={LABELS.address_Line2} required autoComplete={fill('address-line2')} maxLength={200} />
+      <SelectField
+        name="country_id"
+        label={LABELS.country_id}
+        required
+        options={countries.options}
+        loading={countries.loading}
+        nothingFound={<NothingFound retry={countries.retry} />}
+        onChanged={() => setValue('state', '', { shouldDirty: true })}
+      />
+      <SelectField
+        name="state"
+        label={LABELS.state}
+        required
+        options={states.options}
+        loading={states.loading}
+        nothingFound={<NothingFound retry={states.retry} />}
+      />
+      <TextField name="city" label={LABELS.city} required autoComplete={fill('address-level2')} maxLength={100} />
+      <TextField
+        name="postal_Code"
+        label={LABELS.postal_Code}
+        required
+        inputMode="numeric"
+        help="Six digits"
+        autoComplete={fill('postal-code')}
+        maxLength={10}
+        tidy={normalisePin}
+      />
+    </FormSection>
+  );
+}
+
+function NothingFound({ retry }: { retry: (() => void) | null }) {
+  if (retry === null) return t('No match');
+  return (
+    <>
+      {t('The list did not arrive.')}{' '}
+      <Button size="compact-xs" variant="default" onClick={retry}>
+        {t('Try again')}
+      </Button>
+    </>
+  );
+}

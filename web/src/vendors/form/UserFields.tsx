@@ -1,0 +1,150 @@
+import { type DocumentSlot, DOCUMENTS, type User, VENDOR_TYPES } from '@aapurti/contract/vendors/accounts';
+import { normaliseGstin, normaliseMobile, normalisePan, panProblem } from '@aapurti/contract/ground/india';
+import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+
+import { AvatarField } from '../../form/AvatarField.tsx';
+import { FileField } from '../../form/FileField.tsx';
+import { FormSection } from '../../form/Form.tsx';
+import { SelectField } from '../../form/SelectField.tsx';
+import { TextField } from '../../form/TextField.tsx';
+import { textOf } from '../../form/useField.tsx';
+import { PlaceFields } from './PlaceFields.tsx';
+import { usePlaces } from './usePlaces.ts';
+import { PAPER_LABELS, USER_LABELS as LABELS } from './userValues.ts';
+
+interface UserFieldsProps {
+  /** Permission User: tax numbers, vendor type and papers are needed. */
+  isVendor: boolean;
+  /** Whether people write about themselves, so that the browser may fill in what it knows of them. */
+  own: boolean;
+  /** The record that is edited, for its picture and papers. */
+  stored?: User;
+  /** Sections of one form only, between address and tax. */
+  children?: ReactNode;
+}
+
+/** The fields of a user that registration and the user form share. */
+export function UserFields({ isVendor, own, stored, children }: UserFieldsProps) {
+  const person = useWatch({ compute: (values) => `${textOf(values['firstName'])} ${textOf(values['lastName'])}`.trim() });
+  const fill = (token: string) => (own ? token : 'off');
+
+  const paper = (slot: DocumentSlot, help?: string) => {
+    const link = DOCUMENTS.find((document) => document.slot === slot)?.link;
+    return (
+      <FileField
+        name={slot}
+        label={PAPER_LABELS[slot]}
+        required={isVendor}
+        stored={link && stored?.[link]}
+        {...(help === undefined ? {} : { help })}
+      />
+    );
+  };
+
+  return (
+    <>
+      <FormSection title="Company">
+        <AvatarField name="avatar" label="Picture" stored={stored?.userImg} person={person} />
+        <TextField
+          name="vendor_name"
+          label={LABELS.vendor_name}
+          required
+          help="As on the GST certificate"
+          autoComplete={fill('organization')}
+          maxLength={200}
+        />
+        <SelectField
+          name="vendorType"
+          label={LABELS.vendorType}
+          required={isVendor}
+          options={VENDOR_TYPES.map((value) => ({ value, label: value }))}
+        />
+      </FormSection>
+      <FormSection title="Contact">
+        <TextField name="firstName" label={LABELS.firstName} required autoComplete={fill('given-name')} maxLength={100} />
+        <TextField name="middleName" label={LABELS.middleName} autoComplete={fill('additional-name')} maxLength={100} />
+        <TextField name="lastName" label={LABELS.lastName} required autoComplete={fill('family-name')} maxLength={100} />
+        <TextField
+          name="email"
+          label={LABELS.email}
+          type="email"
+          required
+          help="For signing in, and for mail about the account"
+          autoComplete={fill('email')}
+          tidy={trim}
+        />
+        <TextField
+          name="mobileNumber"
+          label={LABELS.mobileNumber}
+          type="tel"
+          required
+          help="Ten digits, without +91 or 0"
+          autoComplete={fill('tel-national')}
+          tidy={normaliseMobile}
+        />
+      </FormSection>
+      <PlaceFields fill={fill} />
+      {children}
+      <FormSection title="Tax and papers">
+        <TextField
+          name="pan"
+          label={LABELS.pan}
+          required={isVendor}
+          mono
+          maxLength={30}
+          help="Ten characters, as on the card"
+          tidy={normalisePan}
+        />
+        {paper('panpicture')}
+        <GstinField required={isVendor} />
+        {paper('gstpicture')}
+        {paper('cancelledchequepic', 'Of the account that payments go to')}
+        {paper('coincorporation')}
+      </FormSection>
+      <FormSection title="Bank">
+        <TextField name="bankName" label={LABELS.bankName} maxLength={100} />
+        <TextField
+          name="accountNumber"
+          label={LABELS.accountNumber}
+          mono
+          inputMode="numeric"
+          help="Digits only"
+          maxLength={40}
+          tidy={withoutBlanks}
+        />
+        <TextField
+          name="IFSCCode"
+          label={LABELS.IFSCCode}
+          mono
+          help="Eleven characters, as on the cheque"
+          maxLength={30}
+          tidy={normaliseGstin}
+        />
+      </FormSection>
+      <FormSection title="Terms">
+        <TextField name="paymentTerms" label={LABELS.paymentTerms} help="Such as: 30 days from the invoice" maxLength={500} />
+        <TextField name="shippingTerms" label={LABELS.shippingTerms} help="Such as: delivered to the warehouse" maxLength={500} />
+      </FormSection>
+    </>
+  );
+}
+
+/** Most of a GST number is known before it is typed: the state's code and the PAN. */
+function GstinField({ required }: { required: boolean }) {
+  const [country, state, pan] = useWatch({ name: ['country_id', 'state', 'pan'] }).map(textOf);
+  const gstCode = usePlaces(country ?? '').stateOptions.find(({ key }) => key === state)?.gstCode;
+  const inside = normalisePan(pan ?? '');
+  const start = panProblem(inside) === null && gstCode !== undefined ? `${gstCode}${inside}` : null;
+  const help =
+    start === null ? 'Fifteen characters, with the PAN inside' : `Fifteen characters; for this PAN and state it starts with ${start}`;
+  return <TextField name="gstin" label={LABELS.gstin} required={required} mono maxLength={30} help={help} tidy={normaliseGstin} />;
+}
+
+function trim(text: string): string {
+  return text.trim();
+}
+
+function withoutBlanks(text: string): string {
+  return text.replaceAll(/[\s-]/g, '');
+}

@@ -1,0 +1,111 @@
+import { accounts, DOCUMENTS, type User } from '@aapurti/contract/vendors/accounts';
+import { passwordProblem } from '@aapurti/contract/sign-in/passwords';
+import { checkUser, formatProblems, userRemarks } from '@aapurti/contract/vendors/users';
+import { useQueryClient } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+
+import { Form, FormSection, type Submitting } from '../../form/Form.tsx';
+import { useNewerRecord } from '../../form/newer.ts';
+import { NewerRecord } from '../../form/NewerRecord.tsx';
+import { PasswordField } from '../../form/PasswordField.tsx';
+import { SelectField } from '../../form/SelectField.tsx';
+import { SwitchField } from '../../form/SwitchField.tsx';
+import { useContractForm, type Values } from '../../form/useContractForm.ts';
+import { textOf } from '../../form/useField.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useGoBack } from '../../ui/useGoBack.ts';
+import { urls } from '../../urls.ts';
+import { mergeNewer } from './mergeNewer.ts';
+import { UserFields } from './UserFields.tsx';
+import { useUnlistedIfsc } from './useUnlistedIfsc.ts';
+import { userFormValues } from './userValues.ts';
+
+interface UserFormProps {
+  /** The record; absent for a new user. The form opens with the first that is given. */
+  record?: User;
+  vendorCode: number;
+  /** Administrators also set permission and status, and may record formats that are wrong. */
+  byAdmin: boolean;
+  /** Saves what was changed since `base` and gives the message to show. */
+  onSave: (values: Values, submitting: Submitting, base: User | undefined) => Promise<string>;
+  submitLabel: string;
+}
+
+/** Section 2.5's form. What somebody else saved meanwhile is merged on demand; nothing typed is lost by a refusal. */
+export function UserForm({ record, vendorCode, byAdmin, onSave, submitLabel }: UserFormProps) {
+  const client = useQueryClient();
+  const goBack = useGoBack(byAdmin ? urls.users : urls.profile(record?._id ?? ''));
+  const { base, merge, offers } = useNewerRecord(record, userFormValues, mergeNewer);
+  const form = useContractForm({
+    defaults: userFormValues(record),
+    check: (values) => problems(values, base, byAdmin),
+  });
+  /** The record as it is read again and again brings links that still work. */
+  const stored = record?.updatedAt === base?.updatedAt ? record : base;
+  const isVendor = useWatch({ control: form.control, name: 'permission' }) === 'User';
+  const unlisted = useUnlistedIfsc(textOf(useWatch({ control: form.control, name: 'IFSCCode' })));
+  const remarks = (values: Values) => ({ ...(unlisted === null ? {} : { IFSCCode: unlisted }), ...userRemarks(values) });
+
+  async function save(values: Values, submitting: Submitting) {
+    const message = await onSave(values, submitting, base);
+    await Promise.all(
+      [accounts.list, accounts.get, accounts.names, accounts.counts].map(({ id }) =>
+        client.invalidateQueries({ queryKey: [id], refetchType: 'none' }),
+      ),
+    );
+    toast.success(message);
+    goBack();
+  }
+
+  return (
+    <Form form={{ ...form, remarks }} onSubmit={save} submitLabel={submitLabel} onCancel={goBack} {...offers(form)}>
+      <input type="hidden" name="vendor_Code" value={vendorCode} disabled />
+      <UserFields isVendor={isVendor} own={!byAdmin} {...(stored === undefined ? {} : { stored })}>
+        <FormSection title={byAdmin ? 'Access' : 'Password'}>
+          {byAdmin && (
+            <SelectField
+              name="permission"
+              label="Permission"
+              required
+              options={PERMISSIONS}
+              help="An Admin needs no tax numbers and papers"
+            />
+          )}
+          <PasswordField
+            name="password"
+            label="Password"
+            autoComplete="new-password"
+            help={record === undefined ? INVITED : 'Leave it empty to keep the present one'}
+          />
+          {byAdmin && <SwitchField name="isActive" label="Status" words={['Active', 'Inactive']} />}
+        </FormSection>
+      </UserFields>
+      {merge !== null && <NewerRecord key={base?.updatedAt} merge={merge} />}
+    </Form>
+  );
+}
+
+const PERMISSIONS = ['User', 'Admin'].map((value) => ({ value, label: value }));
+const INVITED = 'Leave it empty, and the person gets an e-mail with a link to set one';
+
+function problems(values: Values, base: User | undefined, byAdmin: boolean): Record<string, string> {
+  const stored = new Set<string>(DOCUMENTS.filter(({ link }) => base?.[link]).map(({ slot }) => slot));
+  const { errors } = checkUser(values, {
+    isVendor: values['permission'] === 'User',
+    strict: false,
+    hasDocument: (slot) => values[slot] instanceof File || stored.has(slot),
+  });
+  const password = String(values['password']);
+  const weak = password === '' ? null : passwordProblem(password);
+  return { ...(byAdmin ? {} : changedFormatProblems(values, base)), ...errors, ...(weak === null ? {} : { password: weak }) };
+}
+
+/** As on the server: a format that an administrator once recorded as it is does not lock the vendor out of the form. */
+function changedFormatProblems(values: Values, base: User | undefined): Record<string, string> {
+  const stored: Values = { ...base };
+  const isKept = (field: string) => (values[field] ?? '') === (stored[field] ?? '');
+  // A GST number is right together with the PAN that waits for approval.
+  const waits = Object.entries(base?.pendingIdentity?.changes ?? {}).filter(([field]) => isKept(field));
+  const problemsNow = formatProblems({ ...values, ...Object.fromEntries(waits) });
+  return Object.fromEntries(Object.entries(problemsNow).filter(([field]) => !isKept(field)));
+}
