@@ -21,6 +21,8 @@ export const layers = [
   'context.ts',
   'sheets/sheetRoutes.ts',
   'purchase-orders/sheetLines.ts',
+  // The lines of orders, and how much of each was sent, received and invoiced.
+  'purchase-orders/lines.ts',
   ['settings', 'settings.ts', 'letterhead.ts', 'tolerances.ts'],
   // Read first: how orders, notes, receipts, invoices, memos and payments are locked, and what a change of them brings with it.
   'purchase-orders/lock.ts',
@@ -32,7 +34,7 @@ export const layers = [
   ['memos', 'memos.ts'],
   ['dispatch-notes', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
   ['payments', 'payments.ts', 'store.ts', 'verify.ts'],
-  ['purchase-orders', 'lock.ts', 'orders.ts', 'reminders.ts', 'sheetLines.ts', 'store.ts'],
+  ['purchase-orders', 'lines.ts', 'lock.ts', 'orders.ts', 'reminders.ts', 'sheetLines.ts', 'store.ts'],
   ['receipts', 'receipts.ts', 'returns.ts'],
   ['buyer-system', 'items.ts', 'vendors.ts'],
   // Accounts: the session and the company come first, then who is registered, who belongs to a company, and how one signs in.

@@ -2,7 +2,9 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import { wireName } from '@aapurti/contract/ground/wire';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
-import type { CopiedValue } from './copy.ts';
+import { type CopiedValue, copyRows } from './copy.ts';
+import type { Database } from './database.ts';
+import { storableJson } from './storable.ts';
 
 type SqlType = 'text' | 'text collate "C"' | 'date' | 'numeric' | 'integer' | 'bigint' | 'boolean';
 
@@ -44,4 +46,107 @@ export function columnMap<const F extends Fields>(table: string, fields: F): Col
 
 function plain(value: unknown): unknown {
   return value instanceof Decimal ? value.toFixed() : (value ?? null);
+}
+
+/** The type of a column of lines; with `?` it may be null. */
+type LineType = 'text' | 'date' | 'numeric' | 'integer' | 'bigint' | 'jsonb';
+type Typed = LineType | `${LineType}?`;
+
+/** The type of each field's column, where that is the field in snake case (`madeOn`: `made_on`), or its name and type. */
+type LineFields = Readonly<Record<string, Typed | readonly [column: string, type: Typed]>>;
+
+type TypeOf<T> = T extends readonly [string, infer Type] ? Type : T;
+type ValueOf<T, Numeric> = T extends `${infer Type}?` ? ValueOf<Type, Numeric> | null : T extends 'numeric' ? Numeric : JsonOf<T>;
+type JsonOf<T> = T extends 'integer' ? number : T extends 'jsonb' ? unknown : string;
+
+/** A stored line: as JSON has it, with numbers, or as rows have it, with `Numeric` as `string`. */
+export type LineOf<M, Numeric = number> =
+  M extends LineMap<infer F> ? { -readonly [Field in keyof F]: ValueOf<TypeOf<F[Field]>, Numeric> } : never;
+
+type SentOf<T> = T extends `${infer Type}?` ? SentOf<Type> | null : T extends 'numeric' | 'integer' ? Decimal | number | string : JsonOf<T>;
+/** A line to store. */
+type Sent<F extends LineFields> = { readonly [Field in keyof F]: SentOf<TypeOf<F[Field]>> };
+
+/** The columns of a table of lines, beside the ids of what the lines are of. Select, JSON, insert and copy derive from it. */
+export interface LineMap<F extends LineFields> {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** Select list of all fields, or of some: `line.item_code as "itemCode", …`. */
+  selected: (line: string, fields?: readonly (keyof F & string)[]) => Sql;
+  /** Arguments of `json_build_object`: `'itemCode', line.item_code, …`. */
+  json: (line: string, fields?: readonly (keyof F & string)[]) => Sql;
+  /** Lines as a row source with the columns of the table. */
+  sent: (lines: readonly Sent<F>[], alias: string) => Sql;
+  /** Values in the order of `columns`. */
+  values: (line: Sent<F>) => CopiedValue[];
+}
+
+/** The column of a field: `poNumber` is `po_number`, and `CGSTValue` is `cgst_value`. */
+export function snake(field: string): string {
+  return field.replaceAll(/([a-z\d])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3_$2$4').toLowerCase();
+}
+
+export function lineMap<const F extends LineFields>(table: string, fields: F): LineMap<F> {
+  const all = Object.entries(fields).map(([field, typed]) => {
+    const [column, type] = typeof typed === 'string' ? [snake(field), typed] : typed;
+    return { field, column, type: type.replace('?', '') };
+  });
+  const list = (chosen: readonly string[] | undefined, text: (field: string, column: string) => string) =>
+    raw(
+      all
+        .filter(({ field }) => chosen?.includes(field) ?? true)
+        // JSON has ids as texts, too: they may have more digits than a number holds.
+        .map(({ field, column, type }) => text(field, type === 'bigint' ? `${column}::text` : column))
+        .join(', '),
+    );
+  const valueOf = (value: unknown) => (value instanceof Decimal ? value.toFixed() : (value ?? null));
+  return {
+    table,
+    columns: all.map(({ column }) => column),
+    selected: (line, chosen) => list(chosen, (field, column) => `${line}.${column} as "${field}"`),
+    json: (line, chosen) => list(chosen, (field, column) => `'${field}', ${line}.${column}`),
+    sent(lines, alias) {
+      const rows = lines.map((line) => Object.fromEntries(all.map(({ field, column }) => [column, valueOf(line[field])])));
+      const types = all.map(({ column, type }) => `${column} ${type}`).join(', ');
+      return sql`jsonb_to_recordset(${storableJson(rows)}::jsonb) as ${raw(`${alias}(${types})`)}`;
+    },
+    values: (line) => all.map(({ field }) => valueOf(line[field]) as CopiedValue),
+  };
+}
+
+type Owner = Readonly<Record<string, string>>;
+
+/** Adds the lines of a record, which `owner` names by column: `{ note_id: '7' }`. */
+export async function insertLines<F extends LineFields>(
+  db: Database,
+  map: LineMap<F>,
+  owner: Owner,
+  lines: readonly Sent<F>[],
+): Promise<void> {
+  const names = raw([...Object.keys(owner), ...map.columns].join(', '));
+  const values = join([...Object.values(owner).map((id) => sql`${id}::bigint`), raw(map.columns.join(', '))]);
+  await db.execute(sql`insert into ${raw(map.table)} (${names}) select ${values} from ${map.sent(lines, 'sent')}`);
+}
+
+/** Replaces the lines of a record. */
+export async function replaceLines<F extends LineFields>(
+  db: Database,
+  map: LineMap<F>,
+  owner: Owner,
+  lines: readonly Sent<F>[],
+): Promise<void> {
+  const own = Object.entries(owner).map(([column, id]) => sql`${raw(column)} = ${id}`);
+  await db.execute(sql`delete from ${raw(map.table)} where ${join(own, ' and ')}`);
+  await insertLines(db, map, owner, lines);
+}
+
+/** Copies lines of many records, since these come by the thousand: `ids` are the values of the columns that say whose each is. */
+export async function copyLines<F extends LineFields>(
+  db: Database,
+  map: LineMap<F>,
+  owner: readonly string[],
+  lines: readonly { ids: readonly string[]; line: Sent<F> }[],
+): Promise<void> {
+  const rows = lines.map(({ ids, line }) => [...ids, ...map.values(line)]);
+  await copyRows(db, `${map.table} (${[...owner, ...map.columns].join(', ')})`, rows);
 }

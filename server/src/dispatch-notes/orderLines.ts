@@ -9,25 +9,23 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ownRows } from '../access/owner.ts';
+import { orderLineTable, type StoredOrderLine } from '../purchase-orders/lines.ts';
 import { lock, withIds } from '../purchase-orders/lock.ts';
 import { FaultyLines, invalidParts, type LineFault, notFound } from '../ground/refusal.ts';
 import { tolerancesOn } from '../settings/tolerances.ts';
 import { shelfDays, TAKEN } from './goods.ts';
 
+const OWN = ['line', 'itemCode', 'itemName', 'ean', 'hsnCode', 'uom', 'caseQuantity', 'mrp', 'taxable'] as const;
+const RATES = ['cgstRate', 'sgstRate', 'igstRate', 'cessRate'] as const;
+
 /** A line of an order that a note may send. */
-export interface OrderLine extends Record<string, unknown> {
+export interface OrderLine extends Record<string, unknown>, Pick<StoredOrderLine, (typeof OWN)[number] | (typeof RATES)[number]> {
   orderId: string;
   poNumber: string;
   status: string;
   deliveryLocation: string | null;
   buyer: string | null;
   placeOfSupply: string | null;
-  line: number;
-  itemCode: string;
-  itemName: string;
-  ean: string | null;
-  hsnCode: string | null;
-  uom: string | null;
   ordered: string;
   received: string;
   /** By other notes that are ready or have left. */
@@ -38,13 +36,6 @@ export interface OrderLine extends Record<string, unknown> {
   rejected: string;
   /** What may still be sent, without the tolerance. */
   open: string;
-  caseQuantity: string | null;
-  mrp: string | null;
-  taxable: string;
-  cgst: string | null;
-  sgst: string | null;
-  igst: string | null;
-  cess: string | null;
   category: string | null;
   days: number | null;
 }
@@ -62,10 +53,8 @@ export const orderLines = (where: Sql, noteId: string | null) => sql`
 function countedLines(where: Sql, noteId: string | null): Sql {
   return sql`
   select head.id::text as "orderId", head.number as "poNumber", head.status, head.delivery_location as "deliveryLocation",
-    head.buyer_registration_id::text as buyer, head.place_of_supply as "placeOfSupply", line.line, line.item_code as "itemCode",
-    line.item_name as "itemName", line.ean, line.hsn_code as "hsnCode", line.uom, line.quantity as ordered,
-    line.received_quantity as received, line.case_quantity as "caseQuantity", line.mrp, line.taxable, line.cgst_rate as cgst,
-    line.sgst_rate as sgst, line.igst_rate as igst, line.cess_rate as cess, item.category_name as category,
+    head.buyer_registration_id::text as buyer, head.place_of_supply as "placeOfSupply",
+    ${orderLineTable.selected('line', [...OWN, ...RATES])}, line.quantity as ordered, line.received_quantity as received, item.category_name as category,
     ${shelfDays(sql`item.category_name`)} as days,
     coalesce(notes.sent, 0) as sent, coalesce(notes.ready, 0) as ready,
     coalesce((

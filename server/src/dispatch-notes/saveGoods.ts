@@ -258,7 +258,10 @@ async function supplyOfNote(
 }
 
 /** The rates of an order line, under the heads that the supply has; as the order states them while it is not known. */
-function ratesOf({ cgst, sgst, igst }: Pick<OrderLine, 'cgst' | 'sgst' | 'igst'>, supply: Supply | null) {
+function ratesOf(
+  { cgstRate: cgst, sgstRate: sgst, igstRate: igst }: Pick<OrderLine, 'cgstRate' | 'sgstRate' | 'igstRate'>,
+  supply: Supply | null,
+) {
   if (cgst === null && sgst === null && igst === null) return { cgst: null, sgst: null, igst: null };
   const total = Decimal.sum(cgst ?? 0, sgst ?? 0, igst ?? 0);
   if (supply === null) return { cgst: cgst ?? '0', sgst: sgst ?? '0', igst: igst ?? '0' };
@@ -291,7 +294,7 @@ async function addLines(
       cartons: cartons?.toFixed() ?? null,
       taxable: new Decimal(of.taxable).times(quantity).div(of.ordered).toFixed(2),
       ...ratesOf(of, supply(of.placeOfSupply)),
-      cess: of.cess,
+      cess: of.cessRate,
       mrp: mrp?.toFixed() ?? of.mrp,
     };
   });

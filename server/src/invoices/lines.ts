@@ -10,14 +10,17 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ratesOn } from '../rates/ofCodes.ts';
+import { orderLineTable, type StoredOrderLine, taxRateOf } from '../purchase-orders/lines.ts';
 import { FaultyLines, type LineFault } from '../ground/refusal.ts';
 import { buyerState, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 
 /** What arrived of an order's line and was not rejected; `line` is the alias of its table. */
 const acceptedOf = (line: Sql) => sql`(${line}.received_quantity - ${line}.rejected_quantity)`;
 
+const ORDERED = ['line', 'itemCode', 'itemName', 'hsnCode', 'uom', 'quantity', 'unitPrice', 'discount', 'cessRate'] as const;
+
 /** A line of an order with what was accepted and invoiced of it so far. */
-export interface OrderedLine {
+export interface OrderedLine extends Pick<StoredOrderLine, (typeof ORDERED)[number]> {
   orderId: string;
   poNumber: string;
   orderedOn: string;
@@ -25,17 +28,8 @@ export interface OrderedLine {
   placeOfSupply: string | null;
   vendorGST: string | null;
   buyerGST: string | null;
-  line: number;
-  itemCode: string;
-  itemName: string;
-  hsnCode: string | null;
-  uom: string | null;
-  quantity: string;
-  unitPrice: string;
-  discount: string;
   /** CGST, SGST and IGST together; null where the order states no rate. */
   taxRate: string | null;
-  cessRate: string | null;
   isIgst: boolean;
   received: string;
   accepted: string;
@@ -61,11 +55,7 @@ export async function orderedLines(
     select head.id::text as "orderId", head.number as "poNumber", head.ordered_on as "orderedOn", head.status,
       head.place_of_supply as "placeOfSupply", (select code from registrations where id = head.vendor_registration_id) as "vendorGST",
       (select code from registrations where id = head.buyer_registration_id) as "buyerGST",
-      line.line, line.item_code as "itemCode", line.item_name as "itemName", line.hsn_code as "hsnCode", line.uom,
-      line.quantity, line.unit_price as "unitPrice", line.discount,
-      case when num_nonnulls(line.cgst_rate, line.sgst_rate, line.igst_rate) > 0 then
-        coalesce(line.cgst_rate, 0) + coalesce(line.sgst_rate, 0) + coalesce(line.igst_rate, 0) end as "taxRate",
-      line.cess_rate as "cessRate", coalesce(line.igst_rate, 0) > 0 as "isIgst",
+      ${orderLineTable.selected('line', ORDERED)}, ${taxRateOf(sql`line`)} as "taxRate", coalesce(line.igst_rate, 0) > 0 as "isIgst",
       line.received_quantity as received, ${acceptedOf(sql`line`)} as accepted, coalesce(billed.quantity, 0) as invoiced
     from purchase_orders head join purchase_order_lines line on line.order_id = head.id
     left join billed on billed.order_id = line.order_id and billed.line = line.line

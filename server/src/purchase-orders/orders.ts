@@ -10,15 +10,12 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { containsCode, type ListResult, listRows, type ListSpec, pageOf, type PageQuery } from '../database/list.ts';
 import { acceptRest } from './answerTerms.ts';
+import { taxRateOf } from './lines.ts';
 import { compareAgain, held } from './lock.ts';
 import { Refusal, refuseStale } from '../ground/refusal.ts';
 import { ownedBy, ownRow } from '../access/owner.ts';
 import { atSite } from '../access/ownSites.ts';
 import { partiesSelected } from '../registrations/parties.ts';
-
-/** Of a line, in percent; null where the order states none. */
-const rate = (line: Sql) => sql`(case when num_nonnulls(${line}.cgst_rate, ${line}.sgst_rate, ${line}.igst_rate) > 0
-  then trim_scale(coalesce(${line}.cgst_rate, 0) + coalesce(${line}.sgst_rate, 0) + coalesce(${line}.igst_rate, 0)) end)`;
 
 const aLine = sql`line`;
 
@@ -31,7 +28,7 @@ const lineColumns = sql`
   line.sku_code as "SKUCode", line.hsn_code as "hsnCode", line.uom, ${uqc} as "UQC", line.quantity as "itemQuantityInCart",
   line.received_quantity as "receivedQuantity", line.case_quantity as "caseQuantity", line.mrp as "itemSellingPrice",
   line.unit_price as "itemPrice", line.total as "totalCost",
-  case when line.igst_rate > 0 then 'IGST' else 'GST' end || ${rate(aLine)} as "GSTCode", ${rate(aLine)} as "GSTInPer",
+  case when line.igst_rate > 0 then 'IGST' else 'GST' end || ${taxRateOf(aLine)} as "GSTCode", ${taxRateOf(aLine)} as "GSTInPer",
   line.discount_rate as "discInPer", line.discount as "discAMt", line.cgst_rate as "CGSTInPer",
   line.cgst + line.sgst + line.igst + line.cess as "taxAMT",
   json_build_object('taxableAmount', line.taxable, 'taxAmount', line.cgst + line.sgst + line.igst, 'cgstTaxAmt', line.cgst,
@@ -46,7 +43,7 @@ const firstColumns = sql`
   first.sku_code as "SKUCode", coalesce(first.quantity, 0) as "purchaseQty", first.case_quantity as "caseQuantity", first.mrp as "MRP",
   round((first.mrp - first.unit_price) * 100 / nullif(first.mrp, 0), 2) as "BuyerMarginPer",
   round(first.mrp - first.unit_price, 2) as "buyerMarginAmt", coalesce(first.unit_price, 0) as "billingPrice",
-  ${rate(aFirst)} as "taxRate", coalesce(first.sgst, 0) as "SGSTAmt", coalesce(first.cgst, 0) as "CGSTAmt",
+  ${taxRateOf(aFirst)} as "taxRate", coalesce(first.sgst, 0) as "SGSTAmt", coalesce(first.cgst, 0) as "CGSTAmt",
   coalesce(first.igst, 0) as "IGSTAmt", coalesce(first.total, 0) as "totalPrice", first.second_ean as "secondaryBarcode"`;
 
 /** Of an order alone, with its states; for these `arrivals` and `settled` have to be joined. */

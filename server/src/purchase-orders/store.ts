@@ -5,13 +5,15 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import { recordAudits } from '../audit/audit.ts';
 import type { Actor } from '../ground/actor.ts';
-import type { PulledLine, PulledOrder } from '../erp/records.ts';
+import type { PulledOrder } from '../erp/records.ts';
+import { copyLines } from '../database/columns.ts';
 import { copyRows } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson, storableText } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
 import { followLines } from './answerTerms.ts';
+import { orderLineTable } from './lines.ts';
 import { compareAgain } from './lock.ts';
 import { restartReminders } from './reminders.ts';
 import { partiesOfOrders, partiesSelected } from '../registrations/parties.ts';
@@ -230,11 +232,8 @@ async function addOrders(db: Database, source: string, orders: readonly Valued[]
     storedRaw(order),
   ]);
   await copyRows(db, HEAD_TABLE, heads);
-  await copyRows(
-    db,
-    LINE_TABLE,
-    orders.flatMap((order, place) => linesOf(order, ids[place] ?? '')),
-  );
+  const lines = orders.flatMap((order, place) => linesOf(order, ids[place] ?? ''));
+  await copyLines(db, orderLineTable, ['order_id'], lines);
   await db.execute(sql`
     insert into audit_log (actor_id, key_id, vendor_id, action, entity, entity_id, after)
     select ${actor?.id ?? null}::bigint, ${actor?.key?.id ?? null}::bigint, vendor_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
@@ -287,7 +286,7 @@ async function amendOrders(
       "vendorParty" bigint, "buyerParty" bigint, "placeOfSupply" text, "lineCount" int, value numeric, raw jsonb)
     ) head
     where known.id = head.id`);
-  await replaceLines(db, orders);
+  await amendLines(db, orders);
   const amended = await standingOf(db, ids);
   const ended = await followLines(db, ids);
   const outdated = orders.filter(({ before: { id }, status }) => status === 'Open' && isOutdated(standing.get(id), amended.get(id)));
@@ -322,59 +321,24 @@ function loggedHead(head: Omit<StoredHead, 'id' | 'version' | 'siteId'>) {
   return { orderedOn, status, value, deliverBy, deliveryLocation, vendorGST, buyerGST, placeOfSupply, lines };
 }
 
-const LINE_TABLE = `purchase_order_lines (order_id, line, external_id, item_code, item_name, ean, second_ean, hsn_code, sku_code, uom,
-  quantity, case_quantity, received_quantity, rejected_quantity, mrp, unit_price, discount_rate, discount, taxable, cgst_rate, sgst_rate, igst_rate, cess_rate,
-  cgst, sgst, igst, cess, total)`;
-
-function linesOf(order: KnownOrder, id: string) {
-  return order.lines.map((line, index) => [id, index + 1, ...valuesOf(line)]);
-}
-
-function valuesOf(line: PulledLine) {
-  return [
-    line.externalId,
-    line.itemCode,
-    line.itemName,
-    line.ean,
-    line.secondEan,
-    line.hsnCode,
-    line.skuCode,
-    line.uom,
-    line.quantity,
-    line.caseQuantity,
-    line.receivedQuantity ?? '0',
-    line.rejectedQuantity ?? '0',
-    line.mrp,
-    line.unitPrice,
-    line.discountRate,
-    line.discount,
-    line.taxable,
-    line.cgstRate,
-    line.sgstRate,
-    line.igstRate,
-    line.cessRate,
-    line.cgst,
-    line.sgst,
-    line.igst,
-    line.cess,
-    line.total,
-  ];
-}
+/** What arrived comes from receipts, where the buyer's system does not count it itself. */
+const linesOf = (order: KnownOrder, id: string) =>
+  order.lines.map((line, index) => ({
+    ids: [id],
+    line: { ...line, line: index + 1, receivedQuantity: line.receivedQuantity ?? '0', rejectedQuantity: line.rejectedQuantity ?? '0' },
+  }));
 
 /**
  * Replaces the lines. Receipts and lines of invoices follow their line by its external id, else go to the first line of the same item; those of an item that
  * is gone move to line 0.
  */
-async function replaceLines(db: Database, orders: readonly (KnownOrder & { before: StoredHead })[]): Promise<void> {
+async function amendLines(db: Database, orders: readonly (KnownOrder & { before: StoredHead })[]): Promise<void> {
   const own = orders.map(({ before }) => before.id);
   const gone = await db.rows<{ order: string; line: number; externalId: string | null; itemCode: string }>(sql`
     delete from purchase_order_lines where order_id = any(${own}::bigint[])
     returning order_id::text as order, line, external_id as "externalId", item_code as "itemCode"`);
-  await copyRows(
-    db,
-    LINE_TABLE,
-    orders.flatMap((order) => linesOf(order, order.before.id)),
-  );
+  const lines = orders.flatMap((order) => linesOf(order, order.before.id));
+  await copyLines(db, orderLineTable, ['order_id'], lines);
   const moved = sql`
       select before."order", before.line as was,
         coalesce(min(lines.line) filter (where same), min(lines.line) filter (where lines.item_code = before."itemCode"), 0) as line
