@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-import { findPostgres } from '../server/src/database/postgres-programs.ts';
+import { findPostgres } from '../server/src/database/embedded/postgres-programs.ts';
 
 const FILE = fileURLToPath(new URL('RESULTS.md', import.meta.url));
 const HEAD = `# What the benches have measured

@@ -14,7 +14,7 @@ import { firstMembers } from '../server/src/vendors/columns.ts';
 import { hashPassword } from '../server/src/sign-in/passwords.ts';
 import { verifyBooks } from '../server/src/payments/verify.ts';
 import type { Database } from '../server/src/database/database.ts';
-import { startEmbedded } from '../server/src/database/embedded.ts';
+import { startEmbedded } from '../server/src/database/embedded/embedded.ts';
 import { migrate } from '../server/src/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../server/src/database/open.ts';
 import { BRANDS, CITIES, COMPANIES, ENDINGS, GOODS, PACKS } from './words.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
-import { startEmbedded } from '../server/src/database/embedded.ts';
+import { startEmbedded } from '../server/src/database/embedded/embedded.ts';
 import { migrate } from '../server/src/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../server/src/database/open.ts';
 import type { Settings } from '../server/src/ground/env.ts';

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import sql from 'sql-template-tag';
 
-import { findEmbedded } from '../server/src/database/embedded.ts';
+import { findEmbedded } from '../server/src/database/embedded/embedded.ts';
 import { type OpenDatabase, openDatabase } from '../server/src/database/open.ts';
 import { endAll, report, settings, start, timed } from './tools.ts';
 import { caller, newVendor, seedItems, sheetOf } from './uploads.ts';

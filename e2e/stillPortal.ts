@@ -11,7 +11,7 @@ import sql, { raw } from 'sql-template-tag';
 import { buildApp } from '../server/src/app.ts';
 import { storeItems } from '../server/src/buyer-system/items.ts';
 import type { Context } from '../server/src/context.ts';
-import { startEmbedded } from '../server/src/database/embedded.ts';
+import { startEmbedded } from '../server/src/database/embedded/embedded.ts';
 import { migrate } from '../server/src/database/migrate.ts';
 import { openDatabase } from '../server/src/database/open.ts';
 import { demoItems } from '../server/src/demo/data.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { findEmbedded } from '../../server/src/database/embedded.ts';
+import { findEmbedded } from '../../server/src/database/embedded/embedded.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 /** Whoever has not come back by then has not come back by itself. */

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 
 import pg from 'pg';
 
-import { openCluster } from '../../server/src/database/cluster.ts';
-import { findPostgres, withoutOtherSettings } from '../../server/src/database/postgres-programs.ts';
+import { openCluster } from '../../server/src/database/embedded/cluster.ts';
+import { findPostgres, withoutOtherSettings } from '../../server/src/database/embedded/postgres-programs.ts';
 import { freePort } from './portal.ts';
 
 export interface Postgres {

@@ -20,7 +20,7 @@ import { fileRoutes } from './files/routes.ts';
 import { answerBadAddress, answerErrors, answerUnparsed } from './http/answerErrors.ts';
 import { KeyCalls } from './http/apiKeys.ts';
 import { AtWork } from './http/atWork.ts';
-import { openApiRoutes } from './http/openapi.ts';
+import { openApiRoutes } from './http/openapi/openapi.ts';
 import { MassReads } from './http/massReads.ts';
 import { openForms } from './http/forms.ts';
 import { Pace } from './http/pace.ts';

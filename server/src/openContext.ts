@@ -1,7 +1,7 @@
 import { freshnessOf } from './sign-in/freshness.ts';
 import { openSessions } from './sign-in/sessions.ts';
 import { openBuyerSystem } from './erp/connect.ts';
-import { openPulling } from './buyer-system/pull.ts';
+import { openPulling } from './buyer-system/pull/pull.ts';
 import { openCaptcha } from './access/captcha.ts';
 import type { Context } from './context.ts';
 import { openBox } from './database/box.ts';

@@ -8,7 +8,7 @@ import { createClient } from '@hey-api/openapi-ts';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openApi } from '../src/http/openapi.ts';
+import { openApi } from '../src/http/openapi/openapi.ts';
 import { type Api, startApi } from './api.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

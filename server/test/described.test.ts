@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startSession } from '../src/sign-in/sessions.ts';
 import { type Api, Caller, startApi } from './api.ts';
-import type { Json, Schema } from '../src/http/openapi.schemas.ts';
+import type { Json, Schema } from '../src/http/openapi/schemas.ts';
 import { document as described, problemOf } from './describedSchemas.ts';
 import { ask, type Ask, rightRequests } from './requests.ts';
 

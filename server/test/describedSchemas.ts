@@ -1,8 +1,8 @@
 import ajvFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-import { openApi } from '../src/http/openapi.ts';
-import type { Json, Schema } from '../src/http/openapi.schemas.ts';
+import { openApi } from '../src/http/openapi/openapi.ts';
+import type { Json, Schema } from '../src/http/openapi/schemas.ts';
 
 export const document = openApi();
 

@@ -2,8 +2,8 @@ import { fieldWords } from '@aapurti/contract/words/fieldWords';
 import { operations } from '@aapurti/contract/operations';
 import { expect, test } from 'vitest';
 
-import { hasFields, type Json, type Schema, wordsInUse } from '../src/http/openapi.schemas.ts';
-import { docsPage } from '../src/http/openapi.docs.ts';
+import { hasFields, type Json, type Schema, wordsInUse } from '../src/http/openapi/schemas.ts';
+import { docsPage } from '../src/http/openapi/docs.ts';
 import { document, problemOf } from './describedSchemas.ts';
 
 interface Described {

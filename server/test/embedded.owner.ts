@@ -1,4 +1,4 @@
-import { startEmbedded } from '../src/database/embedded.ts';
+import { startEmbedded } from '../src/database/embedded/embedded.ts';
 
 // A process that owns an embedded database until it is killed; embedded.test.ts starts and kills it.
 const [dataDir = ''] = process.argv.slice(2);

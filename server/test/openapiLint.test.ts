@@ -3,7 +3,7 @@ import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
 
-import { openApi } from '../src/http/openapi.ts';
+import { openApi } from '../src/http/openapi/openapi.ts';
 
 const source = JSON.stringify(openApi());
 /** Of two calls alone, to show what is found: the whole takes seconds. */

@@ -11,7 +11,7 @@ export default defineConfig({
       'server/src/http/idempotency.test.ts',
       'server/src/invoices/invoices.test.ts',
       'server/src/mail/mailing.test.ts',
-      'server/src/buyer-system/pull.test.ts',
+      'server/src/buyer-system/pull/pull.test.ts',
     ],
     globalSetup: ['server/test/build.setup.ts', 'server/test/scaling.setup.ts'],
     maxWorkers: 2,

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
 
 import { CAPS, type Cell } from '../src/sheets/cells.ts';
-import { readXlsx } from '../src/sheets/xlsx.ts';
+import { readXlsx } from '../src/sheets/xlsx/xlsx.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -14,7 +14,7 @@ import { WireJson, type Workbook } from '../ground/reply.ts';
 import { ownRows } from '../access/owner.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
-import type { WrittenRow } from '../sheets/write.ts';
+import type { WrittenRow } from '../sheets/xlsx/write.ts';
 
 /** As in the partial index. */
 const isSensitive = sql`(entity = 'user' and before ?| ${raw(`array[${SENSITIVE_FIELDS.map((field) => `'${field}'`).join(', ')}]`)})`;

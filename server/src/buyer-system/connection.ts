@@ -6,8 +6,8 @@ import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { type ListResult, listRows, pageOf } from '../database/list.ts';
-import { isUntold } from './acknowledge.ts';
-import { tells } from './pull.ts';
+import { isUntold } from './pull/acknowledge.ts';
+import { tells } from './pull/pull.ts';
 
 interface Run extends Record<string, unknown> {
   kind: (typeof PULLED)[number];

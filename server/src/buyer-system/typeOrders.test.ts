@@ -6,7 +6,7 @@ import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { orderOf } from '../demo/factories.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
-import { checkRecords, takeRecords } from './take.ts';
+import { checkRecords, takeRecords } from './pull/take.ts';
 
 const RICE = '8901030516320';
 

@@ -19,7 +19,7 @@ import { badRequest, forbidden, invalid, invalidFields, notSignedIn, Refusal } f
 import { inAddress, keyInAddress, type KeyRefusal, keyRefusal, looksLikeKey } from './apiKeys.ts';
 import { onceByKey } from './idempotency.ts';
 import { UNREAD_FORM } from './forms.ts';
-import { asksProof, declaresRefusal } from './openapi.answers.ts';
+import { asksProof, declaresRefusal } from './openapi/answers.ts';
 import { type Form, readMultipart, rooms, type Upload } from './multipart.ts';
 import { network } from './rateLimits.ts';
 import { headerOf, isStrict, unknownFields } from './unknownFields.ts';

@@ -1,6 +1,6 @@
 import { type Operation, pdf, workbook } from '@aapurti/contract/ground/operation';
 
-import { shapeOf } from './openapi.answers.ts';
+import { shapeOf } from './openapi/answers.ts';
 
 /** The share of a company's limits that a call takes which costs about as much as several pages of a list. */
 const HEAVY = 4;

@@ -17,7 +17,7 @@ import { codeColumn, dateColumn, decimalColumn, exportColumn, required, textColu
 import { downloadSheet } from '../sheets/download.ts';
 import type { Finding } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
-import type { WrittenRow } from '../sheets/write.ts';
+import type { WrittenRow } from '../sheets/xlsx/write.ts';
 import { changeAnswersIn, judgeAnswers, leftOf, storeAnswers } from './answers.ts';
 import { lock } from './lock.ts';
 

@@ -3,7 +3,7 @@ import { seenText } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal, type Range } from '@aapurti/contract/ground/numbers';
 import type { Cell, Figure } from './cells.ts';
 import { dateOfText, Slashes } from './dates.ts';
-import { groupedBy, hidesAmount, isScientific, shownBy } from './formats.ts';
+import { groupedBy, hidesAmount, isScientific, shownBy } from './xlsx/formats.ts';
 
 export type FilledCell = Exclude<Cell, null | { readonly error: string }>;
 

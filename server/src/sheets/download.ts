@@ -8,7 +8,7 @@ import { streamRows } from '../database/stream.ts';
 import { busy } from '../ground/refusal.ts';
 import { uploadRoom } from '../http/multipart.ts';
 import { Workbook } from '../ground/reply.ts';
-import { writeSheet, type WrittenColumns, type WrittenRow } from './write.ts';
+import { writeSheet, type WrittenColumns, type WrittenRow } from './xlsx/write.ts';
 
 /** Exports at once: each holds a database connection until it is read. */
 const AT_ONCE = 3;

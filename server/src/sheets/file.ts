@@ -1,6 +1,6 @@
 import { type Caps, type RawRow, Selection, SheetProblem } from './cells.ts';
 import { readCsv } from './csv.ts';
-import { readXlsx } from './xlsx.ts';
+import { readXlsx } from './xlsx/xlsx.ts';
 
 export interface SheetFile {
   readonly name: string;

@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import type { Columns, RowOf } from './columns.ts';
 import type { SheetFile } from './file.ts';
 import type { Finding, Findings } from './findings.ts';
-import { markFaults } from './mark.ts';
+import { markFaults } from './xlsx/mark.ts';
 import { type ReadOptions, type Reading, readSheet, refusalOf } from './read.ts';
 import type { SheetRow } from './rows.ts';
 

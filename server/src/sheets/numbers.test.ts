@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { workbook } from '../../test/workbook.ts';
 import { BROKEN, CAPS, type Cell } from './cells.ts';
-import { readXlsx } from './xlsx.ts';
+import { readXlsx } from './xlsx/xlsx.ts';
 
 const DAMAGED = 'The cell holds a damaged value. Please open the file in a spreadsheet program, type it again and save it.';
 

@@ -5,7 +5,7 @@ import { type Columns, type FilledCell, requiredWords, type RowOf } from './colu
 import { dateOfText, Slashes } from './dates.ts';
 import { Findings } from './findings.ts';
 import { nearHeadings } from './headings.ts';
-import { isFaultsHeading } from './markSheet.ts';
+import { isFaultsHeading } from './xlsx/markSheet.ts';
 import { mergeFaults } from './merges.ts';
 import { type Answers, headingIndex, isSaid, meantHeadings, type Placed, placeColumns, textOf } from './places.ts';
 import { rowNumbers } from './rowNumbers.ts';

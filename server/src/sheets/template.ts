@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 import { type Column, type Columns, exportColumn } from './columns.ts';
-import { commentsXml, type Note, notesDrawing } from './notes.ts';
-import { packZip, type Part } from './pack.ts';
+import { commentsXml, type Note, notesDrawing } from './xlsx/notes.ts';
+import { packZip, type Part } from './xlsx/pack.ts';
 import { readExample } from './rows.ts';
-import { type CellValue, headingRow, rowWriter, sheetStart } from './sheetXml.ts';
-import { relationsXml, sheetPath, skeleton } from './skeleton.ts';
-import { LISTS, listsOf, validationsXml } from './validations.ts';
+import { type CellValue, headingRow, rowWriter, sheetStart } from './xlsx/sheetXml.ts';
+import { relationsXml, sheetPath, skeleton } from './xlsx/skeleton.ts';
+import { LISTS, listsOf, validationsXml } from './xlsx/validations.ts';
 
 const EXAMPLE_NOTE = 'This row is an example. Please type over it; an upload leaves it out as long as it stands here unchanged.';
 

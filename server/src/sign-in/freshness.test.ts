@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, type Api, Caller, startApi } from '../../test/api.ts';
 import { newMember } from '../../test/members.ts';
 import { setUp } from '../../test/secondFactor.ts';
-import { asksProof } from '../http/openapi.answers.ts';
+import { asksProof } from '../http/openapi/answers.ts';
 import { startSession } from './sessions.ts';
 
 const MINUTE = 60_000;

@@ -1,0 +1,110 @@
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Database } from '../../database/database.ts';
+import type { BuyerSystem } from '../../erp/port.ts';
+import { markTold, untoldAnswer } from './untold.ts';
+import { within } from '../../ground/within.ts';
+import { dropFaults, keepFaults } from './faults.ts';
+
+const AT_ONCE = 100;
+/** After so many failures in a row the system is down rather than unhappy with one order. */
+const FAILURES_MAX = 5;
+
+type Told = Pick<BuyerSystem, 'source' | 'acknowledgeOrder' | 'answerOrder'>;
+
+interface Untold extends Record<string, unknown> {
+  id: string;
+  externalId: string;
+  number: string;
+  reference: string | null;
+  on: string | null;
+  /** Else only answers are to be told. */
+  acknowledges: boolean;
+}
+
+/** Whether the system has still to be told something of an order. A cancelled order needs nothing, and a closed one no answers. */
+export function isUntold(system: Told): Sql {
+  const { source } = system;
+  return sql`(purchase_orders.source = ${source} and purchase_orders.status <> 'Cancelled' and purchase_orders.id in (
+    select id from purchase_orders where ${system.acknowledgeOrder !== undefined} and acknowledged_on is not null and acknowledgement_told_at is null
+    union all
+    select order_id from order_answers join purchase_orders answered on answered.id = order_id
+    where ${system.answerOrder !== undefined} and is_current and told_at is null and state in ('accepted', 'agreed', 'rejected')
+      and answered.source = ${source} and answered.status = 'Open'))`;
+}
+
+/**
+ * Tells the buyer which orders were acknowledged and answered here, the oldest first. What fails stays untold, is named to administrators,
+ * and is sent by the next run; no transaction is open while the system answers.
+ * @returns how many orders were waiting and how many were told. @throws the last failure if the system seems to be down.
+ */
+export async function tellOrders(
+  db: Database,
+  system: Told,
+  { patience, isStopped, stopped }: { patience: number; isStopped: () => boolean; stopped: Promise<never> },
+): Promise<{ read: number; told: number }> {
+  const found = { read: 0, told: 0 };
+  const { source } = system;
+  const inTime = (call: Promise<void>) => within(patience, Promise.race([call, stopped]), "The buyer's system did not answer in time.");
+  let after = '0';
+  let failures = 0;
+  // An amendment may have withdrawn what failed before.
+  await db.execute(sql`
+    delete from buyer_faults fault where source = ${source} and kind = 'acknowledgements' and not exists (
+      select from purchase_orders where external_id = fault.external_id and ${isUntold(system)})`);
+  while (!isStopped()) {
+    const untold = await db.rows<Untold>(sql`
+      select id::text, external_id as "externalId", number, acknowledgement_reference as reference, acknowledged_on as on,
+        acknowledged_on is not null and acknowledgement_told_at is null as acknowledges
+      from purchase_orders where ${isUntold(system)} and id > ${after}::bigint
+      order by purchase_orders.id limit ${AT_ONCE}`);
+    for (const order of untold) {
+      if (isStopped()) return found;
+      found.read += 1;
+      after = order.id;
+      try {
+        await tellOrder(db, system, order, inTime);
+      } catch (error) {
+        if (isStopped()) return found;
+        await keepFaults(db, source, 'acknowledgements', [faultOf(order, error)]);
+        failures += 1;
+        if (failures === FAILURES_MAX) throw error;
+        continue;
+      }
+      failures = 0;
+      found.told += 1;
+      await dropFaults(db, source, 'acknowledgements', [order.externalId]);
+    }
+    if (untold.length < AT_ONCE) break;
+  }
+  return found;
+}
+
+/** The acknowledgement first: what fails of the answers leaves it told. */
+async function tellOrder(
+  db: Database,
+  system: Told,
+  { id, externalId, number, reference, on, acknowledges }: Untold,
+  inTime: (call: Promise<void>) => Promise<void>,
+): Promise<void> {
+  if (system.acknowledgeOrder !== undefined && acknowledges && on !== null) {
+    await inTime(system.acknowledgeOrder({ externalId, number, reference, on }));
+    // With another reference it must be sent again.
+    await db.execute(sql`
+      update purchase_orders set acknowledgement_told_at = clock_timestamp()
+      where id = ${id} and acknowledged_on = ${on} and acknowledgement_told_at is null and acknowledgement_reference is not distinct from ${reference}`);
+  }
+  const answer = system.answerOrder === undefined ? null : await untoldAnswer(db, id);
+  if (system.answerOrder === undefined || answer === null) return;
+  const { ids, days, note } = answer;
+  if (days.length > 0 || note !== null) await inTime(system.answerOrder({ externalId, number, days, note }));
+  await markTold(db, ids);
+}
+
+function faultOf(order: Untold, error: unknown) {
+  const why = error instanceof Error ? error.message : String(error);
+  const problem = order.acknowledges
+    ? `Order ${order.number}: the buyer's system could not be told that it is acknowledged. ${why}`
+    : `Order ${order.number}: the buyer's system could not be told how it is answered. ${why}`;
+  return { externalId: order.externalId, problem, kept: { raw: order } };
+}

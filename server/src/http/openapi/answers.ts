@@ -1,0 +1,262 @@
+import { messages as accountMessages } from '@aapurti/contract/vendors/accounts';
+import { scopeOf } from '@aapurti/contract/integration/keys';
+import type { Operation } from '@aapurti/contract/ground/operation';
+import { invoiceCandidate } from '@aapurti/contract/payments/payments';
+import { messages as productMessages, undecided } from '@aapurti/contract/products/products';
+import { messages as schemeMessages } from '@aapurti/contract/schemes/schemes';
+import { securityMessages } from '@aapurti/contract/sign-in/security';
+import { sheetRefusal } from '@aapurti/contract/sheets/sheets';
+import * as z from 'zod';
+
+import { type Json, jsonSchema, type Schema } from './schemas.ts';
+
+const RESTED = 'An invoice that is approved or paid bills no more than was accepted only with the memo as it is.';
+const SEVERAL = 'The vendor has several invoices with the number, and the memo gives no date.';
+
+/** Calls that refuse with 409, and when. What else they refuse so is a defect (`declaresRefusal`). */
+const CONFLICTS: Readonly<Record<string, string>> = {
+  'auth.createUser': "The buyer's system has this supplier already, and it belongs to another vendor.",
+  'auth.edit':
+    'The record has changed since the form was filled; this is the last active administrator; the person is a member of several companies; or the supplier belongs to another vendor.',
+  'auth.sendBack': 'The vendor is active.',
+  'secondFactor.start': 'The second factor is on, and no code of the present device was sent.',
+  'secondFactor.confirm': 'The set-up was not started, took too long, or the second factor is on already.',
+  'secondFactor.newCodes': 'The second factor is not on.',
+  'secondFactor.off': 'The second factor is required, or is not on.',
+  'secondFactor.reset': 'The second factor of this user is not on, or it is one’s own.',
+  'provider.create': 'No administrator would be left who can sign in without the provider.',
+  'provider.edit': 'The provider has changed since the form was filled, or no administrator would be left who can sign in without it.',
+  'auth.provider.finish': 'This sign-in was used already or took too long.',
+  'auth.provider.finishLink': 'This sign-in was used already or took too long, or belongs to another account.',
+  'auth.provider.startConfirm': 'No provider began the session.',
+  'auth.provider.finishConfirm': 'This sign-in was used already or took too long, or no provider began the session.',
+  'auth.provider.startInvitation': 'The invitation has expired, was used or was withdrawn, or its address has an account.',
+  'auth.provider.finishInvitation': 'This sign-in was used already or took too long, or the invitation holds no longer.',
+  'auth.provider.unlink': 'The company requires this sign-in.',
+  'auth.provider.unlinkUser': 'The company requires this sign-in.',
+  'identity.decide': 'The request was decided, withdrawn or changed meanwhile.',
+  'identity.withdraw': 'The request was decided or withdrawn meanwhile.',
+  'identity.confirmEmail': 'The link has expired or was used already, or the address belongs to another user by now.',
+  'identity.decideMatch': 'The vendor has changed, has a supplier already, or the supplier belongs to another vendor.',
+  'member.edit': 'The member has changed since it was read, or is the last owner or administrator.',
+  'member.remove': 'The member is the last owner or administrator.',
+  'invitation.get': 'The invitation has expired, was used or was withdrawn.',
+  'invitation.accept': 'The invitation has expired, was used or is for another address, or its address has an account: sign in first.',
+  'key.create': 'The company has as many working keys as it may have.',
+  'webhook.create': 'The company has as many endpoints as it may have.',
+  'webhook.test': 'The endpoint is switched off.',
+  'webhook.replay': 'The endpoint is switched off.',
+  'key.replace': 'Somebody else made the key, or it works no more.',
+  'product.changeStatusPriceApproval':
+    'Some products have changed since they were seen (`versions`). The others are done; `data` has the newer records and the number of those done.',
+  'product.refusePrices':
+    'Some products have changed since they were seen (`versions`). The others are done; `data` has the newer records and the number of those done.',
+  'scheme.edit': 'The scheme has changed since the form was filled.',
+  'scheme.delete': 'Products use the scheme; the message says how many.',
+  'einvoice.save': 'The vendor has stated an earlier day; `data` has it.',
+  'invoice.create': 'The vendor has an invoice with this number in this financial year.',
+  'invoice.edit':
+    'The invoice has changed since the form was filled; the number is in use; or the invoice has payments or is approved, which fixes its number, date, order, value and lines.',
+  'invoice.delete': 'The invoice has payments or is approved.',
+  'matchTolerance.remove': 'They hold no more, or are the usual ones.',
+  'invoice.approve': 'None of the invoices could be approved: `data` has the reasons.',
+  'invoice.release': 'There is nothing to release, or the findings have changed since they were shown.',
+  'invoice.return': 'The invoice has no lines, has payments, or was returned already.',
+  'invoice.balance': 'Several invoices have this number; `data` has the candidates.',
+  'payment.create': 'Several invoices have this number; `data` has the candidates.',
+  'debitMemo.create': SEVERAL,
+  'creditMemo.create': SEVERAL,
+  'debitMemo.edit': `The memo has changed since the form was filled. ${SEVERAL}`,
+  'creditMemo.edit': `The memo has changed since the form was filled. ${RESTED} ${SEVERAL}`,
+  'creditMemo.remove': RESTED,
+  'paper.get': 'Of the labels of packages: the note has no packages, or is cancelled.',
+  'order.acknowledge': 'The order is not open, was acknowledged already, was amended since it was read, or a line waits for a decision.',
+  'order.packingLabel': 'The order is cancelled.',
+  'orderAnswer.send': 'The order is not open, has changed since it was read, or one of the lines cannot be answered now.',
+  'orderAnswer.upload': 'One of the orders was closed or cancelled meanwhile.',
+  'orderAnswer.withdraw': 'The order is not open, has changed since it was read, or no line waits for the buyer.',
+  'orderAnswer.decide': 'The order is not open, has changed since it was read, or one of the lines cannot be decided now.',
+  'dispatchNote.create': 'The vendor has a dispatch note with this DC number.',
+  'dispatchNote.edit':
+    'The note has changed since the form was filled, its goods have left or were received, the DC number is in use, or no more papers can be printed.',
+  'dispatchNote.delete': 'The goods have left (cancel the note instead), or a goods receipt names the note.',
+  'dispatchGoods.save':
+    'The goods have changed since they were read or were received, or the note is past the state in which they can be changed.',
+  'dispatchGoods.transport':
+    'The note has changed since it was read, has no lines, was received, is past the state in which its transport can be changed, or no more papers can be printed.',
+  'dispatchGoods.move':
+    'The note has changed since it was read, has no lines, was received, is not in a state from which this is possible, or no more papers can be printed.',
+  'dispatchGoods.arrive': 'The note has changed since it was read, has no lines, was received, or has not left.',
+  'receipt.create': 'The vendor has a receipt of this number, or the dispatch note was received already.',
+  'receipt.photo': 'The receipt is cancelled, or has as many photos as it may have.',
+  'receipt.cancel': 'The receipt has changed since it was read, or is cancelled already.',
+  'buyerOrder.upload': 'One of the orders was changed meanwhile.',
+  'buyerOrder.edit': "The order has changed since it was read, is closed or cancelled, or comes from the buyer's system.",
+  'buyerOrder.close': "The order has changed since it was read, is closed or cancelled, or comes from the buyer's system.",
+  'buyerOrder.cancel': "The order is closed or cancelled, or comes from the buyer's system.",
+  'gstRate.edit': 'The rate has changed since the form was filled.',
+  'registration.edit': 'The registration has changed since the form was filled, or is confirmed.',
+  'registration.confirm': 'The registration has changed since it was read, or is the one of the profile.',
+  'registration.delete': 'The registration is confirmed, is the one of the profile, or a document or site names it.',
+  'buyerSite.edit': 'The site has changed since the form was filled.',
+  'eventReceivers.edit': 'Somebody has changed it since the form was filled.',
+  'buyerSite.delete': 'Members or invitations are bound to the site; the message names them.',
+  'settings.save': 'The settings have changed since the form was filled.',
+};
+
+/** Calls that count attempts, besides those of API keys. */
+const LIMITED: ReadonlySet<string> = new Set([
+  'auth.login',
+  'auth.login.code',
+  'auth.login.company',
+  'auth.create',
+  'auth.edit',
+  'auth.forgetPassword',
+  'auth.provider.start',
+  'auth.provider.finish',
+  'auth.provider.startLink',
+  'auth.provider.startConfirm',
+  'auth.provider.startInvitation',
+  'auth.provider.finishInvitation',
+  'secondFactor.start',
+  'secondFactor.confirm',
+  'secondFactor.newCodes',
+  'secondFactor.off',
+  'identity.confirmEmail',
+  'key.create',
+  'key.replace',
+  'webhook.test',
+  'invitation.create',
+  'invitation.resend',
+  'invitation.get',
+  'invitation.accept',
+  'mail.unsubscribe',
+]);
+
+/** What is declared by call: whatever else a call refuses with one of these statuses is a defect. */
+const BY_CALL: ReadonlySet<number> = new Set([409, 410, 412, 429]);
+
+/** Whether a call may ask for a fresh sign-in or the password: its body has a place for it. */
+export function asksProof({ body }: Operation): boolean {
+  return 'currentPassWord' in shapeOf(body);
+}
+
+/** The statuses of a call's refusals. */
+function refusalsOf(operation: Operation): number[] {
+  const { id, access, params, query, body } = operation;
+  const hasBody = operation.method === 'POST' || operation.method === 'PUT';
+  const names = [params, query, body].flatMap((schema) => Object.keys(shapeOf(schema)));
+  return [
+    400,
+    // Signing in refuses visitors, too.
+    ...(access !== 'anyone' || hasBody ? [401] : []),
+    ...(access === 'anyone' ? [] : [403]),
+    ...(id === 'mail.unsubscribe' || (access !== 'anyone' && names.some((name) => /id$/i.test(name) || name === 'invoiceNumber'))
+      ? [404]
+      : []),
+    ...(id in CONFLICTS ? [409] : []),
+    ...(id === 'change.list' ? [410] : []),
+    ...(id === 'scheme.create' || id === 'scheme.edit' ? [412] : []),
+    ...(hasBody ? [413, 415] : []),
+    422,
+    ...(LIMITED.has(id) || isForKeys(operation) || asksProof(operation) ? [429] : []),
+    503,
+  ];
+}
+
+/** Whether the description of a call has this refusal. */
+export function declaresRefusal(operation: Operation, status: number): boolean {
+  return !BY_CALL.has(status) || refusalsOf(operation).includes(status);
+}
+
+const isForKeys = (operation: Operation) => operation.access !== 'anyone' && scopeOf(operation) !== null;
+
+const REFUSAL_WORDS: Readonly<Record<number, string>> = {
+  400: 'Malformed request, or an API key in the address.',
+  401: 'No token, or one that is not valid.',
+  403: 'The role, the scope or the address of the key, or the state of the account does not allow the call; or it needs `currentPassWord` (`code`).',
+  404: "No such record, or not the caller's.",
+  410: 'The cursor is too old: start again without one.',
+  412: 'The user has signed in from another device since.',
+  413: 'Too large: more than 1 MB of JSON, or than a file or form may have.',
+  415: 'Neither JSON nor, where the call takes files, a form; or a file of another kind than its name says.',
+  422: 'Fields are not right: `errors` has a message for each.',
+  429: 'Too many attempts or calls: wait as long as `Retry-After` says.',
+  503: 'Busy, or the database is away. Wait as `Retry-After` says; nothing is known to be stored: send a write again with its Idempotency-Key.',
+};
+
+const PROBLEM = { $ref: '#/components/schemas/Problem' };
+const WAIT = { 'Retry-After': { $ref: '#/components/headers/retryAfter' } };
+
+/** Refusals that are the same in every call. */
+export function commonRefusals(): Schema {
+  return Object.fromEntries(
+    Object.entries(REFUSAL_WORDS).map(([status, description]) => [
+      `refused${status}`,
+      {
+        description,
+        ...((status === '429' || status === '503') && { headers: WAIT }),
+        content: { 'application/json': { schema: PROBLEM } },
+      },
+    ]),
+  );
+}
+
+export function refusals(operation: Operation): Schema {
+  return Object.fromEntries(
+    refusalsOf(operation).map((status) => [
+      status,
+      status === 409 ? conflict(operation) : { $ref: `#/components/responses/refused${status}` },
+    ]),
+  );
+}
+
+function conflict(operation: Operation): Schema {
+  const data = conflictData(operation);
+  const schema = data === undefined ? PROBLEM : { allOf: [PROBLEM, jsonSchema(z.object({ data }).partial(), 'output', ['conflict'])] };
+  return { description: CONFLICTS[operation.id] ?? '', content: { 'application/json': { schema } } };
+}
+
+/** Calls that name an invoice by its number, and edit no record. */
+const NAMING: ReadonlySet<string> = new Set(['invoice.balance', 'payment.create', 'debitMemo.create', 'creditMemo.create']);
+
+/** The newer record of a stale edit, which is what a saved one answers. */
+function conflictData({ id, body, replies }: Operation): z.ZodType | undefined {
+  if (id.startsWith('product.')) return undecided;
+  if (id === 'auth.createUser') return undefined;
+  if (NAMING.has(id)) return z.array(invoiceCandidate);
+  if (!('updatedAt' in shapeOf(body))) return undefined;
+  const data = replies[200] === undefined ? undefined : shapeOf(replies[200])['data'];
+  // A provider is saved with the answer of all of them.
+  const newer = data instanceof z.ZodArray ? (data.element as z.ZodType) : data;
+  return newer !== undefined && id.endsWith('Memo.edit') ? z.union([newer, z.array(invoiceCandidate)]) : newer;
+}
+
+export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
+  const { shape, out } = schema.def as { shape?: Record<string, z.ZodType>; out?: z.ZodType };
+  return shape ?? (out === undefined ? {} : shapeOf(out));
+}
+
+/** The words of an answer that is not 200, with an example. In the specification 201 says no. */
+export function answerWords({ id, replies }: Operation, status: string): { description: string; example?: Json } {
+  if (status === '202')
+    return { description: 'The password is right, and a further step is needed: a code, or the choice of a company.', example: NEXT_STEP };
+  if (status !== '201') return { description: 'Done.' };
+  const schema = replies[201];
+  if (schema instanceof z.ZodArray) return { description: 'Nothing found: the list is empty.', example: [] };
+  if (schema === sheetRefusal)
+    return { description: 'Refused: the sheet has faults, and nothing of it is stored.', example: SHEET_REFUSED };
+  if (id.startsWith('scheme.'))
+    return { description: "Refused: the EAN is not exactly one of the buyer's items.", example: { message: schemeMessages.badEan } };
+  return {
+    description: 'Refused: another user has this e-mail or mobile number.',
+    example: { status: 201, message: accountMessages.duplicateEmail },
+  };
+}
+
+const NEXT_STEP = { message: securityMessages.codeNeeded, challenge: 'Yk3v8sQpT1mN5xR7wZ2aB4cD6eF8gH0j' };
+const SHEET_REFUSED = {
+  message: '11 rows are fine, 1 is not: row 2. Nothing was stored.',
+  errors: [{ row: 2, column: 'EAN Code', message: productMessages.noMatch }],
+  totalErrors: 1,
+};

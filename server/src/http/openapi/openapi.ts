@@ -1,0 +1,265 @@
+import { scopeOf } from '@aapurti/contract/integration/keys';
+import {
+  FILE_TYPE,
+  formsOfChanges,
+  jsonFile,
+  type Operation,
+  pdf,
+  PDF_TYPE,
+  problem,
+  workbook,
+  WORKBOOK_TYPE,
+} from '@aapurti/contract/ground/operation';
+import { itemsOf } from '@aapurti/contract/ground/fields';
+import { operations } from '@aapurti/contract/operations';
+import { BUYER_ROLES, type Role, ROLES, type RoleSet, VENDOR_ROLES } from '@aapurti/contract/access/roles';
+import { checkUser } from '@aapurti/contract/vendors/users';
+import { wireName } from '@aapurti/contract/ground/wire';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+
+import { ownVersion } from '../../process/version.ts';
+import { answerWords, commonRefusals, refusals, shapeOf } from './answers.ts';
+import { CONTENT_PATH, DOCS_SCRIPT, SCRIPT_PATH } from './docs.script.ts';
+import { docsPage } from './docs.ts';
+import { type Json, jsonSchema, namedSchemas, type Schema, startSchemas, worded } from './schemas.ts';
+import { GROUPS } from './words.ts';
+
+export function openApi(): Schema {
+  startSchemas();
+  const paths: Record<string, Schema> = {};
+  for (const operation of operations) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = describe(operation);
+  }
+  const shared = shareParameters(paths);
+  jsonSchema(z.object({ problem: problem.meta({ id: 'Problem' }) }), 'output', []);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Aapurti',
+      version: ownVersion(),
+      description: ABOUT,
+      contact: { name: 'The people who run this portal' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ token: [] }],
+    tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in, or an API key.' } },
+      headers: HEADERS,
+      parameters: shared,
+      responses: commonRefusals(),
+      schemas: namedSchemas(),
+    },
+    paths,
+  };
+}
+
+const ABOUT =
+  'The API of the vendor portal. Send the token of a sign-in, or an API key, in the Authorization header, bare or after "Bearer ". ' +
+  'Every error is JSON with a `message`; `errors` has a message per invalid field. ' +
+  'Amounts are rupees (INR), rates percent, weights kilograms, quantities of the unit that stands beside them. ' +
+  'Amounts in answers are JSON numbers; requests may have numbers or numeric strings. Dates are YYYY-MM-DD, times ISO 8601 with an offset; ' +
+  'a day is a day in India. Ids and numbers of documents are strings. An absent value is null. Answers may get further fields.';
+
+const ACCESS_WORDS: Record<Exclude<Operation['access'], RoleSet>, string> = {
+  anyone: 'Anyone.',
+  optional: 'Anyone; if a token is sent, it must be valid.',
+  'signed-in': 'Any signed-in user, also an inactive one.',
+};
+
+const SITE_WORDS = 'A buyer or receiver who is bound to sites: for orders that are delivered there.';
+
+function accessWords(access: Operation['access']): string {
+  if (!(access in ROLES)) return ACCESS_WORDS[access as keyof typeof ACCESS_WORDS];
+  const roles = ROLES[access as RoleSet];
+  const vendors = VENDOR_ROLES.filter((role) => (roles as readonly Role[]).includes(role));
+  const buyers = BUYER_ROLES.filter((role) => (roles as readonly Role[]).includes(role));
+  const own = vendors.length === 0 ? [] : [`${vendors.join(', ')} of a vendor, for its own records`];
+  return `Active members: ${[...own, ...(buyers.length === 0 ? [] : [`${buyers.join(', ')} of the buyer`])].join('; ')}.`;
+}
+
+function keyWords(operation: Operation): string {
+  if (operation.access === 'anyone') return 'Needs no API key.';
+  const scope = scopeOf(operation);
+  return scope === null ? 'Not with an API key.' : `Scope of API keys: ${scope}.`;
+}
+
+function describe(operation: Operation): Schema {
+  const { id, replies } = operation;
+  const places = placesOf(operation);
+  return {
+    operationId: id,
+    tags: [groupOf(operation)],
+    summary: operation.summary,
+    description: `Who: ${accessWords(operation.access)} ${operation.bySite ? `${SITE_WORDS} ` : ''}${keyWords(operation)}`,
+    ...(operation.access === 'anyone' ? { security: [] } : operation.access === 'optional' ? { security: [{}, { token: [] }] } : {}),
+    parameters: [
+      ...parametersOf(operation, 'params', 'path'),
+      ...parametersOf(operation, 'query', 'query'),
+      ...(operation.idempotent ? [parameter('Idempotency-Key', once(), 'header', false)] : []),
+    ],
+    ...requestBody(operation),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(replies).map(([status, schema]) => {
+          const { description, example } = answerWords(operation, status);
+          const type = FILE_TYPES.get(schema);
+          const content =
+            type === undefined
+              ? { 'application/json': { schema: jsonSchema(schema, 'output', places), ...(example !== undefined && { example }) } }
+              : { [type]: { schema: { type: 'string', format: 'binary' } } };
+          return [status, { description, headers: headersOf(operation), content }];
+        }),
+      ),
+      ...refusals(operation),
+    },
+  };
+}
+
+/** The id and its beginnings, as `auth`, `auth.user`, `auth.user.list`. */
+function placesOf({ id }: Operation): string[] {
+  const parts = id.split('.');
+  return parts.map((_, place) => parts.slice(0, place + 1).join('.'));
+}
+
+function groupOf({ id }: Operation): string {
+  return id.split('.')[0] ?? '';
+}
+
+const headerOf = (description: string, schema: Schema) => ({ description, schema });
+
+const HEADERS: Schema = {
+  total: headerOf('The number of rows on all pages.', { type: 'integer' }),
+  dateMin: headerOf('The first day that the date filter finds rows on, if there are rows.', { type: 'string', format: 'date' }),
+  dateMax: headerOf('The last day that the date filter finds rows on, if there are rows.', { type: 'string', format: 'date' }),
+  link: headerOf('If rows are left: the address of the rows that follow, as rel="next".', { type: 'string' }),
+  unknownFields: headerOf('Fields and parameters of the request that the call does not have, if any.', { type: 'string' }),
+  retryAfter: headerOf('Seconds to wait.', { type: 'integer' }),
+  preferenceApplied: headerOf('handling=strict, if the request asked for it.', { type: 'string' }),
+};
+const refer = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
+
+/** Lists have a total and a next page; those that are filtered by date the limits of their days. */
+function headersOf({ query }: Operation): Schema {
+  const fields = Object.keys(shapeOf(query));
+  return {
+    ...(fields.includes('page') && { 'X-Total-Count': refer('total'), Link: refer('link') }),
+    ...(fields.includes('page') && fields.includes('startDate') && { 'X-Date-Min': refer('dateMin'), 'X-Date-Max': refer('dateMax') }),
+    'X-Unknown-Fields': refer('unknownFields'),
+    'Preference-Applied': refer('preferenceApplied'),
+  };
+}
+
+const FILE_TYPES = new Map<unknown, string>([
+  [workbook, WORKBOOK_TYPE],
+  [pdf, PDF_TYPE],
+  [jsonFile, FILE_TYPE],
+]);
+
+const once = () =>
+  worded('Idempotency-Key', { type: 'string', minLength: 1, maxLength: 255, pattern: String.raw`^[\x21-\x7e]+$` }, 'input', []);
+
+function parametersOf(operation: Operation, part: 'params' | 'query', place: 'path' | 'query'): Schema[] {
+  const schema = jsonSchema(operation[part], 'input', placesOf(operation));
+  const required = (schema['required'] ?? []) as string[];
+  return Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).map(([name, property]) =>
+    parameter(name, property, place, place === 'path' || required.includes(name)),
+  );
+}
+
+function parameter(name: string, { description = '', examples, ...schema }: Schema, place: string, required: boolean): Schema {
+  const [example] = (examples ?? []) as Json[];
+  return { name, in: place, required, description, schema, ...(example !== undefined && { example }) };
+}
+
+/** Parameters that several calls have go into the components; the paths refer to them. */
+function shareParameters(paths: Record<string, Schema>): Schema {
+  const calls = Object.values(paths).flatMap((methods) => Object.values(methods) as { parameters: Schema[] }[]);
+  const uses = new Map<string, number>();
+  for (const { parameters: own } of calls)
+    for (const each of own) uses.set(JSON.stringify(each), (uses.get(JSON.stringify(each)) ?? 0) + 1);
+  const shared = new Map<string, string>();
+  for (const [text] of [...uses].filter(([, count]) => count > 2).sort(([, one], [, other]) => other - one)) {
+    const { name } = JSON.parse(text) as { name: string };
+    if (!shared.has(name)) shared.set(name, text);
+  }
+  for (const call of calls)
+    call.parameters = call.parameters.map((each) => {
+      const name = [...shared].find(([, text]) => text === JSON.stringify(each))?.[0];
+      return name === undefined ? each : { $ref: `#/components/parameters/${name}` };
+    });
+  return Object.fromEntries(
+    [...shared].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, text]) => [name, JSON.parse(text) as Json]),
+  );
+}
+
+/** Of bodies that their verb checks: what a visitor's registration needs, and a supplier of the buyer's system. */
+const NEEDED: Readonly<Record<string, () => string[]>> = {
+  'auth.create': () => ['password', ...Object.keys(checkUser({}, { isVendor: true, strict: true, hasDocument: () => false }).errors ?? {})],
+  'auth.createUser': () => ['vendor_name'],
+};
+
+/** The fields without which a body is refused, under the wire's names. JSON Schema cannot tell that of what a schema transforms. */
+function requiredFields({ id, body }: Operation): string[] {
+  const issues = body.safeParse({}).error?.issues ?? [];
+  const names = NEEDED[id]?.() ?? issues.map(({ path }) => String(path[0] ?? ''));
+  return [...new Set(names.filter((name) => name !== '').map(wireName))].sort();
+}
+
+function hasBody({ method }: Operation): boolean {
+  return method === 'POST' || method === 'PUT';
+}
+
+function requestBody(operation: Operation): Schema {
+  if (!hasBody(operation)) return {};
+  const places = placesOf(operation);
+  const schema = jsonSchema(operation.body, 'input', places);
+  const shape = { ...shapeOf(operation.body), ...formsOfChanges.get(operation.body) };
+  const properties = Object.fromEntries(
+    Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).map(([name, property]) => {
+      const clean = Object.keys(shape).find((each) => wireName(each) === name) ?? name;
+      return [name, fullField(name, property, shape[clean], places)];
+    }),
+  );
+  if (operation.files.length === 0 && Object.keys(properties).length === 0) return {};
+  const files = Object.fromEntries(
+    operation.files.map((name) => [name, worded(name, { type: 'string', format: 'binary' }, 'input', places)]),
+  );
+  const type = operation.files.length > 0 ? 'multipart/form-data' : 'application/json';
+  const { required: _, ...rest } = schema;
+  // A form of one file is there for the file; of several, each may be left out.
+  const required = [...requiredFields(operation), ...(operation.files.length === 1 ? operation.files : [])].sort();
+  const described = { ...rest, ...(required.length > 0 && { required }), properties: { ...properties, ...files } };
+  return { requestBody: { ...(required.length > 0 && { required: true }), content: { [type]: { schema: described } } } };
+}
+
+/** What a field says only through its rules: of an edit, the type that the form has; of lines that check themselves, their fields. */
+function fullField(name: string, property: Schema, field: z.ZodType | undefined, places: readonly string[]): Schema {
+  if (field === undefined) return property;
+  const items = itemsOf.get(field);
+  if (items !== undefined) return { ...property, items: jsonSchema(items, 'input', [...places, name]) };
+  if (['type', 'enum', 'anyOf', '$ref'].some((key) => key in property)) return property;
+  const whole = jsonSchema(z.object({ [name]: field }), 'input', places);
+  return ((whole['properties'] ?? {}) as Record<string, Schema>)[name] ?? property;
+}
+
+export function openApiRoutes(app: FastifyInstance): void {
+  app.get(CONTENT_PATH, async () => document());
+  app.get(SCRIPT_PATH, async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(DOCS_SCRIPT));
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page()));
+}
+
+/** Made when somebody asks, once a process: it takes half a second. */
+let made: { document: Schema; page?: string } | undefined;
+
+function document(): Schema {
+  return (made ??= { document: openApi() }).document;
+}
+
+function page(): string {
+  const given = document();
+  return ((made ??= { document: given }).page ??= docsPage(given));
+}
