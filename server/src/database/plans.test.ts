@@ -5,6 +5,7 @@ import { type Api, startApi } from '../../test/api.ts';
 import { administrator, ownerOf } from '../demo/factories.ts';
 import { listInvoices } from '../invoices/invoices.ts';
 import { listProducts } from '../products/products.ts';
+import { countDetail } from '../home/counts.ts';
 import { searchEverywhere } from '../home/search.ts';
 import type { Database } from './database.ts';
 
@@ -77,4 +78,25 @@ test('by a text of few items a list and a search read the products of those alon
   // Those of many are counted, but the page reads the newest alone.
   expect(listMany).toBeLessThan(22_000);
   expect(searchMany).toBeLessThan(2_000);
+});
+
+test('the dashboard counts the last days without reading those before', async () => {
+  const vendor = await api.newVendor();
+  const { db } = api.ctx;
+  await db.execute(sql`
+    insert into daily_counts (list, day, vendor_id, count, amount)
+    select list, day::date, id, 1, 1 from unnest('{dispatch notes,invoices,orders,products,schemes,payments}'::text[]) list, (select id from vendors order by vendors.id limit 30) few,
+      generate_series('2025-01-01'::date, '2025-12-31', '1 day') day
+    on conflict do nothing`);
+  await db.execute(sql`analyze daily_counts`);
+  const [all = 0, own = 0] = await readsOf(
+    'daily_counts',
+    [administrator('1'), ownerOf(vendor.user.id)].map(
+      (actor) => (tx) => countDetail({ db: tx, clock: () => new Date('2026-01-05T06:30Z') }, actor),
+    ),
+  );
+  const { rows } = await db.one<{ rows: number }>(
+    sql`select count(*)::int as rows from daily_counts where day = '-infinity' or day > '2025-12-26'`,
+  );
+  expect(Math.max(all, own)).toBeLessThanOrEqual(rows);
 });
