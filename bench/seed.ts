@@ -14,7 +14,7 @@ import { firstMembers } from '../server/src/vendors/columns.ts';
 import { hashPassword } from '../server/src/sign-in/passwords.ts';
 import { verifyBooks } from '../server/src/payments/verify.ts';
 import type { Database } from '../server/src/database/database.ts';
-import { startEmbedded } from '../server/src/database/embedded/embedded.ts';
+import { type Embedded, startEmbedded } from '../server/src/database/embedded/embedded.ts';
 import { migrate } from '../server/src/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../server/src/database/open.ts';
 import { BRANDS, CITIES, COMPANIES, ENDINGS, GOODS, PACKS } from './words.ts';
@@ -345,10 +345,9 @@ export interface SeededDatabase extends Seeded {
   stop: () => Promise<void>;
 }
 
-/** Starts the database in a folder, and seeds it where it is new. With `url` it is that database. */
-export async function openSeeded(size: number, folder: string, given?: string): Promise<SeededDatabase> {
-  const embedded = given === undefined ? await startEmbedded({ dataDir: folder }) : null;
-  const url = given ?? embedded?.url ?? '';
+/** Opens the server's database, and seeds it where it is new. */
+export async function openSeeded(size: number, server: Embedded): Promise<SeededDatabase> {
+  const { url } = server;
   const db = await openDatabase({ url, max: 4 });
   await migrate(db);
   const [admin, ...vendors] = (await db.rows<{ id: string }>(sql`select id::text from users order by users.id limit ${VENDORS + 1}`)).map(
@@ -360,14 +359,16 @@ export async function openSeeded(size: number, folder: string, given?: string): 
   if (admin === undefined) console.log(`seeded ${size.toLocaleString('en')} products and invoices in ${seconds} s; the books agree`);
   const stop = async () => {
     await db.close();
-    await embedded?.stop();
+    await server.stop();
   };
   return { ...seeded, url, db, stop };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [size = '100000', folder = `/tmp/aapurti-seeded-${size}`] = process.argv.slice(2);
-  const { url, admin, vendors, stop } = await openSeeded(Number(size), folder, process.env['DATABASE_URL']);
+  const given = process.env['DATABASE_URL'];
+  const server = given === undefined ? await startEmbedded({ dataDir: folder }) : { url: given, stop: () => Promise.resolve() };
+  const { url, admin, vendors, stop } = await openSeeded(Number(size), server);
   console.log(`${url}\nAdministrator ${admin}, vendors ${vendors[0]} to ${vendors.at(-1)}, password ${PASSWORD}. Runs until Ctrl-C.`);
   const hold = setInterval(() => undefined, 1 << 30);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

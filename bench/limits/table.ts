@@ -6,22 +6,36 @@ export interface Limit {
   goals: readonly [string | null, string | null];
   /** Times of a quiet machine: not judged on a noisy one. Ratios and memory always count. */
   isAbsolute: boolean;
-  results: Map<number, { reached: string; isGood: boolean; isNoisy: boolean }>;
+  /** By size and server. */
+  results: Map<string, { reached: string; isGood: boolean; isNoisy: boolean }>;
 }
 
-/** @returns how many limits were missed; of absolute ones only where the machine was quiet. */
-export function printLimits(limits: readonly Limit[], sizes: readonly number[]): number {
-  console.log(`\n| limit | ${sizes.map((size) => `${shown(size)}: goal | reached | verdict`).join(' | ')} |`);
-  console.log(`|---|${sizes.map(() => '---|---|---|').join('')}`);
+/** PostgreSQL 15 is the oldest that an installation may use; the embedded server is the newest. */
+export const SERVERS = ['15', 'embedded'] as const;
+export type Server = (typeof SERVERS)[number];
+
+export const resultKey = (size: number, server: Server): string => `${size} ${server}`;
+
+/**
+ * Prints the figures of the servers side by side. The verdict is the oldest server's, or the embedded one's where it alone was measured.
+ * @returns how many limits were missed; absolute ones count only where the machine was quiet.
+ */
+export function printLimits(limits: readonly Limit[], sizes: readonly number[], servers: readonly Server[]): number {
+  const names = servers.map((server) => (server === 'embedded' ? 'embedded' : `PostgreSQL ${server}`));
+  console.log(`\n| limit | ${sizes.map((size) => `${shown(size)}: goal | ${names.join(' | ')} | verdict`).join(' | ')} |`);
+  console.log(`|---|${sizes.map(() => `---|${names.map(() => '---|').join('')}---|`).join('')}`);
   let missed = 0;
   for (const { what, goals, isAbsolute, results } of limits) {
     const columns = sizes.map((size) => {
-      const [goal, found] = [goals[placeOf(size)] ?? '–', results.get(size)];
-      if (found === undefined) return `${goal} | – | –`;
+      const goal = goals[placeOf(size)] ?? '–';
+      const reached = servers.map((server) => results.get(resultKey(size, server)));
+      const found = reached.find((result) => result !== undefined);
+      const figures = reached.map((result) => result?.reached ?? '–').join(' | ');
+      if (found === undefined) return `${goal} | ${figures} | –`;
       const isJudged = !isAbsolute || !found.isNoisy;
       if (!found.isGood && isJudged) missed += 1;
       const verdict = found.isGood ? 'reached' : isJudged ? 'MISSED' : 'missed';
-      return `${goal} | ${found.reached} | ${verdict}${isJudged ? '' : ', noisy'}`;
+      return `${goal} | ${figures} | ${verdict}${isJudged ? '' : ', noisy'}`;
     });
     console.log(`| ${what} | ${columns.join(' | ')} |`);
   }

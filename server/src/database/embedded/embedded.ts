@@ -230,7 +230,8 @@ function address(user: string, password: string, port: number, database: string)
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-async function freePort() {
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
