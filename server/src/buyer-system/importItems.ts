@@ -14,10 +14,11 @@ export function itemIntake(source: string): Intake<typeof itemColumns> {
   return {
     columns: itemColumns,
     // `own_code` is null where the row has none.
-    staged: { own_code: 'text', ...itemTable.types },
+    fields: { ...itemTable.fields, ownCode: ['own_code', 'text'] },
     stage: ({ value }) => ({
-      own_code: value.itemCode,
-      ...itemTable.row({ ...value, itemCode: value.itemCode ?? value.ean, uomConversion: value.uomConversion ?? '1' }),
+      ownCode: value.itemCode,
+      itemCode: value.itemCode ?? value.ean,
+      uomConversion: value.uomConversion ?? '1',
     }),
     faults: () => sql`
       select row, case when own_code is null then 'EAN Code' else 'Item Code' end as column, item_code || ' is already in row ' || first || '.' as message

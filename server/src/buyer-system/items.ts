@@ -90,8 +90,8 @@ export const itemTable = columnMap('items', {
 const { names } = itemTable;
 const namesOf = (table: string) =>
   raw(
-    Object.keys(itemTable.types)
-      .map((column) => `${table}.${column}`)
+    Object.values(itemTable.fields)
+      .map(([column]) => `${table}.${column}`)
       .join(', '),
   );
 

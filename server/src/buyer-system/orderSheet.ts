@@ -1,6 +1,6 @@
 import { LOADED_LINES_MAX, messages } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { eanProblem, hsnProblem } from '@aapurti/contract/ground/india';
-import { Decimal, MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
+import { MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
 import { placeCodeOf, placeProblem } from '@aapurti/contract/ground/gst';
 import { partyMessages } from '@aapurti/contract/ground/registrationRules';
 import { figuresOf } from '@aapurti/contract/ground/orderFigures';
@@ -20,15 +20,17 @@ import { unlisted } from '../rates/listed.ts';
 import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import { inParts, type Intake } from '../sheets/intake.ts';
+import { cellsOf, stagedJson, type StagedRow } from '../sheets/staged.ts';
+import { snake } from '../database/columns.ts';
 import { orderNamed } from '../database/codes.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { isVendorOfRow, snake, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
-import { factsOf, type GivenLine, type GivenOrder, orderFrom } from './typedOrder.ts';
+import { isVendorOfRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
+import { factsOf, type GivenOrder, orderFrom } from './typedOrder.ts';
 
 const NUMBER_MAX = 100;
 
-/** One row a line; the rows of one PO number of a vendor are one order. */
-export const orderColumns = {
+/** What all rows of an order say the same. */
+const ofHead = {
   vendorCode: vendorColumn,
   number: required(
     codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Rows with the same number are one order.', most: NUMBER_MAX }),
@@ -60,6 +62,8 @@ export const orderColumns = {
     note: "A state, as Maharashtra or 27. That of the buyer's registration where it is empty.",
     problem: placeProblem,
   }),
+};
+const ofLine = {
   ean: digitsColumn({
     heading: 'EAN Code',
     example: '8901030516320',
@@ -87,8 +91,8 @@ export const orderColumns = {
   }),
 };
 
-/** With the total of the line, with its tax. */
-const STAGED = { ...stagedAs(orderColumns), total: 'numeric' };
+/** One row a line; the rows of one PO number of a vendor are one order. */
+export const orderColumns = { ...ofHead, ...ofLine };
 
 /** All rows of an order say the same in these columns. */
 const headFaults = (['orderedOn', 'deliverBy', 'status', 'deliveryLocation', 'vendorGst', 'buyerGst', 'placeOfSupply'] as const).map(
@@ -166,14 +170,12 @@ const endedOrders = sql`
 export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Actor): Intake<typeof orderColumns> {
   return {
     columns: orderColumns,
-    staged: STAGED,
+    // The total of the line, with its tax.
+    fields: { total: ['total', 'numeric'] },
     stage({ row, value }, errors) {
       const problem = taxRateProblem(value.taxRate);
       if (problem !== null) errors.add(row, orderColumns.taxRate.heading, problem);
-      return {
-        ...stagedRow({ ...value, placeOfSupply: placeCodeOf(value.placeOfSupply ?? '') }),
-        total: figuresOf([value], false)[0]?.total ?? null,
-      };
+      return { placeOfSupply: placeCodeOf(value.placeOfSupply ?? ''), total: figuresOf([value], false)[0]?.total ?? null };
     },
     faults: () => sql`
       with line as (
@@ -227,14 +229,12 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
           coalesce((select number from purchase_orders where id = ${orderNamed(sql`vendors.id`, sql`min(staged.number)`)}), min(staged.number)) as number, min(ordered_on) as "orderedOn",
           min(deliver_by) as "deliverBy", coalesce(min(status), 'Open') as status, min(delivery_location) as "deliveryLocation",
           min(vendor_gst) as "vendorGST", min(buyer_gst) as "buyerGST", min(place_of_supply) as "placeOfSupply",
-          json_agg(json_build_object('ean', ean, 'itemCode', item_code, 'itemName', item_name, 'hsnCode', hsn_code, 'uom', uom,
-            'quantity', quantity::text, 'caseQuantity', case_quantity::text, 'mrp', mrp::text, 'price', price::text,
-            'discountRate', discount_rate::text, 'taxRate', tax_rate::text) order by row) as lines
+          json_agg(json_build_object(${stagedJson(ofLine)}) order by row) as lines
         from staged join vendors on ${isVendorOfRow}
         where not exists (select from ended_orders where vendor = vendors.id and key = code_key(number))
         group by vendors.id, code_key(number)`);
       return storeParts(inParts<SentOrder>(tx, sql`select * from sent_orders`), async (part) => {
-        const given = part.map(({ lines, ...order }) => ({ ...order, lines: lines.map(lineOf) }));
+        const given = part.map(({ lines, ...order }) => ({ ...order, lines: lines.map((line) => cellsOf(ofLine, line)) }));
         const facts = await factsOf(
           tx,
           given.flatMap(({ lines }) => lines),
@@ -253,24 +253,9 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
   };
 }
 
-type Texts<Line> = { [Field in keyof Line]: Decimal extends Line[Field] ? Exclude<Line[Field], Decimal> | string : Line[Field] };
-
 interface SentOrder extends Omit<GivenOrder, 'lines'> {
   row: number;
-  lines: Texts<GivenLine>[];
-}
-
-function lineOf({ quantity, caseQuantity, mrp, price, discountRate, taxRate, ...line }: Texts<GivenLine>): GivenLine {
-  const figure = (text: string | null) => (text === null ? null : new Decimal(text));
-  return {
-    ...line,
-    quantity: new Decimal(quantity),
-    caseQuantity: figure(caseQuantity),
-    mrp: figure(mrp),
-    price: new Decimal(price),
-    discountRate: figure(discountRate),
-    taxRate: figure(taxRate),
-  };
+  lines: StagedRow<typeof ofLine>[];
 }
 
 /** The orders that were loaded or typed here, one row a line. */

@@ -14,7 +14,7 @@ import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColu
 import { exportRows } from '../sheets/download.ts';
 import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { isVendorOfRow, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
+import { isVendorOfRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
 import { versionOf } from './typedOrder.ts';
 
 /** One row a bill: a payment over many bills has as many rows with the same reference. */
@@ -54,8 +54,6 @@ export const paymentColumns = {
   remarks: textColumn({ heading: 'Remarks', example: '', note: 'Optional.', width: 36, most: 1000 }),
 };
 
-const STAGED = { ...stagedAs(paymentColumns), version: 'text' };
-
 const rowsByPayment = keyedRows(sql`vendor_code::int, code_key(reference), code_key(invoice_number)`);
 
 /** Takes in a sheet of payments. One that is stored already is changed. */
@@ -63,14 +61,14 @@ export function paymentIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
   const today = indianDay(ctx.clock());
   return {
     columns: paymentColumns,
-    staged: STAGED,
-    stage({ row: no, value: { vendorCode, reference, ...row } }, errors) {
+    fields: { version: ['version', 'text'] },
+    stage({ row: no, value: row }, errors) {
       if (row.paidOn > today) errors.add(no, paymentColumns.paidOn.heading, messages.future);
       const mode = row.mode ?? 'online';
       const { paidOn, remarks, invoiceDate } = row;
       const invoiceNumber = row.invoiceNumber === null ? null : codeKey(row.invoiceNumber);
       const content = { paidOn, mode, amount: row.amount.toFixed(2), remarks, invoiceNumber, ...(invoiceDate !== null && { invoiceDate }) };
-      return stagedRow({ ...row, vendorCode, reference, mode, version: versionOf(content) });
+      return { mode, version: versionOf(content) };
     },
     faults: () => sql`
       ${unknownVendors}

@@ -23,7 +23,7 @@ import type { Intake } from '../sheets/intake.ts';
 import { orderNamed } from '../database/codes.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { returnRejected } from '../receipts/returns.ts';
-import { isVendorOfRow, stagedAs, stagedRow, unknownVendors, vendorColumn } from './staged.ts';
+import { isVendorOfRow, unknownVendors, vendorColumn } from './staged.ts';
 
 /** One row an item that arrived. */
 export const receiptColumns = {
@@ -92,7 +92,6 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
   const today = indianDay(ctx.clock());
   return {
     columns: receiptColumns,
-    staged: stagedAs(receiptColumns),
     stage({ row, value }, errors) {
       const { quantity, accepted, rejected, receivedOn } = value;
       const future = receivedDayProblem(receivedOn, [], today);
@@ -102,7 +101,7 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
       const line = { quantity: quantity.toNumber(), reason: codeOf(value.reason), remark: value.remark };
       const problem = left === null ? null : receivedProblem({ ...line, rejected: left.toNumber() });
       if (problem !== null) errors.add(row, receiptColumns[problem.field].heading, problem.message);
-      return stagedRow(value);
+      return undefined;
     },
     faults: () => sql`
       with matched as (

@@ -14,7 +14,7 @@ import { exportRows } from '../sheets/download.ts';
 import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
 import { orderNamed } from '../database/codes.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { isVendorOfRow, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
+import { isVendorOfRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
 import { versionOf } from './typedOrder.ts';
 
 /** One row an item. */
@@ -40,9 +40,6 @@ export const returnColumns = {
   remarks: textColumn({ heading: 'Remarks', example: 'Torn bags', note: 'Optional.', width: 36, most: 1000 }),
 };
 
-/** `item` stands for the item's name in the id of the return. */
-const STAGED = { ...stagedAs(returnColumns), item: 'text', version: 'text' };
-
 const externalId = sql`vendors.id || '/' || code_key(return_number) || '/' || item`;
 
 /** Returns whose order is another site's than the caller's, as the sheet has them or as they are stored. */
@@ -67,7 +64,8 @@ export function returnIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<
   const today = indianDay(ctx.clock());
   return {
     columns: returnColumns,
-    staged: STAGED,
+    // `item` stands for the item's name in the id of the return.
+    fields: { item: ['item', 'text'], version: ['version', 'text'] },
     stage({ row, value }, errors, remarks) {
       const future = invoiceDayProblem(value.invoiceDate, today);
       if (future !== null) errors.add(row, returnColumns.invoiceDate.heading, future);
@@ -76,7 +74,7 @@ export function returnIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<
       const figures = { receivedQuantity: receivedQuantity.toFixed(), returnedQuantity: returnedQuantity.toFixed() };
       // What a return is found by is not what it says.
       const content = { ...value, ...figures, vendorCode: undefined, returnNumber: undefined };
-      return { ...stagedRow(value), item: versionOf(itemName), version: versionOf(content) };
+      return { item: versionOf(itemName), version: versionOf(content) };
     },
     faults: () => sql`
       ${unknownVendors}

@@ -1,23 +1,6 @@
-import type { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
-import type { CopiedValue } from '../database/copy.ts';
-import { type Columns, digitsColumn, required } from '../sheets/columns.ts';
-
-const TYPES = { text: 'text', date: 'date', amount: 'numeric(14, 2)', number: 'numeric' };
-
-/** `poNumber` as a column of the database: `po_number`. */
-export const snake = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** The columns of `staged` for a sheet whose cells are staged as they are: `poNumber` is the column `po_number`. */
-export function stagedAs(columns: Columns): Record<string, string> {
-  return Object.fromEntries(Object.entries(columns).map(([field, { format }]) => [snake(field), TYPES[format]]));
-}
-
-/** A row for these columns. */
-export function stagedRow<Value extends CopiedValue | Decimal>(row: Readonly<Record<string, Value>>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(row).map(([field, value]) => [snake(field), value]));
-}
+import { digitsColumn, required } from '../sheets/columns.ts';
 
 export const vendorColumn = required(
   digitsColumn({ heading: 'Vendor Code', example: '4242', note: 'The code of the vendor in the portal, as on its profile.', most: 9 }),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import type { TypedLine } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { codeKey, gtinKey } from '@aapurti/contract/ground/codeKeys';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { isIgst, type Supply } from '@aapurti/contract/ground/gst';
@@ -11,19 +12,7 @@ import type { KnownOrder } from '../purchase-orders/store.ts';
 import type { PulledLine } from '../erp/records.ts';
 
 /** A line as a sheet or a form has it: rupees and percent; null is the item's. */
-export interface GivenLine {
-  ean: string | null;
-  itemCode: string | null;
-  itemName: string | null;
-  hsnCode: string | null;
-  uom: string | null;
-  quantity: Decimal;
-  caseQuantity: Decimal | null;
-  mrp: Decimal | null;
-  price: Decimal;
-  discountRate: Decimal | null;
-  taxRate: Decimal | null;
-}
+export type GivenLine = Omit<TypedLine, 'EANCode' | 'MRP'> & { ean: TypedLine['EANCode']; mrp: TypedLine['MRP'] };
 
 export interface GivenOrder {
   ownerId: string;

@@ -8,7 +8,8 @@ import { storableJson } from './storable.ts';
 
 type SqlType = 'text' | 'text collate "C"' | 'date' | 'numeric' | 'integer' | 'bigint' | 'boolean';
 
-type Fields = Readonly<Record<string, readonly [column: string, type: SqlType]>>;
+/** The column and type of each field. */
+export type Fields = Readonly<Record<string, readonly [column: string, type: SqlType]>>;
 
 type Form<F extends Fields> = Readonly<Record<keyof F, CopiedValue | Decimal | boolean | undefined>>;
 
@@ -19,8 +20,7 @@ export interface ColumnMap<F extends Fields> {
   readonly selected: Sql;
   readonly exported: Sql;
   readonly names: Sql;
-  /** Types and values by column, for a staging table. */
-  readonly types: Readonly<Record<string, SqlType>>;
+  /** Values by column. */
   row: (form: Readonly<Record<keyof F, CopiedValue | Decimal | undefined>>) => Record<string, CopiedValue | Decimal>;
   /** Values in the order of `names`, each with a cast: a row of an update has no types of its own. */
   values: (form: Form<F>) => Sql;
@@ -37,7 +37,6 @@ export function columnMap<const F extends Fields>(table: string, fields: F): Col
     selected: list((field, column) => `${table}.${column} as "${wireName(field)}"`),
     exported: list((field, column) => `${table}.${column} as "${field}"`),
     names: list((_field, column) => column),
-    types: Object.fromEntries(Object.values(fields)),
     row: (form) => Object.fromEntries(all.map(([field, [column]]) => [column, form[field] ?? null])),
     values: (form) => join(all.map(([field, [, type]]) => sql`${plain(form[field])}::${raw(type)}`)),
     logged: (row) => sql`jsonb_build_object(${list((field, column) => `'${field}', ${row}.${column}`)})`,

@@ -22,15 +22,14 @@ import {
   headOf,
   joinMeant,
   type MeantLine,
-  ORDER_LINE,
   orderLineColumns,
-  orderLineRow,
   theLine,
 } from '../purchase-orders/sheetLines.ts';
 import { codeColumn, dateColumn, decimalColumn, exportColumn, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import type { Findings } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
+import { stagedJson, type StagedRow } from '../sheets/staged.ts';
 import { addDispatchNote } from './dispatchNotes.ts';
 import { goodsOf } from './goods.ts';
 import { orderLines } from './orderLines.ts';
@@ -139,40 +138,13 @@ export async function exportLines(ctx: Context, actor: Actor, { noteId, userID }
   return exportRows(ctx, actor, { name: 'note-lines.xlsx', sheet: 'Lines', columns: exported }, query);
 }
 
-const STAGED = {
-  ...ORDER_LINE,
-  dc_number: 'text',
-  challan_date: 'date',
-  quantity: 'numeric',
-  uom: 'text',
-  cartons: 'int',
-  batch: 'text',
-  made_on: 'date',
-  best_before: 'date',
-  mrp: 'numeric',
-  hsn_code: 'text',
-  vendor_gst: 'text',
-  buyer_gst: 'text',
-} as const;
-
-interface SheetRow extends MeantLine {
-  row: number;
-  challanDate: string | null;
-  orderedOn: string | null;
-  deliveryLocation: string | null;
-  quantity: number | null;
-  uom: string | null;
-  cartons: number | null;
-  batch: string | null;
-  madeOn: string | null;
-  bestBefore: string | null;
-  mrp: number | null;
-  hsnCode: string | null;
-  vendorGST: string | null;
-  buyerGST: string | null;
-  orderVendorGST: string | null;
-  orderBuyerGST: string | null;
-}
+type SheetRow = StagedRow<typeof goodsColumns> &
+  MeantLine & {
+    orderedOn: string | null;
+    deliveryLocation: string | null;
+    orderVendorGST: string | null;
+    orderBuyerGST: string | null;
+  };
 
 interface SheetNote extends Record<string, unknown> {
   row: number;
@@ -192,22 +164,6 @@ const isFilled = sql`num_nonnulls(staged.dc_number, staged.quantity, staged.cart
 export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Actor, owner: string): Intake<typeof goodsColumns> {
   return {
     columns: goodsColumns,
-    staged: STAGED,
-    stage: ({ value }) => ({
-      ...orderLineRow(value),
-      dc_number: value.DCNumber,
-      challan_date: value.challanDate,
-      quantity: value.quantity,
-      uom: value.uom,
-      cartons: value.cartons,
-      batch: value.batch,
-      made_on: value.madeOn,
-      best_before: value.bestBefore,
-      mrp: value.mrp,
-      hsn_code: value.hsnCode,
-      vendor_gst: value.vendorGST,
-      buyer_gst: value.buyerGST,
-    }),
     faults: (fields) => sql`
       select row, ${MAIN} as column, ${noteMessages.DCNumber} as message from staged where ${isFilled} and dc_number is null
       union all
@@ -233,11 +189,7 @@ export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         select min(staged.row) as row, min(staged.dc_number) as number, note.id::text as id, note.challan_date as "challanDate",
           (select code from registrations where id = note.vendor_registration_id) as "vendorGST",
           (select code from registrations where id = note.buyer_registration_id) as "buyerGST",
-          json_agg(json_build_object('row', staged.row, 'challanDate', staged.challan_date, 'poNumber', staged.po_number,
-            'orderId', head.id::text, 'orderedOn', head.ordered_on, 'deliveryLocation', head.delivery_location, 'lines', meant.lines,
-            'quantity', staged.quantity, 'uom', staged.uom, 'cartons', staged.cartons, 'batch', staged.batch, 'madeOn', staged.made_on,
-            'bestBefore', staged.best_before, 'mrp', staged.mrp, 'hsnCode', staged.hsn_code, 'vendorGST', staged.vendor_gst,
-            'buyerGST', staged.buyer_gst, 'orderVendorGST', (select code from registrations where id = head.vendor_registration_id),
+          json_agg(json_build_object(${stagedJson(goodsColumns)}, 'orderId', head.id::text, 'orderedOn', head.ordered_on, 'deliveryLocation', head.delivery_location, 'lines', meant.lines, 'orderVendorGST', (select code from registrations where id = head.vendor_registration_id),
             'orderBuyerGST', (select code from registrations where id = head.buyer_registration_id)) order by staged.row) as rows
         from staged left join dispatch_notes note on note.vendor_id = ${owner} and code_key(note.number) = code_key(staged.dc_number)
         ${joinMeant(owner)} where ${named} group by code_key(staged.dc_number), note.id`;

@@ -17,21 +17,12 @@ import { ownedBy } from '../access/owner.ts';
 import { invalidFields, Refusal } from '../ground/refusal.ts';
 import { partiesSelected } from '../registrations/parties.ts';
 import type { Workbook } from '../ground/reply.ts';
-import {
-  addIssues,
-  addRefusal,
-  headOf,
-  joinMeant,
-  type MeantLine,
-  ORDER_LINE,
-  orderLineColumns,
-  orderLineRow,
-  theLine,
-} from '../purchase-orders/sheetLines.ts';
+import { addIssues, addRefusal, headOf, joinMeant, type MeantLine, orderLineColumns, theLine } from '../purchase-orders/sheetLines.ts';
 import { codeColumn, decimalColumn, exportColumn, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import type { Findings } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
+import { stagedJson, type StagedRow } from '../sheets/staged.ts';
 import { lock, lockNumbers } from '../purchase-orders/lock.ts';
 import { linesOf } from './changeLines.ts';
 import { invoiceColumns, numberColumn, valueColumn } from './columns.ts';
@@ -147,59 +138,23 @@ export async function exportLines(
   return exportRows(ctx, actor, { name: 'invoice-lines.xlsx', sheet: 'Lines', columns: exported }, query);
 }
 
-const STAGED = {
-  ...ORDER_LINE,
-  invoice_number: 'text',
-  invoice_date: 'date',
-  receipt_number: 'text',
-  item_name: 'text',
-  hsn_code: 'text',
-  quantity: 'numeric',
-  uom: 'text',
-  unit_price: 'numeric',
-  discount: 'numeric',
-  tax_rate: 'numeric',
-  cess_rate: 'numeric',
-  invoice_value: 'numeric',
-  cgst: 'numeric',
-  sgst: 'numeric',
-  igst: 'numeric',
-  vendor_gst: 'text',
-  buyer_gst: 'text',
-  irn: 'text',
-  remarks: 'text',
-} as const;
-
 /** What the rows say of the head, under the form's names. */
-interface Head {
-  invoiceDate: string | null;
-  invoiceValue: number | null;
-  CGSTValue: number | null;
-  SGSTValue: number | null;
-  IGSTValue: number | null;
-  vendorGST: string | null;
-  buyerGST: string | null;
-  IRN: string | null;
-  remarks: string | null;
-}
+type Head = Pick<SheetRow, (typeof HEAD)[number]>;
 const SUMS = ['invoiceValue', 'CGSTValue', 'SGSTValue', 'IGSTValue'] as const;
-const HEAD = ['invoiceDate', ...SUMS, 'vendorGST', 'buyerGST', 'IRN', 'remarks'] as const satisfies readonly (keyof Head)[];
+const HEAD = [
+  'invoiceDate',
+  ...SUMS,
+  'vendorGST',
+  'buyerGST',
+  'IRN',
+  'remarks',
+] as const satisfies readonly (keyof typeof invoiceLineColumns)[];
 
-interface SheetRow extends MeantLine, Head {
-  row: number;
-  receiptNumber: string | null;
-  /** Lines of the receipt that the row may mean. */
-  arrived: readonly { poNumber: string; orderId: string; line: number; receiptId: string | null }[];
-  itemCode: string | null;
-  itemName: string | null;
-  hsnCode: string | null;
-  quantity: number | null;
-  uom: string | null;
-  unitPrice: number | null;
-  discount: number | null;
-  taxRate: number | null;
-  cessRate: number | null;
-}
+type SheetRow = StagedRow<typeof invoiceLineColumns> &
+  MeantLine & {
+    /** Lines of the receipt that the row may mean. */
+    arrived: readonly { poNumber: string; orderId: string; line: number; receiptId: string | null }[];
+  };
 
 interface SheetInvoice extends Record<string, unknown> {
   row: number;
@@ -219,29 +174,6 @@ export function invoiceLineIntake(
 ): Intake<typeof invoiceLineColumns> {
   return {
     columns: invoiceLineColumns,
-    staged: STAGED,
-    stage: ({ value }) => ({
-      ...orderLineRow(value),
-      invoice_number: value.invoiceNumber,
-      invoice_date: value.invoiceDate,
-      receipt_number: value.receiptNumber,
-      item_name: value.itemName,
-      hsn_code: value.hsnCode,
-      quantity: value.quantity,
-      uom: value.uom,
-      unit_price: value.unitPrice,
-      discount: value.discount,
-      tax_rate: value.taxRate,
-      cess_rate: value.cessRate,
-      invoice_value: value.invoiceValue,
-      cgst: value.CGSTValue,
-      sgst: value.SGSTValue,
-      igst: value.IGSTValue,
-      vendor_gst: value.vendorGST,
-      buyer_gst: value.buyerGST,
-      irn: value.IRN,
-      remarks: value.remarks,
-    }),
     faults: (fields) => sql`
       select row, ${MAIN} as column, ${`${MAIN} is required.`} as message from staged where invoice_number is null and quantity is not null
       union all
@@ -282,13 +214,8 @@ async function lockOrders(tx: Database, owner: string): Promise<void> {
 
 const invoicesOfSheet = (owner: string) => sql`
   select min(staged.row) as row, min(staged.invoice_number) as number,
-    json_agg(json_build_object('row', staged.row, 'invoiceDate', staged.invoice_date, 'poNumber', staged.po_number,
-      'orderId', head.id::text, 'lines', meant.lines, 'receiptNumber', staged.receipt_number,
-      'arrived', coalesce(arrived.lines, '[]'), 'itemCode', staged.item_code, 'itemName', staged.item_name, 'hsnCode', staged.hsn_code,
-      'quantity', staged.quantity, 'uom', staged.uom, 'unitPrice', staged.unit_price, 'discount', staged.discount,
-      'taxRate', staged.tax_rate, 'cessRate', staged.cess_rate, 'invoiceValue', staged.invoice_value, 'CGSTValue', staged.cgst,
-      'SGSTValue', staged.sgst, 'IGSTValue', staged.igst, 'vendorGST', staged.vendor_gst, 'buyerGST', staged.buyer_gst,
-      'IRN', staged.irn, 'remarks', staged.remarks) order by staged.row) as rows
+    json_agg(json_build_object(${stagedJson(invoiceLineColumns)}, 'orderId', head.id::text, 'lines', meant.lines,
+      'arrived', coalesce(arrived.lines, '[]')) order by staged.row) as rows
   from staged ${joinMeant(owner)}
   left join (
     select staged.row, json_agg(json_build_object('poNumber', head.number, 'orderId', head.id::text, 'line', each.line,
@@ -300,7 +227,7 @@ const invoicesOfSheet = (owner: string) => sql`
     join purchase_orders head on head.id = receipt.order_id
     join purchase_order_lines each on each.order_id = receipt.order_id and each.line = receipt.line
     where (staged.po_number is null or code_key(head.number) = code_key(staged.po_number)) and (staged.line is null or each.line = staged.line)
-      and (staged.ean is null or gtin_key(staged.ean) in (gtin_key(each.ean), gtin_key(each.second_ean)))
+      and (staged.ean_code is null or gtin_key(staged.ean_code) in (gtin_key(each.ean), gtin_key(each.second_ean)))
       and (staged.item_code is null or code_key(each.item_code) = code_key(staged.item_code))
     group by staged.row
   ) arrived on arrived.row = staged.row

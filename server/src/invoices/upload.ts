@@ -22,7 +22,6 @@ const inRule46 = ({ rule46, digits }: Readonly<Record<Numbering, string | RegExp
   return sql`(case when exists (select from portal_settings where invoice_numbers = 'rule46') then ${lettered}::text else ${plain}::text end)`;
 };
 
-const STAGED = { ...invoiceTable.types, vendor_gst: 'text', buyer_gst: 'text' } as const;
 const asked = { vendorGST: sql`staged.vendor_gst`, buyerGST: sql`staged.buyer_gst` };
 
 /** Takes in a sheet of the owner's new invoices. A number that stands twice, or is stored already, is a fault of its row. */
@@ -43,7 +42,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
   });
   return {
     columns: invoiceColumns,
-    staged: STAGED,
+    fields: invoiceTable.fields,
     stage({ row, value }, errors, remarks) {
       const invoiceDate = value.invoiceDate ?? today;
       const { invoiceValue, CGSTValue, SGSTValue, IGSTValue } = value;
@@ -61,7 +60,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
       for (const [field, remark] of Object.entries(taxRemarks(value, null, invoiceDate))) {
         remarks.add(row, invoiceColumns[field as keyof typeof invoiceColumns].heading, remark);
       }
-      return { ...invoiceTable.row({ ...value, invoiceDate }), vendor_gst: value.vendorGST ?? null, buyer_gst: value.buyerGST ?? null };
+      return { invoiceDate };
     },
     faults: () => sql`
       select row, ${NUMBER} as column, case

@@ -9,9 +9,6 @@ import { type Intake, keyedRows } from '../sheets/intake.ts';
 import { givenTable, productColumns } from './columns.ts';
 import { storeSheet } from './store.ts';
 
-/** A faulty price has no transfer price. The scheme is its number or name. */
-const STAGED = { ean: 'text', ...givenTable.types, wanted_scheme: 'text' };
-
 const { EANCode: EAN, scheme: SCHEME } = productColumns;
 
 /**
@@ -21,15 +18,16 @@ const { EANCode: EAN, scheme: SCHEME } = productColumns;
 export function productIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string): Intake<typeof productColumns> {
   return {
     columns: productColumns,
-    staged: STAGED,
+    // The scheme is its number or name.
+    fields: { EANCode: ['ean', 'text'], ...givenTable.fields, scheme: ['wanted_scheme', 'text'] },
     stage({ row, value }, errors) {
       const found = priceOf({ ...value, mrp: value.MRP });
       const faults = 'errors' in found ? found.errors : {};
       for (const [field, message] of Object.entries(faults)) {
         errors.add(row, productColumns[field as keyof typeof productColumns].heading, message);
       }
-      const price = 'price' in found ? found.price : { percentage: null, margin: null, transferPrice: null };
-      return { ean: value.EANCode, ...givenTable.row({ ...value, ...price }), wanted_scheme: value.scheme };
+      // A faulty price has no transfer price.
+      return 'price' in found ? { ...found.price } : { percentage: null, margin: null, transferPrice: null };
     },
     faults: () => sql`
       select row, ${EAN.heading} as column, ean || ' is already in row ' || first || '.' as message, 1 as place

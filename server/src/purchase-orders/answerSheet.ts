@@ -17,6 +17,7 @@ import { codeColumn, dateColumn, decimalColumn, exportColumn, required, textColu
 import { downloadSheet } from '../sheets/download.ts';
 import type { Finding } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
+import { stagedJson, type StagedRow } from '../sheets/staged.ts';
 import type { WrittenRow } from '../sheets/xlsx/write.ts';
 import { changeAnswersIn, judgeAnswers, leftOf, storeAnswers } from './answers.ts';
 import { lock } from './lock.ts';
@@ -115,36 +116,9 @@ export function exportOpenLines(ctx: Context, actor: Actor, { userID }: QueryOf<
   return downloadSheet('open-lines.xlsx', exported, rows(), { sheet: 'Answers', reader: actor });
 }
 
-const STAGED = {
-  po_number: 'text',
-  line: 'int',
-  ordered: 'numeric',
-  order_price: 'numeric',
-  answer: 'text',
-  quantity: 'numeric',
-  day: 'date',
-  price: 'numeric',
-  rejected: 'numeric',
-  reason: 'text',
-  remark: 'text',
-} as const;
-
 const isFilled = sql`num_nonnulls(staged.answer, staged.quantity, staged.day, staged.price, staged.rejected, staged.reason, staged.remark) > 0`;
 
-interface SheetRow {
-  row: number;
-  line: number;
-  /** Of the order, as the vendor saw it; null: not said. */
-  ordered: number | null;
-  orderPrice: number | null;
-  answer: SentLine['decision'] | null;
-  quantity: number | null;
-  day: string | null;
-  price: number | null;
-  rejected: number | null;
-  reason: string | null;
-  remark: string | null;
-}
+type SheetRow = Omit<StagedRow<typeof answerColumns>, 'answer'> & { answer: SentLine['decision'] | null };
 
 interface SheetOrder extends Record<string, unknown> {
   row: number;
@@ -160,13 +134,6 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
   const today = indianDay(ctx.clock());
   return {
     columns: answerColumns,
-    staged: STAGED,
-    stage: ({ value: { poNumber: number, line: no, orderPrice: seenPrice, ...row } }) => ({
-      ...row,
-      po_number: number,
-      line: no.toNumber(),
-      order_price: seenPrice,
-    }),
     faults: () => sql`
       select row, ${poNumber.heading} as column, 'You have no order ' || po_number || '.' as message
       from staged where ${isFilled} and not exists (select from purchase_orders where code_key(number) = code_key(po_number) and vendor_id = ${owner})
@@ -176,10 +143,7 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
       const named = sql`purchase_orders.vendor_id = ${owner} and code_key(purchase_orders.number) in (select code_key(po_number) from staged where ${isFilled})`;
       await lock(tx, 'purchase_orders', named);
       const orders = sql`
-        select min(staged.row) as row, purchase_orders.id::text as id, json_agg(json_build_object('row', staged.row, 'line', staged.line,
-          'ordered', ordered, 'orderPrice', order_price,
-          'answer', answer, 'quantity', quantity, 'day', day, 'price', price, 'rejected', rejected, 'reason', reason, 'remark', remark)
-          order by staged.row) as rows
+        select min(staged.row) as row, purchase_orders.id::text as id, json_agg(json_build_object(${stagedJson(answerColumns)}) order by staged.row) as rows
         from staged join purchase_orders on purchase_orders.id = ${orderNamed(sql`${owner}`, sql`po_number`)} where ${isFilled} group by purchase_orders.id`;
       let updated = 0;
       for await (const part of inParts<SheetOrder>(tx, orders)) {

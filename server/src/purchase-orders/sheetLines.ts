@@ -5,7 +5,7 @@ import type * as z from 'zod';
 
 import { orderNamed } from '../database/codes.ts';
 import { FaultyLines, type LineFault, type Refusal } from '../ground/refusal.ts';
-import { codeColumn, type Columns, decimalColumn, digitsColumn, type RowOf } from '../sheets/columns.ts';
+import { codeColumn, type Columns, decimalColumn, digitsColumn } from '../sheets/columns.ts';
 import type { Findings } from '../sheets/findings.ts';
 
 /** The columns by which a row names a line of an order. */
@@ -21,15 +21,6 @@ export const orderLineColumns = {
   itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'In place of the line, or to be sure of it.', most: 50 }),
 };
 
-export const ORDER_LINE = { po_number: 'text', line: 'int', ean: 'text', item_code: 'text' } as const;
-
-export const orderLineRow = ({ poNumber, line, EANCode, itemCode }: RowOf<typeof orderLineColumns>) => ({
-  po_number: poNumber,
-  line,
-  ean: EANCode,
-  item_code: itemCode,
-});
-
 export interface MeantLine {
   poNumber: string | null;
   /** Null: the vendor has no such order. */
@@ -44,7 +35,7 @@ export const joinMeant = (owner: string): Sql => sql`
   left join lateral (
     select coalesce(json_agg(json_build_object('line', each.line, 'uom', uom, 'caseQuantity', case_quantity) order by each.line), '[]') as lines
     from purchase_order_lines each where each.order_id = head.id and (staged.line is null or each.line = staged.line)
-      and (staged.ean is null or gtin_key(staged.ean) in (gtin_key(each.ean), gtin_key(each.second_ean)))
+      and (staged.ean_code is null or gtin_key(staged.ean_code) in (gtin_key(each.ean), gtin_key(each.second_ean)))
       and (staged.item_code is null or code_key(each.item_code) = code_key(staged.item_code))
   ) meant on true`;
 

@@ -38,8 +38,8 @@ export function codeListIntake(list: ListName): Intake<ListColumns> {
   const columns: ListColumns = listColumns[list];
   return {
     columns,
-    staged: { code: 'text collate "C"', meaning: 'text' },
-    stage: ({ value }) => ({ code: value.code.toUpperCase(), meaning: value.meaning }),
+    fields: { code: ['code', 'text collate "C"'] },
+    stage: ({ value }) => ({ code: value.code.toUpperCase() }),
     faults: () => sql`
       select row, ${columns.code.heading} as column, code || ' is already in row ' || first || '.' as message
       from (${keyedRows(sql`code`)}) keyed where first < row order by row`,

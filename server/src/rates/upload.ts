@@ -32,12 +32,12 @@ const overlaps = sql`
 export function rateIntake(actor: Actor): Intake<typeof rateColumns> {
   return {
     columns: rateColumns,
-    staged: rateTable.types,
+    fields: rateTable.fields,
     stage({ row, value }, errors) {
       const problem = rateProblem(value);
       if (problem !== null) errors.add(row, rateColumns[problem.field].heading, problem.message);
       const validTo = problem?.field === 'validTo' ? value.validFrom : value.validTo;
-      return rateTable.row({ ...value, validTo, condition: value.condition ?? 'any', cessRate: value.cessRate ?? '0' });
+      return { validTo, condition: value.condition ?? 'any', cessRate: value.cessRate ?? '0' };
     },
     faults: () => overlaps,
     async store(tx, { errors }) {

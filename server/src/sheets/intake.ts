@@ -2,6 +2,7 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets/sheets';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
+import type { Fields } from '../database/columns.ts';
 import { type CopiedValue, copyRows } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
 import type { Columns, RowOf } from './columns.ts';
@@ -10,6 +11,7 @@ import type { Finding, Findings } from './findings.ts';
 import { markFaults } from './xlsx/mark.ts';
 import { type ReadOptions, type Reading, readSheet, refusalOf } from './read.ts';
 import type { SheetRow } from './rows.ts';
+import { stagedColumns } from './staged.ts';
 
 interface Counts {
   created: number;
@@ -17,12 +19,12 @@ interface Counts {
 }
 
 /** How sheets are imported: rows whose cells are valid are copied to the temporary table `staged`, then checked and stored in SQL. */
-export interface Intake<C extends Columns, Staged extends string = string> {
+export interface Intake<C extends Columns> {
   readonly columns: C;
-  /** Columns of `staged` with their types, beside `row`, the number of the row in the sheet. */
-  readonly staged: Readonly<Record<Staged, string>>;
-  /** The values of a row. Faults of the row as a whole go into `errors`. */
-  stage(each: SheetRow<RowOf<C>>, errors: Findings, remarks: Findings): Readonly<Record<Staged, CopiedValue | Decimal>>;
+  /** The columns of `staged` for fields whose column does not follow from the sheet's (staged.ts), and for those that `stage` adds. */
+  readonly fields?: Fields;
+  /** Values by field, in place of the cells of a row or beside them. Faults of the row as a whole go into `errors`. */
+  stage?(each: SheetRow<RowOf<C>>, errors: Findings, remarks: Findings): Readonly<Record<string, CopiedValue | Decimal>> | undefined;
   /** Selects row, column and message of each fault among the rows, or against stored records. */
   faults(fields: ReadonlySet<string>): Sql;
   /** Selects row, column and message of what is odd about rows, and blocks nothing. */
@@ -133,12 +135,12 @@ async function stageRows<C extends Columns>(
   intake: Intake<C>,
   options: ReadOptions,
 ): Promise<{ reading: Reading; rows: number }> {
-  const columns = Object.keys(intake.staged);
-  const definitions = Object.entries(intake.staged).map(([column, type]) => `, ${column} ${type}`);
+  const columns = stagedColumns(intake.columns, intake.fields);
+  const definitions = columns.map(({ column, type }) => `, ${column} ${type}`);
   // 200,000 rows take longer than the limit of other statements.
   await tx.execute(sql`set local statement_timeout = '5min'`);
   await tx.execute(sql`create temporary table staged (row int${raw(definitions.join(''))}) on commit drop`);
-  const into = `staged (${['row', ...columns].join(', ')})`;
+  const into = `staged (${['row', ...columns.map(({ column }) => column)].join(', ')})`;
   const read = async (orders: Reading['orders']) => {
     let waiting: CopiedValue[][] = [];
     let rows = 0;
@@ -152,8 +154,8 @@ async function stageRows<C extends Columns>(
       intake.columns,
       async (batch, errors, { remarks }) => {
         for (const each of batch) {
-          const values = intake.stage(each, errors, remarks);
-          waiting.push([each.row, ...columns.map((column) => plainValue(values[column] ?? null))]);
+          const values = { ...each.value, ...intake.stage?.(each, errors, remarks) } as Readonly<Record<string, CopiedValue | Decimal>>;
+          waiting.push([each.row, ...columns.map(({ field }) => plainValue(values[field] ?? null))]);
         }
         if (waiting.length >= COPIED) await copy();
       },
