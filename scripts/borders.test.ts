@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { layers, webLayers } from './layers.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 let tree: string;
@@ -16,9 +18,10 @@ beforeAll(async () => {
   }
   // The configuration looks at which folders there are.
   for (const side of ['server/src', 'web/src']) {
-    for (const entry of await readdir(join(root, side), { withFileTypes: true })) {
-      if (entry.isDirectory()) await mkdir(join(tree, side, entry.name), { recursive: true });
-      else await copyFile(join(root, side, entry.name), join(tree, side, entry.name));
+    for (const entry of await readdir(join(root, side), { withFileTypes: true, recursive: true })) {
+      const path = join(relative(root, entry.parentPath), entry.name);
+      if (entry.isDirectory()) await mkdir(join(tree, path), { recursive: true });
+      else if (entry.parentPath === join(root, side)) await copyFile(join(root, path), join(tree, path));
     }
   }
 });
@@ -68,7 +71,25 @@ const CAUGHT: [file: string, from: string, words: string][] = [
   ['server/src/sheets/planted.ts', './worker.ts', 'those before it only'],
   ['server/src/ground/actor.ts', '../database/database.ts', 'those before it only'],
   ['server/src/ground/actor.ts', '../main.ts', 'those before it only'],
-  ['web/src/list/planted.tsx', '../products/ProductsPage.tsx', 'know no domain'],
+  ['server/src/sheets/xlsx/planted.ts', '../../invoices/upload.ts', 'those before it only'],
+  ['server/src/sheets/xlsx/planted.ts', '../worker.ts', 'those before it only'],
+  ['server/src/buyer-system/pull/planted.ts', '../../payments/routes.ts', 'A domain imports only'],
+  ['server/src/buyer-system/pull/planted.ts', '../../sign-in/sessions.ts', 'those before it only'],
+  ['server/src/purchase-orders/lock.ts', '../invoices/match.ts', 'those before it only'],
+  ['web/src/list/planted.tsx', '../products/ProductsPage.tsx', 'those before it only'],
+  ['web/src/ui/style/planted.tsx', '../../list/ListPage.tsx', 'those before it only'],
+  ['web/src/ground/planted.ts', '../ui/toast.tsx', 'those before it only'],
+  ['web/src/words/planted.ts', '../ground/api.ts', 'those before it only'],
+  ['web/src/choose/planted.tsx', '../vendors/refusals.ts', 'those before it only'],
+  ['web/src/access/useMay.ts', '../ui/toast.tsx', 'those before it only'],
+  ['web/src/invoices/planted.tsx', '../payments/reports.ts', 'those before it only'],
+  ['web/src/dispatch-notes/goods/planted.tsx', '../../invoices/balance.ts', 'those before it only'],
+  ['web/src/sign-in/planted.tsx', '../vendors/UsersPage.tsx', 'those before it only'],
+  ['web/src/vendors/planted.tsx', '../home/DashboardPage.tsx', 'those before it only'],
+  ['web/src/vendors/planted.tsx', '../routes.tsx', 'those before it only'],
+  ['web/src/memos/planted.tsx', '../invoices/InvoiceForm.tsx', 'A domain imports only'],
+  ['web/src/vendors/form/planted.tsx', '../../sign-in/security/Devices.tsx', 'A domain imports only'],
+  ['web/src/vendors/planted.tsx', '../people/PeoplePage.tsx', 'A domain imports only'],
   ['web/src/form/planted.tsx', '@aapurti/contract/vendors/accounts', 'know no domain'],
   ['web/src/sheets/planted.tsx', '@aapurti/contract/products/products', 'know no domain'],
 ];
@@ -82,6 +103,16 @@ const ALLOWED: [file: string, from: string][] = [
   ['server/src/database/planted.test.ts', '../demo/factories.ts'],
   ['server/src/sheets/worker.ts', '../invoices/upload.ts'],
   ['server/src/app.ts', './schemes/routes.ts'],
+  ['server/src/buyer-system/pull/planted.ts', '../../payments/store.ts'],
+  ['server/src/buyer-system/pull/planted.ts', '../items.ts'],
+  ['server/src/sheets/xlsx/planted.ts', '../../database/database.ts'],
+  ['web/src/invoices/planted.tsx', '../payments/forgetFigures.ts'],
+  ['web/src/invoices/planted.tsx', '../dispatch-notes/useOrder.ts'],
+  ['web/src/dispatch-notes/goods/planted.tsx', '../../registrations/placeOptions.ts'],
+  ['web/src/dispatch-notes/goods/planted.tsx', '../useOrder.ts'],
+  ['web/src/integration/planted.tsx', '../sign-in/proof/ProofForm.tsx'],
+  ['web/src/home/search/planted.tsx', '../../vendors/UsersPage.tsx'],
+  ['web/src/ui/planted.tsx', '../access/useMay.ts'],
   ['web/src/list/planted.tsx', '@aapurti/contract/ground/operation'],
   ['web/src/sheets/planted.tsx', '@aapurti/contract/sheets/sheets'],
 ];
@@ -92,7 +123,7 @@ async function lintImports(): Promise<(file: string, from: string) => string> {
   for (const [file, from] of [...CAUGHT, ...ALLOWED]) imports.set(file, [...(imports.get(file) ?? []), from]);
   const files = Array.from(imports, ([file, all]): [string, string] => [
     file,
-    `${all.map((from, place) => `import { thing as thing${place} } from '${from}';\n`).join('')}export const used = [${all.map((_, place) => `thing${place}`).join()}];\n`,
+    `${all.map((from, index) => `import { thing as thing${index} } from '${from}';\n`).join('')}export const used = [${all.map((_, index) => `thing${index}`).join()}];\n`,
   ]);
   const { diagnostics } = JSON.parse(await lint(Object.fromEntries(files), 'json')) as {
     diagnostics: { code: string; message: string; help?: string; filename: string; labels: { span: { line: number } }[] }[];
@@ -117,10 +148,10 @@ test.each(ALLOWED)('%s may import %s', (file, from) => {
   expect(said(file, from)).not.toMatch(/no-restricted-imports/);
 });
 
-test('a folder that the list of layers does not name is an error', async () => {
-  await mkdir(join(tree, 'server/src/planted'));
-  expect(await lint({ 'server/src/planted/planted.ts': use('../context.ts') })).toContain('differ by planted');
-  await rm(join(tree, 'server/src/planted'), { recursive: true });
+test.each(['contract/src', 'server/src', 'web/src'])('a folder of %s that the list of layers does not name is an error', async (side) => {
+  await mkdir(join(tree, side, 'planted'));
+  expect(await lint({ [`${side}/planted/planted.ts`]: use('../context.ts') })).toContain('differ by planted');
+  await rm(join(tree, side, 'planted'), { recursive: true });
 });
 
 test('a cycle is caught', async () => {
@@ -134,4 +165,30 @@ test('a cycle is caught', async () => {
 test('a type that is imported where it is used, which the borders do not see, is an error', async () => {
   const report = await lint({ 'server/src/database/planted.ts': "export type Planted = import('../schemes/schemes.ts').Planted;\n" });
   expect(report).toContain('type annotations are forbidden');
+});
+
+test('every file that the list of layers names is there', async () => {
+  const sides = { 'server/src': layers, 'web/src': webLayers };
+  const named = Object.entries(sides).flatMap(([side, all]) =>
+    all.flatMap(({ at, open = [] }) => [join(side, at), ...open.map((file) => join(side, at, file.replace('*', '')))]),
+  );
+  const missing = await Promise.all(
+    named.map((path) =>
+      stat(join(root, path)).then(
+        () => '',
+        () => path,
+      ),
+    ),
+  );
+  expect(missing.filter((path) => path !== '')).toEqual([]);
+});
+
+test('no folder of the server has more than 20 files besides tests', async () => {
+  const files = new Map<string, number>();
+  for (const entry of await readdir(join(root, 'server/src'), { withFileTypes: true, recursive: true })) {
+    const folder = relative(root, entry.parentPath);
+    if (entry.isFile() && !entry.name.endsWith('.test.ts') && !folder.endsWith('migrations'))
+      files.set(folder, (files.get(folder) ?? 0) + 1);
+  }
+  expect(Array.from(files).filter(([, count]) => count > 20)).toEqual([]);
 });

@@ -91,6 +91,7 @@ export async function compareAgain(tx: Database, moved: Moved): Promise<void> {
       : sql`id in (select order_id from invoice_lines join invoices on invoices.id = invoice_id where is_open and line_count > 0 and ${open})`;
   await lock(tx, 'purchase_orders', sql`(${withIds(orders)} or ${billed})`);
   // Invoices stand on orders, and so does their match: it is loaded once it is needed.
+  // oxlint-disable-next-line no-restricted-imports
   const { compareMoved } = await import('../invoices/match.ts');
   await compareMoved(tx, moved);
 }

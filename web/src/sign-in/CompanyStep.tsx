@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ApiError, call, messageOf } from '../ground/api.ts';
 import { startSession } from '../access/session.ts';
 import { toast } from '../ui/toast.tsx';
-import classes from '../people/People.module.css';
+import classes from './CompanyStep.module.css';
 
 interface CompanyStepProps {
   challenge: string;
@@ -30,7 +30,7 @@ export function CompanyStep({ challenge, companies, onBack }: CompanyStepProps) 
           key={_id}
           variant="default"
           justify="space-between"
-          rightSection={<span className={classes.small}>{ROLE_WORDS[role as Role].name}</span>}
+          rightSection={<span className={classes.role}>{ROLE_WORDS[role as Role].name}</span>}
           loading={enter.isPending && enter.variables === _id}
           disabled={enter.isPending}
           onClick={() => enter.mutate(_id)}
