@@ -5,7 +5,7 @@ import { ewayValidUntil, readEwayResults } from '@aapurti/contract/dispatch-note
 import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import { recordAudits } from '../audit/audit.ts';
@@ -44,22 +44,10 @@ export async function takeEwayResults(
   const { results, problems } = readEwayResults(text);
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, userID);
-    const found = await tx.rows<Found>(sql`
-      select sent.row, sent."docNo", sent.number, sent."validUntil", note.id::text, note.number as "DCNumber", goods.state, goods.distance,
-        coalesce((goods.vehicles->0->>'over')::boolean, false) as over, note.eway_bill_number as before,
-        (select count(*)::int from dispatch_notes other where other.vendor_id = ${owner} and other.eway_bill_number = sent.number
-          and other.id is distinct from note.id) as others
-      from jsonb_to_recordset(${storableJson(results)}::jsonb) as sent(row int, "docNo" text, number text, "validUntil" text)
-      left join lateral (
-        select dispatch_notes.* from dispatch_notes join dispatch_goods on dispatch_goods.note_id = dispatch_notes.id
-        where dispatch_notes.vendor_id = ${owner} and (code_key(dispatch_notes.number) = code_key(sent."docNo")
-            or dispatch_goods.invoice_id = (select id from invoices where vendor_id = ${owner} and code_key(number) = code_key(sent."docNo")
-              order by invoice_date desc limit 1))
-        order by code_key(dispatch_notes.number) = code_key(sent."docNo") desc, dispatch_notes.id desc limit 1) note on true
-      left join dispatch_goods goods on goods.note_id = note.id
-      order by sent.row`);
-    const ids = found.flatMap(({ id }) => id ?? []);
-    await lock(tx, 'dispatch_notes', withIds(ids));
+    const named = await tx.rows<Found>(notesOf(owner, results, sql`true`));
+    const ids = await lock(tx, 'dispatch_notes', withIds(named.flatMap(({ id }) => id ?? [])));
+    // Read once they are locked: whoever held one may have cancelled it, or given it a number.
+    const found = await tx.rows<Found>(notesOf(owner, results, sql`dispatch_notes.id = any(${ids}::bigint[])`));
     const received = await receiptsOfNotes(tx, ids);
     const right: Found[] = [];
     for (const each of found) {
@@ -91,6 +79,22 @@ export async function takeEwayResults(
     return { taken: right.length, problems: problems.slice(0, PROBLEMS_MAX) };
   });
 }
+
+/** Selects the results, each with the note that its document number means, among those that `which` leaves, and what has its number besides. */
+const notesOf = (owner: string, results: ReturnType<typeof readEwayResults>['results'], which: Sql): Sql => sql`
+  select sent.row, sent."docNo", sent.number, sent."validUntil", note.id::text, note.number as "DCNumber", goods.state, goods.distance,
+    coalesce((goods.vehicles->0->>'over')::boolean, false) as over, note.eway_bill_number as before,
+    (select count(*)::int from dispatch_notes other where other.vendor_id = ${owner} and other.eway_bill_number = sent.number
+      and other.id is distinct from note.id) as others
+  from jsonb_to_recordset(${storableJson(results)}::jsonb) as sent(row int, "docNo" text, number text, "validUntil" text)
+  left join lateral (
+    select dispatch_notes.* from dispatch_notes join dispatch_goods on dispatch_goods.note_id = dispatch_notes.id
+    where dispatch_notes.vendor_id = ${owner} and ${which} and (code_key(dispatch_notes.number) = code_key(sent."docNo")
+        or dispatch_goods.invoice_id = (select id from invoices where vendor_id = ${owner} and code_key(number) = code_key(sent."docNo")
+          order by invoice_date desc limit 1))
+    order by code_key(dispatch_notes.number) = code_key(sent."docNo") desc, dispatch_notes.id desc limit 1) note on true
+  left join dispatch_goods goods on goods.note_id = note.id
+  order by sent.row`;
 
 function resultProblem({ id, state, before, number, others, DCNumber }: Found): string | null {
   if (id === null || state === null) return 'no dispatch note with lines has this number.';

@@ -1,0 +1,91 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
+import { meanwhile } from '../../test/overlap.ts';
+import type { Database } from '../database/database.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
+
+let api: Api;
+let vendor: Caller;
+let orderId: string;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date('2026-11-23T06:00:00Z'));
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  vendor = await api.newVendor();
+  orderId = await makeOrder(api.ctx, vendor.user.id, 'PO/1', { lines: [orderLineOf({ quantity: '100' })] });
+});
+
+const newNote = async () => {
+  const { _id, DCNumber } = (await vendor.post('/api/desPatchNote/create', { DCNumber: `OV/${api.serial()}` })).body.data;
+  return { id: _id as string, number: DCNumber as string };
+};
+const save = (id: string, more: object = {}) =>
+  vendor.put(`/api/dispatchGoods/save/${id}`, { kind: 'challan', lines: [{ orderId, line: 1, quantity: 10 }], ...more });
+const move = (id: string, to: string) => vendor.post(`/api/dispatchGoods/move/${id}`, { move: to });
+const ready = async () => {
+  const note = await newNote();
+  expect([(await save(note.id)).status, (await move(note.id, 'ready')).status]).toEqual([200, 200]);
+  return note;
+};
+/** Changes a note as whoever holds it does. */
+const holding =
+  (id: string, change: (tx: Database) => Promise<unknown>) =>
+  async (tx: Database): Promise<void> => {
+    await tx.execute(sql`select from dispatch_notes where id = ${id} for no key update`);
+    await change(tx);
+  };
+const cancelled = (id: string) => holding(id, (tx) => tx.execute(sql`update dispatch_goods set state = 'cancelled' where note_id = ${id}`));
+const result = (number: string) => () => vendor.post('/api/ewayBill/result', { text: `docNo,ewbNo\n${number},381009290312` });
+const takenOf = (answer: Answer | undefined) => answer?.body.data;
+
+test('an e-way bill number is not given to a note that is cancelled meanwhile', async () => {
+  const { id, number } = await ready();
+  const [answer] = await meanwhile(api, cancelled(id), [result(number)]);
+  expect(takenOf(answer)).toEqual({ taken: 0, problems: [`Row 2 (${number}): dispatch note ${number} is cancelled.`] });
+});
+
+test('nor to one that gets another meanwhile', async () => {
+  const { id, number } = await ready();
+  const numbered = holding(id, (tx) => tx.execute(sql`update dispatch_notes set eway_bill_number = '381009290399' where id = ${id}`));
+  const [answer] = await meanwhile(api, numbered, [result(number)]);
+  expect(takenOf(answer)).toEqual({
+    taken: 0,
+    problems: [`Row 2 (${number}): dispatch note ${number} has e-way bill 381009290399. Remove that number first.`],
+  });
+});
+
+test('the transport of a note that is cancelled meanwhile stays as it is', async () => {
+  const { id } = await ready();
+  const transport = { mode: 'road', distance: 350, vehicles: [{ number: 'MH12AB1236' }] };
+  const [answer] = await meanwhile(api, cancelled(id), [() => vendor.put(`/api/dispatchGoods/transport/${id}`, transport)]);
+  expect([answer?.status, answer?.body.message]).toEqual([409, 'This note is cancelled. Its goods cannot be changed any more.']);
+});
+
+test('of two notes that are given one SSCC at once, one gets it', async () => {
+  const [one, other] = [await newNote(), await newNote()];
+  const packages = [{ kind: 'carton', sscc: '106141412345678908', lines: [{ no: 1, quantity: 10 }] }];
+  // The first of them waits between its look at the codes and its end; each is of an order of its own.
+  const second = await makeOrder(api.ctx, vendor.user.id, 'PO/2', { lines: [orderLineOf({ quantity: '100' })] });
+  const goods = sql`insert into dispatch_goods (note_id, vendor_id, kind) values (${one.id}, ${vendor.user.id}, 'challan')`;
+  const [first, late] = await meanwhile(api, (tx) => tx.execute(goods), [
+    () => save(one.id, { packages }),
+    () => save(other.id, { packages, lines: [{ orderId: second, line: 1, quantity: 10 }] }),
+  ]);
+  expect([first?.status, late?.status]).toEqual([200, 422]);
+  expect(late?.body.errors).toEqual({ packages: `Package 1: SSCC 106141412345678908 is on dispatch note ${one.number} already.` });
+});
+
+test('two first readers of a kept paper get the same bytes', async () => {
+  const { id } = await ready();
+  expect((await move(id, 'leave')).status).toBe(200);
+  const read = () => vendor.get(`/api/paper/${id}`, { kind: 'dispatch-note', version: '1' });
+  const held = sql`select from dispatch_papers where note_id = ${id} for update`;
+  const [one, other] = await meanwhile(api, (tx) => tx.execute(held), [read, read]);
+  expect([one?.status, (one?.body as Buffer).equals(other?.body as Buffer)]).toEqual([200, true]);
+  const { drawn } = await api.ctx.db.one<{ drawn: number }>(sql`
+    select count(*)::int as drawn from files where vendor_id = ${vendor.user.id} and kind = 'challan'`);
+  expect(drawn).toBe(1);
+});
