@@ -12,7 +12,7 @@ import { refuseOtherSites } from '../access/ownSites.ts';
 import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
 import { goodsOf, lockedGoods } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
-import { lineProblems, lockedLines, refuseLines } from './orderLines.ts';
+import { lineProblems, linesOfOrders, refuseLines } from './orderLines.ts';
 import { refuseReceived } from './received.ts';
 import { noteDay } from './saveGoods.ts';
 
@@ -54,7 +54,7 @@ export async function moveGoods(
 
 async function checkLines(tx: Database, goods: DispatchGoods, today: string): Promise<void> {
   const sent = goods.lines.map((line) => ({ ...line, quantity: new Decimal(line.quantity) }));
-  const known = await lockedLines(
+  const known = await linesOfOrders(
     tx,
     goods.userID,
     goods._id,

@@ -10,7 +10,6 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ownRows } from '../access/owner.ts';
 import { orderLineTable, type StoredOrderLine } from '../purchase-orders/lines.ts';
-import { lock, withIds } from '../purchase-orders/lock.ts';
 import { FaultyLines, invalidParts, type LineFault, notFound } from '../ground/refusal.ts';
 import { tolerancesOn } from '../settings/tolerances.ts';
 import { shelfDays, TAKEN } from './goods.ts';
@@ -95,14 +94,9 @@ export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typ
   });
 }
 
-/**
- * The lines of the orders that a note sends from. The orders stay locked until the transaction ends, so that two notes that leave at once
- * cannot both take what is left.
- */
-export async function lockedLines(tx: Database, vendorId: string, noteId: string, orderIds: readonly string[]): Promise<OrderLine[]> {
-  const ids = [...new Set(orderIds.map(idOf))];
-  const known = await lock(tx, 'purchase_orders', sql`${withIds(ids)} and vendor_id = ${vendorId}`);
-  return tx.rows<OrderLine>(orderLines(sql`head.id = any(${known}::bigint[])`, noteId));
+/** The lines of the orders that a note sends from, which the caller has locked: two notes that leave at once do not both take what is left. */
+export function linesOfOrders(tx: Database, vendorId: string, noteId: string, orderIds: readonly string[]): Promise<OrderLine[]> {
+  return tx.rows<OrderLine>(orderLines(sql`head.id = any(${orderIds.map(idOf)}::bigint[]) and head.vendor_id = ${vendorId}`, noteId));
 }
 
 export interface Sending extends Batch {

@@ -24,7 +24,7 @@ import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
 import { buyerState } from '../registrations/parties.ts';
 import { goodsOf, lockedGoods, loggedGoods } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
-import { lineProblems, lockedLines, type OrderLine, refuse, refuseLines } from './orderLines.ts';
+import { lineProblems, linesOfOrders, type OrderLine, refuse, refuseLines } from './orderLines.ts';
 import { refuseReceived } from './received.ts';
 
 const transportTable = columnMap('dispatch_goods', {
@@ -74,7 +74,7 @@ export async function saveGoods(
     await refuseReceived(tx, before._id, before);
     if (before.state !== null && before.state !== 'draft')
       throw conflict(messages.fixed(STATE_WORDS[before.state].toLowerCase()), { data: before });
-    const known = await lockedLines(
+    const known = await linesOfOrders(
       tx,
       before.userID,
       before._id,

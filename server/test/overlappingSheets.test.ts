@@ -1,0 +1,156 @@
+import sql, { raw } from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import type { Database } from '../src/database/database.ts';
+import { makeOrder, orderLineOf, orderOf } from '../src/demo/factories.ts';
+import { storeOrders } from '../src/purchase-orders/store.ts';
+import { type Answer, type Api, type Caller, startApi } from './api.ts';
+import { addItem } from './items.ts';
+import { meanwhile } from './overlap.ts';
+import { workbookOf } from './workbook.ts';
+
+// A sheet is judged by what is stored while it is stored, not by what was there before it waited.
+
+const RICE = '8901030516320';
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+let code: number;
+let orderId: string;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date('2026-11-23T06:00:00Z'));
+  admin = await api.newAdmin();
+  await addItem(api.ctx, { ean: RICE, code: 'R-1', name: 'Rice' });
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  code = 7000 + api.serial();
+  vendor = await api.newVendor({ vendor_Code: code });
+  orderId = await order('PO/1');
+});
+
+type Cells = (string | number | null)[];
+const LINE = orderLineOf({ externalId: 'rice', itemCode: 'R-1', ean: RICE, quantity: '100', receivedQuantity: '100', hsnCode: null });
+const order = (number: string) => makeOrder(api.ctx, vendor.user.id, number, { lines: [LINE] });
+const sheet = async (caller: Caller, path: string, ...rows: Cells[]): Promise<Answer> =>
+  caller.send('POST', `/api/${path}`, {}, { file: { name: 'sheet.xlsx', content: await workbookOf(rows) } });
+const faultsOf = ({ status, body }: Answer) => [status, body.errors?.map(({ message }: { message: string }) => message)];
+const lines = (id: string, quantity: number) => [{ orderId: id, line: 1, quantity }];
+const bill = async (id: string, quantity: number) => {
+  const { sums } = (await vendor.post('/api/invoice/check', { lines: lines(id, quantity) })).body;
+  return vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), ...sums, lines: lines(id, quantity) });
+};
+const locking = (table: string, id: string) => (tx: Database) =>
+  tx.execute(sql`select from ${raw(table)} where id = ${id} for no key update`);
+const isFree = async (table: string, id: string) =>
+  (await api.ctx.db.rows(sql`select from ${raw(table)} where id = ${id} for no key update skip locked`)).length === 1;
+
+const ORDER = ['Vendor Code', 'PO Number', 'PO Date', 'EAN Code', 'Item Code', 'Quantity', 'Price', 'Tax Rate %'];
+const orderRow = (number: string, quantity: number): Cells => [code, number, '01-11-2026', RICE, 'R-1', quantity, 100, 5];
+
+test('a sheet of orders leaves an order closed that is closed while it waits', async () => {
+  const typed = await sheet(admin, 'buyerData/orders', ORDER, orderRow('PO/5', 10));
+  expect(typed.status).toBe(200);
+  const [answer] = await meanwhile(
+    api,
+    (tx) => tx.execute(sql`update purchase_orders set status = 'Closed' where vendor_id = ${vendor.user.id} and number = 'PO/5'`),
+    [() => sheet(admin, 'buyerData/orders', ORDER, orderRow('PO/5', 20))],
+  );
+  expect(answer === undefined ? null : faultsOf(answer)).toEqual([201, ['A closed order cannot be changed.']]);
+});
+
+test('a sheet of orders finds an order that is typed while it waits, and leaves it its number', async () => {
+  const external = `${vendor.user.id}/PO/6`;
+  const typed = orderOf(api.ctx, vendor.user.id, 'PO/6', { externalId: external, lines: [LINE] });
+  const [answer] = await meanwhile(api, (tx) => storeOrders(tx, 'embedded', [typed]), [
+    () => sheet(admin, 'buyerData/orders', ORDER, orderRow('po/6', 20)),
+  ]);
+  expect(answer?.body).toMatchObject({ created: 0, updated: 1 });
+  const numbers = (await vendor.get('/api/purChaseOrder/get')).body.map(({ poNumber }: { poNumber: string }) => poNumber);
+  expect(numbers.sort()).toEqual(['PO/1', 'PO/6']);
+});
+
+test('a sheet of answers waits for all of its orders before it touches an invoice', async () => {
+  const made = (await bill(orderId, 10)).body.data;
+  const other = await order('PO/2');
+  await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 0 where order_id in (${orderId}, ${other})`);
+  const head = ['PO Number', 'Line', 'Answer'];
+  const [answer] = await meanwhile(
+    api,
+    locking('purchase_orders', other),
+    [() => sheet(vendor, 'orderAnswer/excelUpload', head, ['PO/1', 1, 'accept'], ['PO/2', 1, 'accept'])],
+    async () => expect(await isFree('invoices', made._id)).toBe(true),
+  );
+  expect(answer?.body).toMatchObject({ updated: 2 });
+});
+
+const BILL = ['Invoice Number', 'PO Number', 'Line', 'Quantity', 'Price'];
+
+test('a memo waits for an invoice of a sheet that names its number', async () => {
+  const invoiceNumber = String(api.serial());
+  const memo = { vendorInvoiceRef: invoiceNumber, itemQuantity: 101, amount: 20_000 };
+  const answers = await meanwhile(api, locking('purchase_orders', orderId), [
+    () => sheet(vendor, 'invoiceLine/excelUpload', BILL, [invoiceNumber, 'PO/1', 1, 100, 100]),
+    () => vendor.post('/api/creditMemo/AddUserCreditMemo', memo),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const [{ matchState }] = (await vendor.get('/api/invoice/get')).body;
+  expect(matchState).toBe('exception');
+});
+
+test('a memo waits for an invoice that comes to have the number that it names', async () => {
+  const { data } = (await bill(orderId, 100)).body;
+  const invoiceNumber = String(api.serial());
+  const memo = { vendorInvoiceRef: invoiceNumber, itemQuantity: 101, amount: 20_000 };
+  const answers = await meanwhile(api, locking('purchase_orders', orderId), [
+    () => vendor.put(`/api/invoice/edit/${data._id}`, { invoiceNumber }),
+    () => vendor.post('/api/creditMemo/AddUserCreditMemo', memo),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const [{ matchState }] = (await vendor.get('/api/invoice/get')).body;
+  expect(matchState).toBe('exception');
+});
+
+test('a sheet of invoices waits for all of its orders before it touches an invoice', async () => {
+  const made = (await bill(orderId, 10)).body.data;
+  const other = await order('PO/2');
+  const [answer] = await meanwhile(
+    api,
+    locking('purchase_orders', other),
+    [() => sheet(vendor, 'invoiceLine/excelUpload', BILL, [made.invoiceNumber, 'PO/1', 1, 20, 100], ['77', 'PO/2', 1, 10, 100])],
+    async () => expect(await isFree('invoices', made._id)).toBe(true),
+  );
+  expect(answer?.body).toMatchObject({ created: 1, updated: 1 });
+});
+
+const GOODS = ['DC Number', 'PO Number', 'Line', 'Quantity'];
+const draft = async (quantity: number) => {
+  const { _id, DCNumber } = (await vendor.post('/api/desPatchNote/create', { DCNumber: `DC/${api.serial()}` })).body.data;
+  await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 0 where order_id = ${orderId}`);
+  const saved = await vendor.put(`/api/dispatchGoods/save/${_id}`, { kind: 'challan', lines: lines(orderId, quantity) });
+  expect(saved.status).toBe(200);
+  return { id: _id as string, number: DCNumber as string };
+};
+
+test('a sheet of goods holds the orders before it waits for a note', async () => {
+  const { id, number } = await draft(60);
+  const [answer] = await meanwhile(
+    api,
+    locking('dispatch_notes', id),
+    [() => sheet(vendor, 'dispatchLine/excelUpload', GOODS, [number, 'PO/1', 1, 50])],
+    async () => expect(await isFree('purchase_orders', orderId)).toBe(false),
+  );
+  expect(answer?.body).toMatchObject({ updated: 1 });
+});
+
+test('a sheet of goods stores what a note had, where that changes while it waits', async () => {
+  const { id, number } = await draft(60);
+  const changed = async (tx: Database) => {
+    await locking('dispatch_notes', id)(tx);
+    await tx.execute(sql`update dispatch_lines set quantity = 50 where note_id = ${id}`);
+  };
+  const [answer] = await meanwhile(api, changed, [() => sheet(vendor, 'dispatchLine/excelUpload', GOODS, [number, 'PO/1', 1, 60])]);
+  expect(answer?.body).toMatchObject({ updated: 1 });
+  expect((await vendor.get(`/api/dispatchGoods/get/${id}`)).body.lines).toMatchObject([{ quantity: 60 }]);
+});
