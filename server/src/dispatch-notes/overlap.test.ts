@@ -79,13 +79,28 @@ test('of two notes that are given one SSCC at once, one gets it', async () => {
 });
 
 test('two first readers of a kept paper get the same bytes', async () => {
-  const { id } = await ready();
+  const { id, number } = await ready();
   expect((await move(id, 'leave')).status).toBe(200);
-  const read = () => vendor.get(`/api/paper/${id}`, { kind: 'dispatch-note', version: '1' });
-  const held = sql`select from dispatch_papers where note_id = ${id} for update`;
-  const [one, other] = await meanwhile(api, (tx) => tx.execute(held), [read, read]);
-  expect([one?.status, (one?.body as Buffer).equals(other?.body as Buffer)]).toEqual([200, true]);
-  const { drawn } = await api.ctx.db.one<{ drawn: number }>(sql`
-    select count(*)::int as drawn from files where vendor_id = ${vendor.user.id} and kind = 'challan'`);
-  expect(drawn).toBe(1);
+  // This one is drawn for its first reader.
+  expect(takenOf(await result(number)())).toMatchObject({ taken: 1 });
+  const paper = (version: string) => () => vendor.get(`/api/paper/${id}`, { kind: 'dispatch-note', version });
+  expect((await paper('1')()).status).toBe(200);
+  const held = sql`select from dispatch_papers where note_id = ${id} and no = 2 for update`;
+  const [one, other] = await meanwhile(api, (tx) => tx.execute(held), [paper('2'), paper('2')]);
+  expect([one?.status, one?.body.equals(other?.body)]).toEqual([200, true]);
+  expect(await api.ctx.db.rows(sql`select from files where vendor_id = ${vendor.user.id} and kind = 'challan'`)).toHaveLength(2);
+});
+
+test('whoever deletes an invoice waits for the note that names it before it locks the invoice', async () => {
+  const { id } = await newNote();
+  const made = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 100 })).body.data;
+  expect((await save(id, { kind: 'invoice', invoiceId: made._id })).status).toBe(200);
+  const free = sql`select from invoices where id = ${made._id} for update skip locked`;
+  const [answer] = await meanwhile(
+    api,
+    holding(id, () => Promise.resolve()),
+    [() => vendor.delete(`/api/invoice/delete/${made._id}`)],
+    async () => expect(await api.ctx.db.rows(free)).toHaveLength(1),
+  );
+  expect(answer?.status).toBe(200);
 });

@@ -285,12 +285,9 @@ async function insertPayments(db: Database, source: string, payments: readonly P
 /** As `storePayments`, for returned goods. Refused is a return that moved to another vendor. */
 export async function storeReturns(db: Database, source: string, returns: readonly KnownReturn[]): Promise<Stored> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`returns of ${source}`}, 0))`);
-  const orders = await lock(
-    db,
-    'purchase_orders',
-    sql`(vendor_id, number) in (select * from unnest(
-      ${returns.map(({ ownerId }) => ownerId)}::bigint[], ${returns.map(({ poNumber }) => poNumber)}::text[]))`,
-  );
+  const orders = await db.rows<{ id: string }>(sql`
+    select id::text from purchase_orders where (vendor_id, number) in (select * from unnest(
+      ${returns.map(({ ownerId }) => ownerId)}::bigint[], ${returns.map(({ poNumber }) => poNumber)}::text[]))`);
   const found = await db.rows<{ externalId: string; version: string | null; ownerId: string }>(sql`
     select external_id as "externalId", version, vendor_id::text as "ownerId" from purchase_returns
     where source = ${source} and external_id = any(${returns.map(({ externalId }) => externalId)}::text[])`);
@@ -323,7 +320,7 @@ export async function storeReturns(db: Database, source: string, returns: readon
         invoice_date = excluded.invoice_date, item_name = excluded.item_name, received_quantity = excluded.received_quantity,
         returned_quantity = excluded.returned_quantity, remarks = excluded.remarks, raw = excluded.raw, updated_at = clock_timestamp()`);
   }
-  await compareAgain(db, { orders, only: 'quantities' });
+  await compareAgain(db, { orders: orders.map(({ id }) => id), only: 'quantities' });
   const updated = stored.filter(({ externalId }) => known.has(externalId)).length;
   return { created: stored.length - updated, updated: updated + removed, refused };
 }

@@ -1,0 +1,56 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { meanwhile } from '../../test/overlap.ts';
+import type { Database } from '../database/database.ts';
+import { orderLineOf, orderOf } from '../demo/factories.ts';
+import { storeOrders } from '../purchase-orders/store.ts';
+import { storePayments, storeReturns } from './store.ts';
+
+// What the buyer's system sends of one record in two runs at once: the second judges by what the first has stored.
+
+let api: Api;
+let vendor: Caller;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  vendor = await api.newVendor();
+});
+
+test('a payment is judged by the amount that it has since', async () => {
+  const { data } = (await vendor.post('/api/invoice/create', { invoiceNumber: '7', invoiceValue: 100 })).body;
+  const of = { externalId: `P-${data._id}`, supplier: 'V', ownerId: vendor.user.id, invoiceNumber: '7' };
+  const paying = (version: string, amount: string) => (tx: Database) =>
+    storePayments(tx, 'own', [{ ...of, version, amount, mode: 'online', remarks: null, paidOn: '2026-11-10', raw: null }]);
+  await api.ctx.db.transaction(paying('1', '90'));
+  const [stored] = await meanwhile(api, paying('2', '10'), [() => api.ctx.db.transaction(paying('3', '150'))]);
+  expect(stored?.excessive.size).toBe(1);
+});
+
+test('the log of an order that is amended says what it was since', async () => {
+  const amending = (version: string, quantity: string) => (tx: Database) =>
+    storeOrders(tx, 'own', [orderOf(api.ctx, vendor.user.id, 'PO/7', { version, lines: [orderLineOf({ quantity, unitPrice: '10' })] })]);
+  await api.ctx.db.transaction(amending('1', '1'));
+  await meanwhile(api, amending('2', '2'), [() => api.ctx.db.transaction(amending('3', '3'))]);
+  const log = await api.ctx.db.rows<{ was: string; is: string }>(sql`
+    select before ->> 'value' as was, after ->> 'value' as is from audit_log
+    where vendor_id = ${vendor.user.id} and action = 'order.amend' order by id`);
+  expect(log.map(({ was, is }) => [Number(was), Number(is)])).toEqual([
+    [10.5, 21],
+    [21, 31.5],
+  ]);
+});
+
+test('a return that another vendor has since stays that vendor’s', async () => {
+  const other = await api.newVendor();
+  const returned = (ownerId: string) => (tx: Database) => {
+    const of = { externalId: `R-${vendor.user.id}`, version: ownerId, supplier: 'V', ownerId, poNumber: 'PO/7', poDate: null };
+    const goods = { itemName: 'Rice', receivedQuantity: '9', returnedQuantity: '1', remarks: null, raw: null };
+    return storeReturns(tx, 'own', [{ ...of, ...goods, invoiceNumber: null, invoiceDate: null }]);
+  };
+  const [stored] = await meanwhile(api, returned(vendor.user.id), [() => api.ctx.db.transaction(returned(other.user.id))]);
+  expect(stored?.refused.size).toBe(1);
+});
