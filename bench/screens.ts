@@ -137,7 +137,7 @@ async function speedIndex(frames: readonly { at: number; jpeg: Buffer }[], start
   const looks = await Promise.all(frames.map(async ({ jpeg }) => sharp(jpeg).resize(96, 60, { fit: 'fill' }).greyscale().raw().toBuffer()));
   const last = looks.at(-1);
   if (last === undefined) return 0;
-  const away = looks.map((look) => look.reduce((sum, shade, place) => sum + Math.abs(shade - (last[place] ?? 0)), 0));
+  const away = looks.map((look) => look.reduce((sum, shade, index) => sum + Math.abs(shade - (last[index] ?? 0)), 0));
   const most = Math.max(1, away[0] ?? 1);
   let index = 0;
   let before = started;

@@ -73,7 +73,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
   const given = { ...settings({ folder, databaseUrl }), publicUrl: 'http://localhost:3000', webhookNets: ['127.0.0.0/8'] };
   const ctx = await openContext(given, db, databaseUrl);
   const { id: vendor } = await makeUser(ctx, 1);
-  const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, (_, place) => startEndpoint(place)));
+  const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, (_, index) => startEndpoint(index)));
   const living = endpoints.slice(DEAD);
   for (const endpoint of endpoints) {
     const secret = newSecret();
@@ -181,5 +181,5 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
 /** Whether a version came after a newer one, other than as a repeat. */
 function isUnordered(versions: readonly number[]): boolean {
   const firsts = [...new Set(versions)];
-  return firsts.some((version, place) => place > 0 && version < (firsts[place - 1] ?? 0));
+  return firsts.some((version, index) => index > 0 && version < (firsts[index - 1] ?? 0));
 }

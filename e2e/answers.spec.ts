@@ -190,7 +190,7 @@ test('open lines are downloaded, answered in a sheet and uploaded', async ({ pag
   const [head = [], ...rows] = sheets[0]?.rows ?? [];
   expect(rows.map((row) => row.slice(0, 2))).toEqual([1, 2, 3].map((line) => [number, line]));
   const at = head.indexOf('Answer');
-  const answered = (answer: string) => [head, ...rows.map((row, place) => row.with(at, place === 0 ? answer : null))];
+  const answered = (answer: string) => [head, ...rows.map((row, index) => row.with(at, index === 0 ? answer : null))];
   const send = async (answer: string) => {
     const content = await writeXlsx({ sheets: [{ name: 'Answers', rows: answered(answer) }] });
     const chooser = page.waitForEvent('filechooser');

@@ -219,8 +219,8 @@ test('choosing an order fills in what it tells, and nothing that somebody typed'
 
 test('ten a page, found by number and date; where two edit at once nothing of either is lost', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
-  for (let place = 1; place <= 11; place += 1)
-    await added(portal, vendor, { DCNumber: `DC/${place}`, DateOfDeliverChallan: `2026-10-${String(place).padStart(2, '0')}` });
+  for (let index = 1; index <= 11; index += 1)
+    await added(portal, vendor, { DCNumber: `DC/${index}`, DateOfDeliverChallan: `2026-10-${String(index).padStart(2, '0')}` });
   const note = await added(portal, vendor, { DCNumber: 'LATE/1', NumberOfCarton: 5 });
   await portal.signIn(page, vendor);
   await page.goto(LIST);

@@ -74,7 +74,7 @@ test('a note is packed, shared out over two lorries from another place, labelled
   await page.goto(`/purchase-orders/dispatch-note/goods/${id}`);
 
   const code = '3901234000' + String(serial() % 10_000_000).padStart(7, '0');
-  const sum = Array.from(code, Number).reduce((total, digit, place) => total + digit * (place % 2 === 0 ? 3 : 1), 0);
+  const sum = Array.from(code, Number).reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 3 : 1), 0);
   await page.getByLabel('Cartons on a pallet').fill('2');
   await page.getByLabel('First SSCC').fill(code + String((11 - (sum % 10)) % 10));
   await expect(page.getByText('An SSCC has 18 digits, of which the last is a check digit.')).toBeVisible();

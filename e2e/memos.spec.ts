@@ -189,8 +189,8 @@ test('a credit memo is about the price difference; every figure has its message,
 
 test('seven a page, found by reference and day of entry; where two edit at once nothing of either is lost', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
-  for (let place = 1; place <= 8; place += 1)
-    await added(portal, vendor, 'Debit', { productName: `Rice ${place}`, vendorInvoiceRef: `INV-${place}` });
+  for (let index = 1; index <= 8; index += 1)
+    await added(portal, vendor, 'Debit', { productName: `Rice ${index}`, vendorInvoiceRef: `INV-${index}` });
   const memo = await added(portal, vendor, 'Debit', { vendorInvoiceRef: 'LATE/1', amount: 500 });
   await portal.signIn(page, vendor);
   await page.goto('/invoices/debit');

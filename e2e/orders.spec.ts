@@ -44,7 +44,7 @@ test.describe('a vendor', () => {
       { ...RICE, quantity: 12, price: 100, taxRate: 5 },
       { ...PICKLE, quantity: 2.5, price: 40 },
     ]);
-    for (let place = 1; place <= 7; place += 1) await order(portal, vendor, `450${place}`);
+    for (let index = 1; index <= 7; index += 1) await order(portal, vendor, `450${index}`);
     await page.reload();
     await expect(page.getByText('Showing 1 to 7 of 8 entries')).toBeVisible();
     expect(await heads(page, 'Purchase Orders')).toEqual(VENDOR_HEADS);

@@ -117,7 +117,7 @@ async function showWaiting(page: Page, total: number): Promise<void> {
     const query = new URL(route.request().url()).searchParams;
     const [number, size] = [Number(query.get('page')), Number(query.get('pageSize'))];
     const first = (number - 1) * size;
-    const rows = Array.from({ length: Math.max(0, Math.min(size, total - first)) }, (_, place) => waitingPrice(first + place + 1));
+    const rows = Array.from({ length: Math.max(0, Math.min(size, total - first)) }, (_, index) => waitingPrice(first + index + 1));
     return route.fulfill({ json: rows, headers: { 'x-total-count': String(total) } });
   });
 }

@@ -62,27 +62,27 @@ async function addMany(ctx: Context): Promise<void> {
   if (mill === undefined || pattern === undefined) throw new Error('the demo has a vendor and items');
   const more = items
     .slice(0, MANY)
-    .map((item, place) => ({ ...item, itemCode: `LONG-${1000 + place}`, name: `${GOODS} ${place + 1} किलो` }));
+    .map((item, index) => ({ ...item, itemCode: `LONG-${1000 + index}`, name: `${GOODS} ${index + 1} किलो` }));
   await storeItems(ctx.db, ctx.buyerSystem.source, more);
   const actors = [await actAs(ctx, mill.id), await actAs(ctx, long.id)];
   const at = (days: number): Context => ({ ...ctx, clock: () => new Date(ctx.clock().getTime() - days * DAY) });
-  for (let place = 0; place < MANY; place += 1) {
-    const then = at(Math.floor((MANY - place) / 8));
-    const number = String(700_001 + place);
-    const actor = actors[place % 2];
+  for (let index = 0; index < MANY; index += 1) {
+    const then = at(Math.floor((MANY - index) / 8));
+    const number = String(700_001 + index);
+    const actor = actors[index % 2];
     if (actor === undefined) continue;
-    const value = place % 10 === 9 ? '99999999999.99' : `${(place + 1) * 1_234_567}.50`;
+    const value = index % 10 === 9 ? '99999999999.99' : `${(index + 1) * 1_234_567}.50`;
     await makeInvoice(then, actor, number, { invoiceValue: value, IGSTValue: '0', remarks: GOODS });
-    if (place % 3 === 0) await makePayment(then, actor, number, { amount: '1234567.50', Remarks: GOODS });
-    if (place % 4 === 0)
-      await makeMemo(then, actor, place % 8 === 0 ? 'debit' : 'credit', { productName: GOODS, amount: value, unitPrice: value });
-    if (place % 4 === 1) await makeDispatchNote(then, actor, `LONG/${number}`, { TransporterDetails: NAME });
+    if (index % 3 === 0) await makePayment(then, actor, number, { amount: '1234567.50', Remarks: GOODS });
+    if (index % 4 === 0)
+      await makeMemo(then, actor, index % 8 === 0 ? 'debit' : 'credit', { productName: GOODS, amount: value, unitPrice: value });
+    if (index % 4 === 1) await makeDispatchNote(then, actor, `LONG/${number}`, { TransporterDetails: NAME });
   }
-  const orders = Array.from({ length: MANY }, (_, place) =>
-    orderOf(ctx, place % 2 === 0 ? mill.id : long.id, `LONG/26-27/${1000 + place}`, {
-      orderedOn: indianDay(at(Math.floor((MANY - place) / 8)).clock()),
+  const orders = Array.from({ length: MANY }, (_, index) =>
+    orderOf(ctx, index % 2 === 0 ? mill.id : long.id, `LONG/26-27/${1000 + index}`, {
+      orderedOn: indianDay(at(Math.floor((MANY - index) / 8)).clock()),
       deliverBy: indianDay(at(-7).clock()),
-      lines: [orderLineOf({ itemName: GOODS, quantity: '9000', unitPrice: String(100 * (place + 1)) })],
+      lines: [orderLineOf({ itemName: GOODS, quantity: '9000', unitPrice: String(100 * (index + 1)) })],
     }),
   );
   await storeOrders(ctx.db, ctx.buyerSystem.source, orders);

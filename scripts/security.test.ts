@@ -13,7 +13,7 @@ test('every requirement stands in its chapter, once', () => {
   const rows = text.split('\n').filter((line) => /^\| *\d/.test(line));
   const ids = rows.flatMap((row) => (row.split('|')[1] ?? '').split(',').map((id) => id.trim()));
   expect(ids.filter((id) => !/^\d{1,2}\.\d{1,2}\.\d{1,2}$/.test(id))).toEqual([]);
-  expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   const counts = REQUIREMENTS.map((_, chapter) => ids.filter((id) => id.startsWith(`${chapter + 1}.`)).length);
   expect(counts).toEqual(REQUIREMENTS);
 });

@@ -196,18 +196,18 @@ async function abortUploads(site: Site): Promise<void> {
 
 /** Of each three clients one is gone in the middle of its request, one before the answer, and one of those asks again under its key. */
 async function abortRequests(site: Site): Promise<void> {
-  const clients = Array.from({ length: AT_ONCE }, async (_, place) => {
+  const clients = Array.from({ length: AT_ONCE }, async (_, index) => {
     const wanted = site.load.wanted(site.random.pick(['invoice', 'payment', 'scheme', 'dispatchNote'] as const));
     if (wanted.vendor === null) return;
     const body = Buffer.from(JSON.stringify(wanted.body));
     const key = randomUUID();
     const token = await site.load.token(wanted.vendor);
     const headers = { authorization: token, 'content-type': 'application/json', 'idempotency-key': key };
-    const isPart = place % 3 === 0;
+    const isPart = index % 3 === 0;
     const entry = isPart ? undefined : site.ledger.entry(wanted.kind, wanted.mark);
     if (entry) entry.state = 'given up';
     await abandon(site, 'POST', wanted.path, headers, body, isPart ? site.random.between(0, 0.95) : 1);
-    if (entry && place % 3 === 2) await site.load.deliver(wanted, entry, { key });
+    if (entry && index % 3 === 2) await site.load.deliver(wanted, entry, { key });
   });
   await Promise.all(clients);
 }

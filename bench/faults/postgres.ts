@@ -23,9 +23,9 @@ export async function startPostgres(folder: string): Promise<Postgres> {
   const cluster = await openCluster(programs, folder);
   const port = await freePort();
   // One that is to end with its parent would end with pg_ctl.
-  const prefix = programs.postgres.slice(0, -1).filter((_, place, words) => {
+  const prefix = programs.postgres.slice(0, -1).filter((_, index, words) => {
     const isDying = (at: number) => words[at] === 'setpriv' && words[at + 1] === '--pdeathsig';
-    return !isDying(place) && !isDying(place - 1) && !isDying(place - 2);
+    return !isDying(index) && !isDying(index - 1) && !isDying(index - 2);
   });
   const [program, ...before] = [...prefix, join(dirname(programs.postgres.at(-1) ?? ''), 'pg_ctl')];
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c timezone=UTC`;

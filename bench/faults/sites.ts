@@ -147,7 +147,7 @@ async function furnish(kind: SiteKind, random: Random, root: string, ends: (() =
 }
 
 async function seed(db: OpenDatabase, url: string, given: ReturnType<typeof settings>): Promise<Vendor[]> {
-  const eans = Array.from({ length: ITEMS }, (_, place) => eanOf(place));
+  const eans = Array.from({ length: ITEMS }, (_, index) => eanOf(index));
   await db.execute(sql`
     insert into items (item_code, ean, item_name, brand_name, category_name, hsn_code, uom_code, mrp)
     select 'ITM-' || n, ean, 'Basmati Rice, Lot ' || n, 'Annapurna', 'Rice', '10063020', 'PCS', 120

@@ -106,7 +106,7 @@ export interface Rated {
 
 /** The portal's rate and the floor's at 16 connections, in turns. */
 export async function rate(portal: Portal, databaseUrl: string, all: readonly Ratio[]): Promise<Rated[]> {
-  const floors = Object.fromEntries(all.map(({ floor }, place) => [`s${place}`, floor]));
+  const floors = Object.fromEntries(all.map(({ floor }, index) => [`s${index}`, floor]));
   const { url, child } = await start('floor.ts', { url: databaseUrl, connections: 10, floors });
   try {
     const found: Rated[] = [];

@@ -37,10 +37,10 @@ function shapeOf(schema: z.ZodType): Map<string, z.ZodType> {
  */
 export function filledBody(schema: z.ZodType, generation: number, known: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const shape = shapeOf(schema);
-  const entries = [...declaredFields(schema)].map(([name, declared], place): [string, unknown] => {
+  const entries = [...declaredFields(schema)].map(([name, declared], index): [string, unknown] => {
     if (name in known) return [name, known[name]];
     const field = shape.get(name) ?? z.unknown();
-    const value = candidates(name, declared, generation, place).find((each) => field.safeParse(each).success);
+    const value = candidates(name, declared, generation, index).find((each) => field.safeParse(each).success);
     if (value === undefined) throw new Error(`No value is valid for the field ${name}: add one to the test's values.`);
     return [name, value];
   });

@@ -19,7 +19,7 @@ const described: Described[] = [];
 const answers: { where: string; schema: Schema; example: Json }[] = [];
 
 (function look(value: Json, where: string): void {
-  if (Array.isArray(value)) return value.forEach((item, place) => look(item, `${where}/${place}`));
+  if (Array.isArray(value)) return value.forEach((item, index) => look(item, `${where}/${index}`));
   if (typeof value !== 'object' || value === null) return;
   if (typeof value['in'] === 'string' && value['schema'] !== undefined)
     described.push({
@@ -92,7 +92,7 @@ test('every answer of 201 says what it means, with an example', () => {
 test('the page has an anchor, a line for curl and the errors of each call, and no link leads nowhere', () => {
   const page = docsPage(document);
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-  expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   expect(operations.filter(({ id }) => !ids.includes(id))).toEqual([]);
   expect([...page.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id).filter((id) => !ids.includes(id))).toEqual([]);
   for (const { id } of operations) expect(page).toContain(`aria-label="curl for ${id}">curl`);

@@ -158,8 +158,8 @@ const VARIED: Readonly<Record<string, Readonly<Record<string, 'number' | 'always
 
 async function vary(db: Database): Promise<void> {
   for (const [table, columns] of Object.entries(VARIED)) {
-    const values = Object.entries(columns).map(([column, kind], place) => {
-      const some = `(id * ${place + 2} % 11)::int`;
+    const values = Object.entries(columns).map(([column, kind], index) => {
+      const some = `(id * ${index + 2} % 11)::int`;
       const value = kind === 'date' ? `date '2027-01-01' + ${some}` : `1 + ${some}`;
       return `${column} = ${kind === 'always' ? value : `case when ${some} > 2 then ${value} end`}`;
     });

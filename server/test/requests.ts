@@ -68,7 +68,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   for (let serial = 0; serial < 40; serial += 1) spare.push((await makeInvoice(api.ctx, acting, `7000${serial}`))._id);
   const note = await makeDispatchNote(api.ctx, acting, 'DC/4001');
   const doomedNotes = await Promise.all(
-    doomed.map(async (_, place) => (await makeDispatchNote(api.ctx, acting, `DC/${7000 + place}`))._id),
+    doomed.map(async (_, index) => (await makeDispatchNote(api.ctx, acting, `DC/${7000 + index}`))._id),
   );
   await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
   const registered = await api.newVendor({ isActive: false });
@@ -550,7 +550,7 @@ async function peopleOf(api: Api, vendor: Caller) {
   const colleague = await newMember(api, vendor, 'reader');
   const leaving: string[] = [];
   for (let serial = 0; serial < 24; serial += 1) leaving.push(await membershipOf(await newMember(api, vendor, 'reader')));
-  const secrets = Array.from({ length: 80 }, (_, place) => `invitation ${place} of ${vendor.user.id}`);
+  const secrets = Array.from({ length: 80 }, (_, index) => `invitation ${index} of ${vendor.user.id}`);
   const invitations: string[] = [];
   for (const secret of secrets) {
     const made = await api.ctx.db.first<{ id: string }>(sql`

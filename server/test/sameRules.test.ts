@@ -292,7 +292,7 @@ describe('of an answer', () => {
   });
 
   test('more than 20 deliveries are refused', async () => {
-    const promises = Array.from({ length: 21 }, (_, place) => ({ quantity: 0.5, date: `2026-12-${String(place + 1).padStart(2, '0')}` }));
+    const promises = Array.from({ length: 21 }, (_, index) => ({ quantity: 0.5, date: `2026-12-${String(index + 1).padStart(2, '0')}` }));
     const { errors } = (await send({ decision: 'change', promises })).body;
     const rows = promises.map(({ date }) => [number, 1, null, 0.5, date.split('-').toReversed().join('-'), null, null]);
     const file = { name: 'sheet.xlsx', content: await workbookOf([HEAD, ...rows]) };

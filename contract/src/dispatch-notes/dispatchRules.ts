@@ -115,7 +115,7 @@ export function batchProblem(
 
 /** The check digit of GS1 for the 17 digits before it. */
 function ssccCheck(digits: string): string {
-  const sum = Array.from(digits, Number).reduce((total, digit, place) => total + digit * (place % 2 === 0 ? 3 : 1), 0);
+  const sum = Array.from(digits, Number).reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 3 : 1), 0);
   return String((10 - (sum % 10)) % 10);
 }
 

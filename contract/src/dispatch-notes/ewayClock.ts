@@ -88,12 +88,12 @@ function jsonRows(text: string): Row[] | null {
   }
   const list = Array.isArray(parsed) ? parsed : Object.values(parsed as object).find((value) => Array.isArray(value));
   if (!Array.isArray(list)) return null;
-  return list.map((each, place) => {
+  return list.map((each, index) => {
     const named = Object.entries((each ?? {}) as Record<string, unknown>).filter(([, value]) =>
       ['string', 'number'].includes(typeof value),
     );
     return {
-      row: place + 1,
+      row: index + 1,
       ...pick(
         named.map(([name]) => name),
         named.map(([, value]) => String(value).trim()),
@@ -110,7 +110,7 @@ function tableRows(text: string): Row[] | null {
   });
   if (head === -1) return null;
   const headings = cellsOf(lines[head] ?? '');
-  return lines.slice(head + 1).map((line, place) => ({ row: head + place + 2, ...pick(headings, cellsOf(line)) }));
+  return lines.slice(head + 1).map((line, index) => ({ row: head + index + 2, ...pick(headings, cellsOf(line)) }));
 }
 
 function pick(headings: readonly string[], cells: readonly string[]): Found {

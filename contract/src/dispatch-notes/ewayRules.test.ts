@@ -186,13 +186,13 @@ describe('figures', () => {
   });
 
   test('of 260 lines are grouped by HSN, unit and rates', () => {
-    const lines = Array.from({ length: 260 }, (_, place) =>
+    const lines = Array.from({ length: 260 }, (_, index) =>
       line({
         taxable: '10.01',
         quantity: '1.5',
-        hsn: place % 2 === 0 ? '10063020' : '19059020',
-        cgst: place < 200 ? '2.5' : '9',
-        sgst: place < 200 ? '2.5' : '9',
+        hsn: index % 2 === 0 ? '10063020' : '19059020',
+        cgst: index < 200 ? '2.5' : '9',
+        sgst: index < 200 ? '2.5' : '9',
       }),
     );
     const { itemList, ...head } = made({ lines });
@@ -283,7 +283,7 @@ describe('what the portal would refuse', () => {
     [{ mode: 'ship' }, 'By ship, vehicle and document number are due.'],
     [{ seller: { ...source().seller, gstin: null } }, 'The vendor has no GST number.'],
     [
-      { lines: Array.from({ length: 251 }, (_, place) => line({ hsn: String(1000 + place) })) },
+      { lines: Array.from({ length: 251 }, (_, index) => line({ hsn: String(1000 + index) })) },
       'It has more than 250 items, also grouped by HSN, unit and rates.',
     ],
   ])('%#: %s', (more, problem) => {

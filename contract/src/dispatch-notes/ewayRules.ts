@@ -165,8 +165,8 @@ function pinProblem(pin: string | null, whose: string): string | null {
 const HSN = /^(\d{4}|\d{6}|\d{8})$/;
 
 function lineProblems(source: EwaySource): string[] {
-  const found = source.lines.flatMap(({ hsn, UQC }, place) => {
-    const line = `Line ${place + 1}`;
+  const found = source.lines.flatMap(({ hsn, UQC }, index) => {
+    const line = `Line ${index + 1}`;
     if (isService(hsn))
       return source.kind === 'job_work' ? [`${line}: job work states the HSN of the goods, not ${hsn} of the service.`] : [];
     if (hsn === null) return [`${line} has no HSN.`];
@@ -291,8 +291,8 @@ export function ewayBill(source: EwaySource) {
     vehicleNo: normaliseVehicle(vehicle?.number ?? ''),
     vehicleType: vehicle?.over === true ? 'O' : 'R',
     mainHsnCode: main?.hsn ?? '',
-    itemList: items.map((item, place) => ({
-      itemNo: place + 1,
+    itemList: items.map((item, index) => ({
+      itemNo: index + 1,
       productName: cut(item.name, 100),
       productDesc: cut(item.name, 100),
       hsnCode: item.hsn ?? '',

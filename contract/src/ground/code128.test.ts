@@ -44,7 +44,7 @@ function decode(values: readonly number[]): string {
 }
 
 test('whatever is encoded reads back, in no more symbols than either set would take alone', () => {
-  const letters = fc.constantFrom(...Array.from({ length: 95 }, (_, place) => String.fromCharCode(32 + place)), ...'0123456789'.repeat(8));
+  const letters = fc.constantFrom(...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)), ...'0123456789'.repeat(8));
   fc.assert(
     fc.property(fc.string({ unit: letters, minLength: 1, maxLength: 48 }), (text) => {
       const values = symbols128(text) ?? [];
@@ -58,7 +58,7 @@ test('whatever is encoded reads back, in no more symbols than either set would t
 
 test('every symbol is eleven modules, starts with a bar and ends with a gap', () => {
   // Between them these hold all values that data may have.
-  const modules = Array.from({ length: 95 }, (_, place) => code128(String.fromCharCode(32 + place))?.slice(11, 22));
+  const modules = Array.from({ length: 95 }, (_, index) => code128(String.fromCharCode(32 + index))?.slice(11, 22));
   for (const pattern of modules) expect(pattern).toMatch(/^1[01]{9}0$/);
   expect(new Set(modules).size).toBe(95);
 });
@@ -100,7 +100,7 @@ test.each([
     '(15)270630(10)B-7',
   ],
 ] as [[string, string][], number[], string][])('a GS1-128 of %j', (elements, values, words) => {
-  const sum = values.slice(0, -2).reduce((total, value, place) => total + value * Math.max(place, 1), 0);
+  const sum = values.slice(0, -2).reduce((total, value, index) => total + value * Math.max(index, 1), 0);
   expect(symbolsGs1(elements)).toEqual(values.map((value) => (value === -1 ? sum % 103 : value)));
   expect(gs1Words(elements)).toBe(words);
 });

@@ -38,20 +38,20 @@ export function symbols128(text: string): number[] | null {
 
 /** With check symbol and stop. */
 function checked(values: readonly number[]): number[] {
-  const check = values.reduce((sum, value, place) => sum + value * Math.max(place, 1), 0) % MODULUS;
+  const check = values.reduce((sum, value, index) => sum + value * Math.max(index, 1), 0) % MODULUS;
   return [...values, check, STOP];
 }
 
 /** Start and data in as few symbols as there can be: the shortest way to write what is left, in either set, from the end of the text on. */
 function fewest(text: string): number[] {
   let [inB, inC, inCAfter]: [number[], number[], number[]] = [[], [], []];
-  for (let place = text.length - 1; place >= 0; place -= 1) {
-    if (text[place] === SEPARATOR) {
+  for (let index = text.length - 1; index >= 0; index -= 1) {
+    if (text[index] === SEPARATOR) {
       [inB, inC, inCAfter] = [[FNC1, ...inB], [FNC1, ...inC], inC];
       continue;
     }
-    const letter = [text.charCodeAt(place) - BLANK, ...inB];
-    const pair = /^\d\d/.test(text.slice(place)) ? [Number(text.slice(place, place + 2)), ...inCAfter] : null;
+    const letter = [text.charCodeAt(index) - BLANK, ...inB];
+    const pair = /^\d\d/.test(text.slice(index)) ? [Number(text.slice(index, index + 2)), ...inCAfter] : null;
     inCAfter = inC;
     inB = pair !== null && pair.length + 1 < letter.length ? [TO_C, ...pair] : letter;
     inC = pair !== null && pair.length <= letter.length + 1 ? pair : [TO_B, ...letter];
@@ -67,7 +67,7 @@ export function code128(text: string): string | null {
 
 function modulesOf(symbols: readonly number[]): string {
   return symbols
-    .map((value) => Array.from(WIDTHS[value] ?? '', (width, place) => (place % 2 === 0 ? '1' : '0').repeat(Number(width))).join(''))
+    .map((value) => Array.from(WIDTHS[value] ?? '', (width, index) => (index % 2 === 0 ? '1' : '0').repeat(Number(width))).join(''))
     .join('');
 }
 
@@ -85,7 +85,7 @@ const SEPARATOR = '\x1d';
 
 /** The values of the symbols of a GS1-128. */
 export function symbolsGs1(elements: readonly Gs1Element[]): number[] {
-  const data = elements.map(([ai, value], place) => ai + value + (FIXED.test(ai) || place === elements.length - 1 ? '' : SEPARATOR));
+  const data = elements.map(([ai, value], index) => ai + value + (FIXED.test(ai) || index === elements.length - 1 ? '' : SEPARATOR));
   return checked(fewest(SEPARATOR + data.join('')));
 }
 

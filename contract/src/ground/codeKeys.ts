@@ -9,7 +9,7 @@ const SMALL =
   'abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿαβγδεζηθικλμνξοπρςστυφχψωабвгдежзийклмнопрстуфхцчшщъыьэюяѐёђѓєѕіїјљњћќѝўџ';
 const CAPITAL =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŸΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΣΤΥΦΧΨΩАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏ';
-const CAPITALS = new Map([...SMALL].map((letter, place) => [letter, [...CAPITAL][place] ?? letter]));
+const CAPITALS = new Map([...SMALL].map((letter, index) => [letter, [...CAPITAL][index] ?? letter]));
 
 /** The form by which codes are compared: two codes with the same key are one. */
 export function codeKey(text: string): string {

@@ -22,7 +22,7 @@ export function addressesOf(text: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  return lines.filter((line, place) => lines.findIndex((other) => other.toLowerCase() === line.toLowerCase()) === place);
+  return lines.filter((line, index) => lines.findIndex((other) => other.toLowerCase() === line.toLowerCase()) === index);
 }
 
 function addressProblem(text: string): string | null {

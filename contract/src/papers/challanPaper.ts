@@ -149,10 +149,10 @@ function linesTable({ lines }: DispatchGoods, taxed: boolean, t: Translate): Tab
 
 /** Which vehicle carries how much, where several share the goods. */
 function loadsTable({ lines, vehicles }: DispatchGoods, t: Translate): Table[] {
-  const rows = vehicles.flatMap(({ number, lines: load }, place) =>
+  const rows = vehicles.flatMap(({ number, lines: load }, index) =>
     contentsOf({ lines, packages: [] }, { no: 0, kind: 'loose', parent: null, sscc: null, grossKg: null, lines: load }).map(
       ({ line, quantity }) => [
-        cell(number ?? t('Vehicle {no}', { no: place + 1 })),
+        cell(number ?? t('Vehicle {no}', { no: index + 1 })),
         cell(`${line.no}: ${line.itemName}`),
         cell(`${showNumber(quantity.toString())} ${line.uom ?? ''}`.trim()),
       ],
@@ -171,10 +171,10 @@ function ratesTable({ lines }: DispatchGoods, t: Translate): Table {
   const rates = [...new Map(lines.map((line) => [rateOf(line)?.toString() ?? '', rateOf(line)]))];
   return {
     kind: 'table',
-    columns: [t('Rate'), t('Taxable (₹)'), 'CGST (₹)', 'SGST (₹)', 'IGST (₹)', t('Cess (₹)')].map((title, place) => ({
+    columns: [t('Rate'), t('Taxable (₹)'), 'CGST (₹)', 'SGST (₹)', 'IGST (₹)', t('Cess (₹)')].map((title, index) => ({
       title,
       width: WIDTH / 6,
-      ...(place === 0 ? {} : { align: 'right' as const }),
+      ...(index === 0 ? {} : { align: 'right' as const }),
     })),
     rows: rates
       .toSorted(([, one], [, two]) => (one?.toNumber() ?? Infinity) - (two?.toNumber() ?? Infinity))

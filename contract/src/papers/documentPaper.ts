@@ -108,11 +108,11 @@ export function totalsBlock(totals: readonly (readonly [caption: string, amount:
   return {
     kind: 'block',
     height: 4 + totals.length * line + 2,
-    pieces: totals.flatMap(([caption, amount], place): Piece[] => {
-      const y = 4 + place * line;
-      const bold = place === totals.length - 1;
+    pieces: totals.flatMap(([caption, amount], index): Piece[] => {
+      const y = 4 + index * line;
+      const bold = index === totals.length - 1;
       return [
-        ...(bold && place > 0 ? [{ kind: 'rule', x: MIDDLE, y: y - 0.4, width: WIDTH - MIDDLE } as const] : []),
+        ...(bold && index > 0 ? [{ kind: 'rule', x: MIDDLE, y: y - 0.4, width: WIDTH - MIDDLE } as const] : []),
         textAt(MIDDLE, y, 40, 9, caption, { bold }),
         textAt(MIDDLE + 40, y, WIDTH - MIDDLE - 40, 9, showMoney(new Decimal(amount).toString()), { bold, align: 'right' }),
       ];
@@ -156,8 +156,8 @@ export function orderPaper(order: PurchaseOrder, parties: Parties, t: Translate)
           { title: t('Tax (₹)'), width: 20, align: 'right' },
           { title: t('Total (₹)'), width: 21, align: 'right' },
         ],
-        rows: order.listOfItems.map((line, place) => [
-          cell(String(place + 1)),
+        rows: order.listOfItems.map((line, index) => [
+          cell(String(index + 1)),
           [
             { text: line.itemName, bold: true, lines: 2 },
             {
@@ -221,9 +221,9 @@ export function signatures(captions: readonly string[], t: Translate): Block {
   return {
     kind: 'block',
     height: 30,
-    pieces: captions.flatMap((caption, place): Piece[] => [
-      { kind: 'rule', x: place * width, y: 22, width: width - 12 },
-      textAt(place * width, 23, width - 12, 7, t('{caption}, date', { caption })),
+    pieces: captions.flatMap((caption, index): Piece[] => [
+      { kind: 'rule', x: index * width, y: 22, width: width - 12 },
+      textAt(index * width, 23, width - 12, 7, t('{caption}, date', { caption })),
     ]),
   };
 }

@@ -90,7 +90,7 @@ test('the label has the SSCC in modules of 0.5 mm and bars of 31.75 mm', () => {
 
 test.each<[string, { no: number; quantity: number }[], { sscc?: null }?]>([
   ['one item', [part(1, 12)]],
-  ['nine lines', Array.from({ length: 9 }, (_, place) => part(place + 1, 1234.567))],
+  ['nine lines', Array.from({ length: 9 }, (_, index) => part(index + 1, 1234.567))],
   ['no SSCC', [part(1, 12)], { sscc: null }],
 ])('the label stays on its paper, and nothing stands in another: %s', (_, lines, more = {}) => {
   const long = { itemName: 'x'.repeat(300), batch: 'WWWWWWWWWWWWWWWWWWWW' };

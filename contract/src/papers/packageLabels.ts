@@ -102,8 +102,8 @@ function contentPieces(contents: readonly Content[], t: Translate): Piece[] {
   const more = contents.length - named.length;
   return [
     textAt(LEFT, 42.2, WIDTH, 6, t('Contents')),
-    ...[...words, ...(more > 0 ? [t('and {more} more lines', { more })] : [])].map((line, place) =>
-      textAt(LEFT, 45 + place * linesHigh(8), WIDTH, 8, line),
+    ...[...words, ...(more > 0 ? [t('and {more} more lines', { more })] : [])].map((line, index) =>
+      textAt(LEFT, 45 + index * linesHigh(8), WIDTH, 8, line),
     ),
   ];
 }

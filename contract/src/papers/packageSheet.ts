@@ -63,7 +63,7 @@ export function taxGroups(lines: readonly OrderLine[], t: Translate): TaxGroup[]
  */
 export function packageSheet(packing: Packing, cartons: Cartons, t: Translate): Sheet {
   const { order } = packing;
-  const counts = new Map(order.listOfItems.map((line, place) => [place + 1, cartons.get(place + 1) ?? proposedCartons(line)]));
+  const counts = new Map(order.listOfItems.map((line, index) => [index + 1, cartons.get(index + 1) ?? proposedCartons(line)]));
   return {
     title: t('Package sheet {poNumber}', { poNumber: order.poNumber }),
     parts: [letterhead(packing, t), itemTable(packing, counts, t), ...taxes(order.listOfItems, t), end(packing, counts, t)],
@@ -122,9 +122,9 @@ function letterhead(packing: Packing, t: Translate): Block {
       ...(why === null
         ? [{ kind: 'barcode', x: -2.5, y: 51, text: order.poNumber } as const]
         : [textAt(0, 51, half, 7, t(why), { lines: 2 })]),
-      ...facts.flatMap(([caption, value], place): Piece[] => [
-        textAt(MIDDLE, 30 + place * 5, 28, 8, caption),
-        textAt(MIDDLE + 28, 30 + place * 5, WIDTH - MIDDLE - 28, 8, value, { bold: true }),
+      ...facts.flatMap(([caption, value], index): Piece[] => [
+        textAt(MIDDLE, 30 + index * 5, 28, 8, caption),
+        textAt(MIDDLE + 28, 30 + index * 5, WIDTH - MIDDLE - 28, 8, value, { bold: true }),
       ]),
     ],
   };
@@ -148,13 +148,13 @@ function itemTable(packing: Packing, cartons: Cartons, t: Translate): Table {
       { title: t('Tax (₹)'), width: 18, align: 'right' },
       { title: t('Total (₹)'), width: 20, align: 'right' },
     ],
-    rows: packing.order.listOfItems.map((line, place): Cell[] => {
-      const count = cartons.get(place + 1) ?? 1;
+    rows: packing.order.listOfItems.map((line, index): Cell[] => {
+      const count = cartons.get(index + 1) ?? 1;
       const codes = CODES.flatMap(([name, of]) => (of(line) === null ? [] : [`${name} ${of(line)}`]));
       const ean = line.EANCode ?? '';
       const why = ean === '' ? '–' : whyNoBarcode(ean, BARCODE_WIDTH);
       return [
-        [{ text: String(place + 1) }],
+        [{ text: String(index + 1) }],
         [
           { text: line.itemName, bold: true, lines: 2 },
           { text: [line.itemCode, ...codes].join(' · '), lines: 2 },
@@ -221,9 +221,9 @@ function end({ order }: Packing, cartons: Cartons, t: Translate): Block {
       }),
       textAt(MIDDLE, 4, 30, 11, t('Total'), { bold: true }),
       textAt(MIDDLE + 30, 4, WIDTH - MIDDLE - 30, 11, rupees(total), { bold: true, align: 'right' }),
-      ...captions.flatMap((caption, place): Piece[] => [
-        { kind: 'rule', x: place * third, y: signAt, width: third - 8 },
-        textAt(place * third, signAt + 1, third - 8, 7, t('{caption}, date', { caption })),
+      ...captions.flatMap((caption, index): Piece[] => [
+        { kind: 'rule', x: index * third, y: signAt, width: third - 8 },
+        textAt(index * third, signAt + 1, third - 8, 7, t('{caption}, date', { caption })),
       ]),
     ],
   };

@@ -107,7 +107,7 @@ export function packingLabel(packing: Packing, { line, carton, of }: Carton, t: 
     textAt(LEFT, 94, 60, 6, 'EAN'),
     ...eanOf(t, item),
     textAt(68, 94, RIGHT - 68, 6, t('Tax')),
-    ...taxTexts(packing, item).map((words, place) => textAt(68, 96.8 + place * 4, RIGHT - 68, 8, words)),
+    ...taxTexts(packing, item).map((words, index) => textAt(68, 96.8 + index * 4, RIGHT - 68, 8, words)),
     rule(110.4),
     ...field(LEFT, 111.4, 56, fitted(content, 56, 18), t('Quantity in this carton'), content, strong),
     ...field(62, 111.4, RIGHT - 62, fitted(mrp, RIGHT - 62, 18), 'MRP', mrp, strong),
@@ -121,5 +121,5 @@ export function packingLabel(packing: Packing, { line, carton, of }: Carton, t: 
 export function packingLabels(packing: Packing, cartons: Cartons, t: Translate): Piece[][] {
   return [...cartons]
     .sort(([one], [other]) => one - other)
-    .flatMap(([line, of]) => Array.from({ length: of }, (_, place) => packingLabel(packing, { line, carton: place + 1, of }, t)));
+    .flatMap(([line, of]) => Array.from({ length: of }, (_, index) => packingLabel(packing, { line, carton: index + 1, of }, t)));
 }

@@ -26,7 +26,7 @@ export function holidaysOf(text: string): { days: string[]; problem: string | nu
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const days = lines.map((line) => line.slice(0, 10).split('-').toReversed().join('-'));
-  const wrong = lines.find((line, place) => !isIsoDate(days[place] ?? '') || /^\S/.test(line.slice(10)));
+  const wrong = lines.find((line, index) => !isIsoDate(days[index] ?? '') || /^\S/.test(line.slice(10)));
   return { days, problem: wrong === undefined ? null : messages.holiday(wrong) };
 }
 

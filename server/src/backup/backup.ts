@@ -87,7 +87,7 @@ async function store(stream: Readable, path: string): Promise<{ rows: number; sh
   const hash = createHash('sha256');
   const count = async function* (pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {
-      for (let place = piece.indexOf(10); place !== -1; place = piece.indexOf(10, place + 1)) rows += 1;
+      for (let index = piece.indexOf(10); index !== -1; index = piece.indexOf(10, index + 1)) rows += 1;
       yield piece;
     }
   };

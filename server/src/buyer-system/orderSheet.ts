@@ -240,8 +240,8 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
           given.flatMap(({ lines }) => lines),
         );
         const parties = await partiesOfOrders(tx, given);
-        const orders = given.flatMap((order, place) => {
-          const own = parties[place];
+        const orders = given.flatMap((order, index) => {
+          const own = parties[index];
           return own === undefined ? [] : [orderFrom({ ...order, ...own.chosen }, facts, supplyOfOrder(own, order.placeOfSupply, buyer))];
         });
         const stored = await storeOrders(tx, EMBEDDED, orders, actor);

@@ -77,13 +77,13 @@ export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | 
   const given = supply === 'untaxed' ? order.lines.map((line) => ({ ...line, taxRate: null })) : order.lines;
   const figures = figuresOf(given, interState);
   const seen = new Map<string, number>();
-  const lines = given.map((line, place): PulledLine => {
+  const lines = given.map((line, index): PulledLine => {
     const found = itemOf(line, facts);
     const item = found === null || 'problem' in found ? null : found;
     const itemCode = item?.itemCode ?? line.itemCode ?? line.ean ?? '';
     const times = (seen.get(itemCode) ?? 0) + 1;
     seen.set(itemCode, times);
-    const { discount, taxable, half, igst, total } = figures[place] ?? failed();
+    const { discount, taxable, half, igst, total } = figures[index] ?? failed();
     const rate = line.taxRate;
     return {
       // Of an item that comes twice, as with a free quantity, the second has a name of its own.

@@ -178,7 +178,7 @@ class Chain {
       ],
       vehicles: [
         { number: one, lines: [{ no: 1, quantity: 60 }] },
-        { number: two, lines: lines.slice(1).map(({ quantity }, place) => ({ no: place + 2, quantity })) },
+        { number: two, lines: lines.slice(1).map(({ quantity }, index) => ({ no: index + 2, quantity })) },
       ],
     });
     await this.#leave(3, id, this.#haul.bills[0]);
@@ -187,11 +187,11 @@ class Chain {
 
   /** Of the first line 8 are damaged. */
   async received(noteId: string): Promise<void> {
-    const lines = (await this.#lines(CHAIN_ORDER)).map(({ orderId, line, quantity }, place) => ({
+    const lines = (await this.#lines(CHAIN_ORDER)).map(({ orderId, line, quantity }, index) => ({
       orderId,
       line,
       quantity,
-      ...(place === 0 ? { rejected: 8, reason: 'damaged', remark: 'Torn in transit' } : {}),
+      ...(index === 0 ? { rejected: 8, reason: 'damaged', remark: 'Torn in transit' } : {}),
     }));
     const receivedOn = this.#day(2);
     const gateEntryAt = `${receivedOn}T09:10:00+05:30`;

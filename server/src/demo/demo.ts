@@ -61,7 +61,7 @@ async function load(ctx: Context): Promise<void> {
     await shelfOf(ctx, foods.id, ['Spices', 'Tea & Coffee', 'Biscuits & Snacks', 'Edible Oils']),
   ] as const;
   // Alternately, so that both have products of the last days.
-  for (let place = 0; place < EACH; place += 1) for (const shelf of shelves) await fillPlace(ctx, shelf, place);
+  for (let index = 0; index < EACH; index += 1) for (const shelf of shelves) await fillPlace(ctx, shelf, index);
   const vendors = [
     { who: 'mill', actor: shelves[0].actor, rate: '5', interState: true },
     { who: 'foods', actor: shelves[1].actor, rate: '18', interState: false },

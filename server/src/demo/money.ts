@@ -59,11 +59,11 @@ export async function loadMoney(ctx: Context, vendors: readonly DemoVendor[]): P
   const today = ctx.clock();
   const daysAgo = (days: number) => new Date(today.getTime() - days * 86_400_000);
   const events = vendors.flatMap((vendor) =>
-    INVOICES[vendor.who].flatMap(([days, amount, ...paid], place) => {
-      const number = String(FIRST_NUMBER[vendor.who] + place);
+    INVOICES[vendor.who].flatMap(([days, amount, ...paid], index) => {
+      const number = String(FIRST_NUMBER[vendor.who] + index);
       const tax = taxOn(new Decimal(amount), vendor.rate, vendor.interState);
       const value = new Decimal(amount).plus(tax.CGSTValue).plus(tax.SGSTValue).plus(tax.IGSTValue);
-      const order = { PONumber: String(FIRST_ORDER + place), PODate: indianDay(daysAgo(days + 7)) };
+      const order = { PONumber: String(FIRST_ORDER + index), PODate: indianDay(daysAgo(days + 7)) };
       const add = (at: Context) => makeInvoice(at, vendor.actor, number, { ...order, invoiceValue: value, ...tax });
       const payments = paid.map(([ago, paymentMode, part]) => ({
         days: ago,

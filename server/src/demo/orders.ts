@@ -31,9 +31,9 @@ interface Story {
 
 /** Orders that invoices of the portal name, a week before each: the older ones are over, the newer ones on their way. */
 function invoiced(invoices: readonly { number: string; days: number }[]): Story[] {
-  return invoices.map(({ number, days }, place) => {
-    const left = invoices.length - place;
-    const story = { number, days, lines: 1 + ((place * 4) % 9), reference: place % 3 === 1 ? `SO-${2600 + place}` : null };
+  return invoices.map(({ number, days }, index) => {
+    const left = invoices.length - index;
+    const story = { number, days, lines: 1 + ((index * 4) % 9), reference: index % 3 === 1 ? `SO-${2600 + index}` : null };
     if (left > 5) return { ...story, status: 'Closed', arrived: 'all' };
     return { ...story, status: 'Open', arrived: left > 2 ? 'all' : 'some' };
   });
@@ -87,7 +87,7 @@ export async function loadOrders(ctx: Context, vendors: readonly DemoVendor[]): 
       made.push({ days: story.days, order: orderFrom(ctx, vendor, story, lines) });
     }
   }
-  const inTime = made.sort((one, other) => other.days - one.days).map(({ order }, place) => ({ ...order, externalId: idAt(place) }));
+  const inTime = made.sort((one, other) => other.days - one.days).map(({ order }, index) => ({ ...order, externalId: idAt(index) }));
   await ctx.db.transaction((tx) => storeOrders(tx, ctx.buyerSystem.source, inTime));
   for (const { actor } of vendors) await answerSome(ctx, actor);
   await ctx.db.execute(sql`update purchase_orders set created_at = ordered_on + time '11:00', updated_at = ordered_on + time '11:00'`);

@@ -287,7 +287,7 @@ test('labels of packages are a PDF, a page each; without packages there are none
 test('vehicles share out the lines too, and their loads change with the transport', async () => {
   const id = await note();
   const vehicles = (...loads: number[]) => ({
-    vehicles: loads.map((quantity, place) => ({ number: `HR38AB123${place}`, lines: [{ no: 1, quantity }] })),
+    vehicles: loads.map((quantity, index) => ({ number: `HR38AB123${index}`, lines: [{ no: 1, quantity }] })),
   });
   expect((await save(id, [take(40)], vehicles(20, 21))).body.errors).toEqual({ vehicles: 'Line 1: the vehicles hold 41 of 40.' });
   expect((await save(id, [take(40)], vehicles(20, 20))).status).toBe(200);

@@ -276,15 +276,15 @@ describe('a PO number that is no number', () => {
 test('is found by DC number and date of challan, sorted by dates and numbers, ten a page', async () => {
   const own = await api.newVendor();
   const ids: string[] = [];
-  for (let place = 1; place <= 12; place += 1) {
-    const day = String(place).padStart(2, '0');
+  for (let index = 1; index <= 12; index += 1) {
+    const day = String(index).padStart(2, '0');
     ids.unshift(
       (
         await make(own, {
           DCNumber: `DC_${day}%`,
           DateOfDeliverChallan: `2026-10-${day}`,
-          NumberOfCarton: 100 - place,
-          PODate: place === 1 ? '' : `2026-09-${day}`,
+          NumberOfCarton: 100 - index,
+          PODate: index === 1 ? '' : `2026-09-${day}`,
         })
       )._id,
     );

@@ -146,9 +146,9 @@ function judge(row: Row, fallback: string | null, today: string): Judged {
 export async function checkEwayBills(ctx: Context, actor: Actor, chosen: Chosen): Promise<CheckedBill[]> {
   const rows = await ctx.db.rows<Row>(chosenRows(actor, chosen));
   const [fallback, today] = [fallbackState(ctx.settings), indianDay(ctx.clock())];
-  return rows.map((row, place) => {
+  return rows.map((row, index) => {
     const { problem, needed, source, words } = judge(row, fallback, today);
-    const bill = `Bill ${place + 1} of ${rows.length} (${row.DCNumber}): `;
+    const bill = `Bill ${index + 1} of ${rows.length} (${row.DCNumber}): `;
     return {
       noteId: row.noteId,
       DCNumber: row.DCNumber,

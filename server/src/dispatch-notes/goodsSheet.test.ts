@@ -52,7 +52,7 @@ const upload = async (rows: Cells[], { head = HEAD, query = '', caller = vendor,
 const exported = async (query: Record<string, string> = {}) => {
   const { body } = await vendor.get('/api/dispatchLine/export', query);
   const [head = [], ...rows] = (await readXlsx(body as Buffer)).sheets[0]?.rows ?? [];
-  return { body: body as Buffer, rows: rows.map((row) => Object.fromEntries(head.map((name, place) => [String(name), row[place]]))) };
+  return { body: body as Buffer, rows: rows.map((row) => Object.fromEntries(head.map((name, index) => [String(name), row[index]]))) };
 };
 const notes = async () =>
   (await vendor.get('/api/desPatchNote/get')).body as { _id: string; DCNumber: string; state: string | null; [field: string]: unknown }[];

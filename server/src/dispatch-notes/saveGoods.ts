@@ -217,12 +217,12 @@ async function ssccProblems(tx: Database, { _id: id, userID }: DispatchGoods, { 
     select sscc, number from dispatch_packages packed join dispatch_goods goods using (note_id) join dispatch_notes note on note.id = note_id
     where packed.vendor_id = ${userID} and sscc = any(${codes}::text[]) and note_id <> ${id} and state <> 'cancelled'`);
   const elsewhere = new Map(used.map(({ sscc, number }) => [sscc, number]));
-  return packages.flatMap(({ sscc }, place) => {
+  return packages.flatMap(({ sscc }, index) => {
     if (sscc === null) return [];
     const first = packages.findIndex((each) => each.sscc === sscc);
-    if (first < place) return [`Package ${place + 1}: it has the SSCC of package ${first + 1}.`];
+    if (first < index) return [`Package ${index + 1}: it has the SSCC of package ${first + 1}.`];
     const number = elsewhere.get(sscc);
-    return number === undefined ? [] : [`Package ${place + 1}: SSCC ${sscc} is on dispatch note ${number} already.`];
+    return number === undefined ? [] : [`Package ${index + 1}: SSCC ${sscc} is on dispatch note ${number} already.`];
   });
 }
 
@@ -279,12 +279,12 @@ async function addLines(
 ): Promise<void> {
   const byKey = new Map(known.map((line) => [`${line.orderId}/${line.line}`, line]));
   const supply = await supplyOfNote(ctx, tx, noteId);
-  const rows = sent.map(({ quantity, cartons, hsnCode, mrp, ...line }, place) => {
+  const rows = sent.map(({ quantity, cartons, hsnCode, mrp, ...line }, index) => {
     const of = byKey.get(`${line.orderId}/${line.line}`);
     if (of === undefined) throw new Error('lines were checked');
     return {
       ...line,
-      no: place + 1,
+      no: index + 1,
       item_code: of.itemCode,
       item_name: of.itemName,
       ean: of.ean,
@@ -310,8 +310,8 @@ async function addLines(
 
 async function addPackages(tx: Database, { _id: noteId, userID }: DispatchGoods, { packages }: GoodsForm): Promise<void> {
   if (packages.length === 0) return;
-  const rows = packages.map(({ kind, parent, sscc, grossKg, lines }, place) => ({
-    no: place + 1,
+  const rows = packages.map(({ kind, parent, sscc, grossKg, lines }, index) => ({
+    no: index + 1,
     kind,
     parent: parent?.toNumber() ?? null,
     sscc,

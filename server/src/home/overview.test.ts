@@ -115,7 +115,7 @@ test('open orders by what is to be done, the earliest first, delivered ones left
 
 test('an order whose rest the vendor rejected, and the buyer agreed, asks for nothing more', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
-  const lines = ['100', '50'].map((quantity, place) => orderLineOf({ itemCode: `R-${place}`, quantity, unitPrice: '10' }));
+  const lines = ['100', '50'].map((quantity, index) => orderLineOf({ itemCode: `R-${index}`, quantity, unitPrice: '10' }));
   const id = await makeOrder(api.ctx, vendor.user.id, 'R/rest', { lines, deliverBy: '2026-11-20' });
   const counts = async () => {
     const { orders } = await read(vendor);

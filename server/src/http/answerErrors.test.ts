@@ -66,7 +66,7 @@ test('what the database refuses since another call was quicker is no fault of th
 });
 
 test('a name and a code of 500 letters that do not pack are stored', async () => {
-  const letters = Array.from({ length: 500 }, (_, place) => String.fromCodePoint(0x4e00 + ((place * 7919) % 20_000))).join('');
+  const letters = Array.from({ length: 500 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000))).join('');
   await addItem(api.ctx, { ean: '8901030516320', name: letters });
   await addItem(api.ctx, { ean: '4006381333931', name: letters, sku: letters });
   const price = { MRP: 100, percentage: 10, margin: 10, sellingPrice: 90 };

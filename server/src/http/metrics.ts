@@ -100,8 +100,8 @@ function routeOf(method: string, url: string | undefined): string {
 function count(timed: Timed, status: number, seconds: number): void {
   timed.seconds += seconds;
   timed.byStatus.set(status, (timed.byStatus.get(status) ?? 0) + 1);
-  for (let place = 0; place < timed.counts.length; place += 1) {
-    if (seconds <= (BOUNDS[place] ?? Number.POSITIVE_INFINITY)) timed.counts[place] = (timed.counts[place] ?? 0) + 1;
+  for (let index = 0; index < timed.counts.length; index += 1) {
+    if (seconds <= (BOUNDS[index] ?? Number.POSITIVE_INFINITY)) timed.counts[index] = (timed.counts[index] ?? 0) + 1;
   }
 }
 
@@ -118,7 +118,7 @@ function processSamples(started: number, lagSeconds: number): Sample[] {
 function routeSamples(route: string, { counts, seconds, byStatus }: Timed): Sample[] {
   return [
     ...[...byStatus].map(([status, value]): Sample => ['http_requests_total', `${route},status="${status}"`, value]),
-    ...counts.map((value, place): Sample => ['http_request_seconds_bucket', `${route},le="${BOUNDS[place] ?? '+Inf'}"`, value]),
+    ...counts.map((value, index): Sample => ['http_request_seconds_bucket', `${route},le="${BOUNDS[index] ?? '+Inf'}"`, value]),
     ['http_request_seconds_sum', route, seconds],
     ['http_request_seconds_count', route, counts.at(-1) ?? 0],
   ];

@@ -24,7 +24,7 @@ export function unknownFields(schema: z.ZodType, given: unknown): string[] {
 function unknownIn(shape: Shape, value: unknown, path: readonly string[]): string[] {
   if (Array.isArray(value)) {
     const { items } = shape;
-    return items === undefined ? [] : value.flatMap((each, place) => unknownIn(items, each, [...path, String(place)]));
+    return items === undefined ? [] : value.flatMap((each, index) => unknownIn(items, each, [...path, String(index)]));
   }
   if (typeof value !== 'object' || value === null) return [];
   const branches = shape.anyOf ?? shape.oneOf ?? shape.allOf;

@@ -117,7 +117,7 @@ function logoHtml({ name, logoUrl }: Sender): string {
 function tableText({ headings, rows }: MailTable): string {
   return rows
     .map((cells) => {
-      const [first = '', ...rest] = cells.map((cell, place) => (place === 0 || cell === '' ? cell : `${headings[place]}: ${cell}`));
+      const [first = '', ...rest] = cells.map((cell, index) => (index === 0 || cell === '' ? cell : `${headings[index]}: ${cell}`));
       return `- ${[first, ...rest.filter((cell) => cell !== '')].join('; ').replaceAll('\n', '; ')}`;
     })
     .join('\n');
@@ -136,7 +136,7 @@ function tableHtml({ headings, rows, figures }: MailTable): string {
     const small = second === undefined ? '' : `<br><span style="font-size:13px;color:${FAINT}">${escapeHtml(second)}</span>`;
     return escapeHtml(first) + small;
   };
-  const row = (tag: 'th' | 'td', cells: readonly string[]) => `<tr>${cells.map((text, place) => cell(tag, text, place)).join('')}</tr>`;
+  const row = (tag: 'th' | 'td', cells: readonly string[]) => `<tr>${cells.map((text, index) => cell(tag, text, index)).join('')}</tr>`;
   return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse;font-size:14px">
 <thead>${row('th', headings)}</thead>
 <tbody>

@@ -77,15 +77,15 @@ describe('the queue', () => {
 
   test('gives each mail to one process, once, however many send', async () => {
     const vendors = await Promise.all(Array.from({ length: 8 }, () => api.newVendor()));
-    const addresses = Array.from({ length: 40 }, (_, place) => `one${place}@mill.in`);
-    await Promise.all(addresses.map((to, place) => activated(vendors[place % vendors.length]?.user.id ?? '', to)));
+    const addresses = Array.from({ length: 40 }, (_, index) => `one${index}@mill.in`);
+    await Promise.all(addresses.map((to, index) => activated(vendors[index % vendors.length]?.user.id ?? '', to)));
     await Promise.all([api.ctx.mail.flush(), another().flush(), another().flush()]);
     expect(addresses.map((to) => post.came.get(to))).toEqual(addresses.map(() => 1));
   });
 
   test('sends the mails of a user in the order in which they were written, however many send', async () => {
     const vendor = await api.newVendor();
-    const addresses = Array.from({ length: 20 }, (_, place) => `ordered${place}@mill.in`);
+    const addresses = Array.from({ length: 20 }, (_, index) => `ordered${index}@mill.in`);
     for (const to of addresses) await activated(vendor.user.id, to);
     await Promise.all([api.ctx.mail.flush(), another().flush(), another().flush()]);
     expect(post.taken.map(({ to }) => to).filter((to) => to.startsWith('ordered'))).toEqual(addresses);
@@ -295,7 +295,7 @@ test('links that switch mails off write nothing where there is nothing to switch
 
 test('a restart in the middle of everything sends nothing twice', async () => {
   const vendor = await api.newVendor();
-  const addresses = Array.from({ length: 30 }, (_, place) => `stop${place}@mill.in`);
+  const addresses = Array.from({ length: 30 }, (_, index) => `stop${index}@mill.in`);
   await Promise.all(addresses.map((to) => activated(vendor.user.id, to)));
   const first = another();
   const flushed = first.flush();

@@ -133,7 +133,7 @@ class Paper {
 
   #text(piece: TextPiece, left: number, top: number): void {
     const lines = this.wrap(piece);
-    lines.forEach((line, place) => this.line(line, { ...piece, x: left + piece.x, y: top + piece.y + place * linesHigh(piece.size) }));
+    lines.forEach((line, index) => this.line(line, { ...piece, x: left + piece.x, y: top + piece.y + index * linesHigh(piece.size) }));
   }
 
   wrap({ text, width, size, bold = false, lines = 1 }: Pick<TextPiece, 'text' | 'width' | 'size' | 'bold' | 'lines'>): string[] {
@@ -231,9 +231,9 @@ class Flow {
   }
 
   #heightOf(columns: Table['columns'], row: readonly Cell[]): number {
-    const heights = row.map((cell, place) => {
+    const heights = row.map((cell, index) => {
       if ('barcode' in cell) return BARCODE_HEIGHT;
-      const width = (columns[place]?.width ?? 0) - 2 * CELL.x;
+      const width = (columns[index]?.width ?? 0) - 2 * CELL.x;
       const lines = cell.reduce((sum, each) => sum + this.#paper.wrap({ ...each, width, size: TABLE_SIZE }).length, 0);
       return linesHigh(TABLE_SIZE, lines);
     });

@@ -33,8 +33,8 @@ test('new products are stored in the order of the sheet, those with a scheme too
   const rows = eans.map((ean) => row(ean, ean === withScheme ? { 'Product Scheme': 'Onam' } : {}));
   expect((await upload(vendor, rows)).body).toMatchObject({ created: eans.length, updated: 0 });
   expect(await stored(vendor)).toEqual(eans);
-  const some = eans.filter((_, place) => place % 2 === 0);
-  const again = some.map((ean, place) => row(ean, place % 3 === 0 ? { Quantity: 6 } : {}));
+  const some = eans.filter((_, index) => index % 2 === 0);
+  const again = some.map((ean, index) => row(ean, index % 3 === 0 ? { Quantity: 6 } : {}));
   expect((await upload(vendor, again)).body).toMatchObject({ created: 0, updated: some.length });
 });
 

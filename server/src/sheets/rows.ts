@@ -108,8 +108,8 @@ export class RowReader<C extends Columns> {
   *#readNext(raw: RawRow): Generator<SheetRow<RowOf<C>>> {
     const placed = this.#placed ?? [];
     for (const column of this.#unknown) lookAt(column, raw.cells[column.place]);
-    for (let place = this.#width; place < raw.cells.length; place += 1)
-      if (!isBlankCell(raw.cells[place])) this.#selection.filled.add(place + 1);
+    for (let index = this.#width; index < raw.cells.length; index += 1)
+      if (!isBlankCell(raw.cells[index])) this.#selection.filled.add(index + 1);
     const filled = placed.filter(({ place }) => !isBlankCell(raw.cells[place]));
     if (filled.length === 0 && raw.width === undefined) return;
     if (raw.isHidden === true) return void this.#hidden.push(raw.row);
@@ -168,16 +168,16 @@ export class RowReader<C extends Columns> {
     this.#placed = placed;
     const places = new Set(placed.map(({ place }) => place));
     this.#width = Math.max(first.cells.length, ...batch.map(({ cells }) => cells.length));
-    for (let place = 0; place < this.#width; place += 1) {
-      const text = textOf(first.cells[place]);
-      if (places.has(place) || isFaultsHeading(text)) continue;
+    for (let index = 0; index < this.#width; index += 1) {
+      const text = textOf(first.cells[index]);
+      if (places.has(index) || isFaultsHeading(text)) continue;
       const slashes = new Slashes(this.#answers.dateOrder ?? null);
-      this.#unknown.push({ place, heading: text, isFilled: false, hasDates: false, slashes });
+      this.#unknown.push({ place: index, heading: text, isFilled: false, hasDates: false, slashes });
     }
     this.fields = new Set(placed.filter(({ place }) => place >= 0).map(({ field }) => field));
     // What has no heading, or might be the dates of an absent column, is looked at to the end.
     const needsAll = this.#unknown.length > 0 && placed.some(({ place, column }) => place < 0 && column.format === 'date');
-    if (!needsAll) this.#selection.wanted = Array.from({ length: Math.max(0, ...places) + 1 }, (_, place) => places.has(place));
+    if (!needsAll) this.#selection.wanted = Array.from({ length: Math.max(0, ...places) + 1 }, (_, index) => places.has(index));
     return at;
   }
 

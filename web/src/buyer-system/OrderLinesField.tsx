@@ -72,9 +72,9 @@ export function OrderLinesField({ supply }: { supply: Supply | null }) {
   return (
     <fieldset className={classes.lines} aria-describedby={error === undefined ? undefined : 'lines-error'}>
       <legend className={classes.heading}>{t('Lines')}</legend>
-      {lines.map((line, place) => {
+      {lines.map((line, index) => {
         const problems = isSubmitted ? lineProblems(line) : {};
-        const number = place + 1;
+        const number = index + 1;
         return (
           <fieldset key={line.key} className={classes.line} aria-label={t('Line {number}', { number })}>
             <span className={classes.number} aria-hidden>
@@ -117,7 +117,7 @@ export function OrderLinesField({ supply }: { supply: Supply | null }) {
             })}
             <span className={classes.total}>
               <span className={classes.totalLabel}>{t('Total')}</span>
-              {showMoney(totals.lines[place])}
+              {showMoney(totals.lines[index])}
             </span>
             <ActionIcon
               variant="subtle"

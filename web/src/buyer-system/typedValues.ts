@@ -118,8 +118,8 @@ export function totalsOf(lines: readonly LineValues[], supply: Supply | null): T
   const sum = (pick: (figure: (typeof figures)[number]) => Decimal) =>
     figures.reduce((all, figure) => all.plus(pick(figure)), new Decimal(0)).toFixed(2);
   return {
-    lines: lines.map(({ quantity, price }, place) =>
-      figureOf(quantity) === null || figureOf(price) === null ? null : (figures[place]?.total.toFixed(2) ?? null),
+    lines: lines.map(({ quantity, price }, index) =>
+      figureOf(quantity) === null || figureOf(price) === null ? null : (figures[index]?.total.toFixed(2) ?? null),
     ),
     taxable: sum(({ taxable }) => taxable),
     tax: sum(({ total, taxable }) => total.minus(taxable)),

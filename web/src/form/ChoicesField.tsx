@@ -21,10 +21,10 @@ export function ChoicesField({ options, ...rest }: ChoicesFieldProps) {
       data-span={rest.span}
     >
       <Group gap="sm" my={4}>
-        {options.map(({ value, label }, place) => (
+        {options.map(({ value, label }, index) => (
           <Checkbox
             key={value}
-            {...(place === 0 && { ref: field.ref })}
+            {...(index === 0 && { ref: field.ref })}
             name={rest.name}
             value={value}
             label={t(label)}

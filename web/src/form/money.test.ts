@@ -60,7 +60,7 @@ test.each([
   ['91,250', '91,250', 1, '91,250', 1],
   ['1250,000', '12,50,000', 2, '12,50,000', 2],
   ['12,345', '12,345', 3, '12,345', 4],
-])('%j', (text, _before, characters, shown, place) => {
+])('%j', (text, _before, characters, shown, index) => {
   expect(grouped(ungrouped(text))).toBe(shown);
-  expect(placeAfter(shown, characters)).toBe(place);
+  expect(placeAfter(shown, characters)).toBe(index);
 });

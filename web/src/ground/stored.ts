@@ -87,7 +87,7 @@ export async function pruneStored(): Promise<void> {
   const oldest = Date.now() - DAYS_MAX * 24 * 60 * 60 * 1000;
   const newestFirst = all.sort(([, one], [, other]) => other.at - one.at);
   const gone = newestFirst.filter(
-    ([key, { at }], place) => at < oldest || place >= ENTRIES_MAX || owner === null || !key.startsWith(owner),
+    ([key, { at }], index) => at < oldest || index >= ENTRIES_MAX || owner === null || !key.startsWith(owner),
   );
   await tried(
     (opened) =>

@@ -22,9 +22,9 @@ export function InvoiceLines({ lines, change, remove, readOnly }: InvoiceLinesPr
   return (
     <FormSection title="Lines">
       <ul className={`${classes.list} ${classes.wide}`}>
-        {lines.map(({ line, quantity, unitPrice }, place) => (
+        {lines.map(({ line, quantity, unitPrice }, index) => (
           <li key={line.no}>
-            <fieldset className={classes.line} aria-label={t('Line {no}', { no: place + 1 })}>
+            <fieldset className={classes.line} aria-label={t('Line {no}', { no: index + 1 })}>
               <div className={classes.item}>
                 <span className={classes.name}>{line.itemName}</span>
                 <span className={classes.under}>{about(line)}</span>
@@ -35,24 +35,24 @@ export function InvoiceLines({ lines, change, remove, readOnly }: InvoiceLinesPr
                 inputMode="decimal"
                 value={quantity}
                 readOnly={readOnly}
-                onChange={(event) => change(place, { quantity: event.currentTarget.value })}
+                onChange={(event) => change(index, { quantity: event.currentTarget.value })}
               />
               <TextInput
                 label={t('Price')}
                 inputMode="decimal"
                 value={unitPrice}
                 readOnly={readOnly}
-                onChange={(event) => change(place, { unitPrice: event.currentTarget.value })}
+                onChange={(event) => change(index, { unitPrice: event.currentTarget.value })}
               />
               <div className={classes.figure}>
-                {showMoney(figures[place]?.taxable.toFixed(2))}
+                {showMoney(figures[index]?.taxable.toFixed(2))}
                 <span className={classes.under}>
                   {line.taxRate === null ? t('no rate') : t('GST {rate} %', { rate: showNumber(line.taxRate) })}
                 </span>
               </div>
               <div className={classes.remove}>
                 {!readOnly && lines.length > 1 && (
-                  <IconButton label={`Take out line ${place + 1}`} onClick={() => remove(place)}>
+                  <IconButton label={`Take out line ${index + 1}`} onClick={() => remove(index)}>
                     <IconTrash size={17} stroke={1.7} />
                   </IconButton>
                 )}

@@ -29,8 +29,8 @@ export function MatchDecisions({ decisions, matchState }: Pick<InvoiceMatch, 'de
   const sinceReturn = decisions.findIndex(({ kind }) => kind === 'return');
   return (
     <ul className={classes.findings}>
-      {decisions.map(({ kind, at, by, reason, lines }, place) => {
-        const isNewest = decisions.findIndex((other) => other.kind === kind) === place && (sinceReturn === -1 || place <= sinceReturn);
+      {decisions.map(({ kind, at, by, reason, lines }, index) => {
+        const isNewest = decisions.findIndex((other) => other.kind === kind) === index && (sinceReturn === -1 || index <= sinceReturn);
         const { now, ended } = WORDS[kind];
         const holds = isNewest && HOLDS[kind].includes(matchState);
         return (

@@ -97,9 +97,9 @@ export function PrintedList<Row>({ title, columns: given, rows, rowKey, filters,
           ))}
           {totals.some((total) => total !== undefined) && (
             <tr className={classes.totals}>
-              {totals.map((total, place) => (
-                <td key={columns[place]?.label} data-align={columns[place]?.align}>
-                  {t(total !== undefined ? showMoney(total.toFixed(2)) : place === 0 ? 'Total' : '')}
+              {totals.map((total, index) => (
+                <td key={columns[index]?.label} data-align={columns[index]?.align}>
+                  {t(total !== undefined ? showMoney(total.toFixed(2)) : index === 0 ? 'Total' : '')}
                 </td>
               ))}
             </tr>

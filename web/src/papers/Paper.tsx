@@ -5,17 +5,17 @@ import classes from './Paper.module.css';
 
 function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   // The index is the key: a document does not change while it prints.
-  return pieces.map((piece, place) => {
+  return pieces.map((piece, index) => {
     if (piece.kind === 'barcode') {
       const { kind: _, ...bars } = piece;
-      return <Bars key={place} className={classes.barcode} {...bars} />;
+      return <Bars key={index} className={classes.barcode} {...bars} />;
     }
     const at = { left: `${piece.x}mm`, top: `${piece.y}mm`, width: `${piece.width}mm` };
-    if (piece.kind === 'rule') return <div key={place} className={classes.rule} style={at} />;
+    if (piece.kind === 'rule') return <div key={index} className={classes.rule} style={at} />;
     const { text, size, lines = 1, bold = false, align = 'left' } = piece;
     return (
       <div
-        key={place}
+        key={index}
         className={classes.text}
         style={{
           ...at,
@@ -34,8 +34,8 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
 
 /** One page per piece, a tenth of a millimetre smaller than the paper: the full size would round up to an extra page. */
 export function Pages({ size, pages }: { size: PaperSize; pages: readonly (readonly Piece[])[] }) {
-  return pages.map((pieces, place) => (
-    <div key={place} className={classes.page} style={{ width: `${size.width}mm`, height: `${size.height - 0.1}mm` }}>
+  return pages.map((pieces, index) => (
+    <div key={index} className={classes.page} style={{ width: `${size.width}mm`, height: `${size.height - 0.1}mm` }}>
       <Pieces pieces={pieces} />
     </div>
   ));
@@ -46,11 +46,11 @@ export function PaperSheet({ sheet }: { sheet: Sheet }) {
   return (
     <>
       {sheet.watermark !== null && <div className={classes.watermark}>{sheet.watermark}</div>}
-      {sheet.parts.map((part, place) =>
+      {sheet.parts.map((part, index) =>
         part.kind === 'table' ? (
-          <PaperTable key={place} table={part} />
+          <PaperTable key={index} table={part} />
         ) : (
-          <div key={place} className={classes.block} style={{ height: `${part.height}mm` }}>
+          <div key={index} className={classes.block} style={{ height: `${part.height}mm` }}>
             <Pieces pieces={part.pieces} />
           </div>
         ),
@@ -70,8 +70,8 @@ function PaperTable({ table: { columns, rows } }: { table: Table }) {
       </colgroup>
       <thead>
         <tr>
-          {columns.map(({ title }, place) => (
-            <th key={title} style={aligned[place]}>
+          {columns.map(({ title }, index) => (
+            <th key={title} style={aligned[index]}>
               {title}
             </th>
           ))}
@@ -80,8 +80,8 @@ function PaperTable({ table: { columns, rows } }: { table: Table }) {
       <tbody>
         {rows.map((row, line) => (
           <tr key={line}>
-            {row.map((cell, place) => (
-              <td key={place} style={aligned[place]}>
+            {row.map((cell, index) => (
+              <td key={index} style={aligned[index]}>
                 <CellContent cell={cell} />
               </td>
             ))}
@@ -94,8 +94,8 @@ function PaperTable({ table: { columns, rows } }: { table: Table }) {
 
 function CellContent({ cell }: { cell: Cell }) {
   if ('barcode' in cell) return <Bars text={cell.barcode} />;
-  return cell.map(({ text, lines = 1, bold = false }, place) => (
-    <span key={place} style={{ WebkitLineClamp: lines, fontWeight: bold ? 600 : 400 }}>
+  return cell.map(({ text, lines = 1, bold = false }, index) => (
+    <span key={index} style={{ WebkitLineClamp: lines, fontWeight: bold ? 600 : 400 }}>
       {text}
     </span>
   ));

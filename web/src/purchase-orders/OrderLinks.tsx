@@ -55,10 +55,10 @@ const LINES: readonly Column<Line>[] = [
 function LineBar({ line }: { line: Line }) {
   return (
     <svg className={classes.stages} viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden>
-      {LINE_STAGES.map((stage, place) => (
+      {LINE_STAGES.map((stage, index) => (
         <g key={stage}>
-          <rect className={classes.track} y={place * 4} width="100" height="3" />
-          <rect className={classes.part} y={place * 4} width={Math.min(100, (line[stage] / line.ordered) * 100)} height="3" />
+          <rect className={classes.track} y={index * 4} width="100" height="3" />
+          <rect className={classes.part} y={index * 4} width={Math.min(100, (line[stage] / line.ordered) * 100)} height="3" />
         </g>
       ))}
     </svg>

@@ -24,16 +24,16 @@ export function ReceivedLinesField() {
   return (
     <fieldset className={classes.lines} aria-describedby={error === undefined ? undefined : 'lines-error'}>
       <legend className={classes.heading}>{t('Lines')}</legend>
-      {lines.map((line, place) => {
-        const named = (label: string) => t('{label}, line {number}', { label: t(label), number: place + 1 });
+      {lines.map((line, index) => {
+        const named = (label: string) => t('{label}, line {number}', { label: t(label), number: index + 1 });
         const common = (label: string) => ({ label: t(label), 'aria-label': named(label), maxLength: 20, isGrouped: false });
         const isRejected = line.rejected !== '' && Number(line.rejected) !== 0;
         const problem = isSubmitted ? draftProblem(lines, line) : null;
         return (
           <fieldset
-            key={`${line.orderId}/${line.line}/${place}`}
+            key={`${line.orderId}/${line.line}/${index}`}
             className={classes.line}
-            aria-label={t('Line {number}', { number: place + 1 })}
+            aria-label={t('Line {number}', { number: index + 1 })}
           >
             <div className={classes.item}>
               <span className={classes.name}>{line.itemName}</span>
@@ -47,14 +47,14 @@ export function ReceivedLinesField() {
               </span>
               <span className={classes.terms}>{t('Expected now: {count}', { count: showNumber(line.expected) })}</span>
             </div>
-            <AmountInput {...common('Arrived')} value={line.quantity} onValue={(quantity) => change(place, { quantity })} />
-            <AmountInput {...common('Rejected')} value={line.rejected} onValue={(rejected) => change(place, { rejected })} />
+            <AmountInput {...common('Arrived')} value={line.quantity} onValue={(quantity) => change(index, { quantity })} />
+            <AmountInput {...common('Rejected')} value={line.rejected} onValue={(rejected) => change(index, { rejected })} />
             <TextInput
               label={t('Batch')}
               aria-label={named('Batch')}
               maxLength={50}
               value={line.batch}
-              onChange={(event) => change(place, { batch: event.currentTarget.value })}
+              onChange={(event) => change(index, { batch: event.currentTarget.value })}
             />
             {isRejected && (
               <div className={classes.why}>
@@ -66,7 +66,7 @@ export function ReceivedLinesField() {
                   placeholder={t('Choose')}
                   data={Object.entries(REJECTIONS).map(([value, label]) => ({ value, label: t(label) }))}
                   value={line.reason === '' ? null : line.reason}
-                  onChange={(reason) => change(place, { reason: (reason ?? '') as ReceivedDraft['reason'] })}
+                  onChange={(reason) => change(index, { reason: (reason ?? '') as ReceivedDraft['reason'] })}
                   allowDeselect={false}
                 />
                 <TextInput
@@ -74,7 +74,7 @@ export function ReceivedLinesField() {
                   aria-label={named('Remark')}
                   maxLength={500}
                   value={line.remark}
-                  onChange={(event) => change(place, { remark: event.currentTarget.value })}
+                  onChange={(event) => change(index, { remark: event.currentTarget.value })}
                 />
               </div>
             )}

@@ -33,9 +33,9 @@ export function PendingIdentity({ user }: { user: User }) {
       {gstinAlsoOf.length > 0 && (
         <Strip>
           {t('Other vendors with the GST number {gstin}:', { gstin: user.gstin })}{' '}
-          {gstinAlsoOf.map(({ _id, vendor_name, vendor_Code }, place) => (
+          {gstinAlsoOf.map(({ _id, vendor_name, vendor_Code }, index) => (
             <span key={_id}>
-              {place > 0 && ', '}
+              {index > 0 && ', '}
               <TextLink href={urls.userProfile(_id)} underlined>
                 {vendor_name} ({vendor_Code})
               </TextLink>

@@ -122,7 +122,7 @@ function describe(operation: Operation): Schema {
 /** The id and its beginnings, as `auth`, `auth.user`, `auth.user.list`. */
 function placesOf({ id }: Operation): string[] {
   const parts = id.split('.');
-  return parts.map((_, place) => parts.slice(0, place + 1).join('.'));
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
 }
 
 function groupOf({ id }: Operation): string {

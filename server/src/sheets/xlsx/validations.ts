@@ -31,7 +31,7 @@ export function validationsXml(columns: readonly Column<unknown>[]): string {
     if (hasList) lists += 1;
     if (rule === null) return [];
     const letters = columnLetters(index + 1);
-    const formulas = rule.formulas.map((formula, place) => `<formula${place + 1}>${formula}</formula${place + 1}>`);
+    const formulas = rule.formulas.map((formula, at) => `<formula${at + 1}>${formula}</formula${at + 1}>`);
     return [
       `<dataValidation ${rule.attributes} allowBlank="1" showErrorMessage="1" sqref="${letters}2:${letters}${LAST_ROW}" ` +
         `errorTitle="${escapeXml(column.heading.slice(0, 32))}" error="${escapeXml(rule.message)}">${formulas.join('')}</dataValidation>`,

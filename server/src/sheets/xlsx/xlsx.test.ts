@@ -226,13 +226,13 @@ describe('sheets', () => {
 
 describe('shared texts by the ten thousand', () => {
   const COUNT = 20_000;
-  const texts = Array.from({ length: COUNT }, (_, place) => `Basmati rice, pack ${place}`);
+  const texts = Array.from({ length: COUNT }, (_, index) => `Basmati rice, pack ${index}`);
   const sharedStrings = texts.map((text) => `<si><t>${text}</t></si>`).join('');
   const cellOf = (place: number, isPlain: boolean) =>
     isPlain ? `<c r="A1" t="s"><v>${place}</v></c>` : `<c t='s' r='A1'><v>${place}</v></c>`;
   const rowsAt = (places: readonly number[], isPlain = true) =>
     places.map((place, index) => `<row r="${index + 1}">${cellOf(place, isPlain)}<c r="B1"><v>${index}</v></c></row>`).join('');
-  const inOrder = texts.map((_, place) => place);
+  const inOrder = texts.map((_, index) => index);
 
   test.each([
     ['in their order', inOrder],

@@ -129,8 +129,8 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
         <div data-span="full" style={{ gridColumn: '1 / -1', minWidth: 0 }}>
           {rows.length > 0 && (
             <ul className={classes.lines} aria-label={t('Lines')}>
-              {rows.map((row, place) => (
-                <GoodsLine key={row.key} row={row} no={place + 1} onBatch={() => addBatch(row)} onRemove={() => leaveOut(row)} />
+              {rows.map((row, index) => (
+                <GoodsLine key={row.key} row={row} no={index + 1} onBatch={() => addBatch(row)} onRemove={() => leaveOut(row)} />
               ))}
             </ul>
           )}

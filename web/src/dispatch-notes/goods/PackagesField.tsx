@@ -42,8 +42,8 @@ export function PackagesField({ lines, nextSscc }: { lines: () => readonly Typed
         nextSscc={nextSscc}
         onPack={(perPallet, firstSscc) => put(packed(lines(), perPallet, firstSscc).slice(0, PACKED_MAX))}
       />
-      {(all ? packages : packages.slice(0, SHOWN)).map((each, place) => (
-        <PackageRow key={place} draft={each} place={place} onChange={change} onRemove={remove} />
+      {(all ? packages : packages.slice(0, SHOWN)).map((each, index) => (
+        <PackageRow key={index} draft={each} place={index} onChange={change} onRemove={remove} />
       ))}
       {error !== undefined && (
         <p role="alert" className={classes.error}>

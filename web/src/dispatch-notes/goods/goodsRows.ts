@@ -41,17 +41,17 @@ export function storedRows({ lines }: DispatchGoods): { rows: GoodsRow[]; values
 /** Rows of the lines of an order that are open, with what is open as their quantity. */
 export function openRows(lines: readonly OpenLine[], firstKey: number): { rows: GoodsRow[]; values: Values } {
   const open = lines.filter((line) => line.open > 0);
-  const rows = open.map(({ orderId, poNumber, line, itemName, uom }, place) => ({
-    key: firstKey + place,
+  const rows = open.map(({ orderId, poNumber, line, itemName, uom }, index) => ({
+    key: firstKey + index,
     orderId,
     poNumber,
     line,
     itemName,
     uom,
   }));
-  const values = rows.flatMap((row, place) => {
+  const values = rows.flatMap((row, index) => {
     const names = fieldsOf(row);
-    const { open: quantity = 0, caseQuantity = null } = open[place] ?? {};
+    const { open: quantity = 0, caseQuantity = null } = open[index] ?? {};
     const cartons = caseQuantity === null ? '' : String(Math.ceil(quantity / caseQuantity));
     return Object.entries({
       [names.quantity]: String(quantity),
@@ -84,9 +84,9 @@ export function rowProblems(rows: readonly GoodsRow[], values: Values): Record<s
 
 /** The lines that are not left out, numbered as on the screen. */
 export function typedLines(rows: readonly GoodsRow[], values: Values): TypedLine[] {
-  return rows.flatMap((row, place) => {
+  return rows.flatMap((row, index) => {
     const { quantity, cartons } = fieldsOf(row);
-    return isLeftOut(row, values) ? [] : [{ no: place + 1, quantity: textOf(values[quantity]), cartons: textOf(values[cartons]) }];
+    return isLeftOut(row, values) ? [] : [{ no: index + 1, quantity: textOf(values[quantity]), cartons: textOf(values[cartons]) }];
   });
 }
 

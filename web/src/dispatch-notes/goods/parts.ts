@@ -89,16 +89,16 @@ export function packed(lines: readonly TypedLine[], perPallet: number, firstSscc
   const cartons = lines.flatMap(({ no, quantity, cartons: count }) => {
     const most = Math.min(Math.max(1, Number(count) || 1), PACKED_MAX);
     const line = { itemQuantityInCart: decimal(quantity).toNumber(), caseQuantity: null };
-    return Array.from({ length: most }, (_, place): PackageDraft => {
-      const content = quantityIn(line, most, place + 1);
-      const held = content === null ? (place === 0 ? quantity : null) : content.toString();
+    return Array.from({ length: most }, (_, index): PackageDraft => {
+      const content = quantityIn(line, most, index + 1);
+      const held = content === null ? (index === 0 ? quantity : null) : content.toString();
       return { kind: 'carton', parent: '', sscc: '', grossKg: '', contents: held === null ? '' : writeParts([{ no, quantity: held }]) };
     });
   });
   const pallets = perPallet > 0 ? Math.ceil(cartons.length / perPallet) : 0;
   const all: PackageDraft[] = [
     ...Array.from({ length: pallets }, (): PackageDraft => ({ kind: 'pallet', parent: '', sscc: '', grossKg: '', contents: '' })),
-    ...cartons.map((carton, place) => (pallets === 0 ? carton : { ...carton, parent: String(Math.floor(place / perPallet) + 1) })),
+    ...cartons.map((carton, index) => (pallets === 0 ? carton : { ...carton, parent: String(Math.floor(index / perPallet) + 1) })),
   ];
   let code: string | null = isSscc(firstSscc) ? firstSscc : null;
   return all.map((each) => {

@@ -22,8 +22,8 @@ export function Deliveries({ line, uom, deliveries, onChange, isWrong }: Deliver
     onChange(deliveries.map((each) => (each.key === key ? { ...each, ...changes } : each)));
   return (
     <div className={classes.deliveries}>
-      {deliveries.map(({ key, quantity, date }, place) => {
-        const which = `line ${line}, delivery ${place + 1}`;
+      {deliveries.map(({ key, quantity, date }, index) => {
+        const which = `line ${line}, delivery ${index + 1}`;
         return (
           <div key={key} className={classes.delivery}>
             <AmountInput

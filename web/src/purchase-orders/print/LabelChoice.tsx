@@ -33,7 +33,7 @@ interface LabelChoiceProps {
 export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoiceProps) {
   const lines = order.listOfItems;
   const [choices, setChoices] = useState<readonly Choice[]>(() =>
-    lines.map((line, place) => ({ chosen: true, count: String(cartons.get(place + 1) ?? proposedCartons(line)) })),
+    lines.map((line, index) => ({ chosen: true, count: String(cartons.get(index + 1) ?? proposedCartons(line)) })),
   );
   const [busy, setBusy] = useState<'print' | 'save' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
   }
 
   const chosen: Cartons = new Map(
-    choices.flatMap((each, place) => (each.chosen && isWhole(each.count) ? [[place + 1, Number(each.count)]] : [])),
+    choices.flatMap((each, index) => (each.chosen && isWhole(each.count) ? [[index + 1, Number(each.count)]] : [])),
   );
   const wrong = choices.some((each) => each.chosen && !isWhole(each.count));
   const problem = wrong ? WHOLE : whyNoLabels(chosen, lines.length);
@@ -104,8 +104,8 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
             </tr>
           </thead>
           <tbody>
-            {lines.map((line, place) => (
-              <LineChoice key={place} line={line} place={place} choice={choices[place] ?? { chosen: false, count: '' }} onChange={change} />
+            {lines.map((line, index) => (
+              <LineChoice key={index} line={line} place={index} choice={choices[index] ?? { chosen: false, count: '' }} onChange={change} />
             ))}
           </tbody>
         </table>

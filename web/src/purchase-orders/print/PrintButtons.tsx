@@ -21,7 +21,7 @@ export function PrintButtons({ order }: { order: PurchaseOrder }) {
   const [cartons, setCartons] = useState<Cartons>(new Map());
   const onPhone = useOnPhone();
   const lines = order.listOfItems.length;
-  const packed = labelCount(new Map(order.listOfItems.map((line, place) => [place + 1, cartons.get(place + 1) ?? proposedCartons(line)])));
+  const packed = labelCount(new Map(order.listOfItems.map((line, index) => [index + 1, cartons.get(index + 1) ?? proposedCartons(line)])));
 
   async function run(work: () => Promise<void>) {
     setBusy(true);
