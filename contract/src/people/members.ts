@@ -32,6 +32,8 @@ export const messages = {
   colleague: 'Please choose another member of the same company.',
   choose: 'Please choose the company that you act for.',
   accepted: 'Welcome. You are a member now.',
+  acceptedAnew:
+    'Welcome. You are a member now. A password or second factor that was set through the sign-in provider of another company no longer works. If you cannot sign in, select "Forgot password" on the sign-in page.',
   signInFirst: (address: string) => `${address} has an account already. Sign in with it, then open the link again.`,
   forAnother: (address: string) => `This invitation is for ${address}. Sign in with that address to accept it.`,
 } as const;

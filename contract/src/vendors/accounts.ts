@@ -42,6 +42,8 @@ export const messages = {
   papersFull: 'There is no room for more papers now. Replaced ones are removed after 90 days; the buyer can tell you more.',
   ownersOnly: 'You may see the company’s details, not change them. Ask an owner of your company.',
   permissionOfMember: 'This person is a member of several companies or was invited. Change the role under People.',
+  byProvider:
+    'The e-mail address of this user was set through the sign-in provider of the vendor. Invite the person to the buyer under People instead.',
   sentBack: 'Registration sent back.',
   sentBackReason: 'Please give the reason.',
   isActive: 'This vendor is active. Only a registration that waits can be sent back.',

@@ -819,6 +819,7 @@ END),
 );
 CREATE INDEX memberships_vendor ON memberships USING btree (vendor_id, role);
 CREATE TRIGGER memberships_end_invitations AFTER DELETE OR UPDATE OF role, vendor_id, user_id ON memberships FOR EACH ROW EXECUTE FUNCTION end_invitations();
+CREATE TRIGGER memberships_join AFTER INSERT OR UPDATE OF vendor_id, user_id ON memberships FOR EACH ROW EXECUTE FUNCTION join_company();
 
 create table memos (
   id bigint generated always as identity,
@@ -1374,6 +1375,7 @@ create table second_factors (
   pending_secret bytea,
   pending_since timestamp with time zone,
   recovery_salt bytea,
+  by_provider boolean default false not null,
   constraint second_factors_pkey PRIMARY KEY (user_id),
   constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint second_factors_check CHECK (((secret IS NULL) = (on_since IS NULL))),
@@ -1485,6 +1487,8 @@ END stored,
   language text default 'en'::text not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  password_by_provider boolean default false not null,
+  email_by_provider boolean default false not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_mobile_number_key UNIQUE (mobile_number),
   constraint users_avatar_fkey FOREIGN KEY (avatar) REFERENCES files(id),
@@ -1762,6 +1766,33 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION forget_provider_word(person bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  marked record;
+  factors integer;
+begin
+  select password_by_provider as password, email_by_provider as email into marked from users where id = person for no key update;
+  delete from second_factors where user_id = person and by_provider;
+  get diagnostics factors = row_count;
+  if marked.email then
+    delete from email_changes where user_id = person and changed_at is null;
+  end if;
+  if marked.password then
+    delete from sessions where user_id = person and idp_id is null;
+  end if;
+  if marked.password or marked.email then
+    update users set password_by_provider = false, email_by_provider = false,
+      password_hash = case when marked.password then null else password_hash end
+    where id = person;
+  end if;
+  perform pg_notify('session_changed', person::text);
+  return coalesce(marked.password, false) or factors > 0;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION gstin_kind(gstin text)
  RETURNS text
  LANGUAGE sql
@@ -1776,6 +1807,16 @@ CREATE OR REPLACE FUNCTION gtin_key(code text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (code ~ '^[0-9]{8,14}$'::text) THEN COALESCE(NULLIF(ltrim(code, '0'::text), ''::text), '0'::text) WHEN (code_key(code) ~ '^[0-9]{8,14}$'::text) THEN COALESCE(NULLIF(ltrim(code_key(code), '0'::text), ''::text), '0'::text) ELSE code_key(code) END
+;
+
+CREATE OR REPLACE FUNCTION join_company()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform forget_provider_word(new.user_id);
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION maintain_paid()

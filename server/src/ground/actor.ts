@@ -44,6 +44,8 @@ export function companyOf({ vendorId }: Pick<Actor, 'vendorId'>): string {
 export interface Fresh {
   account: boolean;
   company: boolean;
+  /** A sign-in provider's word is all that proves it. */
+  byProvider?: boolean;
 }
 
 /** One of the buyer's people who may do everything there. */

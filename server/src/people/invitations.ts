@@ -21,7 +21,7 @@ import { alertOwners } from './alerts.ts';
 import { refuseStaleProof } from '../sign-in/freshness.ts';
 import { checkedRole, checkedSites, companiesOf, isTopRole, nameOf, refuseLasting, refuseStandIn, siteNames } from './members.ts';
 import { chosenPasswordProblem, hashPassword } from '../sign-in/passwords.ts';
-import { announceChange, hashToken, lockForSignIns } from '../sign-in/sessions.ts';
+import { announceChange, forgetProviderWord, hashToken, lockForSignIns } from '../sign-in/sessions.ts';
 
 export async function listInvitations(ctx: Context, vendorId: string | null): Promise<Invitation[]> {
   return ctx.db.rows<Invitation & Record<string, unknown>>(sql`
@@ -197,15 +197,16 @@ async function providersOf(db: Database, vendorId: string | null): Promise<{ cho
 
 /**
  * Makes a member of whoever holds the link: of the caller, whose address it has to be, or of a new person, whom the mail has proved to own
- * the address.
+ * the address. A password that another company's provider may have set ends, as does what else rests on its word.
  */
-export async function accept(ctx: Context, actor: Actor | null, body: BodyOf<typeof calls.accept>): Promise<void> {
+export async function accept(ctx: Context, actor: Actor | null, body: BodyOf<typeof calls.accept>): Promise<string> {
   const seen = await findLive(ctx, body.secret, false);
   const person = actor === null ? await newPerson(ctx, seen, body) : null;
-  const userId = await ctx.db.transaction(async (tx) => {
+  const { userId, message } = await ctx.db.transaction(async (tx) => {
     const invitation = await findLive({ ...ctx, db: tx }, body.secret, true);
     const account = await accountOf(tx, invitation.email);
     if (actor !== null && account?.id !== actor.id) throw conflict(messages.forAnother(invitation.email));
+    const ended = account !== undefined && (await forgetProviderWord(tx, account.id));
     const id = person === null ? (actor?.id ?? '') : await storePerson(tx, invitation, account, person);
     const made = await tx.first<{ id: string }>(sql`
       insert into memberships (user_id, vendor_id, role, limit_amount, site_ids)
@@ -222,9 +223,10 @@ export async function accept(ctx: Context, actor: Actor | null, body: BodyOf<typ
     });
     if (isTopRole(role))
       await alertOwners({ ...ctx, db: tx }, { kind: 'newOwner', vendorId: invitation.vendorId, by: invitedBy, what: id });
-    return id;
+    return { userId: id, message: ended && person === null ? messages.acceptedAnew : messages.accepted };
   });
   ctx.sessions.forget(userId);
+  return message;
 }
 
 type NewPerson = Awaited<ReturnType<typeof newPerson>>;

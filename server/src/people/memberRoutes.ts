@@ -77,8 +77,7 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
     context,
     members.accept,
     async ({ ctx, actor, body }) => {
-      await accept(ctx, actor, body);
-      return ok({ message: messages.accepted });
+      return ok({ message: await accept(ctx, actor, body) });
     },
     { prepare: ({ ctx, address }) => countAttempts(ctx, limits.reset, { address }) },
   );

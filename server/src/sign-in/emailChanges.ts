@@ -21,14 +21,18 @@ const OLD_ADDRESS_DAYS = 30;
 export const entryOf = (actor: { id: string } | null, userId: string) =>
   ({ actor, ownerId: userId, entity: 'user', entityId: userId }) as const;
 
-/** Mails a link to the new address and a notice to the present one. An earlier link expires. */
-export async function askForEmail(ctx: Context, actor: Actor, user: UserRow, email: string): Promise<void> {
+/**
+ * Mails a link to the new address and a notice to the present one. An earlier link expires.
+ * @param byProvider `isProviderWord`
+ */
+export async function askForEmail(ctx: Context, actor: Actor, user: UserRow, email: string, byProvider: boolean): Promise<void> {
   const secret = randomBytes(32).toString('base64url');
   await endEmailLink(ctx.db, user._id);
   await ctx.db.execute(sql`
     insert into email_changes (user_id, email, old_email, secret_hash, expires_at)
     values (${user._id}, ${email}, ${user.email}, ${hashToken(secret)},
             ${ctx.clock()}::timestamptz + make_interval(mins => ${LINK_MINUTES.emailLink}))`);
+  if (byProvider) await ctx.db.execute(sql`update users set email_by_provider = true where id = ${user._id}`);
   await recordAudit(ctx.db, { ...entryOf(actor, user._id), action: 'user.email.ask', before: { email: user.email }, after: { email } });
   const [userId, name] = [user._id, user.firstName];
   const url = `${ctx.settings.publicUrl}/confirm-email/${secret}`;
@@ -43,8 +47,9 @@ export async function keepEmail(ctx: Context, actor: Actor): Promise<void> {
 }
 
 /** Records an address that an administrator replaced; a pending change is void. */
-export async function replacedEmail(db: Database, userId: string, oldEmail: string, email: string): Promise<void> {
+export async function replacedEmail(db: Database, userId: string, oldEmail: string, email: string, byProvider: boolean): Promise<void> {
   await endEmailLink(db, userId);
+  await db.execute(sql`update users set email_by_provider = ${byProvider} where id = ${userId}`);
   await db.execute(sql`
     insert into email_changes (user_id, email, old_email, expires_at, changed_at)
     values (${userId}, ${email}, ${oldEmail}, clock_timestamp(), clock_timestamp())`);

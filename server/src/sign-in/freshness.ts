@@ -5,10 +5,11 @@ import sql from 'sql-template-tag';
 
 import type { Actor, Fresh } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import { invalid, Refusal } from '../ground/refusal.ts';
 import { verifyPassword } from './passwords.ts';
-import { confirmedUntil } from './sessions.ts';
+import { confirmedUntil, lockForSignIns } from './sessions.ts';
 
 /**
  * The proof that `refuseStaleProof` asks for: the password in the call, else the session's sign-in of the last minutes or a confirmation at
@@ -27,12 +28,12 @@ export async function freshnessOf(ctx: Context, actor: Actor, typed: string | un
     return { account: true, company: true };
   }
   const now = ctx.clock();
-  const session = await ctx.db.first<{ fresh: boolean; whole: boolean }>(sql`
+  const session = await ctx.db.first<{ fresh: boolean; whole: boolean; byProvider: boolean }>(sql`
     select proved_at + make_interval(mins => ${FRESH_MINUTES}) > ${now} or coalesce(${confirmedUntil} > ${now}, false) as fresh,
-           ${vouchesForAll} as whole
+           ${vouchesForAll} as whole, idp_id is not null as "byProvider"
     from sessions where id = ${actor.sessionId} and user_id = ${actor.id}`);
   const company = session?.fresh ?? false;
-  return { account: company && (session?.whole ?? false), company };
+  return { account: company && (session?.whole ?? false), company, byProvider: session?.byProvider ?? false };
 }
 
 /** Whether what began the session may change the account: a password, or the provider of the person's only company. */
@@ -40,11 +41,28 @@ export const vouchesForAll = sql`(sessions.idp_id is null or not exists (
   select from memberships join idps on idps.id = sessions.idp_id
   where memberships.user_id = sessions.user_id and memberships.vendor_id is distinct from idps.vendor_id))`;
 
+export type Reach = 'account' | 'company';
+
+/**
+ * Whether a provider's word is all that stands behind the caller's change of its account: that of its session, or of the password that it
+ * was set with before. What is changed so is marked, and opens no company that the person joins later (`forget_provider_word`). Call it in
+ * the transaction of the change: a joining waits for it, or has come before and refuses it.
+ * @throws Refusal 403 where the person has joined another company meanwhile.
+ */
+export async function isProviderWord(tx: Database, actor: Actor, byProvider: boolean): Promise<boolean> {
+  await lockForSignIns(tx, actor.id);
+  const caller = await tx.one<{ marked: boolean; whole: boolean }>(sql`
+    select password_by_provider as marked, ${vouchesForAll} as whole
+    from sessions join users on users.id = user_id where sessions.id = ${actor.sessionId} and user_id = ${actor.id}`);
+  if (byProvider && !caller.whole) throw new Refusal(403, messages.otherCompanies, { extra: { code: PASSWORD_REQUIRED } });
+  return byProvider || caller.marked;
+}
+
 /**
  * For what makes of a stolen token an account, or a door of the company that stays open.
  * @throws Refusal 403 `password_required` without a fresh proof.
  */
-export function refuseStaleProof({ fresh }: Actor, reach: keyof Fresh): void {
+export function refuseStaleProof({ fresh }: Actor, reach: Reach): void {
   if (fresh?.[reach] === true) return;
   const message = fresh?.company === true ? messages.otherCompanies : messages.passwordRequired;
   throw new Refusal(403, message, { extra: { code: PASSWORD_REQUIRED } });

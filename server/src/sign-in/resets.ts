@@ -47,7 +47,10 @@ export async function sendResetLink(ctx: Context, email: string): Promise<void> 
   if (!(await ctx.mail.sendNow(mail))) throw new Refusal(400, messages.resetFailed);
 }
 
-/** Sets a password by a link's secret, once, and ends all sessions. @returns the user's e-mail. */
+/**
+ * Sets a password by a link's secret, once, and ends all sessions. The mailbox proves the person, unless a provider's word has set it.
+ * @returns the user's e-mail.
+ */
 export async function resetPassword(ctx: Context, secret: string, password: string): Promise<string> {
   const live = sql`secret_hash = ${hashToken(secret)} and used_at is null and expires_at > ${ctx.clock()}`;
   // Before the costly hash, so that guessing secrets costs nothing.
@@ -67,7 +70,7 @@ export async function resetPassword(ctx: Context, secret: string, password: stri
     await endEmailLink(tx, used.user_id);
     await recordAudit(tx, { actor: null, ownerId: used.user_id, action: 'user.reset', entity: 'user', entityId: used.user_id });
     const changed = await tx.one<{ id: string; email: string; first_name: string }>(sql`
-      update users set password_hash = ${passwordHash} where id = ${used.user_id} returning id::text, email, first_name`);
+      update users set password_hash = ${passwordHash}, password_by_provider = email_by_provider where id = ${used.user_id} returning id::text, email, first_name`);
     const { id, email, first_name: name } = changed;
     await queueMail({ ...ctx, db: tx }, { kind: 'password', userId: id, to: email, content: { name } });
     return changed;

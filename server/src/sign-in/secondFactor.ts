@@ -11,8 +11,8 @@ import { queueMail } from '../mail/queue.ts';
 import { refuseLasting } from '../people/members.ts';
 import { verifyPassword } from './passwords.ts';
 import { newRecoveryCodes, plainRecoveryCode, recoveryHash, storeRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
-import type { Actor, Fresh } from '../ground/actor.ts';
-import { refuseStaleProof, vouchesForAll } from './freshness.ts';
+import type { Actor } from '../ground/actor.ts';
+import { isProviderWord, type Reach, refuseStaleProof, vouchesForAll } from './freshness.ts';
 import { announceChange, confirmedUntil, endSessions, liveAt, lockForSignIns } from './sessions.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 import { findUser, type UserRow, visibleUser } from '../vendors/users.ts';
@@ -104,11 +104,13 @@ export async function startSetUp(ctx: Context, actor: Actor, given: { password: 
   const secret = newTotpSecret();
   const now = ctx.clock();
   await ctx.db.transaction(async (tx) => {
+    const byProvider = await isProviderWord(tx, actor, given.password === '');
     if (isOn) await demandProof(tx, actor.id, given.code ?? '', proof, now);
     const pending = ctx.box.seal(secret, actor.id);
     const begun = await tx.execute(sql`
-      insert into second_factors (user_id, pending_secret, pending_since) values (${actor.id}, ${pending}, ${now})
-      on conflict (user_id) do update set pending_secret = excluded.pending_secret, pending_since = excluded.pending_since
+      insert into second_factors (user_id, pending_secret, pending_since, by_provider) values (${actor.id}, ${pending}, ${now}, ${byProvider})
+      on conflict (user_id) do update set pending_secret = excluded.pending_secret, pending_since = excluded.pending_since,
+        by_provider = case when ${isOn} then second_factors.by_provider else excluded.by_provider end
       where ${isOn} or second_factors.on_since is null`);
     // Another set-up was confirmed meanwhile.
     if (begun === 0) throw conflict(messages.alreadyOn);
@@ -194,7 +196,7 @@ async function remove(tx: Database, userId: string): Promise<boolean> {
  * account, only where the person works for no other company (freshness.ts).
  * @throws Refusal 422 on the password.
  */
-export async function confirmedSelf(ctx: Context, actor: Actor, password: string, reach: keyof Fresh): Promise<UserRow> {
+export async function confirmedSelf(ctx: Context, actor: Actor, password: string, reach: Reach): Promise<UserRow> {
   const stored = await ctx.db.first<{ hash: string | null; confirmed: boolean; whole: boolean }>(sql`
     select password_hash as hash, coalesce(${confirmedUntil} > ${ctx.clock()}, false) as confirmed, coalesce(${vouchesForAll}, false) as whole
     from users left join sessions on sessions.id = ${actor.sessionId} and sessions.user_id = users.id where users.id = ${actor.id}`);

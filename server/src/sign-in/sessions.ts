@@ -261,6 +261,14 @@ export async function announceChange(tx: Database, id: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${CHANNEL}, ${id})`);
 }
 
+/**
+ * Ends the password, second factor and sessions that one company's provider may have set, as the person joins another company. The database
+ * does so for every joining; a password that is set with it comes afterwards. @returns whether there was anything to end.
+ */
+export async function forgetProviderWord(tx: Database, userId: string): Promise<boolean> {
+  return (await tx.one<{ ended: boolean }>(sql`select forget_provider_word(${userId}) as ended`)).ended;
+}
+
 export async function endSession(tx: Database, userId: string, sessionId: string): Promise<boolean> {
   await announceChange(tx, userId);
   return (await tx.execute(sql`delete from sessions where id = ${sessionId} and user_id = ${userId}`)) > 0;

@@ -20,7 +20,7 @@ import { userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
 import { changesOf, mailIdentity, requestChanges, supersedeRequest, tellBuyer, touchRequest } from './identity.ts';
 import { alertOwners } from '../people/alerts.ts';
-import { refuseStaleProof } from '../sign-in/freshness.ts';
+import { isProviderWord, refuseStaleProof } from '../sign-in/freshness.ts';
 import { lockTop, ownsCompany, refuseLast, refuseLasting, refuseStandIn } from '../people/members.ts';
 import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from '../sign-in/passwords.ts';
@@ -66,6 +66,7 @@ export async function editAccount(
     const isSignIn = password.hash !== null || fields.email.toLowerCase() !== before.email.toLowerCase();
     if (isOther && isSignIn) refuseLasting(actor);
     if (isSignIn) refuseStaleProof(actor, isOther ? 'company' : 'account');
+    const byProvider = isSignIn && !isOther && (await isProviderWord(tx, actor, actor.fresh?.byProvider === true));
     const becomes = newTop(before, permission);
     if (becomes !== null) refuseStaleProof(actor, 'company');
     if (permission.isAdmin !== before.isAdmin) await refuseForMembers(tx, before._id);
@@ -83,7 +84,8 @@ export async function editAccount(
     await keepPapers(ctx, tx, { userId: before._id, companyId: before.companyId }, papers.papers);
     if (papers.papers.length > 0) await touchRequest(tx, before.companyId);
     if (password.hash !== null) {
-      await tx.execute(sql`update users set password_hash = ${password.hash} where id = ${before._id}`);
+      await tx.execute(sql`
+        update users set password_hash = ${password.hash}, password_by_provider = ${byProvider} where id = ${before._id}`);
       await endSessions(tx, before._id, actor.id === before._id ? actor.sessionId : null);
     }
     // A provider's session is as long as the account is; who was deactivated signs in there anew.
@@ -94,8 +96,9 @@ export async function editAccount(
     await announceChange(tx, before._id);
     if (password.hash !== null || (held.email === null && fields.email !== before.email)) await endResetLinks(tx, before._id);
     if (password.hash !== null) await endEmailLink(tx, before._id);
-    if (held.email !== null) await askForEmail(inside, actor, before, held.email);
-    else if (fields.email.toLowerCase() !== before.email.toLowerCase()) await replacedEmail(tx, before._id, before.email, fields.email);
+    if (held.email !== null) await askForEmail(inside, actor, before, held.email, byProvider);
+    else if (fields.email.toLowerCase() !== before.email.toLowerCase())
+      await replacedEmail(tx, before._id, before.email, fields.email, byProvider);
     const asked = await requestChanges(inside, actor, before, held.changes);
     if (isAdministrator(actor)) await supersedeRequest(tx, actor, before, changesOf(before, fields));
     const after = await findUser(tx, sql`users.id = ${before._id}`, before.companyId);
@@ -249,6 +252,9 @@ async function refuseForMembers(tx: Database, id: string): Promise<void> {
   const member = await tx.first(sql`
     select from users where id = ${id} and (company_id is not null or (select count(*) from memberships where user_id = users.id) <> 1)`);
   if (member !== undefined) throw conflict(messages.permissionOfMember);
+  // A link for a new password would go there.
+  const mailbox = await tx.first(sql`select from users where id = ${id} and email_by_provider and not is_admin`);
+  if (mailbox !== undefined) throw conflict(messages.byProvider);
 }
 
 /** @returns the message if e-mail or mobile number are taken, also concurrently. */

@@ -30,19 +30,19 @@ import { t } from '../words/words.ts';
 export function InvitationPage() {
   const secret = useParam('secret');
   const session = useSession();
-  const [joined, setJoined] = useState(false);
+  const [joined, setJoined] = useState<string | null>(null);
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [members.look.id, secret],
     queryFn: async ({ signal }) => (await call(members.look, { body: { secret }, signal })).data,
     retry: false,
-    enabled: !joined,
+    enabled: joined === null,
   });
   return (
     <>
       <PageHeader title="Invitation" />
       <Panel>
-        {joined ? (
-          <Notice alert icon={<IconMailCheck size={22} />} title={messages.accepted}>
+        {joined !== null ? (
+          <Notice alert icon={<IconMailCheck size={22} />} title={joined}>
             <TextLink href={session === null ? urls.login : urls.dashboard}>
               {t(session === null ? 'Sign in' : 'To the dashboard')}
             </TextLink>
@@ -67,7 +67,7 @@ export function InvitationPage() {
             </p>
             {data.sites !== null && <p>{t('Sites: {sites}.', { sites: data.sites })}</p>}
             {session !== null ? (
-              <Accept secret={secret} onJoined={() => setJoined(true)} />
+              <Accept secret={secret} onJoined={setJoined} />
             ) : data.known ? (
               <Notice
                 title={messages.signInFirst(data.email)}
@@ -78,7 +78,7 @@ export function InvitationPage() {
                 }
               />
             ) : (
-              <NewPerson secret={secret} providers={data.providers} required={data.required} onJoined={() => setJoined(true)} />
+              <NewPerson secret={secret} providers={data.providers} required={data.required} onJoined={setJoined} />
             )}
           </>
         )}
@@ -89,11 +89,14 @@ export function InvitationPage() {
 
 interface AcceptProps {
   secret: string;
-  onJoined: () => void;
+  onJoined: (message: string) => void;
 }
 
 function Accept({ secret, onJoined }: AcceptProps) {
-  const accept = useMutation({ mutationFn: () => call(members.accept, { body: { secret } }), onSuccess: onJoined });
+  const accept = useMutation({
+    mutationFn: () => call(members.accept, { body: { secret } }),
+    onSuccess: ({ data }) => onJoined(data.message),
+  });
   return (
     <>
       {accept.error !== null && (
@@ -145,15 +148,16 @@ function NewPerson({ secret, providers, required, onJoined }: NewPersonProps) {
   });
   async function accept({ firstName, lastName, mobileNumber, password }: Values) {
     const by = proved === null ? { password: String(password) } : { proof: proved.proof };
+    let message: string;
     try {
-      await call(members.accept, { body: { secret, firstName, lastName, mobileNumber, ...by } });
+      ({ message } = (await call(members.accept, { body: { secret, firstName, lastName, mobileNumber, ...by } })).data);
     } catch (error) {
       // A proof that is over has to be had again.
       if (error instanceof ApiError && error.status === 409) sessionStorage.removeItem(`proof ${secret}`);
       throw error;
     }
     sessionStorage.removeItem(`proof ${secret}`);
-    onJoined();
+    onJoined(message);
   }
   return (
     <>
