@@ -136,18 +136,18 @@ test('proposals are withdrawn, and what may be changed without asking is set', a
   await office.getByRole('combobox', { name: 'For' }).click();
   await office.getByRole('combobox', { name: 'For' }).fill(company);
   await office.getByRole('option', { name: company }).click();
-  await office.getByLabel('Deliver later, in days').fill('400');
+  await office.getByLabel('Late delivery (days)').fill('400');
   await office.getByRole('button', { name: 'Save' }).click();
   await expect(office.getByText('Should be a number of days from 0 to 365.')).toBeVisible();
-  await office.getByLabel('Deliver later, in days').fill('31');
+  await office.getByLabel('Late delivery (days)').fill('31');
   await office.getByRole('button', { name: 'Save' }).click();
   await expect(office.getByText('Tolerances saved.')).toBeVisible();
   expect((await portal.call(vendor, 'POST', `/api/orderAnswer/send/${id}`, { lines: [proposal] })).body).toMatchObject({
     data: { lines: [{ answer: { state: 'accepted' } }, {}, {}] },
   });
-  await office.getByRole('button', { name: 'Use the usual ones' }).click();
+  await office.getByRole('button', { name: 'Use the defaults' }).click();
   await expect(office.getByText('The usual tolerances hold again.')).toBeVisible();
-  await expect(office.getByLabel('Deliver later, in days')).toHaveValue('0');
+  await expect(office.getByLabel('Late delivery (days)')).toHaveValue('0');
 });
 
 test('the buyer closes an order with a reason, which the vendor reads', async ({ browser, page, portal }) => {

@@ -95,7 +95,7 @@ test('settings name the buyer, and numbers that come again in another year name 
 test('administrators choose who is told of what', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/settings');
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Who is told' }).click();
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Notification recipients' }).click();
   const vendors = page.getByRole('region', { name: 'The vendors’ people' });
   const returned = vendors.getByRole('row', { name: /^Returned and approved invoices/ });
   await expect(returned).toContainText('Owner');
@@ -103,23 +103,23 @@ test('administrators choose who is told of what', async ({ page, portal }) => {
   await vendors.getByRole('button', { name: 'Change Returned and approved invoices' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('group', { name: 'Mail to' }).getByRole('checkbox', { name: 'Billing' }).check();
-  await expect(dialog.getByLabel('Mail also to')).toHaveCount(0);
+  await expect(dialog.getByLabel('Also send e-mail to')).toHaveCount(0);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved. It holds for what happens from now on.')).toBeVisible();
+  await expect(page.getByText('Saved. This applies to new events only.')).toBeVisible();
   await expect(returned).toContainText('Owner, Billing');
 
   await page.getByRole('button', { name: 'Change Bank and tax details' }).click();
   const mails = dialog.getByRole('group', { name: 'Mail to' });
   for (const name of ['Administrator', 'Buyer', 'Receiver', 'Accounts', 'Approver', 'Auditor'])
     await mails.getByRole('checkbox', { name, exact: true }).uncheck();
-  await dialog.getByLabel('Mail also to').fill('security');
+  await dialog.getByLabel('Also send e-mail to').fill('security');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('"security" is no e-mail address. Write one a line.')).toBeVisible();
-  await dialog.getByLabel('Mail also to').fill('security@example.org');
+  await expect(dialog.getByText('"security" is not an e-mail address. Enter one address per line.')).toBeVisible();
+  await dialog.getByLabel('Also send e-mail to').fill('security@example.org');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText("somebody has to look at vendors' new bank details")).toBeVisible();
-  await expect(dialog.getByLabel('Mail also to')).toHaveValue('security@example.org');
+  await expect(dialog.getByLabel('Also send e-mail to')).toHaveValue('security@example.org');
   await expectAccessible(page);
 });
 

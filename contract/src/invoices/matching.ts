@@ -47,14 +47,14 @@ export const messages = {
   isPaid: 'It is paid already.',
   notApproved: (number: string) => `Invoice ${number} is not approved: it cannot be paid yet. Approve it in the list of invoices.`,
   notPayable: (number: string) => `Invoice ${number} differs from its order or receipt, and is not released: it cannot be paid yet.`,
-  toleranceSaved: (day: string) => `Tolerances saved. They hold for invoices dated from ${showDate(day)} on.`,
+  toleranceSaved: (day: string) => `Tolerances saved. They apply to invoices dated ${showDate(day)} or later.`,
   toleranceRemoved: 'Tolerances removed.',
   toleranceEnded: (day: string) => `The usual tolerances hold again, for invoices dated from ${showDate(day)} on.`,
   toleranceFor: 'Choose a vendor or a category.',
   toleranceFrom: (today: string) =>
     `Invoices dated before today keep the tolerances of their day. Choose ${showDate(today)} or a later day, and release single invoices.`,
-  tolerancePast: 'These hold no more. They stay listed, as invoices of their days are judged by them.',
-  toleranceUsual: 'The usual tolerances always hold. Change them instead.',
+  tolerancePast: 'These tolerances have ended. They stay listed because they still apply to invoices dated while they were in effect.',
+  toleranceUsual: 'The default tolerances cannot be removed. Change them instead.',
   percent: 'Should be a percentage from 0 to 100.',
   amount: 'Should be an amount in rupees.',
 } as const;

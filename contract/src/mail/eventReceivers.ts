@@ -8,11 +8,11 @@ import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
 const ADDRESSES_MAX = 20;
 
 export const messages = {
-  saved: 'Saved. It holds for what happens from now on.',
+  saved: 'Saved. This applies to new events only.',
   roles: 'Please choose roles of those who are told.',
   somebody: "Please choose who gets the mail: somebody has to look at vendors' new bank details.",
-  forBuyer: 'A mail to vendors goes to their people alone.',
-  address: (line: string) => `"${line}" is no e-mail address. Write one a line.`,
+  forBuyer: "E-mails to vendors go only to that vendor's users.",
+  address: (line: string) => `"${line}" is not an e-mail address. Enter one address per line.`,
   many: `At most ${ADDRESSES_MAX} addresses.`,
 } as const;
 

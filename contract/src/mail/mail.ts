@@ -62,7 +62,7 @@ export const MAIL_STATES = {
   unknown: 'Unknown',
   expired: 'Too late',
   unwanted: 'Switched off',
-  merged: 'Told with others',
+  merged: 'Merged into another e-mail',
 } as const;
 export type MailState = keyof typeof MAIL_STATES;
 

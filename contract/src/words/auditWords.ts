@@ -281,7 +281,7 @@ const LABELS: Readonly<Record<string, string>> = {
   fromStart: 'From the start',
   mailRoles: 'Mail to',
   noticeRoles: 'Notice to',
-  addresses: 'Mail also to',
+  addresses: 'Also send e-mail to',
   created: 'Rows added',
   updated: 'Rows changed',
 };

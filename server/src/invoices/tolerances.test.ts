@@ -43,7 +43,7 @@ const stateOf = async (id: string) => (await vendor.get(`/api/invoice/match/${id
 
 test('an invoice is judged by the tolerances of its date, also when it is compared later', async () => {
   expect((await save({ validFrom: '2026-11-22' })).body).toMatchObject({
-    message: 'Tolerances saved. They hold for invoices dated from 22-11-2026 on.',
+    message: 'Tolerances saved. They apply to invoices dated 22-11-2026 or later.',
     data: { validFrom: '2026-11-22', validTo: null, state: 'coming' },
   });
   on('2026-11-25');
@@ -93,7 +93,9 @@ test('tolerances in force end and stay listed; those that hold no more cannot be
   expect([await stateOf(invoice.id), await stateOf((await excess('2026-11-24')).id)]).toEqual(['matched', 'exception']);
   expect(await remove(data._id)).toMatchObject({
     status: 409,
-    body: { message: 'These hold no more. They stay listed, as invoices of their days are judged by them.' },
+    body: {
+      message: 'These tolerances have ended. They stay listed because they still apply to invoices dated while they were in effect.',
+    },
   });
   const [entry] = (await admin.get('/api/audit/get', { action: 'settings.matchTolerances' })).body;
   expect([entry.before.quantity, entry.after.quantity]).toEqual([5, null]);
@@ -105,7 +107,7 @@ test('the usual tolerances are dated too, and always there', async () => {
   const [first] = await usual();
   expect(await remove(first._id)).toMatchObject({
     status: 409,
-    body: { message: 'The usual tolerances always hold. Change them instead.' },
+    body: { message: 'The default tolerances cannot be removed. Change them instead.' },
   });
   const saved = await save({ userID: '', usual: true, validFrom: '2026-11-21' });
   expect(saved.body.data).toMatchObject({ userID: null, category: null, state: 'coming' });

@@ -189,12 +189,12 @@ test.each([
   [
     'vendor-orders',
     { mailRoles: [], noticeRoles: [], addresses: 'a@b.in' },
-    { addresses: 'A mail to vendors goes to their people alone.' },
+    { addresses: "E-mails to vendors go only to that vendor's users." },
   ],
   [
     'buyer-answers',
     { mailRoles: [], noticeRoles: [], addresses: 'a@b.in\nnobody' },
-    { addresses: '"nobody" is no e-mail address. Write one a line.' },
+    { addresses: '"nobody" is not an e-mail address. Enter one address per line.' },
   ],
   [
     'buyer-answers',

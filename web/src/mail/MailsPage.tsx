@@ -51,7 +51,7 @@ const columns: readonly Column<QueuedMail>[] = [
   text('Recipient', 'to', { lead: true, width: 280 }),
   custom('What', ({ kind }) => t(KINDS[kind] ?? kind), { brief: true }),
   status('Status', ({ state }) => ({ word: MAIL_STATES[state], tone: TONES[state] }), { name: 'State', brief: true }),
-  number('Tries', 'tries'),
+  number('Attempts', 'tries'),
   custom('Next Try', ({ dueAt }) => (dueAt === null ? '–' : showInstant(dueAt))),
   text('Mail Server', 'error', { width: 320 }),
 ];
@@ -76,7 +76,7 @@ export function MailsPage() {
       pageSize={20}
       rowKey={(row) => row._id}
       rowName={(row) => `mail to ${row.to}`}
-      hint="What the portal mails shows here."
+      hint="E-mails sent by the portal appear here."
     />
   );
 }

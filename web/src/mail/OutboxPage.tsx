@@ -44,7 +44,7 @@ export function OutboxPage() {
       ) : outbox.data.length === 0 ? (
         <Panel>
           <Notice icon={<IconMailOff size={22} />} title="No mail yet">
-            {t('What the portal would send lands here, such as the link after ‘Forgot password’. New mail shows by itself.')}
+            {t('E-mails the portal would send appear here, such as the ‘Forgot password’ link. The list refreshes by itself.')}
           </Notice>
         </Panel>
       ) : (

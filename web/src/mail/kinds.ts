@@ -11,6 +11,6 @@ export const KINDS: Record<MailKind, { label: string; description: string }> = {
     label: 'Returned and approved invoices',
     description: 'The buyer returns an invoice of yours, with a reason, or approves it.',
   },
-  reminders: { label: 'Orders without an answer', description: 'A purchase order waits for the vendor’s answer for some days.' },
+  reminders: { label: 'Orders awaiting confirmation', description: 'A purchase order waits for the vendor’s answer for some days.' },
   changes: { label: 'Bank and tax details', description: 'A vendor’s bank, PAN or GST details, or a document, were changed.' },
 };

@@ -35,7 +35,7 @@ export function AnswerTolerancesPage() {
         <Select
           {...DROPDOWN}
           label={t('For')}
-          description={t('Without a vendor: for all that have no tolerances of their own.')}
+          description={t('Leave blank to set the defaults for vendors without their own tolerances.')}
           placeholder={t('All vendors')}
           data={vendors}
           value={userID === '' ? null : userID}
@@ -89,16 +89,21 @@ function TolerancesForm({ userID, record }: { userID: string; record: AnswerTole
       secondary={
         own && (
           <Button variant="default" onClick={() => void remove()}>
-            {t('Use the usual ones')}
+            {t('Use the defaults')}
           </Button>
         )
       }
     >
-      <FormSection title="Without asking, a vendor may">
-        <NumberField name="daysLate" label="Deliver later, in days" required help="0: every later day waits for the buyer" />
-        <NumberField name="quantityLess" label="Deliver less" required suffix="%" />
-        <NumberField name="quantityMore" label="Deliver more" required suffix="%" />
-        <NumberField name="priceMore" label="Ask a higher price" required suffix="%" />
+      <FormSection title="Changes accepted without approval">
+        <NumberField
+          name="daysLate"
+          label="Late delivery (days)"
+          required
+          help="Enter 0 to send every later date to the buyer for approval."
+        />
+        <NumberField name="quantityLess" label="Short supply" required suffix="%" />
+        <NumberField name="quantityMore" label="Over-delivery" required suffix="%" />
+        <NumberField name="priceMore" label="Price increase" required suffix="%" />
       </FormSection>
     </Form>
   );

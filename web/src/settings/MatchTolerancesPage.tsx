@@ -60,7 +60,7 @@ export function MatchTolerancesPage() {
           <>
             <p className={classes.small}>
               {t(
-                'An invoice is judged by those that are in force on its date. The most special ones hold: vendor and category, vendor, category.',
+                'Each invoice is checked against the tolerances in effect on its date. The most specific applies: vendor and category, then vendor, then category.',
               )}
             </p>
             <ul className={classes.list} aria-label={t('Tolerances')}>
@@ -83,7 +83,7 @@ export function MatchTolerancesPage() {
       >
         {t(
           leaving === null || leavingWord(leaving) === 'Delete'
-            ? 'What held before holds for invoices of these days.'
+            ? 'The previous tolerances apply to invoices with these dates.'
             : 'The usual tolerances hold again, for invoices dated from today on. Earlier ones keep these.',
         )}
       </ConfirmModal>
@@ -117,13 +117,13 @@ const mayLeave = (each: MatchTolerance) =>
   each.state === 'coming' || (each.state === 'now' && (leavingWord(each) === 'Delete' || (!isUsual(each) && each.quantity !== null)));
 
 function figuresOf({ quantity, price, priceAmount }: MatchTolerance): string {
-  if (quantity === null || price === null || priceAmount === null) return t('The usual ones');
+  if (quantity === null || price === null || priceAmount === null) return t('Default tolerances');
   return t('Quantity {quantity} %, price {price} % or {priceAmount}', { quantity, price, priceAmount: showMoney(priceAmount) });
 }
 
 function daysOf({ validFrom, validTo }: MatchTolerance): string {
   const [from, to] = [showDate(validFrom), showDate(validTo)];
-  if (validFrom === null) return validTo === null ? t('Of every date') : t('Dated until {to}', { to });
+  if (validFrom === null) return validTo === null ? t('All dates') : t('Dated until {to}', { to });
   return validTo === null ? t('Dated from {from} on', { from }) : t('Dated from {from} to {to}', { from, to });
 }
 
@@ -214,18 +214,30 @@ function ToleranceModal({ record, onClose, onDone }: ToleranceModalProps) {
           {!usual && (
             <>
               <SelectField name="userID" label="Vendor" options={vendors} loading={isLoading} placeholder="Every vendor" disabled={fixed} />
-              <TextField name="category" label="Category" maxLength={200} help="Of the items; empty: every category" readOnly={fixed} />
+              <TextField
+                name="category"
+                label="Category"
+                maxLength={200}
+                help="Item category. Leave blank for all categories."
+                readOnly={fixed}
+              />
             </>
           )}
           <DateField
             name="validFrom"
             label="For invoices dated from"
             required
-            help="Today or later; earlier invoices keep the tolerances of their day"
+            help="Today or later. Earlier invoices keep the tolerances in effect on their date."
           />
-          <NumberField name="quantity" label="Quantity above what was accepted" required suffix="%" />
-          <NumberField name="price" label="Price above the order" required suffix="%" help="Or the rupees beside, whichever is more" />
-          <NumberField name="priceAmount" label="Price above the order, in rupees" required prefix="₹" help="Of a whole line" />
+          <NumberField name="quantity" label="Quantity over accepted" required suffix="%" />
+          <NumberField
+            name="price"
+            label="Price over order price"
+            required
+            suffix="%"
+            help="The higher of this and the rupee limit applies."
+          />
+          <NumberField name="priceAmount" label="Price over order price, in rupees" required prefix="₹" help="Per line, not per unit." />
         </FormSection>
       </Form>
     </Modal>

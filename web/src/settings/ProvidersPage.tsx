@@ -104,7 +104,12 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
   ];
   return (
     <Stack gap="md">
-      <PlainTable title="Sign-in providers" columns={columns} rows={rows} empty="Everybody signs in with a password of this portal." />
+      <PlainTable
+        title="Sign-in providers"
+        columns={columns}
+        rows={rows}
+        empty="No providers yet. Everyone signs in with a portal password."
+      />
       <ProviderForm
         key={edited === null ? `new ${rows.length}` : edited._id + edited.updatedAt}
         edited={edited}
@@ -117,7 +122,7 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
         onConfirm={() => remove(removed?._id ?? '')}
         onClose={() => setRemoved(null)}
       >
-        {t('Who signed in with it is signed out, and needs a password of this portal from then on.')}
+        {t('Everyone who signed in with this provider is signed out and needs a portal password from now on.')}
       </ConfirmModal>
     </Stack>
   );
@@ -205,7 +210,7 @@ function ProviderForm({ edited, onDone }: { edited: Provider | null; onDone: () 
             name="clientSecret"
             label="Client secret"
             autoComplete="new-password"
-            help={edited?.hasSecret === true ? 'Empty: the stored one stays' : 'Stored encrypted, and never shown again'}
+            help={edited?.hasSecret === true ? 'Leave blank to keep the current secret.' : 'Stored encrypted, and never shown again'}
           />
           <TextField name="domains" label="E-mail domains" maxLength={1000} help="Such as example.com, example.in" />
         </FormSection>
@@ -216,14 +221,14 @@ function ProviderForm({ edited, onDone }: { edited: Provider | null; onDone: () 
           <CopyButton text={address} label="Copy the address" />
         </Group>
         <FormSection title="Rules">
-          <SwitchField name="required" label="Required: a password does nothing but link the account" />
-          <SwitchField name="trustMfa" label="Ask no code of those whom the provider has asked for a second factor" />
+          <SwitchField name="required" label="Require this provider (a password can only link the account)" />
+          <SwitchField name="trustMfa" label="Skip the portal's verification code if the provider has already asked for one" />
           <SelectField
             name="defaultRole"
-            label="Invite new people of the domains as"
+            label="Role for new users from these domains"
             placeholder="Nobody is invited"
             options={roles.map((role) => ({ value: role, label: ROLE_WORDS[role].name }))}
-            help="They get an invitation by mail at their first sign-in."
+            help="They receive an invitation by e-mail the first time they sign in."
           />
         </FormSection>
       </Form>

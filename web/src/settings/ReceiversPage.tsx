@@ -62,7 +62,7 @@ export function ReceiversPage() {
     (data ?? []).filter((row) => row.side === side).sort((one, other) => EVENTS.indexOf(one.kind) - EVENTS.indexOf(other.kind));
   return (
     <>
-      <PageHeader title="Who is told" />
+      <PageHeader title="Notification recipients" />
       <SettingsTabs />
       {data === undefined ? (
         <Panel>{isPending ? <Spinner /> : <NotLoaded query={{ error, isFetching, refetch }} sign />}</Panel>
@@ -71,8 +71,8 @@ export function ReceiversPage() {
           <PlainTable title="The buyer’s people" columns={columns} rows={of('buyer')} empty="" />
           <PlainTable title="The vendors’ people" columns={columns} rows={of('vendor')} empty="" />
           <p>
-            {t('Who acts for some of the sites is told of their orders alone.')}{' '}
-            {t('Everybody can switch off kinds of mail and notice on their own profile.')}
+            {t('Users limited to certain sites are notified only about orders for those sites.')}{' '}
+            {t('Users can turn off individual e-mails and notifications on their profile.')}
           </p>
         </Stack>
       )}
@@ -93,7 +93,7 @@ const optionsOf = (roles: readonly Role[]) => roles.map((role) => ({ value: role
 const OPTIONS = { buyer: optionsOf(BUYER_ROLES), vendor: optionsOf(VENDOR_ROLES) };
 /** Who is told where nobody has a chosen role. */
 const OTHERWISE = {
-  buyer: 'Where nobody has one of them, administrators',
+  buyer: 'If no one has these roles, administrators are notified.',
   vendor: 'Where nobody of a vendor has one of them, its owners',
 };
 
@@ -120,9 +120,9 @@ function ReceiversModal({ record, onClose, onDone }: { record: EventReceivers; o
           {side === 'buyer' && (
             <TextArea
               name="addresses"
-              label="Mail also to"
+              label="Also send e-mail to"
               maxLength={2000}
-              help="Other e-mail addresses of the buyer, one a line"
+              help="Other e-mail addresses of the buyer, one per line."
               span="full"
             />
           )}

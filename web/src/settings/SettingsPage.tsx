@@ -25,15 +25,15 @@ import { SettingsTabs } from './SettingsTabs.tsx';
 const LABELS = {
   buyerName: "Buyer's name",
   buyerAddress: "Buyer's address",
-  buyerContact: 'Whom vendors ask',
+  buyerContact: 'Vendor support contact',
   invoiceNumbers: 'Invoice numbers',
-  invoiceOnlyAccepted: 'An invoice over more than was accepted',
-  payOnlyMatched: 'Invoices that differ and are not released',
-  payOnlyApproved: 'Invoices that are not approved',
+  invoiceOnlyAccepted: 'Invoices above the accepted quantity',
+  payOnlyMatched: 'Payment of unreleased exceptions',
+  payOnlyApproved: 'Payment of unapproved invoices',
   orderReminderDays: 'Remind the vendor after',
-  orderEscalationDays: 'Tell the buyer after',
+  orderEscalationDays: 'Escalate to the buyer after',
   holidays: 'Holidays',
-  signInNotice: 'On the sign-in page',
+  signInNotice: 'Message on the sign-in page',
   signInNoticeHindi: 'On the sign-in page, in Hindi',
   signInNoticeFrom: 'Sign-in page from',
   signInNoticeTo: 'Sign-in page to',
@@ -50,16 +50,16 @@ const NUMBERINGS = [
 ];
 
 const EXCESS = [
-  { value: 'false', label: 'Is saved as an exception' },
-  { value: 'true', label: 'Is refused' },
+  { value: 'false', label: 'Save as an exception' },
+  { value: 'true', label: 'Reject' },
 ];
 
 const PAYABLE = [
-  { value: 'false', label: 'May be paid' },
-  { value: 'true', label: 'May not be paid' },
+  { value: 'false', label: 'Allow' },
+  { value: 'true', label: 'Block' },
 ];
 
-const IN_HINDI = 'For those who read Hindi; without it they read the English text';
+const IN_HINDI = 'Shown to users who read Hindi. If blank, they see the English text.';
 const UNTIL = 'The last day; empty while no end is known';
 
 /** What administrators decide for the whole portal. */
@@ -109,22 +109,22 @@ function SettingsForm({ record }: { record: PortalSettings }) {
   return (
     <Form form={form} access={portalSettings.save.access} onSubmit={save} submitLabel="Save" onCancel={goBack} {...offers(form)}>
       <FormSection title="Buyer">
-        <TextField name="buyerName" label={LABELS.buyerName} maxLength={80} help="Stands at the top of every screen" />
+        <TextField name="buyerName" label={LABELS.buyerName} maxLength={80} help="Shown at the top of every screen." />
         <TextArea name="buyerAddress" label={LABELS.buyerAddress} maxLength={500} />
         <TextArea
           name="buyerContact"
           label={LABELS.buyerContact}
           maxLength={300}
-          help="Name, telephone, e-mail. Those read it whose account is not active."
+          help="Name, phone and e-mail. Shown to vendors whose account is inactive."
         />
       </FormSection>
-      <FormSection title="Numbers of documents">
+      <FormSection title="Document numbers">
         <SelectField
           name="invoiceNumbers"
           label={LABELS.invoiceNumbers}
           required
           options={NUMBERINGS}
-          help="For new invoices; those stored stay as they are. A number may come again in another financial year."
+          help="Applies to new invoices only. A number can be used again in another financial year."
         />
       </FormSection>
       <FormSection title="Invoices with lines">
@@ -133,31 +133,43 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           label={LABELS.invoiceOnlyAccepted}
           required
           options={EXCESS}
-          help="Beyond the tolerance, which is under Invoice match"
+          help="Applies above the tolerance set under Invoice matching."
         />
         <SelectField
           name="payOnlyMatched"
           label={LABELS.payOnlyMatched}
           required
           options={PAYABLE}
-          help="For payments that are typed here. Invoices without lines may always be paid."
+          help="Applies to payments recorded in the portal. Invoices without lines can always be paid."
         />
         <SelectField
           name="payOnlyApproved"
           label={LABELS.payOnlyApproved}
           required
           options={PAYABLE}
-          help="Those that agree or are released are approved in the list of invoices, also many at once."
+          help="Approve matched or released invoices in the invoice list, singly or in bulk."
         />
       </FormSection>
-      <FormSection title="Orders without an answer">
-        <NumberField name="orderReminderDays" label={LABELS.orderReminderDays} required suffix="working days" help="0: never" />
-        <NumberField name="orderEscalationDays" label={LABELS.orderEscalationDays} required suffix="working days" help="0: never" />
+      <FormSection title="Orders awaiting confirmation">
+        <NumberField
+          name="orderReminderDays"
+          label={LABELS.orderReminderDays}
+          required
+          suffix="working days"
+          help="Enter 0 to turn this off."
+        />
+        <NumberField
+          name="orderEscalationDays"
+          label={LABELS.orderEscalationDays}
+          required
+          suffix="working days"
+          help="Enter 0 to turn this off."
+        />
         <TextArea
           name="holidays"
           label={LABELS.holidays}
           maxLength={5000}
-          help="One day a line, as 26-01-2027 Republic Day. Sundays are left out anyway."
+          help="One holiday per line, for example: 26-01-2027 Republic Day. Sundays never count."
         />
       </FormSection>
       <FormSection title="Notices">
@@ -165,7 +177,7 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           name="signInNotice"
           label={LABELS.signInNotice}
           maxLength={500}
-          help="For everybody who opens the page, signed in or not"
+          help="Shown to everyone who opens the page, signed in or not."
         />
         <TextArea name="signInNoticeHindi" label={LABELS.signInNoticeHindi} maxLength={500} help={IN_HINDI} />
         <DateField name="signInNoticeFrom" label={LABELS.signInNoticeFrom} />

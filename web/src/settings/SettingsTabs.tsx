@@ -7,7 +7,7 @@ const TABS = [
   { label: 'Order answers', href: urls.answerTolerances },
   { label: 'Invoice match', href: urls.matchTolerances },
   { label: 'Shelf life', href: urls.shelfLives },
-  { label: 'Who is told', href: urls.receivers },
+  { label: 'Notification recipients', href: urls.receivers },
   { label: 'Sign-in', href: urls.signInProviders },
 ];
 

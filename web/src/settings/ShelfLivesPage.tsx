@@ -55,7 +55,7 @@ function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
 
   const columns: readonly Column<ShelfLifeRow>[] = [
     custom('Category', ({ category }) => category ?? t('All others'), { lead: true }),
-    custom('Days left on arrival', ({ days }) => showNumber(days), { brief: true, align: 'right' }),
+    custom('Minimum days left', ({ days }) => showNumber(days), { brief: true, align: 'right' }),
     ...(mayChange
       ? [
           custom<ShelfLifeRow>(
@@ -77,7 +77,12 @@ function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
   ];
   return (
     <>
-      <PlainTable title="Least shelf life on arrival" columns={columns} rows={rows} empty="Goods may arrive on their last day." />
+      <PlainTable
+        title="Minimum shelf life on arrival"
+        columns={columns}
+        rows={rows}
+        empty="No minimum set. Goods are accepted up to their expiry date."
+      />
       <Panel title="Add or change">
         <Form
           form={form}
@@ -90,8 +95,13 @@ function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
           }}
         >
           <FormSection title="Category">
-            <TextField name="category" label="Category" maxLength={100} help="As items have it. Empty: all others." />
-            <NumberField name="days" label="Days left on arrival" required />
+            <TextField
+              name="category"
+              label="Category"
+              maxLength={100}
+              help="Exactly as on the items. Leave blank for all other categories."
+            />
+            <NumberField name="days" label="Minimum days left" required />
           </FormSection>
         </Form>
       </Panel>
