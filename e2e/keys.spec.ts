@@ -11,14 +11,14 @@ test('an owner makes a key, a machine calls with it, and it is replaced and revo
 
   const dialog = page.getByRole('dialog', { name: 'New API key' });
   await dialog.getByLabel('Name').fill('Our ERP');
-  await dialog.getByLabel('Only from these addresses').fill('office');
+  await dialog.getByLabel('Allowed IP addresses').fill('office');
   await dialog.getByRole('button', { name: 'Make the key' }).click();
   await expect(dialog.getByText('Please choose what the key may do.')).toBeVisible();
   await expect(dialog.getByText('An address should be like')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('combobox', { name: 'Invoices' }).click();
   await page.getByRole('option', { name: 'Read only', exact: true }).click();
-  await dialog.getByLabel('Only from these addresses').fill('127.0.0.1, ::1');
+  await dialog.getByLabel('Allowed IP addresses').fill('127.0.0.1, ::1');
   await dialog.getByRole('textbox', { name: 'Your password' }).fill('not my password');
   await dialog.getByRole('button', { name: 'Make the key' }).click();
   await expect(dialog.getByText('The password is not right.')).toBeVisible();
@@ -30,7 +30,7 @@ test('an owner makes a key, a machine calls with it, and it is replaced and revo
   const key = await shown.getByText(/^aap_live_/).innerText();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await shown.getByRole('button', { name: 'I have stored it' }).click();
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
   await expect(shown).toBeHidden();
   const list = page.getByRole('list', { name: 'API keys' });
   await expect(list.getByRole('listitem')).toHaveCount(1);
@@ -49,7 +49,7 @@ test('an owner makes a key, a machine calls with it, and it is replaced and revo
   await page.getByRole('dialog', { name: 'Replace Our ERP' }).getByLabel('Password', { exact: true }).fill(owner.password);
   await page.getByRole('button', { name: 'Make the new key' }).click();
   expect(await shown.getByText(/^aap_live_/).innerText()).not.toBe(key);
-  await shown.getByRole('button', { name: 'I have stored it' }).click();
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Revoke Our ERP' }).last().click();

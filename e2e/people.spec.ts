@@ -90,8 +90,8 @@ test('a clerk enters its own leave, and a colleague has the role meanwhile', asy
   await page.goto('/dashboard');
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
-  await page.getByRole('button', { name: 'Enter your leave' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Enter your leave' });
+  await page.getByRole('button', { name: 'Add leave' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add leave' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Please choose a day.').first()).toBeVisible();
   await expectAccessible(page);

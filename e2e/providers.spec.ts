@@ -147,7 +147,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await expect(clerk).toHaveURL(/\/people\/keys$/);
     idp.person = partner;
     await confirm();
-    await expect(clerk.getByText('It is you. For 10 minutes no password is asked for.')).toBeVisible();
+    await expect(clerk.getByText('Identity confirmed. You will not be asked for your password for 10 minutes.')).toBeVisible();
     await expect(clerk).toHaveURL(/\/people\/keys$/);
     await clerk.getByRole('button', { name: 'New key' }).click();
     const dialog = clerk.getByRole('dialog', { name: 'New API key' });

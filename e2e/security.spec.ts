@@ -16,7 +16,7 @@ async function openSecurity(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'My profile' }).click();
   await page.getByRole('link', { name: 'Security', exact: true }).click();
-  await expect(panel(page, 'Second factor')).toBeVisible();
+  await expect(panel(page, 'Two-step verification')).toBeVisible();
 }
 
 test('a vendor sets up a second factor, signs in with it and without the phone, and signs out everywhere @journey', async ({
@@ -71,7 +71,7 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
     const [download] = await Promise.all([page.waitForEvent('download'), shown.getByRole('button', { name: 'Download' }).click()]);
     expect(download.suggestedFilename()).toBe('aapurti-recovery-codes.txt');
     await shown.getByRole('button', { name: 'I have kept them' }).click();
-    await expect(panel(page, 'Second factor')).toContainText('10 recovery codes are left.');
+    await expect(panel(page, 'Two-step verification')).toContainText('10 recovery codes are left.');
   });
 
   await test.step('signs in with a code, which is asked for on its own', async () => {
@@ -115,7 +115,7 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
 
   await test.step('sees both devices and all tries, and signs out everywhere else', async () => {
     await openSecurity(page);
-    await expect(panel(page, 'Second factor')).toContainText('9 recovery codes are left.');
+    await expect(panel(page, 'Two-step verification')).toContainText('9 recovery codes are left.');
     const devices = panel(page, 'Signed-in devices').getByRole('listitem');
     await expect(devices).toHaveCount(2);
     await expect(devices.first()).toContainText('This device');

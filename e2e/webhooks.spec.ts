@@ -20,10 +20,10 @@ test('an owner adds an endpoint, learns why a test fails, changes it, and remove
   await dialog.getByLabel('Address').fill('https://erp.example.invalid/hooks');
   await dialog.getByRole('button', { name: 'Add the endpoint' }).click();
 
-  const shown = page.getByRole('dialog', { name: 'The secret of the endpoint' });
+  const shown = page.getByRole('dialog', { name: 'Webhook secret' });
   const secret = await shown.getByText(/^whsec_/).innerText();
   await expectAccessible(page);
-  await shown.getByRole('button', { name: 'I have stored it' }).click();
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
   const list = page.getByRole('list', { name: 'Webhooks' });
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(list).toContainText('Invoices, Purchase orders');
@@ -51,7 +51,7 @@ test('an owner adds an endpoint, learns why a test fails, changes it, and remove
   await choose('New secret');
   await page.getByRole('dialog', { name: 'New secret' }).getByRole('button', { name: 'Make a new secret' }).click();
   expect(await shown.getByText(/^whsec_/).innerText()).not.toBe(secret);
-  await shown.getByRole('button', { name: 'I have stored it' }).click();
+  await shown.getByRole('button', { name: 'I have saved it' }).click();
   await expect(list).toContainText('The old secret signs, too, until');
 
   await choose('Remove');
@@ -94,7 +94,7 @@ test('the buyer’s system is told of an invoice, and a delivery that failed is 
   const dialog = page.getByRole('dialog', { name: 'New endpoint' });
   await dialog.getByLabel('Address').fill(url);
   await dialog.getByRole('button', { name: 'Add the endpoint' }).click();
-  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('button', { name: 'I have saved it' }).click();
 
   const invoice = { invoiceNumber: String(serial()), invoiceValue: 100, invoiceDate: '2026-04-01' };
   expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);

@@ -56,9 +56,9 @@ export function hasScope(scopes: readonly string[], scope: Scope): boolean {
 }
 
 export const messages = {
-  created: 'The API key is made. It is shown once.',
+  created: 'API key created. Copy it now: it is shown only once.',
   replaced: `The new API key is shown once. The old one works for ${OVERLAP_DAYS} more days at most.`,
-  revoked: 'The API key is revoked. It works no more.',
+  revoked: 'API key revoked. It no longer works.',
   name: 'Please give the key a name.',
   nameLong: 'A name has at most 60 characters.',
   scopes: 'Please choose what the key may do.',

@@ -20,7 +20,7 @@ export const messages = {
   lastOwner: 'This is the last owner. Make another member an owner first.',
   lastAdministrator: 'This is the last administrator. Make another member an administrator first.',
   standIn: 'You stand in for a colleague on leave: you cannot make, change or remove owners and administrators, nor change your own role.',
-  lasting: 'You stand in for a colleague on leave, and this would last longer than that. Ask an owner or administrator.',
+  lasting: 'You are acting for a colleague on leave and cannot make changes that outlast the leave. Ask an owner or administrator.',
   dead: 'This invitation was used or withdrawn, or has expired. Ask for a new one.',
   noCompany: 'You are not a member of any company now. Ask an owner of yours to invite you again.',
   delegated: 'The role is delegated.',

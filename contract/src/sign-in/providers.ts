@@ -52,7 +52,7 @@ export const messages = {
   byProviderOnly: 'This company signs in with its own provider. Please accept the invitation with it.',
   otherCompany: 'You are signed in with the provider of one company. Sign in with your password to act for another.',
   required: 'Your company requires this sign-in. It cannot be unlinked.',
-  confirmed: `It is you. For ${CONFIRM_MINUTES} minutes no password is asked for.`,
+  confirmed: `Identity confirmed. You will not be asked for your password for ${CONFIRM_MINUTES} minutes.`,
   confirmFirst: 'Your account has no password. Please confirm at your sign-in provider first that it is you.',
   byPassword: 'You did not sign in with a provider. Please enter your password.',
   notYou: 'You signed in at the provider with another account than here. Please choose your own.',

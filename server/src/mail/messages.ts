@@ -196,9 +196,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   }),
   emailAsked: () => ({
     subject: 'A new e-mail address was entered',
-    before: [
-      'Another e-mail address was entered for your Aapurti account. It takes the place of this one as soon as the link mailed to it is opened.',
-    ],
+    before: ['A new e-mail address was entered for your Aapurti account. It replaces this one once the link we sent to it is opened.'],
     after: ['If this was not you, change your password at once: that makes the link useless. Then tell your contact at the buyer.'],
   }),
   // Names fields, never values.

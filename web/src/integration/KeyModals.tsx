@@ -103,16 +103,16 @@ function NewKeyForm({ isBuyers, asksPassword, onCancel, onMade }: NewKeyFormProp
       onSubmit={async (values) => onMade((await call(keys.create, { body: bodyOf(values, areas) })).data.key)}
     >
       <FormSection>
-        <TextField name="name" label="Name" required maxLength={60} help="What uses it, such as: our ERP" span="full" />
+        <TextField name="name" label="Name" required maxLength={60} help="For example: our ERP" span="full" />
       </FormSection>
-      <FormSection title="What it may do">
+      <FormSection title="Permissions">
         {areas.map((area) => (
           <SelectField key={area} name={area} label={AREAS[area].name} options={RIGHTS} placeholder="Nothing" />
         ))}
       </FormSection>
-      <FormSection title="How long, and from where">
-        <SelectField name="days" label="Works for" options={LIVES} required />
-        <TextField name="addresses" label="Only from these addresses" help="Separated by commas; empty: from anywhere" />
+      <FormSection title="Validity and allowed addresses">
+        <SelectField name="days" label="Valid for" options={LIVES} required />
+        <TextField name="addresses" label="Allowed IP addresses" help="Separate addresses with commas. Leave blank to allow any address." />
         {asksPassword && <PasswordField name="password" label="Your password" autoComplete="current-password" required span="full" />}
       </FormSection>
     </Form>

@@ -51,9 +51,9 @@ export function KeysPage() {
       <PageHeader title="API keys" {...(vendor === null && { action: { label: 'New key', onClick: () => setOpen('new') } })} />
       <PeopleTabs />
       {isAdmin && <CompanySelect value={vendor} onChange={setVendor} />}
-      <Panel title="Keys of machines">
+      <Panel title="API keys for your systems">
         <p className={classes.small}>
-          {t('With a key, your own systems call the API in the role of the person who made it, within what the key is for.')}
+          {t("An API key lets your systems call the API with the role of its creator, limited to the key's permissions.")}
         </p>
         <LoadedRows query={query} none="There is no key yet." className={classes.small}>
           {(rows) => (
@@ -79,7 +79,7 @@ export function KeysPage() {
         title={`Revoke ${leaving?.name ?? ''}`}
         confirm="Revoke"
       >
-        {t('Whatever calls with {name} is refused from now on. This cannot be undone.', { name: leaving?.name })}
+        {t('Calls that use {name} will be rejected from now on. This cannot be undone.', { name: leaving?.name })}
       </ConfirmModal>
     </>
   );

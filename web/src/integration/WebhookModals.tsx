@@ -75,7 +75,7 @@ export function WebhookModal({ webhook, isOwn, onClose, onDone }: ModalProps & {
           <TextField name="url" label="Address" required disabled={!isOwn} span="full" help="Such as https://erp.example.com/aapurti" />
           {webhook !== null && <SwitchField name="on" label="Endpoint" words={['On', 'Off']} />}
         </FormSection>
-        <FormSection title="What it is told of">
+        <FormSection title="Events">
           {KINDS.map((kind) => (
             <SwitchField key={kind} name={kind} label={EVENT_NAMES[kind]} disabled={!isOwn} />
           ))}
@@ -87,9 +87,9 @@ export function WebhookModal({ webhook, isOwn, onClose, onDone }: ModalProps & {
 
 export function SecretModal({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <StepModal title="The secret of the endpoint" locked onClose={onClose}>
+    <StepModal title="Webhook secret" locked onClose={onClose}>
       <ShownOnce text={secret} onDone={onClose}>
-        {t('With this secret your system checks that messages come from here. It is not shown again.')}
+        {t('Use this secret to verify that messages come from Aapurti. Copy it now: it is shown only once.')}
       </ShownOnce>
     </StepModal>
   );

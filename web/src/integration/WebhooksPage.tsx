@@ -77,7 +77,7 @@ export function WebhooksPage() {
       {isAdmin && <CompanySelect value={vendor} onChange={setVendor} />}
       <Panel title="Endpoints of your systems">
         <p className={classes.small}>
-          {t('As soon as a record changes, an endpoint is told which one. Your system then reads it with an API key.')}{' '}
+          {t('When a record changes, the portal notifies the webhook. Your system then reads the record with an API key.')}{' '}
           <a className={link.text} href="/api/docs" data-underlined>
             {t('Description of the API')}
           </a>
@@ -124,7 +124,9 @@ export function WebhooksPage() {
         title="Remove the endpoint"
         confirm="Remove"
       >
-        {t('{url} is told nothing from now on. Its deliveries go with it.', { url: open?.what === 'remove' ? open.webhook.url : '' })}
+        {t('{url} will receive no more messages. Its delivery log is deleted too.', {
+          url: open?.what === 'remove' ? open.webhook.url : '',
+        })}
       </ConfirmModal>
     </>
   );

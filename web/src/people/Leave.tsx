@@ -40,7 +40,7 @@ export function Leave({ people, delegations, own, onChanged }: LeaveProps) {
       aside={
         people.length > 1 && (
           <Button variant="default" onClick={() => setOpen(true)}>
-            {t(own === undefined ? 'Delegate a role' : 'Enter your leave')}
+            {t(own === undefined ? 'Delegate a role' : 'Add leave')}
           </Button>
         )
       }
@@ -51,8 +51,8 @@ export function Leave({ people, delegations, own, onChanged }: LeaveProps) {
             own === undefined
               ? 'While somebody is away, a colleague can have the role too.'
               : people.length > 1
-                ? 'While you are away, a colleague can have your role too.'
-                : 'You have no colleagues here who could have your role while you are away.',
+                ? 'While you are on leave, a colleague can take on your role.'
+                : 'There is no one in your company to delegate your role to.',
           )}
         </p>
       ) : (
@@ -115,8 +115,8 @@ function DelegateModal({ people, onClose, onDone }: ModalProps) {
         }}
       >
         <FormSection>
-          <SelectField name="from" label="Who is away" required options={options} span="full" />
-          <SelectField name="to" label="Who has the role too" required options={options} span="full" />
+          <SelectField name="from" label="User on leave" required options={options} span="full" />
+          <SelectField name="to" label="Delegate to" required options={options} span="full" />
           <DateField name="fromDay" label="From" required />
           <DateField name="toDay" label="To" required />
         </FormSection>
@@ -128,7 +128,7 @@ function DelegateModal({ people, onClose, onDone }: ModalProps) {
 function OwnLeaveModal({ people, onClose, onDone }: ModalProps) {
   const form = useContractForm({ schema: members.enterLeave.body, defaults: { to: '', fromDay: '', toDay: '' } });
   return (
-    <Modal opened onClose={onClose} title={t('Enter your leave')}>
+    <Modal opened onClose={onClose} title={t('Add leave')}>
       <Form
         form={form}
         submitLabel="Save"

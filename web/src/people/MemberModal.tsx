@@ -87,7 +87,7 @@ export function MemberModal({ member, vendorId, side, onClose, onDone }: MemberM
         {(role === 'approver' || role === 'accounts') && (
           <TextInput
             label={t('Limit in rupees')}
-            description={t('The highest price or invoice that may be approved. Empty: any.')}
+            description={t('The highest price or invoice value this user can approve. Leave blank for no limit.')}
             inputMode="decimal"
             value={limit}
             onChange={(event) => setLimit(event.currentTarget.value)}
@@ -99,7 +99,7 @@ export function MemberModal({ member, vendorId, side, onClose, onDone }: MemberM
           <MultiSelect
             {...DROPDOWN}
             label={t('Sites')}
-            description={t('Only orders that are delivered there may be changed. Empty: those of every site.')}
+            description={t('This user can change only orders delivered to these sites. Leave blank for all sites.')}
             data={sites.map(({ _id, name }) => ({ value: _id, label: name }))}
             value={chosenSites}
             onChange={setSites}

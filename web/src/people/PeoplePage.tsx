@@ -106,7 +106,7 @@ export function PeoplePage() {
         title={`Remove ${leaving?.name ?? ''}`}
         confirm="Remove"
       >
-        {t('{name} is signed out at once and cannot act for the company any more. What they entered stays.', { name: leaving?.name })}
+        {t('{name} is signed out now and loses access to this company. Records they entered are kept.', { name: leaving?.name })}
       </ConfirmModal>
     </>
   );

@@ -13,7 +13,7 @@ export function ShownOnce({ text, onDone, children }: { text: string; onDone: ()
       <code className={classes.key}>{text}</code>
       <Group justify="space-between">
         <CopyButton text={text} label="Copy" />
-        <Button onClick={onDone}>{t('I have stored it')}</Button>
+        <Button onClick={onDone}>{t('I have saved it')}</Button>
       </Group>
     </div>
   );

@@ -53,7 +53,7 @@ function paperText(email: string, codes: readonly string[]): string {
   return [
     t('Aapurti recovery codes of {email}', { email }),
     `${window.location.host}, ${showInstant(new Date().toISOString())}`,
-    t('Each signs you in once, in the place of a code of the app.'),
+    t('Use each code once, instead of a code from the app.'),
     '',
     ...codes,
     '',

@@ -75,7 +75,7 @@ export function NewCodesModal({ onClose, onChanged }: ModalProps) {
             await onChanged();
           }}
         >
-          {t('The codes that you have now work no more once there are new ones.')}
+          {t('Creating new codes cancels your current ones.')}
         </ProofForm>
       ) : (
         <RecoveryCodes codes={codes} onDone={onClose} />

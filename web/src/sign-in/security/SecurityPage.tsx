@@ -60,7 +60,7 @@ function SecondFactor({ userID }: { userID: string }) {
     queryFn: async ({ signal }) => (await call(secondFactor.get, { params: { id: userID }, signal })).data,
   });
   return (
-    <Panel title="Second factor">
+    <Panel title="Two-step verification">
       {isPending ? (
         <Spinner height={120} />
       ) : data === undefined ? (
@@ -105,9 +105,7 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
         </p>
       ) : (
         <p className={classes.about}>
-          {t(
-            'Whoever learns your password cannot sign in with it alone: a code of an app on your phone is asked for, too. Any authenticator app will do.',
-          )}
+          {t('Even if someone learns your password, they also need a code from your phone. Any authenticator app works.')}
         </p>
       )}
       <div className={classes.buttons}>

@@ -32,7 +32,7 @@ const columns: readonly Column<SignIn>[] = [
   custom('Result', ({ result }) => <StatusBadge tone={RESULTS[result].tone}>{t(RESULTS[result].words)}</StatusBadge>, { brief: true }),
   custom('Device', ({ userAgent }) => deviceWords(userAgent), { brief: true }),
   custom('Address', ({ address }) => address ?? '–', { brief: true }),
-  custom('Second factor', ({ secondFactor }) => (secondFactor === null ? '–' : t(FACTORS[secondFactor])), { brief: true }),
+  custom('Two-step verification', ({ secondFactor }) => (secondFactor === null ? '–' : t(FACTORS[secondFactor])), { brief: true }),
 ];
 
 /** The last tries to sign in as oneself, those of strangers too. */

@@ -45,7 +45,7 @@ export function UserSecurity({ userId }: { userId: string }) {
           <Facts
             items={[
               {
-                label: 'Second factor',
+                label: 'Two-step verification',
                 value:
                   data.onSince === null ? (
                     <StatusBadge tone="neutral">{t('Off')}</StatusBadge>
