@@ -41,7 +41,7 @@ test('an administrator loads orders and receipts, and the vendor has them @journ
 
   const head: Row = ['Vendor Code', 'PO Number', 'PO Date', 'EAN Code', 'Quantity', 'Price', 'Tax Rate %'];
   await upload(page, [head, [code, number, '01-11-2026', ean, 10, 100, 5], [999_999_999, number, '01-11-2026', other, 1, 1, 5]]);
-  await expect(page.getByRole('region', { name: 'Rows to mend in the sheet' })).toContainText('No vendor has the code 999999999.');
+  await expect(page.getByRole('region', { name: 'Rows to correct' })).toContainText('No vendor has the code 999999999.');
   await expectAccessible(page);
   await upload(page, [head, [code, number, '01-11-2026', ean, 10, 100, 5], [code, number, '01-11-2026', other, 1, 50, 5]]);
   await expect(page.getByText('1 order is fine: 1 new, 0 changed.')).toBeVisible();
@@ -245,24 +245,24 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
   await page.goto('/buyer-data/connection');
   await expect(page.getByRole('heading', { name: 'ERPNext' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Last runs' })).toContainText('answered 403');
-  await expect(page.getByRole('region', { name: 'Not taken over' })).toContainText('SUP-0007');
-  const takes = page.getByRole('region', { name: 'What the ERP takes', exact: true });
+  await expect(page.getByRole('region', { name: 'Not imported' })).toContainText('SUP-0007');
+  const takes = page.getByRole('region', { name: 'Data exchanged with the ERP', exact: true });
   await expect(takes.getByRole('row', { name: /^Promised day of a line/ })).toContainText('Expected Delivery Date of the line');
   await expect(takes.getByRole('row', { name: /^Receipts and rejections/ })).toContainText('Not sent: receive goods in the ERP');
   await expect(takes.getByRole('row', { name: /^Dispatch notes/ })).toContainText('Not sent: the portal shows them');
   await expect(takes.getByRole('row', { name: /^Invoices, their match/ })).toContainText('Not sent: enter the bill in the ERP');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Run from the start' }).click();
-  const question = page.getByRole('dialog', { name: 'Run from the start' });
+  await page.getByRole('button', { name: 'Run a full sync' }).click();
+  const question = page.getByRole('dialog', { name: 'Run a full sync' });
   await expect(question).toContainText('is read again');
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Run from the start' }).click();
+  await question.getByRole('button', { name: 'Run a full sync' }).click();
   await expect(question).toBeHidden();
   await page.getByRole('button', { name: 'Run now' }).click();
   await expect(page.getByText('A run is under way')).toBeVisible();
   expect(asked).toEqual([{ fromStart: true }, { fromStart: false }]);
   await expect(page.getByRole('button', { name: 'Run now' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Run from the start' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Run a full sync' })).toBeDisabled();
   await expectAccessible(page);
 
   // A system that does not answer is one failure, and says nothing of what is taken over.

@@ -431,7 +431,7 @@ test.describe('the buyer’s items', () => {
     await expectAccessible(page);
     const [marked] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download the workbook with the faults marked' }).click(),
+      page.getByRole('button', { name: 'Download the file with errors marked' }).click(),
     ]);
     expect(marked.suggestedFilename()).toBe('items - faults.xlsx');
     await page.getByLabel('Item Name').fill(name);

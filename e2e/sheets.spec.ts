@@ -101,7 +101,7 @@ test('a vendor keeps products in a workbook: template, faults, mended file, list
     await expectAccessible(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download the workbook with the faults marked' }).click(),
+      page.getByRole('button', { name: 'Download the file with errors marked' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('prices - faults.xlsx');
     const marked = await rowsOf(download);
@@ -197,7 +197,7 @@ test('a whole upload works by keyboard', async ({ page, portal }) => {
   // Tab goes on from what came: the faults, then the buttons below them.
   await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('region', { name: 'Rows to mend in the sheet' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Rows to correct' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Choose another file' })).toBeFocused();
   const [again] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);

@@ -9,8 +9,8 @@ export const PULLED = ['suppliers', 'items', 'orders', 'returns', 'payments', 'a
 
 export const messages = {
   started: 'The run has started.',
-  running: 'A run is under way already.',
-  nothing: 'There is no system to pull from: what is loaded on this screen is all there is.',
+  running: 'A sync is already running.',
+  nothing: 'No ERP is connected. The portal uses only the data uploaded on this screen.',
 } as const;
 
 const lastRun = z.object({

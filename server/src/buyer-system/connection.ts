@@ -19,7 +19,7 @@ interface Run extends Record<string, unknown> {
   faults: number;
 }
 
-const INTERRUPTED = 'Interrupted: the server that ran it ended. The next run goes on from there.';
+const INTERRUPTED = 'Interrupted: the server stopped. The next sync continues from there.';
 
 /** Which system there is, and how the last run of each kind went. */
 export async function connectionOf({ db, buyerSystem, pulling, settings }: Context): Promise<Connection> {

@@ -141,7 +141,7 @@ export class RowReader<C extends Columns> {
     const found = readRow(raw, placed, this.errors, this.remarks);
     if (found !== null && this.#example !== null && isExample(found, this.#example)) {
       this.hasExample = true;
-      this.remarks.add(raw.row, Object.values(this.#columns)[0]?.heading ?? '', "This is the template's example. It was excluded.");
+      this.remarks.add(raw.row, Object.values(this.#columns)[0]?.heading ?? '', 'This is the example row of the template. It was skipped.');
       return;
     }
     this.rows += 1;

@@ -33,7 +33,7 @@ export function BuyerOrdersPage() {
     <SheetPage
       action={{ label: 'Create order', href: urls.buyerOrderCreate, icon: <IconPlus size={16} />, access: buyerOrders.create.access }}
       panel={{
-        title: 'Load purchase orders',
+        title: 'Upload purchase orders',
         template: buyerOrders.template,
         templateName: 'sampleOrderSheet.xlsx',
         download: { operation: buyerOrders.export, name: 'purchase-orders.xlsx' },
@@ -43,7 +43,7 @@ export function BuyerOrdersPage() {
           lists: [orders.search.id, orders.list.id, accounts.counts.id],
           rows: ['order', 'orders'],
           grouped: true,
-          note: '1 row per line; rows with the same PO Number are one order. An order that is there already gets the lines of the sheet. Nothing is stored while a row has a fault.',
+          note: 'One row per order line. Rows with the same PO Number form one order; the lines of an existing order are replaced. If any row has an error, nothing is saved.',
         },
       }}
       list={{

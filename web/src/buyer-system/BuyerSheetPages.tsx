@@ -40,7 +40,7 @@ export function BuyerReceiptsPage() {
           mark: buyerReceipts.mark,
           lists: [buyerReceipts.list.id, orders.list.id, orders.search.id],
           rows: ['receipt', 'receipts'],
-          note: '1 row per item that arrived, of an order that is stored. All receipts of a line together are what arrived of it. Nothing is stored while a row has a fault.',
+          note: 'One row per item received against an existing order. Receipts for the same line are added up. If any row has an error, nothing is saved.',
         },
       }}
       list={{
@@ -84,7 +84,7 @@ export function BuyerReturnsPage() {
           mark: buyerReturns.mark,
           lists: [payments.returns.id],
           rows: ['return', 'returns'],
-          note: '1 row per product that goes back. What is there already, by its return number and product, is changed. Nothing is stored while a row has a fault.',
+          note: 'One row per returned product. A row with an existing return number and product updates it. If any row has an error, nothing is saved.',
         },
       }}
       list={{
@@ -116,7 +116,7 @@ export function BuyerPaymentsPage() {
           mark: buyerPayments.mark,
           lists: [payments.report.id, payments.balance.id, payments.numbers.id, invoices.list.id, orders.list.id, orders.search.id],
           rows: ['payment', 'payments'],
-          note: '1 row per bill, at most what is outstanding of it. Without an invoice number a payment is on account: it lowers what the vendor is owed. Nothing is stored while a row has a fault.',
+          note: 'One row per payment, up to the outstanding amount of its invoice. Leave the invoice number blank to record a payment on account. If any row has an error, nothing is saved.',
         },
       }}
       list={{
@@ -127,7 +127,7 @@ export function BuyerPaymentsPage() {
         filters: datedFilters,
         rowKey: (row) => row._id,
         rowName: (row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`),
-        hint: 'Load a sheet of payments, or add one under Payment Report.',
+        hint: 'Upload a payments file, or add a payment under Payment Report.',
       }}
     />
   );

@@ -47,7 +47,7 @@ const runColumns: readonly Column<LastRun>[] = [
   custom('Ended', ({ endedAt }) => (endedAt === null ? '–' : showInstant(endedAt)), { brief: true }),
   number('Read', 'rowsRead', { brief: true }),
   number('Stored', 'rowsStored', { brief: true }),
-  number('Not taken over', 'faults', { brief: true }),
+  number('Not imported', 'faults', { brief: true }),
   custom('What went wrong', ({ error }) => <span className={classes.words}>{t(error ?? '–')}</span>, { brief: true }),
 ];
 
@@ -60,8 +60,8 @@ function stateOf({ startedAt, endedAt, error }: LastRun) {
 const faultColumns: readonly Column<BuyerFault>[] = [
   serial(),
   custom('Records', ({ kind }) => KIND_WORDS[kind], { brief: true }),
-  code('Id there', 'externalId'),
-  custom('Why it is not taken over', ({ problem }) => <span className={classes.words}>{t(problem)}</span>, { lead: true }),
+  code('ID in the ERP', 'externalId'),
+  custom('Reason', ({ problem }) => <span className={classes.words}>{t(problem)}</span>, { lead: true }),
   custom('Since', ({ firstSeen }) => showInstant(firstSeen), { sortBy: 'firstSeen', brief: true }),
 ];
 const faultFilters = [
@@ -108,9 +108,9 @@ export function ConnectionPage() {
       )}
       {data?.pulls === true && (
         <>
-          <h2 className={classes.heading}>{t('Not taken over')}</h2>
+          <h2 className={classes.heading}>{t('Not imported')}</h2>
           <List
-            title="Not taken over"
+            title="Not imported"
             operation={buyerConnection.faults}
             columns={faultColumns}
             filters={faultFilters}
@@ -127,8 +127,8 @@ export function ConnectionPage() {
 /** A run that failed has read nothing: then nobody knows whether everything is taken over. */
 function hintOf(kinds: readonly LastRun[]): string {
   return kinds.some(({ error }) => error !== null)
-    ? 'No record is refused so far. The last run failed, so records may be missing: see above.'
-    : "Everything that the buyer's system has sent is taken over.";
+    ? 'No records were rejected, but the last sync failed, so some may be missing. See above.'
+    : "All records from the buyer's system have been imported.";
 }
 
 /** The reason that all failed runs share, such as a system that does not answer. Null where there is not one for several. */
@@ -171,7 +171,7 @@ function Overview({ connection }: { connection: Connection }) {
           may(buyerConnection.pull.access) && (
             <Group gap="xs">
               <Button variant="default" onClick={() => setAsking(true)} disabled={running || pull.isPending}>
-                {t('Run from the start')}
+                {t('Run a full sync')}
               </Button>
               <Button
                 leftSection={<IconRefresh size={16} />}
@@ -203,8 +203,8 @@ function Overview({ connection }: { connection: Connection }) {
       </Panel>
       <ConfirmModal
         opened={asking}
-        title="Run from the start"
-        confirm="Run from the start"
+        title="Run a full sync"
+        confirm="Run a full sync"
         danger={false}
         onConfirm={() => pull.mutateAsync(true).then(NOTHING, NOTHING)}
         onClose={() => setAsking(false)}

@@ -53,5 +53,5 @@ const columns: readonly Column<Row>[] = [
 /** What the connected ERP is told and states, and what it has no place for. */
 export function ErpTakesTable({ takes }: { takes: NonNullable<Connection['takes']> }) {
   const rows = TOLD.map((matter) => ({ ...matter, place: takes[matter.what] }));
-  return <PlainTable title="What the ERP takes" columns={columns} rows={rows} empty="" />;
+  return <PlainTable title="Data exchanged with the ERP" columns={columns} rows={rows} empty="" />;
 }

@@ -59,7 +59,7 @@ export function ProductsPage() {
     calls: products,
     list: products.list,
     rows: ['product', 'products'],
-    note: '1 row per product. A product that you have already, by its EAN code, is changed; where its price changes, the price has to be approved again.',
+    note: 'One row per product. An existing EAN code updates that product. A changed price needs approval again.',
     templateName: 'sampleProductSheet.xlsx',
     downloadLabel: 'Download Products in excel',
     downloadName: 'Products',

@@ -50,7 +50,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
       if (all === 0) {
         return (
           <>
-            <Verdict good title="Everything in the sheet is stored like this already." />
+            <Verdict good title="No changes: every row matches the saved data." />
             <NotRead report={upload.done.report} />
             <Findings caption="Odd, but allowed" head="Remark" findings={remarks} total={totalRemarks} />
             <div className={classes.actions}>{another}</div>
@@ -111,7 +111,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
       return (
         <>
           <Verdict title={message} />
-          <Findings caption="Rows to mend in the sheet" head="What is wrong" findings={errors} total={totalErrors} />
+          <Findings caption="Rows to correct" head="What is wrong" findings={errors} total={totalErrors} />
           <NotRead report={report} />
           <div className={classes.actions}>
             {another}
@@ -149,7 +149,7 @@ function Running({ uploading: { source, cancel }, upload: { step, share }, onClo
   const sending = share < 1;
   const words = sending ? 'Sending the file…' : step === 'checking' ? 'Checking the rows…' : `Storing the ${source.rows[1]}…`;
   const stays = sending
-    ? 'You may close this window and work on: the upload goes on as long as the portal is open in this tab, and a message tells how it ends.'
+    ? 'You can close this window and keep working. The upload continues while this tab is open, and a message tells you when it is done.'
     : 'The file has arrived: closing this window does not stop it. A message tells how it ends.';
   return (
     <>
@@ -196,7 +196,7 @@ function MarkedButton({ uploading: { source, owner, answers }, file }: { uploadi
     });
   return (
     <Button leftSection={<IconDownload size={16} />} onClick={() => void save()} loading={download !== null}>
-      {t('Download the workbook with the faults marked')}
+      {t('Download the file with errors marked')}
     </Button>
   );
 }

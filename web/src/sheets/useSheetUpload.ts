@@ -133,7 +133,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
       const lost = step === 'storing' && isUnknown(error) && message !== CHANGED;
       const rows = source.rows[1];
       const words = lost
-        ? `No answer came, so it is not known whether the ${rows} are stored. Look into the list before you upload them again.`
+        ? `The server did not respond, so the ${rows} may not be saved. Check the list before you upload them again.`
         : message;
       trouble({ step: 'failed', file, message: words, again: message !== CHANGED }, messages.failed);
       if (lost) refresh();
@@ -189,7 +189,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     running.current?.abort();
     if (current.step === 'checking') return set(NONE);
     refresh();
-    const message = 'Cancelled. Unless the file had arrived already, nothing is stored: look into the list before you upload it again.';
+    const message = 'Upload cancelled. Some rows may already be saved: check the list before you upload the file again.';
     set({ step: 'failed', file: current.file, message, again: true });
   }
 
