@@ -31,14 +31,14 @@ test('an order is answered by line, the buyer decides about proposals, and its o
   await page.goto(`/purchase-orders/details/${encodeURIComponent(number)}`);
   await page.getByRole('link', { name: 'Answers' }).click();
   await expect(page.getByText('3 lines · 3 open · deliver by 01-12-2098')).toBeVisible();
-  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByRole('button', { name: 'Send confirmation' }).click();
   await expect(page.getByText('Please answer at least one line.')).toBeVisible();
   await page.getByRole('button', { name: 'Accept all open lines' }).click();
   await line('Line 2').getByRole('radio', { name: 'Change' }).check();
   await page.getByLabel('Quantity, line 2, delivery 1').fill('120');
   await page.getByRole('combobox', { name: 'Reason, line 2' }).click();
   await page.getByRole('option', { name: 'Later delivery' }).click();
-  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByRole('button', { name: 'Send confirmation' }).click();
   await expect(line('Line 2').getByText('Line 2: 120 of 200 promised, 80 neither promised nor rejected.')).toBeVisible();
   await expectAccessible(page, 'answers with an error');
   await page.getByRole('button', { name: 'Add delivery to line 2' }).click();
@@ -52,7 +52,7 @@ test('an order is answered by line, the buyer decides about proposals, and its o
   await line('Line 3').getByRole('radio', { name: 'Reject' }).check();
   await page.getByRole('combobox', { name: 'Reason, line 3' }).click();
   await page.getByRole('option', { name: 'Discontinued' }).click();
-  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByRole('button', { name: 'Send confirmation' }).click();
   await expect(page.getByText('Answer sent.')).toBeVisible();
   await expect(line('Line 1').getByText('Accepted')).toBeVisible();
   await expect(line('Line 2').getByText('Waits for the buyer')).toBeVisible();
@@ -77,7 +77,7 @@ test('an order is answered by line, the buyer decides about proposals, and its o
   await page.reload();
   await expect(line('Line 2').getByText('The buyer offers: 200 on 10-12-2098')).toBeVisible();
   await line('Line 2').getByRole('radio', { name: 'Agree to the offer' }).check();
-  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByRole('button', { name: 'Send confirmation' }).click();
   await expect(line('Line 2').getByText('Agreed')).toBeVisible();
   await page.getByRole('link', { name: number }).click();
   await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible();
@@ -100,7 +100,7 @@ test('after a declined offer both sides read what they can do next', async ({ br
   await portal.signIn(page, vendor);
   await page.goto(`/purchase-orders/answers/${id}`);
   await line(page).getByRole('radio', { name: 'Decline' }).check();
-  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByRole('button', { name: 'Send confirmation' }).click();
   await expect(line(page).getByText('There is no agreement on this line. Answer it again')).toBeVisible();
   await expectAccessible(page, 'a declined offer');
   await portal.signIn(office, portal.administrator);
@@ -160,7 +160,7 @@ test('the buyer closes an order with a reason, which the vendor reads', async ({
   await office.getByRole('button', { name: 'Close the order' }).click();
   const dialog = office.getByRole('dialog', { name: `Close order ${number}` });
   await dialog.getByRole('button', { name: 'Close the order' }).click();
-  await expect(dialog.getByText('Please say why the rest is not expected any more.')).toBeVisible();
+  await expect(dialog.getByText('Enter the reason for closing the order short.')).toBeVisible();
   await expectAccessible(office, 'closing an order');
   await dialog.getByLabel('Reason').fill('8 of 100 were damaged');
   await dialog.getByRole('button', { name: 'Close the order' }).click();
@@ -171,7 +171,7 @@ test('the buyer closes an order with a reason, which the vendor reads', async ({
   await expect(page.getByText('8 of 100 were damaged')).toBeVisible();
   await page.getByRole('link', { name: 'Answers' }).click();
   await expect(page.getByText(/3 lines · order closed/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send answer' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Send confirmation' })).toHaveCount(0);
 });
 
 test('open lines are downloaded, answered in a sheet and uploaded', async ({ page, portal }) => {
@@ -189,7 +189,7 @@ test('open lines are downloaded, answered in a sheet and uploaded', async ({ pag
   const { sheets } = await readXlsx(await readFile(await (await download).path()));
   const [head = [], ...rows] = sheets[0]?.rows ?? [];
   expect(rows.map((row) => row.slice(0, 2))).toEqual([1, 2, 3].map((line) => [number, line]));
-  const at = head.indexOf('Answer');
+  const at = head.indexOf('Confirmation');
   const answered = (answer: string) => [head, ...rows.map((row, index) => row.with(at, index === 0 ? answer : null))];
   const send = async (answer: string) => {
     const content = await writeXlsx({ sheets: [{ name: 'Answers', rows: answered(answer) }] });

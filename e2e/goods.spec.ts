@@ -44,11 +44,11 @@ test('a note takes what is open of its order, and is ready, sent off and cancell
   await first.getByRole('textbox', { name: 'Best before' }).fill('01-01-2099');
   await button(page, 'Save').click();
   await expect(page.getByText('Goods saved.')).toBeVisible();
-  await button(page, 'Make ready').click();
+  await button(page, 'Mark as ready').click();
   await expect(page.getByText('The note is ready to leave.')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'B-7' })).toBeVisible();
   await expectAccessible(page);
-  await button(page, 'Goods leave').click();
+  await button(page, 'Mark as dispatched').click();
   await expect(page.getByText('On the way', { exact: true })).toBeVisible();
   const printed = page.getByRole('region', { name: 'Papers as printed' }).getByRole('listitem');
   await expect(printed).toHaveCount(1);
@@ -108,7 +108,7 @@ test('a note is packed, shared out over two lorries from another place, labelled
   const download = page.waitForEvent('download');
   await button(page, 'Labels').click();
   expect((await download).suggestedFilename()).toBe(`package-labels-${number.replace('/', '-')}.pdf`);
-  await button(page, 'Make ready').click();
+  await button(page, 'Mark as ready').click();
   await expect(page.getByRole('region', { name: 'Packages' }).getByText('1: 0.01').first()).toBeVisible();
   await expect(page.getByText('HR38AB1234 (1: 0.03); HR38AB1235 (1: 0.01)')).toBeVisible();
   await expect(page.getByText('Taraori, 132116')).toBeVisible();
@@ -119,7 +119,7 @@ test('a note is packed, shared out over two lorries from another place, labelled
   await button(page, 'Save').click();
   await expect(page.getByText('HR38AB1234 (1: 0.03); HR38AB1299 (1: 0.01)')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Invoice it' }).click();
+  await page.getByRole('link', { name: 'Create invoice' }).click();
   await expect(page.getByRole('group', { name: 'Line 1' }).getByLabel('Quantity')).toHaveValue('0.04');
   await expect(page.getByLabel('PO Number')).toHaveValue(ORDER);
   await page.goto(`/purchase-orders/dispatch-note/goods/${id}`);
@@ -146,13 +146,13 @@ test('an invoice that is made of a note is the tax invoice that travels along', 
   await made(vendor, `/api/dispatchGoods/move/${id}`, { move: 'ready' });
   await portal.signIn(page, vendor);
   await page.goto(`/purchase-orders/dispatch-note/goods/${id}`);
-  await page.getByRole('link', { name: 'Invoice it' }).click();
+  await page.getByRole('link', { name: 'Create invoice' }).click();
   await page.getByLabel('Invoice Number').fill('4711');
   await button(page, 'Submit').click();
   await expect(page).toHaveURL(/\/dispatch-note\/goods\//);
   await expect(page.getByRole('region', { name: 'Transport' }).getByText('4711', { exact: true })).toBeVisible();
   // Nothing is left to invoice.
-  await expect(page.getByRole('link', { name: 'Invoice it' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Create invoice' })).toHaveCount(0);
 });
 
 test('the e-way bill file says what it leaves out, and its numbers come back', async ({ page, portal }) => {
@@ -169,7 +169,7 @@ test('the e-way bill file says what it leaves out, and its numbers come back', a
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
   await button(page, 'More actions').first().click();
-  await page.getByRole('menuitem', { name: 'Take over e-way bill numbers' }).click();
+  await page.getByRole('menuitem', { name: 'Import e-way bill numbers' }).click();
   const result = page.getByRole('dialog', { name: 'E-way bill numbers' });
   await result.getByLabel("The portal's result").fill(`Doc No\tEWB No\n${number}\t081009290312`);
   await result.getByRole('button', { name: 'Take over' }).click();

@@ -201,7 +201,7 @@ test('a vendor signs in, finds an order, answers it line by line and makes an in
     await page.keyboard.type('Later');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await pressed(page, button(page, 'Send answer'));
+    await pressed(page, button(page, 'Send confirmation'));
     await expect(page.getByText('Answer sent.')).toBeVisible();
     await expect(second.getByText('200 on 20-12-2098')).toBeVisible();
     await expect(page.getByRole('listitem', { name: 'Line 1', exact: true }).getByText('Accepted')).toBeVisible();

@@ -75,7 +75,7 @@ test('a sheet of answers waits for all of its orders before it touches an invoic
   const made = (await bill(orderId, 10)).body.data;
   const other = await order('PO/2');
   await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 0 where order_id in (${orderId}, ${other})`);
-  const head = ['PO Number', 'Line', 'Answer'];
+  const head = ['PO Number', 'Line', 'Confirmation'];
   const [answer] = await meanwhile(
     api,
     locking('purchase_orders', other),

@@ -198,7 +198,7 @@ const RULED: Readonly<Record<string, readonly [counts: readonly [number, number]
     'R06-100.002-received.xlsx': [
       [1, 0],
       [
-        'Line 1 of order PO/2026-27/0127: 101.002 received of 12 ordered. The vendor may invoice the 89.002 too many. To send them back, cancel this receipt and enter it again with them rejected.',
+        'Line 1 of order PO/2026-27/0127: 101.002 received of 12 ordered. The vendor can invoice the 89.002 extra. To return them, cancel this receipt and enter it again with the extra quantity rejected.',
       ],
       sql`select quantity::text from receipt_lines where number = 'GRN-P5'`,
       [{ quantity: '100.002' }],

@@ -80,7 +80,7 @@ export const messages = {
   cancelled: 'Purchase order cancelled.',
   closed: 'Purchase order closed.',
   ended: (status: string) => `A ${status.toLowerCase()} order cannot be changed.`,
-  closeReason: 'Please say why the rest is not expected any more.',
+  closeReason: 'Enter the reason for closing the order short.',
   number: 'PO Number is required.',
   date: 'PO Date is required.',
   vendor: 'Please choose the vendor.',

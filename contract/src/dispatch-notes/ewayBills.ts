@@ -13,7 +13,7 @@ const RESULT_MAX = 900_000;
 
 export const messages = {
   none: 'Please choose dispatch notes, or days.',
-  noFile: 'None of these notes can stand in the file.',
+  noFile: 'None of these dispatch notes can be included in the file.',
   tooMany: `A file holds at most ${BILLS_MAX.toLocaleString('en-IN')} notes.`,
   text: 'Please choose the file with the portal’s result, or paste it.',
   taken: (count: number) => format('{count, plural, one {1 e-way bill number} other {{count} e-way bill numbers}} taken over.', { count }),

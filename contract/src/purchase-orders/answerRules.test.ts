@@ -55,7 +55,7 @@ test.each<[string, Given, string | null]>([
     'Line 3: 180 promised and 30 rejected of 200: together too many.',
   ],
   ['a promise of 0', { promises: [[0, '2026-12-01']] }, 'Line 3: each quantity must be more than 0.'],
-  ['no promise', {}, 'Line 3: say how much you deliver, and when.'],
+  ['no promise', {}, 'Line 3: enter a quantity and date for each delivery.'],
   ['a promise of the past', { promises: [[200, '2026-11-22']] }, 'Line 3: 22-11-2026 is past.'],
   ['a promise of today', { promises: [[200, '2026-11-23']], reason: 'other', remark: 'Early' }, null],
   ['no reason', { promises: whole, reason: null }, 'Line 3: say why it is changed.'],

@@ -87,7 +87,7 @@ export function answerProblem(ordered: Ordered, answer: LineAnswer, today: strin
   if (reason === null) return `Line ${line}: say why it is ${decision === 'reject' ? 'rejected' : 'changed'}.`;
   if (reason === 'other' && remark === null) return `Line ${line}: describe the reason.`;
   if (decision === 'reject') return null;
-  if (promises.length === 0) return `Line ${line}: say how much you deliver, and when.`;
+  if (promises.length === 0) return `Line ${line}: enter a quantity and date for each delivery.`;
   if (promises.some((each) => each.quantity.lte(0))) return `Line ${line}: each quantity must be more than 0.`;
   if (past !== undefined) return `Line ${line}: ${showDate(past.date)} is past.`;
   const whole = promised(answer);

@@ -31,7 +31,7 @@ export const messages = {
   promises: `A line has at most ${PROMISES_MAX} deliveries.`,
   reason: 'Please choose a reason.',
   ean: 'An EAN has 8 to 14 digits.',
-  nothingToWithdraw: 'No line waits for the buyer.',
+  nothingToWithdraw: 'No lines are waiting for the buyer.',
 } as const;
 
 const reason = anything

@@ -35,7 +35,7 @@ export const messages = {
   otherVendor: (order: string) => `Order ${order} is of another vendor.`,
   noLine: 'There is no such line of an order.',
   ofLine: (place: number, problem: string) => `Line ${place}: ${problem}`,
-  lines: 'Enter what arrived of at least one line.',
+  lines: 'Enter the received quantity of at least one line.',
   quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
   rejected: 'Invalid quantity. It should be number.',
   reason: 'Please choose why it is rejected.',
@@ -66,7 +66,7 @@ export function beyondOrder(poNumber: string, { line, received, rejected, ordere
   const said = `Line ${line} of order ${poNumber}: ${received} received of ${ordered} ordered.`;
   const excess = Number((received - rejected - ordered).toFixed(3));
   if (excess <= 0) return said;
-  return `${said} The vendor may invoice the ${excess} too many. To send them back, cancel this receipt and enter it again with them rejected.`;
+  return `${said} The vendor can invoice the ${excess} extra. To return them, cancel this receipt and enter it again with the extra quantity rejected.`;
 }
 
 /** The most lines of a receipt. */

@@ -70,7 +70,8 @@ export function returnIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<
       const future = invoiceDayProblem(value.invoiceDate, today);
       if (future !== null) errors.add(row, returnColumns.invoiceDate.heading, future);
       const { itemName, receivedQuantity, returnedQuantity } = value;
-      if (returnedQuantity.gt(receivedQuantity)) remarks.add(row, 'Quantity Returned', 'More goes back than arrived.');
+      if (returnedQuantity.gt(receivedQuantity))
+        remarks.add(row, 'Quantity Returned', 'The returned quantity exceeds the received quantity.');
       const figures = { receivedQuantity: receivedQuantity.toFixed(), returnedQuantity: returnedQuantity.toFixed() };
       // What a return is found by is not what it says.
       const content = { ...value, ...figures, vendorCode: undefined, returnNumber: undefined };

@@ -210,7 +210,7 @@ describe('receipts', () => {
     test.each<[Cells, string, string]>([
       [[101], 'Accepted', '101 accepted of 100 that arrived.'],
       [[null, 101, 'damaged'], 'Rejected', '101 rejected of 100 that arrived.'],
-      [[90, 8, 'damaged'], 'Accepted', '90 accepted and 8 rejected are not 100.'],
+      [[90, 8, 'damaged'], 'Accepted', 'Accepted (90) and rejected (8) must add up to 100.'],
       [[92], 'Reason', 'Say why 8 are rejected.'],
       [[92, 8, 'other reason'], 'Remark', 'Describe the reason.'],
       [

@@ -186,7 +186,7 @@ test('an order of an ERP is changed there', async () => {
 test('an open order is closed with a reason, of which its vendor is mailed', async () => {
   const { data } = (await type()).body;
   const close = (body: object) => admin.post(`/api/buyerData/orders/close/${data._id}`, body);
-  expect((await close({ reason: ' ' })).body.errors).toEqual({ reason: 'Please say why the rest is not expected any more.' });
+  expect((await close({ reason: ' ' })).body.errors).toEqual({ reason: 'Enter the reason for closing the order short.' });
   expect((await close({ reason: 'x', updatedAt: '2026-01-01T00:00:00.000Z' })).status).toBe(409);
   const { status, body } = await close({ reason: '8 of 100 were damaged', updatedAt: data.updatedAt });
   expect([status, body.message, body.data.status, body.data.closedReason]).toEqual([

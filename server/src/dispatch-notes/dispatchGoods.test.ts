@@ -240,7 +240,7 @@ test('packages share out the lines, on pallets that are there', async () => {
     packages: 'Line 1: the packages hold 21 of 20.',
   });
   expect((await save(id, [take(20)], { packages: [carton(1, 1)] })).body.errors).toEqual({
-    packages: 'Package 1: package 1 is no pallet that it could stand on.',
+    packages: 'Package 1: package 1 is not a pallet.',
   });
 });
 

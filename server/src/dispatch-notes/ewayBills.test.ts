@@ -90,7 +90,7 @@ test('notes that need none, have no lines, are drafts or have a number are left 
     'Bill 3 of 3 (PLAIN/1): It has no lines; excluded from the file.',
   ]);
   const none = await vendor.post('/api/ewayBill/file', { noteIds: [small.id] });
-  expect([none.status, none.body.message]).toEqual([422, 'None of these notes can stand in the file.']);
+  expect([none.status, none.body.message]).toEqual([422, 'None of these dispatch notes can be included in the file.']);
   expect((await vendor.post('/api/ewayBill/file', {})).body.message).toBe('Please choose dispatch notes, or days.');
 });
 

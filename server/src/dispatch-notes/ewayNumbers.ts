@@ -98,7 +98,7 @@ const notesOf = (owner: string, results: ReturnType<typeof readEwayResults>['res
 
 function resultProblem({ id, state, before, number, others, DCNumber }: Found): string | null {
   if (id === null || state === null) return 'no dispatch note with lines has this number.';
-  if (others > 0) return `e-way bill ${number} stands on another note.`;
+  if (others > 0) return `e-way bill ${number} is already on another dispatch note.`;
   if (before === number) return `dispatch note ${DCNumber} has this number already.`;
   if (before !== null) return `dispatch note ${DCNumber} has e-way bill ${before}. Remove that number first.`;
   return state === 'cancelled' || state === 'closed' ? `dispatch note ${DCNumber} is ${STATE_WORDS[state].toLowerCase()}.` : null;

@@ -207,7 +207,7 @@ test('the tolerance of the settings counts over all notes of a sheet that are re
     {
       row: 3,
       column: 'PO Number',
-      message: 'Line 2: order PO/far goes to another place than order PO/1. Write a note of its own for it.',
+      message: 'Line 2: order PO/far has a different delivery location from order PO/1. Create a separate dispatch note.',
     },
   ]);
 });

@@ -136,7 +136,7 @@ export async function lineProblems(
     else if (first !== undefined && placeOf(line) !== placeOf(first))
       fault(
         'poNumber',
-        `Line ${no}: order ${line.poNumber} goes to another place than order ${first.poNumber}. Write a note of its own for it.`,
+        `Line ${no}: order ${line.poNumber} has a different delivery location from order ${first.poNumber}. Create a separate dispatch note.`,
       );
     else {
       const here = sums.get(key);

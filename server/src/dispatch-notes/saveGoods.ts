@@ -201,7 +201,7 @@ function partProblems({
   for (const [place, { parent, lines: held }] of packages.entries()) {
     const on = parent === null ? null : packages[parent.toNumber() - 1];
     if (on !== null && (on?.kind !== 'pallet' || parent?.toNumber() === place + 1))
-      problems.push(`Package ${place + 1}: package ${parent?.toFixed()} is no pallet that it could stand on.`);
+      problems.push(`Package ${place + 1}: package ${parent?.toFixed()} is not a pallet.`);
     if (new Set(held.map(({ no }) => no)).size < held.length) problems.push(`Package ${place + 1}: it holds a line twice.`);
   }
   return problems;

@@ -146,7 +146,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
           count === 1 && first
             ? `Purchase order ${harmless(first.number, '')} is closed`
             : format('{count, plural, one {# purchase order} other {# purchase orders}} closed', { count }),
-        before: ['The buyer expects no more of it. Do not send what has not left yet.'],
+        before: ['The buyer expects no more deliveries. Do not dispatch the remaining goods.'],
         table: firstOf(count, rows, ['PO Number', 'Value before', 'Value now'], [1, 2]),
         path: '/purchase-orders',
         label: 'See your purchase orders',
@@ -233,7 +233,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       before: [
         isBuyers
           ? 'The vendors were reminded and have not answered. Ask them by telephone, or order elsewhere in time.'
-          : 'The buyer waits for your answer. Acknowledge the order, or answer its lines one by one.',
+          : 'The buyer is waiting for your confirmation. Acknowledge the whole order, or confirm it line by line.',
       ],
       table: firstOf(count, rows, ['PO Number', 'PO Date', 'Deliver By'], []),
       path: '/purchase-orders',

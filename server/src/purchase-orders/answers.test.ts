@@ -220,7 +220,7 @@ describe('proposals', () => {
     await send([later(1)]);
     await decide([{ line: 1, decision: 'agree' }]);
     const { status, body } = await withdraw();
-    expect([status, body.message]).toEqual([409, 'No line waits for the buyer.']);
+    expect([status, body.message]).toEqual([409, 'No lines are waiting for the buyer.']);
   });
 
   test('that nobody made cannot be decided', async () => {

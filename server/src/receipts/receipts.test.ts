@@ -85,7 +85,7 @@ describe('a receipt', () => {
     const { body } = await enter([line(41)]);
     const said = `Line 1 of order ${number}: 101 received of 100 ordered.`;
     expect(body.data.remarks).toEqual([
-      `${said} The vendor may invoice the 1 too many. To send them back, cancel this receipt and enter it again with them rejected.`,
+      `${said} The vendor can invoice the 1 extra. To return them, cancel this receipt and enter it again with the extra quantity rejected.`,
     ]);
     // As it says.
     await admin.post(`/api/receipts/cancel/${body.data._id}`, { reason: 'One too many' });
@@ -111,7 +111,7 @@ describe('a receipt', () => {
 
 describe('is refused', () => {
   test.each([
-    ['nothing', () => [], { lines: 'Enter what arrived of at least one line.' }],
+    ['nothing', () => [], { lines: 'Enter the received quantity of at least one line.' }],
     ['a quantity of 0', () => [line(0)], { lines: 'Line 1: Invalid quantity. It should be a number above 0 and below 100 crore.' }],
     ['a quantity of 1e9', () => [line(1e9)], { lines: 'Line 1: Invalid quantity. It should be a number above 0 and below 100 crore.' }],
     ['more rejected than arrived', () => [line(5, { rejected: 6, reason: 'damaged' })], { lines: 'Line 1: 6 rejected of 5 that arrived.' }],

@@ -32,7 +32,7 @@ export function CloseOrderModal({ order, onClose, onClosed }: CloseOrderModalPro
           await onClosed();
         }}
       >
-        <Text>{t('What has not arrived is not expected any more. The vendor is mailed the reason.')}</Text>
+        <Text>{t('Quantities not yet received are no longer expected. The vendor receives your reason by e-mail.')}</Text>
         <TextArea name="reason" label="Reason" required maxLength={500} />
       </Form>
     </Modal>

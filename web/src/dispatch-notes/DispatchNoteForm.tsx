@@ -100,7 +100,7 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
         </FormSection>
       )}
       <FormSection title="Challan">
-        <TextField name="DCNumber" label={LABELS.DCNumber} required mono maxLength={100} help="As it stands on the delivery challan" />
+        <TextField name="DCNumber" label={LABELS.DCNumber} required mono maxLength={100} help="As shown on the delivery challan" />
         <DateField name="challanDate" label={LABELS.challanDate} />
         <PartyFields vendorId={owner} day={isIsoDate(date) ? date : today} />
       </FormSection>
@@ -121,7 +121,7 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
           name="buyerRepresentativeId"
           label={LABELS.buyerRepresentativeId}
           maxLength={100}
-          help="Whom at the buyer's the goods are for"
+          help="Buyer's contact for this delivery"
         />
       </FormSection>
       <FormSection title="Transport">

@@ -105,7 +105,7 @@ export function DispatchNotesPage() {
       action={addNote}
       menu={[
         {
-          label: 'Take over e-way bill numbers',
+          label: 'Import e-way bill numbers',
           icon: <IconFileImport size={16} />,
           access: ewayBills.result.access,
           onClick: () => setTaking(true),

@@ -101,7 +101,7 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
         <OpenOrders title="Proposals to decide" orders={data.orders.toAnswer} isAdmin toAnswers empty="" />
       )}
       <StoppedInvoices title="Invoices that differ" match="exception" isAdmin />
-      <OpenOrders title="Orders late" orders={data?.orders.late} isAdmin empty="No open order is past its day of delivery." />
+      <OpenOrders title="Orders late" orders={data?.orders.late} isAdmin empty="No orders are overdue." />
       <Shortlist
         title="Vendors waiting for activation"
         operation={accounts.list}

@@ -121,7 +121,7 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
                       href={urls.invoiceForReceipt(order.poNumber, number, userID)}
                       aria-label={t('Invoice of receipt {number}', { number })}
                     >
-                      {t('Invoice it')}
+                      {t('Create invoice')}
                     </TextLink>
                   )}
                 </li>

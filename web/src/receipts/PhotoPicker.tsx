@@ -32,7 +32,7 @@ export function PhotoPicker({ photos, onChange }: { photos: readonly File[]; onC
 /** Takes or chooses photos. */
 export function PhotoButton({ onChosen, loading = false }: { onChosen: (files: File[]) => void; loading?: boolean }) {
   return (
-    <FileButton accept="image/*" multiple onChange={onChosen} inputProps={{ 'aria-label': t('Photos of what was wrong') }}>
+    <FileButton accept="image/*" multiple onChange={onChosen} inputProps={{ 'aria-label': t('Photos of the damage or shortage') }}>
       {(props) => (
         <Button variant="default" leftSection={<IconCamera size={16} />} loading={loading} {...props}>
           {t('Add photos')}

@@ -66,7 +66,7 @@ export function ReceiptPhotos({ receipt }: { receipt: Receipt }) {
         title={`Remove ${removing?.name ?? ''}`}
         confirm="Remove"
       >
-        {t('The vendor does not see it any more either.')}
+        {t('The vendor will no longer see it.')}
       </ConfirmModal>
     </section>
   );

@@ -104,7 +104,7 @@ export function ReceiptsPage() {
       rowDetail={detail}
       hint={
         isAdmin
-          ? 'Receive goods with the button above, by the number of a dispatch note or an order.'
+          ? 'No goods receipts yet. Select Receive goods and enter a dispatch note or order number.'
           : 'What the buyer has received of your deliveries shows here.'
       }
     >
@@ -174,7 +174,7 @@ function CancelModal({ receipt, onClose }: { receipt: Head; onClose: () => void 
         }}
       >
         <Text>
-          {t('What it counted on {day}, {count} in all, is taken back. The receipt stays to be read.', {
+          {t('The quantity received on {day} ({count} in all) is reversed. The cancelled receipt stays on record.', {
             day: showDate(receipt.receivedOn),
             count: showNumber(receipt.quantity),
           })}

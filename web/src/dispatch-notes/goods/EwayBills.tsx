@@ -59,14 +59,14 @@ function DryRun({ noteIds, onDone }: { noteIds: string[]; onDone: () => void }) 
   return (
     <>
       <Text mb="sm">
-        {t('{count} of {all} notes stand in the file, worth {value}.', {
+        {t('The file contains {count} of {all} dispatch notes, worth {value}.', {
           count: included.length,
           all: data.length,
           value: showMoney(included.reduce((sum, { value }) => sum + value, 0)),
         })}
       </Text>
       {words.length > 0 && (
-        <ul className={classes.words} aria-label={t('What to know')}>
+        <ul className={classes.words} aria-label={t('Before you continue')}>
           {words.map((each) => (
             <li key={each}>{t(each)}</li>
           ))}
@@ -119,7 +119,7 @@ export function EwayResultWindow({ opened, onClose }: { opened: boolean; onClose
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {problems.length > 0 && (
-        <ul className={classes.words} aria-label={t('What does not fit')}>
+        <ul className={classes.words} aria-label={t('Problems found')}>
           {problems.map((each) => (
             <li key={each}>{t(each)}</li>
           ))}

@@ -79,7 +79,7 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
     const { data } = await call(dispatchGoods.open, { params: { id: orderId } });
     const more = openRows(data, nextKey.current);
     nextKey.current += more.rows.length;
-    if (isAsked && more.rows.length === 0) toast.error('Nothing of this order is open.');
+    if (isAsked && more.rows.length === 0) toast.error('This order has no open lines.');
     add(more);
   }
 
@@ -154,7 +154,7 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
       </FormSection>
       <FormSection title="Ship to">
         <TextField name="shipToName" label="Name" maxLength={100} />
-        <Place prefix="shipTo" who="Only where somebody else than the buyer receives the goods" />
+        <Place prefix="shipTo" who="Only if someone other than the buyer receives the goods." />
       </FormSection>
     </Form>
   );

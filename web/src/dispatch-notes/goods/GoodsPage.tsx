@@ -148,7 +148,7 @@ function InvoiceButton({ goods: { _id, userID } }: { goods: DispatchGoods }) {
       href={urls.invoiceForNote(_id, isAdmin ? userID : undefined)}
       leftSection={<IconFileInvoice size={16} />}
     >
-      {t('Invoice it')}
+      {t('Create invoice')}
     </Button>
   );
 }

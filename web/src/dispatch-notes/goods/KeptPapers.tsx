@@ -12,7 +12,7 @@ export function KeptPapers({ goods: { _id: id, DCNumber: number, papers } }: { g
   return (
     <Panel title="Papers as printed">
       <p className={classes.terms}>
-        {t('The paper stays as it was printed when the goods left. A later change of transport or cancellation prints another.')}
+        {t('The challan remains as printed at dispatch. A later change of transport, or a cancellation, prints a new copy.')}
       </p>
       <ul className={classes.papers}>
         {papers.toReversed().map(({ no, madeAt }) => (

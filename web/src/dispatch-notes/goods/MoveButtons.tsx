@@ -11,10 +11,10 @@ import { useMay } from '../../access/useMay.ts';
 import { t } from '../../words/words.ts';
 
 const LABELS: Readonly<Record<DispatchMove, string>> = {
-  ready: 'Make ready',
+  ready: 'Mark as ready',
   draft: 'Back to draft',
-  leave: 'Goods leave',
-  arrive: 'Goods have arrived',
+  leave: 'Mark as dispatched',
+  arrive: 'Mark as arrived',
   close: 'Close note',
   cancel: 'Cancel note',
 };
@@ -72,7 +72,7 @@ export function MoveButtons({ goods }: { goods: DispatchGoods }) {
         title="Cancel note"
         confirm="Cancel note"
       >
-        {t('Its quantities can be sent with other notes then. Its number is not given again.')}
+        {t('Its quantities become available for other dispatch notes. Its number is not reused.')}
       </ConfirmModal>
     </>
   );

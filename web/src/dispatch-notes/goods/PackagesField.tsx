@@ -111,7 +111,7 @@ function Packing({
         disabled={wrongCount || wrongCode}
         onClick={() => onPack(Number(perPallet.trim() || 0), sscc.trim())}
       >
-        {t(isEmpty ? 'Pack the lines' : 'Pack the lines anew')}
+        {t(isEmpty ? 'Pack the lines' : 'Repack all lines')}
       </Button>
     </div>
   );

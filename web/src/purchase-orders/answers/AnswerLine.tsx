@@ -69,7 +69,7 @@ export const AnswerLine = memo(function AnswerLine({ line, order, choices }: Ans
           aria-label={t('Answer again, line {line}', { line: line.line })}
           onClick={() => setAgain(true)}
         >
-          {t('Answer again')}
+          {t('Confirm again')}
         </Button>
       )}
       {isChosen && <DraftFields line={line} choices={choices} deliverBy={order.deliverBy} />}

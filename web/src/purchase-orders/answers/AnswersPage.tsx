@@ -178,7 +178,7 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
         ) : (
           <Form
             form={form}
-            submitLabel={isAdmin ? 'Send decision' : 'Send answer'}
+            submitLabel={isAdmin ? 'Send decision' : 'Send confirmation'}
             onCancel={goBack}
             onReload={() => void renew()}
             onSubmit={submit}
@@ -257,7 +257,7 @@ type Earlier = OrderAnswers['earlier'][number];
 
 const EARLIER: readonly Column<Earlier>[] = [
   custom('Line', ({ line, itemName }) => `${line}: ${itemName}`, { lead: true }),
-  custom('Answer', (answer) => <AnswerWords answer={answer} />, { brief: true }),
+  custom('Confirm', (answer) => <AnswerWords answer={answer} />, { brief: true }),
   custom('Status', (answer) => <AnswerBadge answer={answer} acknowledged={false} />, { brief: true }),
   custom('Sent', ({ sentAt }) => showInstant(sentAt), { brief: true }),
 ];

@@ -19,7 +19,7 @@ export function KeptPromises({ vendorId }: { vendorId: string }) {
       {data !== undefined ? (
         <Facts
           items={[
-            { label: 'Promised deliveries', value: showNumber(data.promises) },
+            { label: 'Confirmed deliveries', value: showNumber(data.promises) },
             { label: 'On time', value: share(data.onTime, data.promises) },
             { label: 'In full', value: share(data.inFull, data.promises) },
           ]}

@@ -11,12 +11,12 @@ export function ToldErp({ erp: { system, toldAt, untold } }: { erp: NonNullable<
   const takes = (ERP_TAKES as Readonly<Record<string, ErpTakes>>)[system];
   const sentences = [
     toldAt !== null && t('{erp} was told the answers on {time}.', { erp, time: showInstant(toldAt) }),
-    untold > 0 && t('Settled answers go to {erp} with its next run.', { erp }),
+    untold > 0 && t('Agreed confirmations are sent to {erp} at the next sync.', { erp }),
     takes !== undefined &&
       t(
         takes.promisedDay === null
           ? 'Promised days stay in the portal.'
-          : 'It keeps the promised days; of several days of a line, the last.',
+          : 'It stores the confirmed date of each line; if there are several, the last one.',
       ),
     takes !== undefined &&
       t(
