@@ -23,7 +23,7 @@ test('what we owe is on the first screen, and an overdue invoice is paid from th
   await addInvoice(portal, vendor, '6101', 1180, 80);
   await portal.signIn(page, vendor);
   await page.goto('/dashboard');
-  await expect(page.getByRole('region', { name: 'What you are owed' })).toContainText('₹1,180.00');
+  await expect(page.getByRole('region', { name: 'Receivables' })).toContainText('₹1,180.00');
 
   await page.getByRole('link', { name: /^Overdue/ }).click();
   await page.getByRole('link', { name: 'Record payment invoice 6101' }).click();
@@ -111,7 +111,7 @@ test('a registration is judged on one page: figures, check of the GST number, se
   await expect(glance).toContainText('The cheque has no stamp');
   await expectAccessible(page, 'a vendor');
   // Papers stand beside the numbers that they prove, and who acts for the vendor is there.
-  const papers = page.getByRole('region', { name: 'Papers and what they prove' }).getByRole('listitem');
+  const papers = page.getByRole('region', { name: 'Document verification' }).getByRole('listitem');
   await expect(papers.filter({ hasText: 'PAN document' })).toContainText(/PAN Number[A-Z]{5}\d{4}[A-Z]/);
   await expect(papers.filter({ hasText: 'Cancelled cheque' })).toContainText('IFSC Code');
   await expect(papers.filter({ hasText: 'PAN document' }).getByRole('link', { name: 'Download PAN document' })).toBeVisible();

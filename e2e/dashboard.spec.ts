@@ -15,7 +15,7 @@ test('a vendor sees at once what it is owed and when, and its first steps until 
   }
   await portal.signIn(page, vendor);
   await page.goto('/dashboard');
-  const owed = page.getByRole('region', { name: 'What you are owed' });
+  const owed = page.getByRole('region', { name: 'Receivables' });
   await expect(owed.getByRole('link', { name: 'Owed to you ₹2,99,99,99,99,999.97 by the books' })).toHaveAttribute('href', /outstanding/);
   await expect(owed.getByRole('link', { name: 'Overdue ₹99,99,99,99,999.99 1 invoice' })).toBeVisible();
   await expect(owed.getByRole('link', { name: 'Due this week ₹99,99,99,99,999.99 1 invoice' })).toBeVisible();
@@ -53,6 +53,6 @@ test('an administrator sees what is owed without a click, and a call that fails 
   await expect(page.getByRole('region', { name: 'Counts' })).toBeVisible();
   await page.unroute('**/api/dashboard/overview');
   await page.getByRole('button', { name: 'Try again' }).first().click();
-  await expect(page.getByRole('region', { name: 'What we owe' }).getByRole('link', { name: /^Owed to vendors ₹/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Payables' }).getByRole('link', { name: /^Owed to vendors ₹/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Orders late' })).toBeVisible();
 });

@@ -55,7 +55,7 @@ test('an inactive user sees the notice in place of every page, and no menu group
     await page.goto(path);
     await expect(page.getByText('Sorry! Your status is inactive')).toBeVisible();
   }
-  await expect(page.getByRole('region', { name: 'Whom to ask' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Contact' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Products', exact: true })).toHaveCount(0);
   await expectAccessible(page);
 });
@@ -71,7 +71,7 @@ test('who waits for activation sees what is checked, what is missing and whom to
   const parts = page.getByRole('list', { name: 'What is checked and what is missing' }).getByRole('listitem');
   await expect(parts.filter({ hasText: 'Bank account' })).toContainText('Missing: account number, IFSC code');
   await expect(parts.filter({ hasText: /^PAN/ })).toContainText('Being checked');
-  await expect(page.getByRole('region', { name: 'Whom to ask' })).toContainText('Asha Kulkarni');
+  await expect(page.getByRole('region', { name: 'Contact' })).toContainText('Asha Kulkarni');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'what is missing');
 

@@ -128,7 +128,7 @@ test('a session that ends in a form loses nothing that was typed', async ({ page
   ).toBeVisible();
   await expectAccessible(page, 'the sign-in after a session');
   await signInByForm(page, vendor);
-  await expect(page.getByText('What you typed before your session ended is here again. It is not saved yet.')).toBeVisible();
+  await expect(page.getByText('The text you typed before your session ended has been restored. It is not saved yet.')).toBeVisible();
   await expect(field(page, 'invoiceNumber')).toHaveValue('7301');
   await expect(field(page, 'invoiceDate')).toHaveValue('03-11-2026');
   await expect(field(page, 'invoiceValue')).toHaveValue('118.00');

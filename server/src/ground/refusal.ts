@@ -82,7 +82,7 @@ export const tooMany = (retryAfterSeconds: number, message = 'Too many attempts.
 export const busy = (retryAfterSeconds = 2) => new Refusal(503, 'The server is busy. Please try again.', { retryAfterSeconds });
 
 /** 409 with the newer record as `data`. */
-export const stale = (newer: object) => conflict('Somebody else has changed this record. Please look at the newer one.', { data: newer });
+export const stale = (newer: object) => conflict('Someone else has changed this record. Review the latest version.', { data: newer });
 
 /** 409 for a form filled from an older record. Without `updatedAt` the last write wins. */
 export function refuseStale(stored: { updatedAt: string }, sent: unknown, newer: object = stored): void {

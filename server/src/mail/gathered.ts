@@ -209,10 +209,10 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
               decision: approved === 0 ? 'none' : approved === count ? 'all' : 'some',
             }),
       before: [
-        ...(approved === 0 ? [] : ['What is approved is paid when it is due. It cannot be changed any more.']),
+        ...(approved === 0 ? [] : ['Approved invoices are paid on their due date and can no longer be edited.']),
         ...(approved === count
           ? []
-          : ['The buyer does not pay what is returned as it is. Look at what differs, and change it, or delete it and send another.']),
+          : ['Invoices sent back are not paid as they are. Correct what differs, or delete the invoice and submit a new one.']),
       ],
       table: firstOf(count, rows, ['Invoice', 'Value', approved === 0 ? 'Reason' : 'Decision'], [1]),
       path: '/invoices/invoice',
@@ -245,7 +245,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const waits = told.some((each) => each.waits);
     return {
       subject: `Bank or tax details of ${vendors.length === 1 ? vendors[0] : `${vendors.length} vendors`} ${waits ? 'to approve' : 'changed'}`,
-      before: ['Compare them with what you know of the vendor, and ask by telephone where you are not sure, before the next payment.'],
+      before: ['Check them against your records before the next payment. If in doubt, call the vendor.'],
       // No values: mail is read in transit.
       table: firstOf(
         told.length,

@@ -79,7 +79,7 @@ export function AuditLogPage() {
       rowKey={(entry) => entry._id}
       rowName={(entry) => `${actionWords(entry.action)}, ${showInstant(entry.at)}`}
       rowDetail={beforeAndAfter}
-      hint="What people do shows here."
+      hint="User activity appears here."
     >
       {download.window}
     </ListPage>

@@ -170,7 +170,7 @@ export function Form<Output>({
         <form ref={element} id={id} noValidate className={classes.form} onSubmit={submit}>
           {isBack && isDirty && (
             <Alert role="note" variant="light" icon={<IconInfoCircle size={18} />}>
-              {t('What you typed before your session ended is here again. It is not saved yet.')}
+              {t('The text you typed before your session ended has been restored. It is not saved yet.')}
             </Alert>
           )}
           {refusal === null ? children : <ReadOnly why={refusal}>{children}</ReadOnly>}

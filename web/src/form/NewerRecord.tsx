@@ -35,7 +35,7 @@ export function NewerRecord({ merge }: { merge: Merge }) {
             merge.changes.length === 0
               ? 'Nothing that this form shows.'
               : clashes
-                ? 'Where you changed the same field, yours still stands in the form; the rest is taken over.'
+                ? 'Fields you changed keep your value. The others show the latest saved values.'
                 : 'It is taken over into the form, and what you typed still stands.',
           ),
         })}

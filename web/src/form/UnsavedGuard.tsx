@@ -60,7 +60,7 @@ export function UnsavedGuard({
       }}
       onClose={() => blocker.reset?.()}
     >
-      {t('{words} Leave this page all the same?', { words })}
+      {t('{words} Leave this page anyway?', { words })}
     </ConfirmModal>
   );
 }

@@ -109,7 +109,7 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
         row={vendorRow}
         since={data?.waiting?.vendors.since}
         href={urls.usersWithStatus('inactive')}
-        empty="Nobody waits: every account is active."
+        empty="No vendors are waiting for activation."
       />
       <OpenOrders title="Orders not acknowledged" orders={data?.orders.toAcknowledge} isAdmin empty="Every open order is acknowledged." />
     </>

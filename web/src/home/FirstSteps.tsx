@@ -20,7 +20,7 @@ export function FirstSteps({ steps }: { steps: NonNullable<Overview['steps']> })
       note: 'PAN, GST number, bank account and their papers',
     },
     { done: steps.product, href: urls.productCreate(), name: t('Enter your first product'), note: 'By its EAN, with MRP and price' },
-    { done: steps.approved, href: urls.products, name: t('Get a price approved'), note: 'The buyer looks at each price you enter' },
+    { done: steps.approved, href: urls.products, name: t('Get a price approved'), note: 'The buyer reviews every price you enter' },
     { done: steps.order, href: urls.purchaseOrders, name: t('Receive your first order'), note: 'It shows here, and comes by mail' },
   ];
   const left = rows.filter(({ done }) => !done).length;

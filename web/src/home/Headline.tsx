@@ -54,8 +54,8 @@ export function Headline({ data, isAdmin }: { data: Overview | undefined; isAdmi
   );
 }
 
-const OFFICE = { owed: 'Owed to vendors', section: 'What we owe' };
-const VENDOR = { owed: 'Owed to you', section: 'What you are owed' };
+const OFFICE = { owed: 'Payable to vendors', section: 'Payables' };
+const VENDOR = { owed: 'Owed to you', section: 'Receivables' };
 
 const WAITING: readonly Figure[] = ['', 'Overdue', 'Due this week', 'Due next week', 'Due later'].map((label) => ({
   label,

@@ -68,7 +68,7 @@ export function ApproveInvoices({ chosen, compact = false, onDone }: ApproveInvo
         danger={false}
       >
         {asked?.length === 1
-          ? t('{value} may be paid then. The vendor is told, and can change it no more.', { value })
+          ? t('{value} becomes payable. The vendor is notified and can no longer edit the invoice.', { value })
           : t(
               '{value} may be paid then. The vendors are told, and can change them no more. Those that differ, have no lines or are paid are left out.',
               {

@@ -68,7 +68,9 @@ export function DecideMatch({ kind, invoice, match, onClose, onDone }: DecideMat
         <Textarea
           label={t('Reason')}
           description={t(
-            kind === 'release' ? 'It may be paid then. The vendor sees the reason.' : 'The vendor sees it and corrects the invoice.',
+            kind === 'release'
+              ? 'The invoice can then be paid. The vendor sees your reason.'
+              : 'The vendor sees it and corrects the invoice.',
           )}
           maxLength={500}
           autosize

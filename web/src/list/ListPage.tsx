@@ -301,7 +301,7 @@ function ListOf<Row>({
           ) : view.rows.length === 0 ? (
             <Notice icon={<IconSearchOff size={22} />} title="Data not found">
               {t(backwards ? 'From is later than To. ' : '')}
-              {t(filtered ? 'Nothing fits these filters. Change them, or press Reset.' : (hint ?? 'There is nothing here yet.'))}
+              {t(filtered ? 'No results match these filters. Change the filters or select Reset.' : (hint ?? 'Nothing here yet.'))}
             </Notice>
           ) : onPhone ? (
             <Cards {...view} />

@@ -54,8 +54,8 @@ const adminColumns: Readonly<Record<MemoKind, readonly Column<Memo>[]>> = {
 
 /** Additional to the specification: filters by invoice and by day of entry. */
 const vendorFilters: readonly Filter[] = [
-  { kind: 'date', label: 'Entered from', name: 'startDate' },
-  { kind: 'date', label: 'Entered to', name: 'endDate' },
+  { kind: 'date', label: 'Entry date from', name: 'startDate' },
+  { kind: 'date', label: 'Entry date to', name: 'endDate' },
   textFilter('Vendor Invoice Reference', 'vendorInvoiceRef'),
 ];
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];

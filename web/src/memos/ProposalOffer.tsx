@@ -36,9 +36,7 @@ export function ProposalOffer({ proposal }: { proposal: MemoProposal | null }) {
   if (!canUndo && Object.keys(offered).length === 0) return null;
   return (
     <output className={classes.offer} data-span="full">
-      <span className={classes.words}>
-        {t(canUndo ? 'The proposed figures are filled in.' : 'Figures that differ from the proposed ones stay as they were typed.')}
-      </span>
+      <span className={classes.words}>{t(canUndo ? 'The proposed figures are filled in.' : 'Amounts you changed are kept.')}</span>
       <Button size="compact-sm" variant="default" onClick={canUndo ? undo : take}>
         {t(canUndo ? 'Undo' : 'Use the proposed figures')}
       </Button>

@@ -22,7 +22,7 @@ export function OutstandingList({ title, name = '', view }: { title: string; nam
       rowKey={(row: Outstanding) => row.vendorId}
       rowName={(row: Outstanding) => row.vendorName}
       {...(isAdmin ? { rowHref: (row: Outstanding) => hrefOfVendor(row.vendorId) } : {})}
-      hint="Totals show here as soon as there are invoices."
+      hint="Totals appear once there are invoices."
     />
   );
 }

@@ -57,7 +57,7 @@ export function PaymentReportPage() {
         rowKey={(row) => row._id}
         rowName={(row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`)}
         rowDetail={detail}
-        hint="Payments show here as soon as there are any."
+        hint="No payments yet."
       />
     </>
   );

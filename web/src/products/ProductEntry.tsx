@@ -60,7 +60,7 @@ export function ProductEntry() {
       </Panel>
       {own.data?.refusal != null && (
         <Strip>
-          {t('The buyer refused this price: {reason} Enter another price and save, and it is looked at again.', {
+          {t('The buyer disapproved this price: {reason} Enter a new price and save it to request approval again.', {
             reason: own.data.refusal.reason,
           })}
         </Strip>

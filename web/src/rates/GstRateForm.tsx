@@ -74,7 +74,7 @@ export function GstRateForm({ record }: { record?: GstRate | undefined }) {
           inputMode="numeric"
           maxLength={8}
           readOnly={!isNew}
-          help="The first 2, 4, 6 or 8 digits. Of all rates that fit a code, the one with the most digits holds."
+          help="The first 2, 4, 6 or 8 digits. If several rates match a code, the one with the most digits applies."
         />
         {isNew && <SelectField name="condition" label={LABELS.condition} required options={GOODS} />}
       </FormSection>
@@ -87,7 +87,7 @@ export function GstRateForm({ record }: { record?: GstRate | undefined }) {
           required
           {...(isNew
             ? {}
-            : { help: 'Another rate from a later day on ends the old one the day before, and the old one stays in the list' })}
+            : { help: 'A rate with a later start date ends the previous rate the day before. The previous rate stays in the list.' })}
         />
         <DateField name="validTo" label={LABELS.validTo} help="The last day; empty while no end is known" />
         <TextField

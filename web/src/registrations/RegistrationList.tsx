@@ -107,7 +107,7 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
         title={`Delete ${leaving === null ? '' : nameOf(leaving)}`}
         confirm="Delete"
       >
-        {t('A registration that has ended gets a last day instead: then documents of its days can still name it.')}
+        {t('To end a registration, enter its last day instead of deleting it, so that earlier documents keep it.')}
       </ConfirmModal>
     </Panel>
   );

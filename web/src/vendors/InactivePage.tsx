@@ -47,7 +47,7 @@ export function InactivePage() {
           <NotLoaded query={query} sign />
         </Panel>
       )}
-      <Panel title="Whom to ask">
+      <Panel title="Contact">
         <p className={classes.words}>
           {t(site?.contact ?? `Ask the person at ${site?.buyerName ?? 'the buyer'} with whom you agreed the supply.`)}
         </p>
@@ -99,7 +99,7 @@ function Registration({ user, buyer }: { user: User; buyer: string }) {
         {t(
           incomplete.length === 0
             ? `Nothing is missing. ${buyer} checks what you sent, and you get a mail once your account is active.`
-            : `${buyer} checks what you sent. Send what is missing to whom you ask below; you get a mail once your account is active.`,
+            : `${buyer} is checking your details. Send anything missing to the contact below. You will get an e-mail when your account is active.`,
         )}
       </p>
       <ul className={classes.parts} aria-label={t('What is checked and what is missing')}>

@@ -51,7 +51,7 @@ export function VendorPapers({ user }: { user: User }) {
     },
   ];
   return (
-    <Panel title="Papers and what they prove">
+    <Panel title="Document verification">
       <ul className={classes.papers}>
         {papers.map(({ name: paper, link, proves }) => (
           <li key={paper}>

@@ -46,7 +46,7 @@ function Line({ count, one, many, href }: { count: number; one: string; many: st
   if (count === 0) return null;
   const action = (
     <Button component={SiteLink} href={href} size="compact-md" variant="default" aria-label={t('Decide on {many}', { many })}>
-      {t('Decide')}
+      {t('Review')}
     </Button>
   );
   return <Strip action={action}>{t('{count, plural, one {One {one} waits} other {# {many} wait}} for you.', { count, one, many })}</Strip>;

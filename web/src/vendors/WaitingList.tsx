@@ -48,7 +48,7 @@ function Panels({ total, panels }: { total: number; panels: readonly ReactNode[]
     <>
       {panels}
       {total > panels.length && (
-        <p>{t('{panels} of {total} are shown. The others follow as you decide on these.', { panels: panels.length, total })}</p>
+        <p>{t('Showing {panels} of {total}. More appear as you decide on these.', { panels: panels.length, total })}</p>
       )}
     </>
   );

@@ -54,7 +54,7 @@ function NothingFound({ retry }: { retry: (() => void) | null }) {
   if (retry === null) return t('No match');
   return (
     <>
-      {t('The list did not arrive.')}{' '}
+      {t('The list could not be loaded.')}{' '}
       <Button size="compact-xs" variant="default" onClick={retry}>
         {t('Try again')}
       </Button>

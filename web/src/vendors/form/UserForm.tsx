@@ -63,13 +63,7 @@ export function UserForm({ record, vendorCode, byAdmin, onSave, submitLabel }: U
       <UserFields isVendor={isVendor} own={!byAdmin} {...(stored === undefined ? {} : { stored })}>
         <FormSection title={byAdmin ? 'Access' : 'Password'}>
           {byAdmin && (
-            <SelectField
-              name="permission"
-              label="Permission"
-              required
-              options={PERMISSIONS}
-              help="An Admin needs no tax numbers and papers"
-            />
+            <SelectField name="permission" label="Permission" required options={PERMISSIONS} help="Not required for Admin users." />
           )}
           <PasswordField
             name="password"
