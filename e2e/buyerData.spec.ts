@@ -259,7 +259,7 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
   await question.getByRole('button', { name: 'Run a full sync' }).click();
   await expect(question).toBeHidden();
   await page.getByRole('button', { name: 'Run now' }).click();
-  await expect(page.getByText('A run is under way')).toBeVisible();
+  await expect(page.getByText('A sync is already running')).toBeVisible();
   expect(asked).toEqual([{ fromStart: true }, { fromStart: false }]);
   await expect(page.getByRole('button', { name: 'Run now' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Run a full sync' })).toBeDisabled();
@@ -272,7 +272,7 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
   await page.route('**/api/buyerData/faults*', (route) => route.fulfill({ headers: { 'X-Total-Count': '0' }, json: [] }));
   await page.reload();
   await expect(page.getByText('ERPNext does not answer.')).toHaveCount(1);
-  await expect(page.getByText('The last run failed, so records may be missing: see above.')).toBeVisible();
-  await expect(page.getByText(/is taken over\.$/)).toHaveCount(0);
+  await expect(page.getByText('No records were rejected, but the last sync failed, so some may be missing. See above.')).toBeVisible();
+  await expect(page.getByText(/have been imported\.$/)).toHaveCount(0);
   await expectAccessible(page);
 });

@@ -62,7 +62,7 @@ test.describe('a vendor', () => {
     await expect(page).toHaveURL(/\/purchase-orders$/);
     await search(page).fill('none such');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
-    await expect(page.getByText('Nothing fits these filters.')).toBeVisible();
+    await expect(page.getByText('No results match these filters.')).toBeVisible();
     await search(page).fill(number);
     await page.keyboard.press('Enter');
 

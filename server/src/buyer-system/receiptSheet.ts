@@ -140,7 +140,7 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
           when 5 then 'Order ' || po_number || ' has several items with the EAN ' || ean || ': give the Item Code too.'
           when 7 then ${ENTERED}
           when 8 then trim_scale(accepted) || ' accepted of ' || trim_scale(quantity) || ' that arrived.'
-          when 10 then trim_scale(accepted) || ' accepted and ' || trim_scale(rejected) || ' rejected are not ' || trim_scale(quantity) || '.'
+          when 10 then 'Accepted (' || trim_scale(accepted) || ') and rejected (' || trim_scale(rejected) || ') must add up to ' || trim_scale(quantity) || '.'
           when 11 then ${messages.noneRejected}
           when 14 then ${said(messages.orderCancelled('{order}'), { order: sql`po_number` })}
           when 15 then ${said(messages.beforeOrder('{order}', '{day}'), { order: sql`po_number`, day: sql`to_char(ordered_on, 'DD-MM-YYYY')` })}
