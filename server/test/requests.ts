@@ -155,7 +155,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const csv = (text: string) => ({ files: { file: { name: 'rows.csv', content: Buffer.from(text) } } });
   const orderRows = csv(`Vendor Code,PO Number,PO Date,EAN Code,Quantity,Price\n${code},SHEET/1,01-11-2026,${EAN},10,5\n`);
   const answerRows = await workbookOf([
-    ['PO Number', 'Line', 'Confirm'],
+    ['PO Number', 'Line', 'Confirmation'],
     ['PO/unanswered', 1, null],
   ]);
   await makeOrder(api.ctx, vendor.user.id, 'PO/unanswered');

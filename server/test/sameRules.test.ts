@@ -279,7 +279,7 @@ describe('of an order that has ended', () => {
 });
 
 describe('of an answer', () => {
-  const HEAD = ['PO Number', 'Line', 'Confirm', 'Quantity', 'Date', 'Price', 'Reason'];
+  const HEAD = ['PO Number', 'Line', 'Confirmation', 'Quantity', 'Date', 'Price', 'Reason'];
   const send = (line: object) => vendor.post(`/api/orderAnswer/send/${order}`, { lines: [{ line: 1, reason: 'price', ...line }] });
 
   test('a price that is none is refused', async () => {

@@ -165,7 +165,7 @@ test('a note over several orders of one place is right; of two places it is refu
   const { status, body } = await save(await note(), [line(here), line(there)]);
   expect([status, body.message]).toEqual([
     422,
-    expect.stringMatching(/^Line 2: order AT\/\d+ goes to another place than order AT\/\d+\. Write/),
+    expect.stringMatching(/^Line 2: order AT\/\d+ has a different delivery location from order AT\/\d+\. Create/),
   ]);
 });
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 type Cells = (string | number | null)[];
-const HEAD = ['PO Number', 'Line', 'Confirm', 'Quantity', 'Date', 'Price', 'Rejected', 'Reason', 'Remark'];
+const HEAD = ['PO Number', 'Line', 'Confirmation', 'Quantity', 'Date', 'Price', 'Rejected', 'Reason', 'Remark'];
 const upload = async (rows: Cells[], query = '', head = HEAD) => {
   const content = await workbookOf([head, ...rows]);
   const reply = await vendor.send('POST', `/api/orderAnswer/excelUpload${query}`, {}, { file: { name: 'answers.xlsx', content } });
@@ -82,19 +82,19 @@ test('an untouched download changes nothing, and a dry run stores nothing', asyn
 
 test.each<[Cells, string, string]>([
   [['PO/9', 1, 'accept'], 'PO Number', 'You have no order PO/9.'],
-  [['PO/1', 9, 'accept'], 'Confirm', 'Line 9: the order has no such line.'],
-  [['PO/1', 1, 'change', 0, '01-12-2026', null, null, 'Price'], 'Confirm', 'Line 1: each quantity must be more than 0.'],
-  [['PO/1', 1, 'change', 200, '22-11-2026', null, null, 'Later delivery'], 'Confirm', 'Line 1: 22-11-2026 is past.'],
+  [['PO/1', 9, 'accept'], 'Confirmation', 'Line 9: the order has no such line.'],
+  [['PO/1', 1, 'change', 0, '01-12-2026', null, null, 'Price'], 'Confirmation', 'Line 1: each quantity must be more than 0.'],
+  [['PO/1', 1, 'change', 200, '22-11-2026', null, null, 'Later delivery'], 'Confirmation', 'Line 1: 22-11-2026 is past.'],
   [
     ['PO/1', 1, 'change', 120, '05-12-2026', null, null, 'Price'],
-    'Confirm',
+    'Confirmation',
     'Line 1: 120 of 200 promised, 80 neither promised nor rejected.',
   ],
-  [['PO/1', 1, null, 200, '05-12-2026'], 'Confirm', 'Line 1: say why it is changed.'],
+  [['PO/1', 1, null, 200, '05-12-2026'], 'Confirmation', 'Line 1: say why it is changed.'],
   [['PO/1', 1, 'change', 1e9, '05-12-2026', null, null, 'Price'], 'Quantity', 'Quantity should be at most 999999999.999.'],
-  [['PO/1', 1, 'accept', 100], 'Confirm', 'Line 1: to accept it leave quantity, date, price and rejected empty, or write change.'],
-  [['PO/1', 1, 'agree'], 'Confirm', 'Line 1: there is no counter-offer to answer.'],
-  [['PO/1', 1, 'maybe'], 'Confirm', 'Answer should be one of: accept, change, reject, agree, decline.'],
+  [['PO/1', 1, 'accept', 100], 'Confirmation', 'Line 1: to accept it leave quantity, date, price and rejected empty, or write change.'],
+  [['PO/1', 1, 'agree'], 'Confirmation', 'Line 1: there is no counter-offer to answer.'],
+  [['PO/1', 1, 'maybe'], 'Confirmation', 'Confirmation should be one of: accept, change, reject, agree, decline.'],
 ])('%j is a fault, and nothing is stored', async (cells, column, message) => {
   const reply = await upload([['PO/1', 2, 'accept'], cells]);
   expect([reply.status, reply.errors]).toEqual([201, [{ row: 3, column, message }]]);
@@ -114,7 +114,7 @@ test('an amendment since the download is a fault of each row that shows what was
     ['PO/1', 2, 200, 50, 'accept'],
     ['PO/1', 3, 200, 50, 'accept'],
   ];
-  const shown = ['PO Number', 'Line', 'Ordered', 'Order Price', 'Confirm'];
+  const shown = ['PO Number', 'Line', 'Ordered', 'Order Price', 'Confirmation'];
   const stale = await upload(rows, '', shown);
   expect([stale.status, stale.errors]).toEqual([
     201,

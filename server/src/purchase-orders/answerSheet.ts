@@ -43,7 +43,7 @@ export const answerColumns = {
     range: PRICE,
   }),
   answer: textColumn({
-    heading: 'Confirm',
+    heading: 'Confirmation',
     example: 'change',
     note: 'Left empty with a quantity, date or price, it is a change.',
     options: SHEET_ANSWERS,

@@ -257,7 +257,7 @@ type Earlier = OrderAnswers['earlier'][number];
 
 const EARLIER: readonly Column<Earlier>[] = [
   custom('Line', ({ line, itemName }) => `${line}: ${itemName}`, { lead: true }),
-  custom('Confirm', (answer) => <AnswerWords answer={answer} />, { brief: true }),
+  custom('Confirmation', (answer) => <AnswerWords answer={answer} />, { brief: true }),
   custom('Status', (answer) => <AnswerBadge answer={answer} acknowledged={false} />, { brief: true }),
   custom('Sent', ({ sentAt }) => showInstant(sentAt), { brief: true }),
 ];
