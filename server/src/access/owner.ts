@@ -28,8 +28,8 @@ export async function ownRow<Row>(
   list: Pick<ListSpec, 'select' | 'from' | 'join' | 'key'>,
   more: Sql = empty,
 ): Promise<Row> {
-  const own = ownRows(sql`${list.from}.vendor_id`, actor);
-  const row = await findRow<Row>(db, list, sql`${list.key} = ${idOf(id)} and ${own} ${more}`);
+  const owned = ownRows(sql`${list.from}.vendor_id`, actor);
+  const row = await findRow<Row>(db, list, sql`${list.key} = ${idOf(id)} and ${owned} ${more}`);
   if (row === undefined) throw notFound();
   return row;
 }

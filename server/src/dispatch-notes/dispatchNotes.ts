@@ -42,13 +42,13 @@ const notesOf = (orders: Sql) => sql`
 
 export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>): ListSpec {
   const at = atSite(sql`orders.site_id`, actor, query.site);
-  const own = ownedBy(sql`orders.vendor_id`, actor, query.userID);
+  const owned = ownedBy(sql`orders.vendor_id`, actor, query.userID);
   return {
     scope: [ownedBy(sql`dispatch_notes.vendor_id`, actor, query.userID)],
     where: [
       containsCode(sql`dispatch_notes.number`, query.DCNumber),
       ...betweenDates(sql`dispatch_notes.challan_date`, query),
-      at === null ? null : sql`dispatch_notes.id in (${notesOf(own === null ? at : sql`${at} and ${own}`)})`,
+      at === null ? null : sql`dispatch_notes.id in (${notesOf(owned === null ? at : sql`${at} and ${owned}`)})`,
     ],
     page: pageOf(query, { size: DISPATCH_PAGE_SIZE, day: 'challanDate' }),
     ...noteList,

@@ -51,8 +51,8 @@ const list = {
 
 /** The goods of a note; of one without lines, with a null state. @throws Refusal 404 where the note is not the caller's. */
 export async function goodsOf(db: Database, actor: Actor, id: string): Promise<DispatchGoods> {
-  const own = ownRows(sql`dispatch_notes.vendor_id`, actor);
-  const found = await findRow<DispatchGoods>(db, list, sql`dispatch_notes.id = ${idOf(id)} and ${own}`);
+  const owned = ownRows(sql`dispatch_notes.vendor_id`, actor);
+  const found = await findRow<DispatchGoods>(db, list, sql`dispatch_notes.id = ${idOf(id)} and ${owned}`);
   if (found === undefined) throw notFound();
   return { ...found, nextSscc: found.nextSscc === null ? null : nextSscc(found.nextSscc) };
 }
@@ -63,13 +63,13 @@ export async function goodsOf(db: Database, actor: Actor, id: string): Promise<D
  * @throws Refusal 409 where other orders have come into it meanwhile.
  */
 export async function lockedGoods(tx: Database, actor: Actor, id: string, orderIds: readonly string[] = []): Promise<DispatchGoods> {
-  const own = ownRows(sql`vendor_id`, actor);
+  const owned = ownRows(sql`vendor_id`, actor);
   const orders = await lock(
     tx,
     'purchase_orders',
-    sql`(${withIds(orderIds.map(idOf))} or id in (select order_id from dispatch_lines where note_id = ${idOf(id)})) and ${own}`,
+    sql`(${withIds(orderIds.map(idOf))} or id in (select order_id from dispatch_lines where note_id = ${idOf(id)})) and ${owned}`,
   );
-  await lock(tx, 'dispatch_notes', sql`id = ${idOf(id)} and ${own}`);
+  await lock(tx, 'dispatch_notes', sql`id = ${idOf(id)} and ${owned}`);
   const goods = await goodsOf(tx, actor, id);
   if (goods.lines.some(({ orderId }) => !orders.includes(orderId))) throw stale(goods);
   return goods;

@@ -17,15 +17,15 @@ const LISTS = ['dispatch notes', 'invoices', 'products', 'orders', 'schemes', 'c
 export async function countDetail(ctx: Pick<Context, 'db' | 'clock'>, actor: Actor): Promise<Counts[]> {
   const today = indianDay(ctx.clock());
   const since = sql`(${today}::date - ${WINDOW_DAYS - 1}::int)`;
-  const own = ownRows(sql`vendor_id`, actor);
+  const owned = ownRows(sql`vendor_id`, actor);
   // Sums arrive as exact text. An order's day may lie ahead. Each list is read by itself: only then does every server find its days by the index.
   const rows = await ctx.db.rows<{ list: string; isWhole: boolean; count: string; amount: string }>(sql`
     select name as list, "isWhole", sum(count) as count, sum(amount) as amount
     from unnest(${LISTS}::text[]) name, lateral (
-      select true as "isWhole", count, amount from daily_counts where list = name and day = '-infinity' and ${own}
+      select true as "isWhole", count, amount from daily_counts where list = name and day = '-infinity' and ${owned}
       union all
       select false, count, amount from daily_counts
-      where list = name and day >= ${since} and (list <> 'orders' or day <= ${today}) and ${own}) found
+      where list = name and day >= ${since} and (list <> 'orders' or day <= ${today}) and ${owned}) found
     group by name, "isWhole"`);
   const of = (list: string, isWhole: boolean, figure: 'count' | 'amount' = 'count') =>
     Number(rows.find((row) => row.list === list && row.isWhole === isWhole)?.[figure] ?? 0);

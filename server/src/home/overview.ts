@@ -17,12 +17,12 @@ const SHOWN = 5;
 export async function overview(ctx: Reading, actor: Actor, userId: string | null): Promise<Overview> {
   const db = ctx.reports;
   const today = indianDay(ctx.clock());
-  const own = ownedBy(sql`vendor_id`, actor, userId) ?? sql`true`;
+  const owned = ownedBy(sql`vendor_id`, actor, userId) ?? sql`true`;
   const ofOne = actor.vendorId !== null || userId !== null;
   const [due, months, orders] = [
-    await dueInvoices(db, own, today),
-    await monthsOf(db, own, today),
-    await openOrders(db, own, today, actor),
+    await dueInvoices(db, owned, today),
+    await monthsOf(db, owned, today),
+    await openOrders(db, owned, today, actor),
   ];
   return {
     ...due,

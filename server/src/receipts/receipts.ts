@@ -83,7 +83,7 @@ export async function receiptOf(
   id: string,
   locked = sql``,
 ): Promise<Receipt> {
-  const own = ownedBy(sql`receipts.vendor_id`, actor, null) ?? sql`true`;
+  const owned = ownedBy(sql`receipts.vendor_id`, actor, null) ?? sql`true`;
   const found = await db.first<{
     record: Omit<Receipt, 'lines' | 'remarks' | 'photos'> & {
       lines: (Receipt['lines'][number] & { ofOrder: OfOrder | null })[];
@@ -104,7 +104,7 @@ export async function receiptOf(
       (select coalesce(json_agg(json_build_object('_id', photo.id::text, 'name', original_name, 'fileId', file_id, 'createdAt', photo.created_at)
           order by photo.id), '[]')
         from receipt_photos photo join files on files.id = file_id where photo.receipt_id = receipts.id) as photos
-    from receipts ${receiptList.join} where receipts.id = ${idOf(id)} and ${own} ${locked}) record`);
+    from receipts ${receiptList.join} where receipts.id = ${idOf(id)} and ${owned} ${locked}) record`);
   if (found === undefined) throw notFound();
   const { lines, photos, ...receipt } = found.record;
   const remarks = [...new Set(lines.flatMap(({ ofOrder, poNumber }) => (ofOrder === null ? [] : beyondOrder(poNumber, ofOrder))))];
