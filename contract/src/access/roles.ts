@@ -1,4 +1,6 @@
-/** What a member may be for a vendor, and for the buyer. An owner and an administrator may do everything that their side may. */
+/**
+ * The roles that a member may have for a vendor, and for the buyer. An owner and an administrator may do everything that their side may.
+ */
 export const VENDOR_ROLES = ['owner', 'orders', 'dispatch', 'billing', 'reader'] as const;
 export const BUYER_ROLES = ['administrator', 'buyer', 'receiver', 'accounts', 'approver', 'auditor'] as const;
 export type Role = (typeof VENDOR_ROLES)[number] | (typeof BUYER_ROLES)[number];
@@ -8,7 +10,10 @@ export const SITE_ROLES: readonly Role[] = ['buyer', 'receiver'];
 
 const writers = ['owner', 'administrator'] as const;
 
-/** Who may call an operation, by the name that the operation gives as its `access`. Of a vendor's record everybody there may read. */
+/**
+ * The roles that may call an operation, by the name that the operation gives as its `access`. Of a vendor's record everybody there may
+ * read.
+ */
 export const ROLES = {
   members: [...VENDOR_ROLES, ...BUYER_ROLES],
   buyers: BUYER_ROLES,
@@ -35,7 +40,7 @@ export const ROLES = {
 } as const satisfies Record<string, readonly Role[]>;
 export type RoleSet = keyof typeof ROLES;
 
-/** What those may see who may not change it. */
+/** The names of what a role may see but not change. */
 const SEEN: Partial<Record<RoleSet, string>> = {
   catalogue: 'products, schemes and orders',
   invoices: 'invoices',
@@ -58,12 +63,12 @@ export function mayCall(access: RoleSet, roles: readonly Role[]): boolean {
 
 const isVendorRole = (role: Role) => (VENDOR_ROLES as readonly Role[]).includes(role);
 
-/** Whether no role of a vendor may call an operation with this access. */
+/** True if no role of a vendor may call an operation with this access. */
 export function isBuyersOnly(access: string): boolean {
   return access in ROLES && !ROLES[access as RoleSet].some(isVendorRole);
 }
 
-/** What a member is told whose role does not suffice; undefined where the operation is for the other side only. */
+/** The message for a member whose role does not suffice; undefined where the operation is for the other side only. */
 export function roleRefusal(access: RoleSet, isBuyers: boolean): string | undefined {
   if (!isBuyers && isBuyersOnly(access)) return undefined;
   const ask = `Ask ${isBuyers ? 'an administrator' : 'an owner of your company'}.`;
@@ -73,7 +78,7 @@ export function roleRefusal(access: RoleSet, isBuyers: boolean): string | undefi
 }
 
 /**
- * What a member is told who may not change an order, since its sites are others.
+ * The message for a member who may not change an order, since its sites are others.
  * @param site the name of the order's; null where it has none
  * @param own the names of the member's
  */

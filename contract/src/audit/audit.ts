@@ -20,7 +20,7 @@ const change = z
   .meta({ id: 'AuditChange' });
 export type Change = z.infer<typeof change>;
 
-/** With whose record it is, and whether it is a change of bank, tax or documents. */
+/** An entry with the owner of its record, and whether it is a change of bank, tax or documents. */
 const entry = change.extend({ owner: z.string(), ownerId: z.string().nullable(), sensitive: z.boolean() });
 export type Entry = z.infer<typeof entry>;
 
@@ -39,7 +39,7 @@ const OWN_ENTITIES = [
 ] as const;
 export type OwnEntity = (typeof OWN_ENTITIES)[number];
 
-/** What a vendor reads in the place of an administrator's name. */
+/** The name that a vendor reads in the place of an administrator's. */
 export const ADMINISTRATOR = 'Administrator';
 
 const filters = {
@@ -53,7 +53,7 @@ const filters = {
   endDate: dateFilter,
 };
 
-/** Who changed what, when, from what to what. Nothing changes it. */
+/** The changes: by whom, when, from what to what. Nothing changes it. */
 export const audit = {
   list: operation({
     id: 'audit.list',

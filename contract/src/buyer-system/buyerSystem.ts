@@ -24,7 +24,7 @@ export type BuyerItem = z.infer<typeof buyerItem>;
 
 const itemFilters = listQuery({ itemName: textFilter, EANCode: textFilter }, ['EANCode', 'item_name', 'item_mrp', 'updatedAt']);
 
-/** What an administrator loads for the buyer: so the portal works with no ERP behind it. */
+/** The records that an administrator loads for the buyer, so that the portal works with no ERP behind it. */
 export const buyerSystem = {
   items: operation({
     id: 'buyerSystem.items',

@@ -4,7 +4,7 @@ import type { ErpTakes } from './erps.ts';
 import { flag } from '../ground/fields.ts';
 import { listQuery, operation } from '../ground/operation.ts';
 
-/** What is pulled from the buyer's system, and last what it is told. */
+/** The kinds of records that are pulled from the buyer's system, and last what it is told. */
 export const PULLED = ['suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements'] as const;
 
 export const messages = {
@@ -39,7 +39,7 @@ const fault = z
 export type BuyerFault = z.infer<typeof fault>;
 
 const place = z.string().nullable();
-/** Where the ERP keeps or states each, in its own words; null where it does not. */
+/** The place where the ERP keeps or states each, in its own words; null where it does not. */
 const takes = z
   .object({
     acknowledgement: place,

@@ -25,7 +25,7 @@ export function buyerSheet<Query extends z.ZodType>({
   rows: string;
   path: string;
   filters: Query;
-  /** Who may upload. */
+  /** The roles that may upload. */
   access: 'purchasing' | 'receiving' | 'accounting' | 'administrators';
   /** The rows name orders. */
   bySite?: boolean;
@@ -88,9 +88,9 @@ export const messages = {
   numberLetters: 'A PO Number has no line breaks, tabs or invisible control characters.',
 } as const;
 
-/** Of an order that is typed. */
+/** The most lines of an order that is typed. */
 export const LINES_MAX = 500;
-/** Of an order that is loaded or pulled: lists and papers have all of them. */
+/** The most lines of an order that is loaded or pulled: lists and papers have all of them. */
 export const LOADED_LINES_MAX = 5_000;
 
 /** Why an order is closed before all has arrived. */
@@ -120,7 +120,7 @@ const requiredDate = optionalDate.transform((value, context): string => {
   return value ?? '';
 });
 
-/** What is wrong with a line is said with its number. */
+/** An error of a line names the line's number. */
 const typedLines = anything
   .transform((value, context): TypedLine[] => {
     const given = Array.isArray(value) ? value : [];
@@ -190,7 +190,7 @@ export const buyerOrders = {
     body: typedOrder.extend({ updatedAt: anything }),
     replies: { 200: orderOf },
   }),
-  /** For 92 of 100 that arrived, or 101: the order is over, and its vendor is mailed why. */
+  /** Closes an order with 92 of 100 that arrived, or 101, and tells its vendor by e-mail why. */
   close: operation({
     id: 'buyerOrder.close',
     summary: 'Close an open order that was loaded or typed here, with a reason: the rest is not expected any more; 409 when stale',

@@ -2,24 +2,24 @@
 export const ERP_NAMES: Readonly<Record<string, string>> = { erpnext: 'ERPNext', odoo: 'Odoo', tryton: 'Tryton' };
 
 /**
- * Where an ERP keeps what it is told, and where it states what is taken over, in the words of its own screens. Null: it has no place for it.
- * The table of docs/erp.md says the same, with the calls.
+ * The places where an ERP keeps what it is told, and where it states what is taken over, in the words of its own screens. Null: it has no
+ * place for it. The table of docs/erp.md says the same, with the calls.
  */
 export interface ErpTakes {
   acknowledgement: string | null;
-  /** Of a line; the last of several. */
+  /** The promised day of a line; the last of several. */
   promisedDay: string | null;
   /** Quantities by day, price, another product, rejections with their reasons. */
   terms: string | null;
-  /** That goods are on their way, and how they are packed. */
+  /** The news that goods are on their way, and how they are packed. */
   dispatch: string | null;
   /** Receipts that are entered in the portal. */
   receipts: string | null;
-  /** That an order is closed short. */
+  /** The news that an order is closed short. */
   closing: string | null;
   /** Invoices, how they compare with order and receipt, and who released or approved them. */
   invoices: string | null;
-  /** What of the received quantity was rejected. */
+  /** The part of the received quantity that was rejected. */
   rejected: string | null;
   placeOfSupply: string | null;
 }

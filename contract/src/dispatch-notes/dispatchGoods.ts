@@ -97,14 +97,14 @@ const vehicle = z.object({
   lines: z.array(part, messages.lines).max(LINES_MAX).default([]),
 });
 
-/** As numbers of registrations are stored. */
+/** The number as numbers of registrations are stored. */
 const capital = (text: string | null) => (text === null ? null : normaliseGstin(text));
 
 const pin = matching(6, /^[1-9]\d{5}$/, messages.pin);
 const stateCode = stateField({ anyTerritory: true });
 const otherParty = optionalText(20, (text) => gstinFormatProblem(normaliseGstin(text))).transform(capital);
 
-/** Of the kinds, the tax invoice travels along only with `invoice`. Addresses: empty is that of the registration that the note names. */
+/** The tax invoice travels along only with the kind `invoice`. Addresses: empty is that of the registration that the note names. */
 const transportForm = z.object({
   expectedOn: optionalDate,
   distance: optionalNumber({ ...WHOLE, most: DISTANCE_MAX }, { invalid: messages.distance }),
@@ -129,7 +129,7 @@ const goodsForm = transportForm.extend({
   shipToPlace: optionalText(50),
   shipToPin: pin,
   shipToState: stateCode,
-  /** Of another party that receives the goods. */
+  /** The GST number of another party that receives the goods. */
   shipToGSTIN: otherParty,
   lines: z.array(sentLine, messages.lines).min(1, messages.lines).max(LINES_MAX, `At most ${LINES_MAX} lines.`),
   packages: z.array(sentPackage).max(PACKAGES_MAX, `At most ${PACKAGES_MAX} packages.`).default([]),
@@ -213,7 +213,7 @@ const goods = z
     arrivedOn: text,
     /** Printed when the goods left, and after each later change of transport; the last holds. */
     papers: z.array(z.object({ no: z.number(), madeAt: z.string() })),
-    /** Of the goods, for the next change; null before the first. */
+    /** The time of the goods' last change, for the next one; null before the first. */
     updatedAt: text,
     nextSscc: text,
   })
@@ -231,7 +231,7 @@ const openLine = z
     uom: text,
     ordered: z.number(),
     received: z.number(),
-    /** By all notes that are ready or have left. */
+    /** The quantity that all notes have which are ready or have left. */
     sent: z.number(),
     open: z.number(),
     caseQuantity: z.number().nullable(),
@@ -244,7 +244,7 @@ export type OpenLine = z.infer<typeof openLine>;
 const updatedAt = anything.meta({ type: 'string' });
 const changed = { 200: z.object({ message: z.string(), data: goods }) };
 
-/** What dispatch notes carry. `{id}` is the note's, of `open` the order's. */
+/** The goods that dispatch notes carry. `{id}` is the note's, of `open` the order's. */
 export const dispatchGoods = {
   get: operation({
     id: 'dispatchGoods.get',

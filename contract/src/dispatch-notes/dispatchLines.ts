@@ -15,7 +15,7 @@ export const dispatchLines = sheetCalls({
   id: 'dispatchLine',
   rows: 'lines of dispatch notes',
   path: '/api/dispatchLine',
-  /** With `noteId` the lines of that note; of one without lines what is open of its order. */
+  /** A template with `noteId` has the lines of that note; for a note without lines it has what is open of its order. */
   filters: z.object({ noteId: textFilter, userID: ownerChoice }),
   access: 'dispatch',
 });

@@ -13,7 +13,7 @@ export const messages = {
   updated: 'Dispatch Note updated Successfully',
   deleted: 'Dispatch Note deleted Successfully',
   createFailed: 'Something went Wrong',
-  /** Of a number that the vendor uses already (409). */
+  /** The message for a number that the vendor uses already (409). */
   numberInUse: 'Something went Wrong. This DC Number is in use already.',
   DCNumber: 'DC Number is required.',
   PONumber: 'Invalid PO Number. It should be number.',
@@ -30,7 +30,7 @@ const LOCATION_MAX = 500;
  */
 const ORDER_NUMBER = /^[^\p{Cc}]{1,100}$/u;
 
-/** What needs no looking up: it is a number. */
+/** True for a text that needs no looking up: it is a number. */
 export function isPlainNumber(text: string): boolean {
   return /^\d{1,64}$/.test(text);
 }
@@ -99,7 +99,7 @@ const query = listQuery(
     endDate: dateFilter,
     /** Matches anywhere, any case. */
     DCNumber: textFilter,
-    /** Of the orders that it sends from. */
+    /** The site of the orders that it sends from. */
     site: textFilter,
     userID: ownerChoice,
   },

@@ -44,7 +44,7 @@ export function mayMove(state: DispatchState, move: DispatchMove): boolean {
 /** An order's line as a note may send it. Quantities are in the order's unit. */
 export interface OpenQuantity {
   ordered: Decimal;
-  /** What the vendor's settled answer does not deliver. */
+  /** The quantity that the vendor's settled answer does not deliver. */
   rejected: Decimal;
   /** Sent by other notes that are ready or have left, and received without one: together. */
   before: Decimal;
@@ -52,7 +52,7 @@ export interface OpenQuantity {
   tolerance: Decimal;
 }
 
-/** What may still be sent, tolerance included; never below zero. */
+/** The quantity that may still be sent, tolerance included; never below zero. */
 function mostToSend({ ordered, rejected, before, tolerance }: OpenQuantity): Decimal {
   const most = Decimal.max(ordered.minus(rejected), 0).times(tolerance.plus(100)).div(100).toDecimalPlaces(3, Decimal.ROUND_DOWN);
   return Decimal.max(most.minus(before), 0);
@@ -93,7 +93,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
-/** What is wrong with the dates of a line's batch: they contradict each other, or the goods are not good for long enough on arrival. */
+/** The problem with the dates of a line's batch: they contradict each other, or the goods are not good for long enough on arrival. */
 export function batchProblem(
   no: number,
   { batch, madeOn, bestBefore }: Batch,
@@ -119,7 +119,7 @@ function ssccCheck(digits: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Whether a text is a Serial Shipping Container Code: 18 digits with the check digit of GS1. */
+/** True for a Serial Shipping Container Code: 18 digits with the check digit of GS1. */
 export function isSscc(text: string): boolean {
   return /^\d{18}$/.test(text) && ssccCheck(text.slice(0, -1)) === text.at(-1);
 }

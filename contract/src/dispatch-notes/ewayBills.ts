@@ -29,7 +29,7 @@ const checked = z.object({
   DCNumber: z.string(),
   value: z.number(),
   needed: z.boolean(),
-  /** Whether it stands in the file. */
+  /** True if the bill is in the file. */
   included: z.boolean(),
   words: z.array(z.string()),
 });

@@ -6,10 +6,13 @@ const DAY_MS = 24 * HOUR_MS;
 /** Hours before and after its end within which an e-way bill can be extended. */
 const EXTEND_HOURS = 8;
 const KM_A_DAY = 200;
-/** Of over-dimensional cargo. */
+/** The kilometres that over-dimensional cargo has for a day. */
 const KM_A_DAY_OVER = 20;
 
-/** Until when a bill of a day is valid: a day for each 200 km or part, to the end of the last day in India. @param day `YYYY-MM-DD`. */
+/**
+ * The end of the validity of a bill of this day: a day for each 200 km or part, to the end of the last day in India. @param day
+ * `YYYY-MM-DD`.
+ */
 export function ewayValidUntil(day: string, kilometres: number, isOver: boolean): Date {
   const days = Math.max(1, Math.ceil(kilometres / (isOver ? KM_A_DAY_OVER : KM_A_DAY)));
   return new Date(Date.parse(`${day}T23:59:00+05:30`) + days * DAY_MS);
@@ -33,7 +36,7 @@ export function ewayClock(validUntil: string, now: Date): EwayClock {
 }
 
 interface EwayResult {
-  /** Of the text, from 1. */
+  /** The row of the text, from 1. */
   row: number;
   docNo: string;
   number: string;

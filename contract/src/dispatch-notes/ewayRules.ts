@@ -10,7 +10,7 @@ import { Decimal } from '../ground/numbers.ts';
  * five names from those of the API.
  */
 
-/** Of the file's format. */
+/** The version of the file's format. */
 export const EWAY_VERSION = '1.0.0621';
 
 /** Rupees with tax, without exempt goods. Goods of exactly this value go without. */
@@ -21,7 +21,7 @@ const ITEMS_MAX = 250;
 const DOCUMENT_DAYS_MAX = 180;
 /** Kilometres between two places of one PIN code. */
 const SAME_PIN_MAX = 100;
-/** What the portal takes as the state of a party in a special economic zone, so that IGST is due. */
+/** The code that the portal takes as the state of a party in a special economic zone, so that IGST is due. */
 const SEZ_STATE = 96;
 
 interface EwayPlace {
@@ -60,11 +60,11 @@ export interface EwaySource {
   /** The vendor charges no GST: a bill of supply travels along. */
   isUntaxed: boolean;
   buyer: EwayParty;
-  /** Where the goods leave; `gstin` where that is another party. */
+  /** The place that the goods leave; `gstin` where it belongs to another party. */
   from: EwayPlace & { gstin: string | null };
   to: EwayPlace & { gstin: string | null };
   lines: readonly EwayLine[];
-  /** What the document comes to beside its lines: rounding and discounts, which may be negative. */
+  /** The value of the document beside its lines: rounding and discounts, which may be negative. */
   other: Decimal.Value;
   mode: 'road' | 'rail' | 'air' | 'ship' | null;
   distance: number | null;
@@ -115,7 +115,7 @@ const valueOf = (items: readonly Item[]) => HEADS.reduce((sum, head) => sum.plus
 const isExempt = ({ cgst, sgst, igst }: EwayLine) =>
   [cgst, sgst, igst].some((rate) => rate !== null) && [cgst, sgst, igst].every((rate) => new Decimal(rate ?? 0).isZero());
 
-/** What goods are worth for the question whether they need an e-way bill: with tax, without exempt goods. */
+/** The value of goods that decides whether they need an e-way bill: with tax, without exempt goods. */
 export function consignmentValue(source: EwaySource): Decimal {
   const items = itemsOf(source);
   const counted = isSupply(source.kind) && !source.isUntaxed ? items.filter((item) => !isExempt(item)) : items;
@@ -184,7 +184,7 @@ function transportProblem({ mode, vehicles, transporterId, transportDocument }: 
   return remark === null ? null : `Vehicle ${vehicle}: ${remark}`;
 }
 
-/** What the portal would refuse, each as a sentence. @param today `YYYY-MM-DD` in India. */
+/** The faults for which the portal would refuse a bill, each as a sentence. @param today `YYYY-MM-DD` in India. */
 export function ewayProblems(source: EwaySource, today: string): string[] {
   const { seller, buyer, document, from, to, distance } = source;
   const age = daysBetween(document.day, today);
@@ -210,7 +210,7 @@ export function ewayProblems(source: EwaySource, today: string): string[] {
   ].filter((problem) => problem !== null);
 }
 
-/** What people should know about a bill that the portal takes. */
+/** The remarks for people about a bill that the portal takes. */
 export function ewayRemarks({ vehicles, distance, other }: EwaySource): string[] {
   const [first, ...more] = vehicles.map(({ number }) => number ?? '').filter((number) => number !== '');
   const amount = new Decimal(other);
@@ -230,7 +230,7 @@ const cut = (text: string | null, most: number, from = 0) =>
     .trim()
     .slice(from, from + most);
 
-/** As the portal has it: addresses of one party are 'regular', bill-to/ship-to is for two parties, and so is dispatch-from. */
+/** The type as the portal has it: addresses of one party are 'regular', bill-to/ship-to is for two parties, and so is dispatch-from. */
 function transType({ seller, buyer, from, to }: EwaySource): 1 | 2 | 3 | 4 {
   const shipsToOther = to.gstin !== null && to.gstin !== buyer.gstin;
   const leavesOther = from.gstin !== null && from.gstin !== seller.gstin;

@@ -57,7 +57,7 @@ test('whatever is encoded reads back, in no more symbols than either set would t
 });
 
 test('every symbol is eleven modules, starts with a bar and ends with a gap', () => {
-  // Between them these hold all values that data may have.
+  // These hold between them all values that data may have.
   const modules = Array.from({ length: 95 }, (_, index) => code128(String.fromCharCode(32 + index))?.slice(11, 22));
   for (const pattern of modules) expect(pattern).toMatch(/^1[01]{9}0$/);
   expect(new Set(modules).size).toBe(95);

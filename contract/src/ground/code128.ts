@@ -3,7 +3,7 @@
  * modules, bars and gaps in turn; the stop is thirteen.
  */
 
-/** What scanners read back as it was: printable ASCII, and not so much that the code outgrows a label. */
+/** The texts that scanners read back as they were: printable ASCII, and not so much that the code outgrows a label. */
 const ENCODABLE = /^[\x20-\x7e]{1,48}$/;
 
 /** Blank modules that scanners need at either end (clause 4.3.6 of the standard). */
@@ -36,7 +36,7 @@ export function symbols128(text: string): number[] | null {
   return checked(fewest(text));
 }
 
-/** With check symbol and stop. */
+/** The values with check symbol and stop. */
 function checked(values: readonly number[]): number[] {
   const check = values.reduce((sum, value, index) => sum + value * Math.max(index, 1), 0) % MODULUS;
   return [...values, check, STOP];
@@ -94,7 +94,7 @@ export function gs1128(elements: readonly Gs1Element[]): string {
   return modulesOf(symbolsGs1(elements));
 }
 
-/** As people read it: the identifiers in brackets. */
+/** The elements as people read them: the identifiers in brackets. */
 export function gs1Words(elements: readonly Gs1Element[]): string {
   return elements.map(([ai, value]) => `(${ai})${value}`).join('');
 }

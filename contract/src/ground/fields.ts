@@ -21,7 +21,7 @@ export function seenText(text: string): string {
 /** A field that may be absent altogether: what that means is the field's own matter, and its own message. */
 export const anything = z.unknown().optional();
 
-/** What the items of a list have to be that checks them itself: for the description of the API. */
+/** The schema of the items of a list that checks them itself: for the description of the API. */
 export const itemsOf = new WeakMap<z.ZodType, z.ZodType>();
 
 const TEXT_MAX = 200;
@@ -36,7 +36,7 @@ function textOf(value: unknown, clean: Clean): string | null {
   return isExact ? String(value) : null;
 }
 
-/** What is wrong with a text, as a sentence; null where it is right. */
+/** The problem with a text, as a sentence; null where it is right. */
 type Problem = (text: string) => string | null;
 
 /** Required text, as `seenText`. Any script and emoji; only the length is bounded, and what `problem` says. */
@@ -93,7 +93,7 @@ export function patternText(pattern: RegExp, { invalid, clean = plainCode }: { i
     .meta({ type: ['string', 'number'] });
 }
 
-/** As `patternText`, but blank is null. */
+/** A field like `patternText`, but blank is null. */
 export function optionalPattern(pattern: RegExp, invalid: string, clean: Clean = plainCode) {
   return anything
     .transform((value, context): string | null => {
@@ -147,7 +147,7 @@ export const dateFilter = z
   .transform((value) => (value === '' ? undefined : value))
   .optional();
 
-/** On screen: `DD-MM-YYYY` from a business date or a timestamp; a dash where there is none. */
+/** A date on screen: `DD-MM-YYYY` from a business date or a timestamp; a dash where there is none. */
 export function showDate(value: string | null | undefined): string {
   if (value === null || value === undefined || value === '') return '–';
   const day = value.length > 10 ? indianDay(new Date(value)) : value;

@@ -77,7 +77,7 @@ test('an offered split leaves a value without tax that gives it back, has one ki
       expect(interState ? split.CGSTValue.isZero() : split.IGSTValue.isZero()).toBe(true);
       for (const head of ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const)
         expect(back[head].minus(split[head]).abs().lte('0.01')).toBe(true);
-      // Of a few paise, rounding alone is a large part.
+      // Rounding alone is a large part of a few paise.
       if (value.gte(1)) expect(taxRemarks({ invoiceValue: value, ...split }, interState ? 'interState' : 'intraState', DAY)).toEqual({});
     }),
   );
@@ -151,7 +151,7 @@ describe('remarks', () => {
   test.each([
     ['2025-09-21', { invoiceValue: remarks.aboveRate(28) }],
     ['2025-09-22', {}],
-    // Before GST there is no highest rate.
+    // There is no highest rate before GST.
     ['2017-06-30', {}],
   ])('above the highest rate of %s', (day, expected) => {
     expect(taxRemarks(figures('', '', 400, 1400), 'interState', day)).toEqual(expected);

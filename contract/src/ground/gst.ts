@@ -36,7 +36,7 @@ export function placeCodeOf(text: string): string | null {
 
 const STATE_MESSAGE = 'Enter the GST code of a state of India, or its ISO 3166-2 code. For example: 27 or IN-MH.';
 
-/** What is wrong with a place of supply; null where it is a state. */
+/** The problem with a place of supply; null where it is a state. */
 export function placeProblem(text: string): string | null {
   return placeCodeOf(text) === null ? STATE_MESSAGE : null;
 }
@@ -62,7 +62,7 @@ export function isInterState(supplier: string, buyer: string): boolean {
   return (CURRENT_CODE[supplier] ?? supplier) !== (CURRENT_CODE[buyer] ?? buyer);
 }
 
-/** What the tax of a supply depends on, of each side; the buyer's state is the place of supply unless the order states another. */
+/** The facts of each side that the tax of a supply depends on; the buyer's state is the place of supply unless the order states another. */
 export interface SupplyParty {
   kind: RegistrationKind;
   stateCode: string | null;
@@ -85,7 +85,7 @@ export function suppliedAt(buyer: SupplyParty | null, place: string | null): Sup
   return place === null ? buyer : { kind: buyer?.kind ?? 'regular', stateCode: place };
 }
 
-/** Whether IGST is due, else CGST and SGST; null where that is not known, or no tax is due. */
+/** True if IGST is due, false if CGST and SGST are; null where that is not known, or no tax is due. */
 export function isIgst(supply: Supply | null): boolean | null {
   return supply === null || supply === 'untaxed' ? null : supply !== 'intraState';
 }
@@ -159,9 +159,9 @@ export interface TaxFigures {
 }
 
 /**
- * What is odd about an invoice's figures taken together, at most a sentence a field: remarks beside the field, never errors. Figures
- * are as a form holds them; what is blank or no number counts as nothing. A supply that is not known (null) contradicts nothing. `day` is
- * the invoice's.
+ * The oddities of an invoice's figures taken together, at most a sentence a field: remarks beside the field, never errors. Figures are as a
+ * form holds them; what is blank or no number counts as nothing. A supply that is not known (null) contradicts nothing. `day` is the
+ * invoice's.
  */
 export function taxRemarks(figures: TaxFigures, supply: Supply | null, day: string): Partial<Record<keyof TaxFigures, string>> {
   const [value, cgst, sgst, igst] = [figures.invoiceValue, figures.CGSTValue, figures.SGSTValue, figures.IGSTValue].map(amountOf) as [

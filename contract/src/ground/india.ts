@@ -27,7 +27,7 @@ export function gstinCheckCharacter(first14: string): string {
   return BASE_36.charAt((36 - (sum % 36)) % 36);
 }
 
-/** In this order: the pattern of ordinary taxpayers, as the tax office publishes it, also matches deductors'. */
+/** The order matters: the pattern of ordinary taxpayers, as the tax office publishes it, also matches deductors'. */
 const GSTIN_CATEGORIES = [
   ['deductor', /^\d{2}[A-Z]{4}[A-Z0-9]\d{4}[A-Z][1-9A-Z]D[0-9A-Z]$/],
   ['collector', /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]C[0-9A-Z]$/],
@@ -40,7 +40,7 @@ const GSTIN_CATEGORIES = [
 
 export type GstinKind = (typeof GSTIN_CATEGORIES)[number][0];
 
-/** Whose number it is by its pattern; undefined for no GST number. */
+/** The kind of party that a number belongs to by its pattern; undefined for no GST number. */
 export function gstinKindOf(gstin: string): GstinKind | undefined {
   return GSTIN_CATEGORIES.find(([, pattern]) => pattern.test(gstin))?.[0];
 }
@@ -86,7 +86,7 @@ export function gstinProblem(text: string, pan?: string | null): string | null {
   return panInsideProblem(gstin.slice(2, 12), pan);
 }
 
-/** What is wrong with the PAN inside a GST number: that it is none, or another than the one given. */
+/** The problem with the PAN inside a GST number: that it is none, or another than the one given. */
 export function panInsideProblem(inside: string, pan: string | null | undefined): string | null {
   if (!PAN_SHAPE.test(inside)) return null;
   if (panProblem(inside) !== null) return `The GST number holds ${inside}, which is no PAN.`;
@@ -95,8 +95,8 @@ export function panInsideProblem(inside: string, pan: string | null | undefined)
 }
 
 /**
- * What an administrator should look at before trusting a well-formed GST number: a 14th character other than Z, or a state
- * other than the address's (`stateKey`, as `IN-MH`), which is right only for a second place of business.
+ * The facts that an administrator should look at before trusting a well-formed GST number: a 14th character other than Z, or a state other
+ * than the address's (`stateKey`, as `IN-MH`), which is right only for a second place of business.
  */
 export function gstinRemark(text: string, stateKey?: string | null): string | null {
   const gstin = normaliseGstin(text);
@@ -163,7 +163,7 @@ export function pinProblem(text: string): string | null {
   return PIN.pattern.test(text.trim()) ? null : PIN.invalid;
 }
 
-/** Whether the post office's ranges know the code in this state (`IN-MH`). A few codes really lie in two states. */
+/** The remark about a PIN code that the post office's ranges do not know in this state (`IN-MH`). A few codes really lie in two states. */
 export function pinRemark(text: string, stateKey: string): string | null {
   const state = indianState(stateKey);
   if (state === undefined || pinProblem(text) !== null) return null;
@@ -240,7 +240,7 @@ const VEHICLE = /^([A-Z]{2}\d{2}[A-Z]{0,3}\d{4}|[A-Z]{2}\d{3}[A-Z]\d{4}|[A-Z]{3}
 /** A plate whose district or number is written with fewer digits than that portal takes. */
 const SHORT_PLATE = /^([A-Z]{2})(\d{1,2})([A-Z]{1,3})(\d{1,4})$/;
 
-/** Whether the e-way bill portal would take it. */
+/** The remark about a vehicle number that the e-way bill portal would not take. */
 export function vehicleRemark(text: string): string | null {
   const vehicle = normaliseVehicle(text);
   if (VEHICLE.test(vehicle)) return null;

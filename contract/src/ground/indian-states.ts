@@ -78,7 +78,7 @@ interface GstState {
   readonly name: string;
 }
 
-/** What the first two digits of a GST number stand for. */
+/** The state that the first two digits of a GST number stand for. */
 export const STATE_BY_GST_CODE: ReadonlyMap<string, GstState> = new Map<string, GstState>([
   ...INDIAN_STATES.flatMap(({ gstCodes, key, name }) => gstCodes.map((code): [string, GstState] => [code, { key, name }])),
   ['96', { key: null, name: 'Other Countries' }],

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { nothing } from './operation.ts';
 import { operations } from '../operations.ts';
 
-/** What makes a careless pattern go back and forth: one piece many times, and an end that fits nothing. */
+/** The texts that make a careless pattern go back and forth: one piece many times, and an end that fits nothing. */
 const PIECES = ['a', '1', ' ', '-', '@', 'a@', 'a.', '%', '(', '"', '\u0905', '\n', '1:', '=', '0.'];
 const LENGTH = 500_000;
 const TEXTS = PIECES.map((piece) => `${piece.repeat(LENGTH / piece.length)}\u0000!`);

@@ -38,7 +38,7 @@ export interface Range {
 export const MONEY: Range = { places: 2, least: 0, most: MONEY_MAX };
 /** Quantities: three places, as the smallest unit of weight sold is the gram. */
 export const QUANTITY: Range = { places: 3, least: 0, most: '999999999.999' };
-/** What is ordered, or invoiced: more than nothing. */
+/** An ordered or invoiced quantity: more than nothing. */
 export const ORDERED: Range = { ...QUANTITY, least: 0.001 };
 /** Prices of goods sold by weight or by the thousand have more than two places. */
 export const PRICE: Range = { places: 4, least: 0, most: '9999999999.9999' };
@@ -48,7 +48,7 @@ export const WHOLE: Range = { places: 0, least: 0, most: 999_999_999 };
 interface NumberMessages {
   required?: string;
   invalid: string;
-  /** For a number outside the range, to say what is allowed; otherwise `invalid`. */
+  /** The message for a number outside the range, which says what is allowed; `invalid` by default. */
   outside?: string;
 }
 
@@ -77,7 +77,7 @@ export function requiredNumber(range: Range, messages: NumberMessages) {
     .meta({ type: ['number', 'string'] });
 }
 
-/** As `optionalNumber`, and nothing is wrong with it by a rule of its own. */
+/** A field like `optionalNumber` whose number follows a rule of its own. */
 export function optionalRuled(range: Range, messages: NumberMessages, problem: (number: Decimal | null) => string | null) {
   return optionalNumber(range, messages)
     .superRefine((number, context) => {

@@ -5,9 +5,9 @@ import type { RoleSet } from '../access/roles.ts';
 import { cleanName, wireName } from './wire.ts';
 
 /**
- * Who may call: anyone (a dead token is ignored); anyone, but a token that is sent must be live and its user active (`optional`);
- * whoever is signed in, also while inactive; active members in one of the roles that `ROLES` lists under the name.
- * The first two get the session where there is one.
+ * The callers: anyone (a dead token is ignored); anyone, but a token that is sent must be live and its user active (`optional`); whoever is
+ * signed in, also while inactive; active members in one of the roles that `ROLES` lists under the name. The first two get the session where
+ * there is one.
  */
 export type Access = 'anyone' | 'optional' | 'signed-in' | RoleSet;
 
@@ -30,7 +30,7 @@ export interface Operation<
   readonly id: string;
   readonly summary: string;
   readonly method: Method;
-  /** With parameters in braces: `/api/schema/get/{id}`. */
+  /** The path with parameters in braces: `/api/schema/get/{id}`. */
   readonly path: string;
   readonly access: A;
   readonly params: Params;
@@ -54,7 +54,7 @@ export interface Operation<
   readonly bySite: boolean;
 }
 
-/** What an operation takes that takes nothing. */
+/** The input of an operation that takes nothing. */
 export const nothing = z.object({});
 type Nothing = typeof nothing;
 
@@ -102,7 +102,7 @@ export type BodyOf<O extends Operation> = z.output<O['body']>;
 /** Minutes after a sign-in in which it still proves who calls. */
 export const FRESH_MINUTES = 15;
 
-/** What a call refuses with where neither a fresh sign-in nor the password proves who calls. */
+/** The reason that a call refuses with where neither a fresh sign-in nor the password proves who calls. */
 export const PASSWORD_REQUIRED = 'password_required';
 
 /**
@@ -166,8 +166,8 @@ export const PAGE_SIZE_MAX = 100;
 export const UNPAGED_MAX = 1000;
 
 /**
- * Whose records a call is about, for administrators to choose. Anyone else's is the token's, whatever stands here: so it is text of any
- * kind and never an error. Null where it is empty.
+ * The vendor whose records a call is about, for administrators to choose. Anyone else's is the token's, whatever stands here: so it is text
+ * of any kind and never an error. Null where it is empty.
  */
 export const ownerChoice = anything
   .transform((value) => (isBlank(value) ? null : typeof value === 'string' ? value.trim() : JSON.stringify(value)))

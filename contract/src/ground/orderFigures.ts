@@ -8,7 +8,7 @@ export interface PricedLine {
   quantity: Decimal;
   price: Decimal;
   discountRate: Decimal | null;
-  /** In rupees, in place of the rate. */
+  /** The discount in rupees, in place of the rate. */
   discount?: Decimal | null;
   taxRate: Decimal | null;
 }

@@ -14,7 +14,7 @@ export const CONDITION_WORDS: Readonly<Record<Condition, string>> = {
 interface RateSet {
   /** The first day. A set holds until the next begins. */
   from: string;
-  /** In percent of the value without tax, IGST or CGST and SGST together. */
+  /** The rates in percent of the value without tax, IGST or CGST and SGST together. */
   rates: readonly string[];
   /** Further rates, only of goods of one chapter. */
   only?: { prefix: string; rates: readonly string[] };
@@ -46,7 +46,7 @@ export function highestRateOn(day: string): number | null {
 /** The rates of GST below 1 %: of exporters' purchases, and of precious stones. */
 const SMALL_RATES = ['0.1', '0.25'];
 
-/** What is wrong with a rate of GST: 0.05 where 5 % is meant. Null where it is right. */
+/** The problem with a rate of GST: 0.05 where 5 % is meant. Null where it is right. */
 export function taxRateProblem(rate: Decimal | null): string | null {
   if (rate === null || rate.isZero() || rate.gte(1) || SMALL_RATES.some((small) => rate.eq(small))) return null;
   return rateMessages.fraction(rate.toString(), rate.times(100).toString());
@@ -72,8 +72,8 @@ interface Judged {
 type JudgedField = 'rate' | 'validFrom' | 'validTo';
 
 /**
- * What is wrong with a rate and its days, and at which field. A rate that is not among those of its days is right where a notification
- * is named: the law changes more often than this program.
+ * The problem with a rate and its days, and at which field. A rate that is not among those of its days is right where a notification is
+ * named: the law changes more often than this program.
  */
 export function rateProblem({ hsnPrefix, rate, validFrom, validTo, notification }: Judged): { field: JudgedField; message: string } | null {
   if (validTo !== null && validTo < validFrom) return { field: 'validTo', message: rateMessages.backwards };
@@ -120,7 +120,7 @@ export function rateOf<R extends DatedRate>(
         hsn !== null && hsn.startsWith(hsnPrefix) && validFrom <= day && (validTo === null || day <= validTo),
     )
     .toSorted((one, other) => other.hsnPrefix.length - one.hsnPrefix.length);
-  // Of one prefix, the row for just these goods comes before the one for any.
+  // The row of one prefix for just these goods comes before the one for any.
   const found = (packed: 'prepacked' | 'loose'): R | null => {
     const [longest] = holding.filter((row) => row.condition !== (packed === 'loose' ? 'prepacked' : 'loose'));
     if (longest === undefined) return null;

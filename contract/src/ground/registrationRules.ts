@@ -34,7 +34,7 @@ const OTHERS: Partial<Record<GstinKind, string>> = {
   onlineServices: 'This GST number is of a supplier of online services from abroad (OIDAR), which supplies no goods.',
 };
 
-/** What is wrong with a registration's number for its kind: a sentence that says which kind the number is; null where it is right. */
+/** The problem with a registration's number for its kind: a sentence that says which kind the number is; null where it is right. */
 export function registrationProblem(kind: RegistrationKind, text: string | null, pan?: string | null): string | null {
   const gstin = normaliseGstin(text ?? '');
   if (kind === 'unregistered') return gstin === '' ? null : registrationMessages.noNumber;
@@ -55,7 +55,7 @@ export interface Dated {
   validTo: string | null;
 }
 
-/** Whether it holds on a day (`YYYY-MM-DD` in India); the first and the last day are included. */
+/** True if it is in effect on a day (`YYYY-MM-DD` in India); the first and the last day are included. */
 export function isValidOn({ validFrom, validTo }: Dated, day: string): boolean {
   return (validFrom === null || validFrom <= day) && (validTo === null || day <= validTo);
 }
@@ -75,7 +75,7 @@ export interface Party extends Dated {
   confirmed: boolean;
 }
 
-/** What documents name an unregistered party by, as e-way bills do. */
+/** The code that documents name an unregistered party by, as e-way bills do. */
 const UNREGISTERED = 'URP';
 
 export function partyCode({ gstin }: Pick<Party, 'gstin'>): string {
@@ -88,7 +88,7 @@ export interface PartyFields {
   buyerGST: string | null;
 }
 
-/** As they stand on a document, in a form's schema. */
+/** A party as it stands on a document, in a form's schema. */
 export const partyField = optionalText(20).transform((text) => normaliseGstin(text ?? '') || null);
 
 export const partyMessages = {

@@ -1,4 +1,4 @@
-/** What fills the placeholders of a message. */
+/** The values that fill the placeholders of a message. */
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
 /** Yields a text, or a message with its values, in a reader's language. The texts that are given to it are the catalogue's keys. */
 export type Translate = (english: string, values?: Values) => string;
@@ -22,5 +22,5 @@ export function format(message: string, values: Values, locale = 'en-IN'): strin
   return chosen.replaceAll(PLACEHOLDER, (place, name: string) => (name in values ? String(values[name] ?? '') : place));
 }
 
-/** For readers of English. */
+/** The translation for readers of English. */
 export const inEnglish: Translate = (text, values) => (values === undefined ? text : format(text, values));

@@ -30,7 +30,9 @@ export function cleanName(wire: string): string {
   return cleanByWire.get(wire) ?? wire;
 }
 
-/** What the client sent, under the code's names. A clean name is not known on the wire, so it is dropped like any unknown field. */
+/**
+ * The values that the client sent, under the code's names. A clean name is not known on the wire, so it is dropped like any unknown field.
+ */
 export function decodeNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decodeNames);
   if (!isRecord(value)) return value;
@@ -42,7 +44,7 @@ export function decodeNames(value: unknown): unknown {
   return decoded;
 }
 
-/** What goes out, under the wire's names. */
+/** The values that go out, under the wire's names. */
 export function encodeNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(encodeNames);
   if (!isRecord(value)) return value;

@@ -40,7 +40,7 @@ const overview = z.object({
   /** The last twelve months, oldest first: what was invoiced, by the day of entry, and what was paid, in rupees. */
   months: z.array(z.object({ month: z.string(), billed: z.number(), paid: z.number() })),
   orders: z.object({
-    /** Of which something is still expected; each counts once, and may be late and not acknowledged as well. */
+    /** The orders of which something is still expected; each counts once, and may be late and not acknowledged as well. */
     open: z.number(),
     toAcknowledge: someOrders,
     toShip: someOrders,

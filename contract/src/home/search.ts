@@ -15,7 +15,7 @@ const found = z
     userID: z.string(),
     /** The number or name that a list of the kind is filtered by; null where the record has none. */
     number: z.string().nullable(),
-    /** Of a product or memo. */
+    /** The name of a product or memo. */
     productName: z.string().nullable(),
     /** The day that a list of the kind is filtered by, `YYYY-MM-DD`. */
     day: z.string().nullable(),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { AREAS, type Area } from './keys.ts';
 import { operation, ownerChoice, PAGE_SIZE_MAX } from '../ground/operation.ts';
 
-/** What can be followed, each with the area that an API key must be able to read. */
+/** The records that can be followed, each with the area that an API key must be able to read. */
 export const FOLLOWED = {
   order: 'orders',
   invoice: 'invoices',
@@ -42,9 +42,9 @@ export type RecordChange = z.infer<typeof change>;
 
 const page = z.object({
   changes: z.array(change),
-  /** For the next call. */
+  /** The cursor for the next call. */
   cursor: z.string(),
-  /** Whether more changes are there already. */
+  /** True if more changes are there already. */
   more: z.boolean(),
 });
 

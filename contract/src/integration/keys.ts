@@ -3,20 +3,20 @@ import * as z from 'zod';
 import { idParams, message, type Operation, operation, ownerChoice } from '../ground/operation.ts';
 import { securityMessages } from '../sign-in/security.ts';
 
-/** What a key begins with, so that scanners of source code find one that leaks. */
+/** The beginning of each key, so that scanners of source code find one that leaks. */
 export const KEY_PREFIX = 'aap_live_';
-/** Of a key: 43 characters of randomness and 6 of the checksum. */
+/** The pattern of a key: 43 characters of randomness and 6 of the checksum. */
 export const KEY_PATTERN = /aap_live_[0-9A-Za-z]{49}/;
 const KEY_DAYS_MAX = 365;
 /** How long the old key works beside the one that replaces it. */
 export const OVERLAP_DAYS = 7;
 export const KEYS_MAX = 50;
-/** Of one key, counted by each server process. */
+/** The calls of one key, counted by each server process. */
 export const CALLS_A_MINUTE = 600;
-/** Over all keys of a company, where a call that costs much counts four times. */
+/** The calls of all keys of a company, where a call that costs much counts four times. */
 export const COMPANY_CALLS_A_MINUTE = 5 * CALLS_A_MINUTE;
 
-/** What a key may be for: by the first part of the operations' ids. Calls of no area are for people alone. */
+/** The areas that a key may be for, by the first part of the operations' ids. Calls of no area are for people alone. */
 export const AREAS = {
   products: { name: 'Products and schemes', calls: ['product', 'scheme'] },
   orders: { name: 'Purchase orders and answers', calls: ['order', 'orderAnswer'] },
@@ -50,7 +50,7 @@ export function scopeOf({ id, method, access }: Pick<Operation, 'id' | 'method' 
   return `${area}:${method === 'GET' || access === 'members' || access === 'buyers' ? 'read' : 'write'}`;
 }
 
-/** Whether a key with these scopes has one: `write` includes `read`. */
+/** True if a key with these scopes has one: `write` includes `read`. */
 export function hasScope(scopes: readonly string[], scope: Scope): boolean {
   return scopes.includes(scope) || (scope.endsWith(':read') && scopes.includes(scope.replace(/read$/, 'write')));
 }
@@ -84,7 +84,7 @@ const key = z
     scopes: z.array(z.enum(SCOPES)),
     addresses: z.array(z.string()),
     madeBy: z.string(),
-    /** Whether the caller made it. */
+    /** True if the caller made it. */
     own: z.boolean(),
     createdAt: z.string(),
     expiresAt: z.string(),

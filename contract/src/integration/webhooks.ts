@@ -4,7 +4,7 @@ import { FOLLOWED, type Followed } from './changeFeed.ts';
 import { idParams, message, operation, ownerChoice, proof } from '../ground/operation.ts';
 import { format } from '../ground/template.ts';
 
-/** Of one company. */
+/** The most webhooks of one company. */
 export const WEBHOOKS_MAX = 50;
 const URL_MAX = 500;
 /** Seconds until each retry. After the last one a delivery fails, and an endpoint that took nothing meanwhile is switched off. */
@@ -14,7 +14,7 @@ export const OLD_SECRET_HOURS = 24;
 /** How long deliveries can be looked at and sent again. */
 export const DELIVERY_DAYS = 30;
 export const DELIVERIES_SHOWN = 100;
-/** What an endpoint has to answer within. */
+/** The seconds that an endpoint has to answer. */
 export const ANSWER_SECONDS = 10;
 
 const ENTITIES = Object.keys(FOLLOWED) as [Followed, ...Followed[]];
@@ -65,7 +65,7 @@ export type Failure = keyof typeof FAILURES;
 
 const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
-/** What became of an attempt: the status of the answer, or why there was none. */
+/** The outcome of an attempt: the status of the answer, or why there was none. */
 const outcome = {
   status: z.number().nullable(),
   error: z.string().nullable(),
@@ -101,7 +101,7 @@ const delivery = z
     state: z.enum(DELIVERY_STATES),
     tries: z.number(),
     triedAt: z.string().nullable(),
-    /** Of a waiting one: when it is tried at the earliest. */
+    /** The earliest time of a waiting delivery's next try. */
     dueAt: z.string().nullable(),
     ...outcome,
   })
@@ -122,7 +122,7 @@ const url = z
     if (!/^https?:$/.test(protocol) || hostname === '') return refuse(messages.url);
     if (username !== '' || password !== '') return refuse(messages.urlUser);
   })
-  // Without the part that is never sent.
+  // The address loses the part that is never sent.
   .transform((text) => {
     if (!URL.canParse(text)) return text;
     const parsed = new URL(text);

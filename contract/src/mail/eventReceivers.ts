@@ -57,7 +57,7 @@ const receivers = z
   .meta({ id: 'EventReceivers' });
 export type EventReceivers = z.infer<typeof receivers>;
 
-/** What is wrong with the receivers of an event, by field; nothing: it can be stored. */
+/** The problems of the receivers of an event, by field; none: it can be stored. */
 export function receiverProblems(
   { side, kind }: Pick<EventReceivers, 'side' | 'kind'>,
   form: z.infer<typeof receiversForm>,

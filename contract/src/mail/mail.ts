@@ -16,7 +16,7 @@ export const MAIL_KINDS = {
 
 export type MailKind = keyof typeof MAIL_KINDS;
 
-/** What a vendor gets, and what an administrator gets. */
+/** The kinds of e-mail that a vendor gets, and that an administrator gets. */
 export const VENDOR_MAILS = [
   'prices',
   'payments',
@@ -53,7 +53,7 @@ export const mailSwitches = z
   .meta({ id: 'MailKinds' });
 export type MailSwitches = z.infer<typeof mailSwitches>;
 
-/** Where a mail stands, and in words. 'merged' is told by another mail, 'unknown' may have gone or not and is not sent again. */
+/** The states of a mail, and their words. 'merged' is told by another mail, 'unknown' may have gone or not and is not sent again. */
 export const MAIL_STATES = {
   waiting: 'Waiting',
   sending: 'Being sent',
@@ -74,7 +74,7 @@ const queued = z
     kind: z.string(),
     state: z.enum(Object.keys(MAIL_STATES) as [MailState, ...MailState[]]),
     tries: z.number(),
-    /** Of the next try; null where there is none. */
+    /** The time of the next try; null where there is none. */
     dueAt: z.string().nullable(),
     error: z.string().nullable(),
   })

@@ -147,7 +147,7 @@ function linesTable({ lines }: DispatchGoods, taxed: boolean, t: Translate): Tab
   };
 }
 
-/** Which vehicle carries how much, where several share the goods. */
+/** The quantities that each vehicle carries, where several share the goods. */
 function loadsTable({ lines, vehicles }: DispatchGoods, t: Translate): Table[] {
   const rows = vehicles.flatMap(({ number, lines: load }, index) =>
     contentsOf({ lines, packages: [] }, { no: 0, kind: 'loose', parent: null, sscc: null, grossKg: null, lines: load }).map(

@@ -287,7 +287,7 @@ export interface StatementLine {
 export interface Statement {
   from: string | null;
   to: string | null;
-  /** What was owed before `from`. */
+  /** The balance before `from`. */
   opening: string;
   lines: readonly StatementLine[];
 }
@@ -297,7 +297,7 @@ function periodOf(from: string | null, to: string | null, t: Translate): string 
   return to === null ? t('from {from}', { from: showDate(from) }) : t('from {from} to {to}', { from: showDate(from), to: showDate(to) });
 }
 
-/** What a vendor is owed: its invoices and payments by date, with the balance after each. */
+/** The account of a vendor: its invoices and payments by date, with the balance after each. */
 export function statementPaper({ from, to, opening, lines }: Statement, parties: Parties, t: Translate): Sheet {
   let balance = new Decimal(opening);
   let [invoiced, paid] = [new Decimal(0), new Decimal(0)];

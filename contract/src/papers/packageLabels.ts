@@ -17,7 +17,7 @@ interface Content {
   quantity: Decimal;
 }
 
-/** What is in a package and in those that stand on it, by line. */
+/** The contents of a package and of those that stand on it, by line. */
 export function contentsOf({ lines, packages }: Pick<DispatchGoods, 'lines' | 'packages'>, { no, lines: own }: Package): Content[] {
   const parts = [...own, ...packages.filter(({ parent }) => parent === no).flatMap((each) => each.lines)];
   return lines.flatMap((line) => {
@@ -36,8 +36,8 @@ function common<T>(values: readonly (T | null)[]): T | null {
 const MEASURED = /^(KGS|GMS|QTL|TON|LTR|MLT|KLR|MTR|CMS|KME|SQM|SQF|SQY|CBM|CCM|YDS|UGS|OTH)$/;
 
 /**
- * What a logistic label says in bars besides the SSCC: the item with its count (AI 02 and 37), best before (15) and batch (10), each where
- * all that is in the package has the same. Without a counted item that has a GTIN there is none.
+ * The facts that a logistic label has in bars besides the SSCC: the item with its count (AI 02 and 37), best before (15) and batch (10),
+ * each where all that is in the package has the same. Without a counted item that has a GTIN there is none.
  */
 export function contentElements(contents: readonly Content[]): Gs1Element[][] {
   const ean = common(contents.map(({ line }) => line.EANCode));

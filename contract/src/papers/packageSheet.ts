@@ -9,7 +9,7 @@ import { isRateStated, taxLabels } from '../purchase-orders/taxLabels.ts';
 
 const WIDTH = A4.width - 2 * A4.margin;
 const MIDDLE = WIDTH / 2 + 4;
-/** Of the column of barcodes: that of an EAN takes 35.75 mm. */
+/** The width of the column of barcodes: that of an EAN takes 35.75 mm. */
 const BARCODE_WIDTH = 38;
 
 /** An amount without the sign, which its column's head has. Too wide a figure goes on in the next line, as a cut one would be another. */
@@ -47,7 +47,7 @@ export function rateOf(line: OrderLine, t: Translate): string {
   return due.length === 0 ? t('Nil') : due.join(' + ');
 }
 
-/** In the order in which the rates come up. */
+/** The groups of lines by tax, in the order in which the rates come up. */
 export function taxGroups(lines: readonly OrderLine[], t: Translate): TaxGroup[] {
   const groups = new Map<string, OrderLine[]>();
   for (const line of lines) {

@@ -7,7 +7,7 @@ import { fitted, type Piece, textAt, type TextPiece, whyNoBarcode } from './pape
 import type { Translate } from '../ground/template.ts';
 import { taxLabels, taxLabelTexts } from '../purchase-orders/taxLabels.ts';
 
-/** What labels say of the vendor. */
+/** The facts of the vendor that labels show. */
 export type Sender = Pick<User, 'vendor_Code' | 'address_Line1' | 'address_Line2' | 'city' | 'postal_Code' | 'state' | 'gstin'>;
 
 export interface Packing {
@@ -17,7 +17,7 @@ export interface Packing {
   buyerState: string | null;
 }
 
-/** As the order has it, else as the vendor's own record does, with the state by its name. */
+/** The address that the order has, else the one of the vendor's own record, with the state by its name. */
 export function senderAddress({ order, sender }: Packing): string {
   if (order.vendorAddress !== null && order.vendorAddress.trim() !== '') return oneLine(order.vendorAddress);
   const code = stateCodeOf(null, sender.state);
@@ -33,7 +33,7 @@ export function taxTexts({ sender, buyerState }: Packing, line: OrderLine): stri
 const LEFT = 4;
 const RIGHT = 96;
 const WIDTH = RIGHT - LEFT;
-/** Where barcodes begin, so that their first bar stands below the text's edge. */
+/** The left edge of barcodes, so that their first bar stands below the text's edge. */
 const BARCODE_LEFT = LEFT - 2.5;
 
 const strong = { bold: true } as const;
@@ -60,13 +60,13 @@ function eanOf(t: Translate, { EANCode: ean }: OrderLine): Piece[] {
 }
 
 interface Carton {
-  /** From 1. */
+  /** The number of the line, from 1. */
   line: number;
   carton: number;
   of: number;
 }
 
-/** What stands on one carton's label, 100 × 150 mm. Lengths of names are the layout's matter: each has its lines and no more. */
+/** The content of one carton's label, 100 × 150 mm. Lengths of names are the layout's matter: each has its lines and no more. */
 export function packingLabel(packing: Packing, { line, carton, of }: Carton, t: Translate): Piece[] {
   const { order, sender } = packing;
   const item = order.listOfItems[line - 1];
@@ -117,7 +117,7 @@ export function packingLabel(packing: Packing, { line, carton, of }: Carton, t: 
   ];
 }
 
-/** Of all chosen cartons, line by line. */
+/** The labels of all chosen cartons, line by line. */
 export function packingLabels(packing: Packing, cartons: Cartons, t: Translate): Piece[][] {
   return [...cartons]
     .sort(([one], [other]) => one - other)

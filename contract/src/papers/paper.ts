@@ -2,7 +2,7 @@ import type { Translate } from '../ground/template.ts';
 import { code128, type Gs1Element, gs1128, gs1Words, QUIET } from '../ground/code128.ts';
 
 /*
- * What stands on paper and where, for two that draw it: the browser, which prints, and the server, which makes a PDF. Lengths are
+ * The content of paper and its places, for two that draw it: the browser, which prints, and the server, which makes a PDF. Lengths are
  * millimetres, from the top left of the page or block; sizes of letters are points.
  */
 
@@ -14,11 +14,11 @@ export const DOT = 1 / 8;
  * or thinner than the next; finer ones it could not print and many scanners not read. Bars are 5.6 mm high, the text below them 2.5 mm.
  */
 export const BARCODE = { module: 2 * DOT, height: 45 * DOT, font: 20 * DOT } as const;
-/** With the text. */
+/** The height with the text. */
 export const BARCODE_HEIGHT = BARCODE.height + BARCODE.font * 1.25;
 
 const POINT = 25.4 / 72;
-/** Of a line, as a multiple of the letters' size: enough for what Devanagari has above and below. */
+/** The height of a line, as a multiple of the letters' size: enough for what Devanagari has above and below. */
 export const LEADING = 1.35;
 
 /** Millimetres that so many lines take. */
@@ -26,7 +26,7 @@ export function linesHigh(size: number, lines = 1): number {
   return size * LEADING * POINT * lines;
 }
 
-/** Of bold capitals and digits, as a multiple of the letters' size; none but a few are wider. */
+/** The width of bold capitals and digits, as a multiple of the letters' size; none but a few are wider. */
 const WIDE = 0.66;
 
 /** The size, at most `most`, at which words fit on one line: a figure must not be cut. */
@@ -68,14 +68,14 @@ export interface BarcodePiece {
   x: number;
   y: number;
   text: string;
-  /** In place of the text: a GS1-128. */
+  /** A GS1-128, in place of the text. */
   gs1?: readonly Gs1Element[];
   /** Millimetres, where they are not `BARCODE`'s. */
   module?: number;
   height?: number;
 }
 
-/** What is drawn of a barcode; null where its text cannot be encoded. */
+/** The drawing of a barcode; null where its text cannot be encoded. */
 export function drawnBarcode({ text, gs1, module = BARCODE.module, height = BARCODE.height }: Omit<BarcodePiece, 'kind' | 'x' | 'y'>) {
   const modules = gs1 === undefined ? code128(text) : gs1128(gs1);
   if (modules === null) return null;
@@ -89,7 +89,7 @@ export interface Block {
   kind: 'block';
   height: number;
   pieces: readonly Piece[];
-  /** Where the server draws the buyer's logo, at the top left of this box. */
+  /** The box at whose top left the server draws the buyer's logo. */
   logo?: { width: number; height: number };
 }
 
@@ -125,9 +125,9 @@ export const LABEL: PaperSize = { width: 100, height: 150, margin: 0 };
 export interface Sheet {
   title: string;
   parts: readonly (Block | Table)[];
-  /** On each page, beside its number. */
+  /** The text on each page, beside its number. */
   footer: string;
-  /** Across each page. */
+  /** The text across each page. */
   watermark: string | null;
   /** 'Page {page} of {pages}' in another language than English. */
   pageOf?: string;

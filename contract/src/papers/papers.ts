@@ -31,14 +31,14 @@ export const papers = {
       kind: z.enum(PAPER_KINDS, `Must be one of ${PAPER_KINDS.join(', ')}.`),
       startDate: dateFilter,
       endDate: dateFilter,
-      /** Of a dispatch note whose goods have left: the paper of this number instead of the last. */
+      /** The number of the paper instead of the last, for a dispatch note whose goods have left. */
       version: z.coerce.number<string | number>(messages.version).int(messages.version).min(1, messages.version).optional(),
     }),
     replies: { 200: pdf },
   }),
 };
 
-/** What a document is saved as, without folders in it. */
+/** The file name of a document, without folders in it. */
 export function paperName(kind: PaperKind, number: string): string {
   return `${kind}-${number.replaceAll(/[^\p{L}\p{M}\p{N}._]+/gu, '-')}`.replace(/-$/, '').slice(0, 100) + '.pdf';
 }

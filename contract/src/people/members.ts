@@ -40,7 +40,7 @@ export const messages = {
 
 const role = z.enum([...VENDOR_ROLES, ...BUYER_ROLES], messages.role);
 
-/** Of the buyer, for which the member acts; empty: all. */
+/** The buyer's sites for which the member acts; empty: all. */
 const storedSites = z.array(z.string());
 
 const member = z
@@ -53,7 +53,7 @@ const member = z
     limitAmount: z.number().nullable(),
     siteIds: storedSites,
     isActive: z.boolean(),
-    /** Whether it is the caller. */
+    /** True for the caller. */
     self: z.boolean(),
     updatedAt: z.string(),
   })
@@ -95,13 +95,13 @@ const day = z.string(messages.day).refine(isIsoDate, messages.day);
 
 const days = { fromDay: day, toDay: day };
 
-/** What an approver may approve at most, in rupees; empty: any price. Other roles have none. */
+/** The highest price that an approver may approve, in rupees; empty: any price. Other roles have none. */
 const limitAmount = optionalNumber(MONEY, { invalid: 'The limit should be an amount in rupees.' });
 
 /** More than a buyer has. */
 const SITES_MAX = 500;
 
-/** Of a buyer or receiver: the sites that it acts for; empty: all. */
+/** The sites that a buyer or receiver acts for; empty: all. */
 const siteIds = z.array(z.string(messages.sites).max(20, messages.sites), messages.sites).max(SITES_MAX, messages.sites);
 
 export const members = {
@@ -244,7 +244,7 @@ export const members = {
       lastName: anything,
       mobileNumber: anything,
       password: z.string().max(1000).optional(),
-      /** Of the company's sign-in provider, in the place of a password. */
+      /** The proof from the company's sign-in provider, in the place of a password. */
       proof: z.string().max(200).optional(),
     }),
     replies: { 200: message },

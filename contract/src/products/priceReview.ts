@@ -29,7 +29,7 @@ const waitingPrice = z
     approvedPercentage: z.number().nullable(),
     schemeName: z.string().nullable(),
     remarks: z.string().nullable(),
-    /** Since when it waits: the last change of the product. */
+    /** The time since which it waits: the last change of the product. */
     updatedAt: z.string(),
   })
   .meta({ id: 'WaitingPrice' });

@@ -37,7 +37,7 @@ export interface Price {
 /** Figures as somebody gave them: one of the last three is enough, the percentage before the margin before the transfer price. */
 export type GivenPrice = { [Figure in keyof Price]: Figure extends 'mrp' ? Decimal : Decimal | null };
 
-/** What is wrong with a price's figures, by field. */
+/** The problems with a price's figures, by field. */
 export type PriceErrors = Partial<Record<Exclude<keyof Price, 'mrp'>, string>>;
 
 /** The whole price, or what is wrong with the figures taken together; a paisa of difference is rounding, not an error. */

@@ -20,11 +20,14 @@ export const messages = {
   changedSinceSeen: 'Some products have changed since you saw them. Please look at them again.',
 } as const;
 
-/** What a program that divides in binary floats sends has up to 17 digits; more than twelve decimals change no price (see pricing.ts). */
+/**
+ * A percentage that a program sends which divides in binary floats has up to 17 digits; more than twelve decimals change no price (see
+ * pricing.ts).
+ */
 export const PERCENTAGE = { places: 17, least: 0, most: 100 };
 export const SHELF_LIFE = { ...WHOLE, most: 99_999 };
 
-/** What is said of the figures of a product, by the form and by the sheet. */
+/** The messages about the figures of a product, in the form and in the sheet. */
 export const figureWords = {
   shelfLifeDays: { required: 'Self Life is required.', invalid: 'Invalid Self Life. It should be number.' },
   quantity: { required: 'Quantity is required.', invalid: 'Invalid Quantity. It should be number.' },
@@ -53,13 +56,13 @@ const productFields = z.object({
 /** Section 5.2, as the form holds it: every figure is there. */
 export const productForm = productFields;
 
-/** As it comes over the wire: a percentage that is absent follows from MRP and margin; a blank one is an error. */
+/** A product as it comes over the wire: a percentage that is absent follows from MRP and margin; a blank one is an error. */
 export const productBody = z.preprocess(
   (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || 'percentage' in value) return value;
     const given: Record<string, unknown> = { ...value };
     const [mrp, margin] = [parseDecimal(given['MRP']), parseDecimal(given['margin'])];
-    // Without both figures the missing one is the error to report, not the percentage.
+    // The error to report without both figures is the missing one, not the percentage.
     given['percentage'] = mrp === null || margin === null || isBlank(given['margin']) ? 0 : percentageFor(mrp, margin);
     return given;
   },
@@ -114,7 +117,7 @@ const item = z
   .meta({ id: 'Item' });
 export type Item = z.infer<typeof item>;
 
-/** Which of the items found is the one meant: the only one, or the only one whose EAN is exactly the text. */
+/** The one of the items found that is meant: the only one, or the only one whose EAN is exactly the text. */
 export function matchItem(found: readonly Item[], ean: string): { item: Item } | { problem: string } {
   if (found.length === 0) return { problem: messages.noMatch };
   const exact = found.filter((each) => each.EANCode === ean);
@@ -131,7 +134,7 @@ export const productChoice = z.object({
   versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the product.').max(50)).optional(),
 });
 
-/** What a 409 of `approve` carries as `data`: the newer records, and how many of the others were decided. */
+/** The `data` of a 409 of `approve`: the newer records, and how many of the others were decided. */
 export const undecided = z.object({ changed: z.array(product), done: z.number() });
 export type Undecided = z.infer<typeof undecided>;
 

@@ -23,7 +23,7 @@ export interface Promised {
   date: string;
 }
 
-/** What the order asks for in a line. */
+/** The terms of a line of the order. */
 export interface Ordered {
   line: number;
   quantity: Decimal;
@@ -44,7 +44,7 @@ export interface LineAnswer {
   remark: string | null;
 }
 
-/** What a vendor may change without asking: days, and percent of the ordered quantity and price. */
+/** The changes that a vendor may make without asking: days, and percent of the ordered quantity and price. */
 export interface Tolerances {
   daysLate: number;
   quantityLess: number;
@@ -55,25 +55,25 @@ export interface Tolerances {
 const promised = ({ promises }: { promises: readonly Pick<Promised, 'quantity'>[] }) =>
   promises.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0));
 
-/** What a line that is agreed leaves out: promised and rejected quantities add up to the order, or the promises alone to more. */
+/** The quantity that a settled line leaves out: promised and rejected quantities add up to the order, or the promises alone to more. */
 export function unpromised(quantity: Decimal, promises: readonly Pick<Promised, 'quantity'>[]): Decimal {
   return Decimal.max(quantity.minus(promised({ promises })), 0);
 }
 
-/** What has left cannot be rejected. A sentence; null where nothing is wrong. */
+/** Goods that have left cannot be rejected. A sentence; null where nothing is wrong. */
 export function leftProblem(line: number, ordered: Decimal, rejected: Decimal, left: Decimal): string | null {
   if (rejected.lte(0) || left.plus(rejected).lte(ordered)) return null;
   const most = Decimal.max(ordered.minus(left), 0);
   return `Line ${line}: ${shown(left)} of ${shown(ordered)} have left already, so at most ${shown(most)} can be rejected.`;
 }
 
-/** What an answer promises that says only "accept": the whole quantity on the order's day; nothing where the order names none. */
+/** The promise of an answer that is only "accept": the whole quantity on the order's day; nothing where the order names none. */
 export function asOrdered({ quantity, deliverBy }: Ordered): Promised[] {
   return deliverBy === null ? [] : [{ quantity, date: deliverBy }];
 }
 
 /**
- * What is wrong with an answer to a line, as a sentence; null where it is complete. Promises and the rejected quantity add up to the order,
+ * The problem with an answer to a line, as a sentence; null where it is complete. Promises and the rejected quantity add up to the order,
  * or the promises alone to more.
  * @param today in India; promises of the past are refused.
  */
@@ -104,7 +104,7 @@ export function answerProblem(ordered: Ordered, answer: LineAnswer, today: strin
   return isSame ? `Line ${line}: nothing is changed. Accept it instead.` : null;
 }
 
-/** Whether the buyer has to agree to an answer: it goes beyond the tolerances, or offers another product. A whole rejection is final. */
+/** True if the buyer has to agree to an answer: it goes beyond the tolerances, or offers another product. A whole rejection is final. */
 export function needsBuyer(ordered: Ordered, answer: LineAnswer, tolerances: Tolerances): boolean {
   if (answer.decision !== 'change') return false;
   if (answer.substituteEAN !== null) return true;

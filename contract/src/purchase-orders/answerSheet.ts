@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ownerChoice } from '../ground/operation.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
 
-/** What a row of the sheet says about a line; `agree` and `decline` answer the buyer's offer. */
+/** The answers that a row of the sheet gives to a line; `agree` and `decline` answer the buyer's offer. */
 export const SHEET_ANSWERS = ['accept', 'change', 'reject', 'agree', 'decline'] as const;
 
 export const messages = {

@@ -33,7 +33,7 @@ test.each([
   [line(24, 12), 2, [12, 12]],
   [line(5, 12), 1, [5]],
   [line(7), 1, [7]],
-  // As somebody has typed it: as evenly as whole units go.
+  // Somebody has typed this number: the cartons are filled as evenly as whole units go.
   [line(30, 12), 4, [8, 8, 7, 7]],
   [line(10), 6, [2, 2, 2, 2, 1, 1]],
   [line(12.5), 2, [6.3, 6.2]],

@@ -17,7 +17,7 @@ export type Cartons = ReadonlyMap<number, number>;
 
 type Packed = Pick<OrderLine, 'itemQuantityInCart' | 'caseQuantity'>;
 
-/** As many cartons as the quantity fills, the last perhaps not quite; one where it is not known what goes into a carton. */
+/** The number of cartons that the quantity fills, the last perhaps not quite; one where it is not known what goes into a carton. */
 export function proposedCartons({ itemQuantityInCart, caseQuantity }: Packed): number {
   if (caseQuantity === null || caseQuantity <= 0) return 1;
   return Math.max(1, new Decimal(itemQuantityInCart).div(caseQuantity).ceil().toNumber());
@@ -34,8 +34,8 @@ export function labelCount(cartons: Cartons): number {
 }
 
 /**
- * What is in a carton (from 1) of so many. As many as proposed are full, and the last has the rest. Otherwise it is shared out as evenly
- * as whole units go (of a weight: its last decimal place), the first cartons having more; null where there are fewer units than
+ * The content of a carton (from 1) of so many. As many as proposed are full, and the last has the rest. Otherwise it is shared out as
+ * evenly as whole units go (of a weight: its last decimal place), the first cartons having more; null where there are fewer units than
  * cartons, as one thing in several.
  */
 export function quantityIn(line: Packed, cartons: number, carton: number): Decimal | null {
@@ -50,12 +50,12 @@ export function quantityIn(line: Packed, cartons: number, carton: number): Decim
   return (units.mod(cartons).gte(carton) ? each.plus(1) : each).div(scale);
 }
 
-/** As a query has them: '1:12,3:4'. */
+/** The cartons as a query has them: '1:12,3:4'. */
 export function writeCartons(cartons: Cartons): string {
   return [...cartons].map(([line, count]) => `${line}:${count}`).join(',');
 }
 
-/** Of a query; null where it is not understood. A line that is named twice has the last count. */
+/** The cartons of a query; null where it is not understood. A line that is named twice has the last count. */
 export function readCartons(text: string): Cartons | null {
   if (!/^\d{1,5}:\d{1,5}(,\d{1,5}:\d{1,5})*$/.test(text)) return null;
   return new Map(text.split(',').map((pair) => pair.split(':').map(Number) as [number, number]));

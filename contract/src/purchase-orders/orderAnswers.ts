@@ -12,8 +12,8 @@ export const PROMISES_MAX = 20;
 const LINES_MAX = 10_000;
 
 /**
- * Where an answer stands. Open lines have none, or one that was declined. `outdated`: the buyer has changed the line since; `replaced`: the
- * vendor has answered it again.
+ * The states of an answer. Open lines have none, or one that was declined. `outdated`: the buyer has changed the line since; `replaced`:
+ * the vendor has answered it again.
  */
 const ANSWER_STATES = ['accepted', 'rejected', 'proposed', 'countered', 'agreed', 'declined', 'withdrawn', 'replaced', 'outdated'] as const;
 export type AnswerState = (typeof ANSWER_STATES)[number];
@@ -111,7 +111,7 @@ const answeredLine = z.object({
   receivedQuantity: z.number(),
   price: z.number(),
   answer: answer.nullable(),
-  /** What the last answer to the line was about, where an amendment ended it and there is no other. */
+  /** The terms that the last answer to the line was about, where an amendment ended it and there is no other. */
   was: z.object({ quantity: z.number(), price: z.number(), deliverBy: z.string().nullable(), endedAt: z.string() }).nullable(),
 });
 export type AnsweredLine = z.infer<typeof answeredLine>;
@@ -124,14 +124,14 @@ const orderAnswers = z
     status: z.string(),
     deliverBy: z.string().nullable(),
     acknowledged: z.boolean(),
-    /** Of the order. */
+    /** The site of the order. */
     siteId: z.string().nullable(),
     tolerances: z.object({ daysLate: z.number(), quantityLess: z.number(), quantityMore: z.number(), priceMore: z.number() }),
     lines: z.array(answeredLine),
     earlier: z.array(answer),
-    /** Of an order of the buyer's ERP: when it was told the last of these answers, and how many settled ones it has still to be told. */
+    /** The ERP of its order: when it was told the last of these answers, and how many settled ones it has still to be told. */
     erp: z.object({ system: z.string(), toldAt: z.string().nullable(), untold: z.number() }).nullable(),
-    /** Of the order, for the next change. */
+    /** The time of the order's last change, for the next one. */
     updatedAt: z.string(),
   })
   .meta({ id: 'OrderAnswers' });

@@ -6,13 +6,13 @@ import { PAYMENT_MODES } from '../payments/payments.ts';
 /** The newest of each kind in one reply; the totals are of all. */
 export const LINKS_MAX = 100;
 
-/** What followed from an order. Documents are the vendor's that name its number. */
+/** The documents that followed from an order. Documents are the vendor's that name its number. */
 const orderLinks = z
   .object({
     dispatchNotes: z.array(
       z.object({ _id: z.string(), DCNumber: z.string(), challanDate: z.string(), NumberOfCarton: z.number().nullable() }),
     ),
-    /** Of one number and day: they may be of several lines. */
+    /** The receipts of one number and day: they may be of several lines. */
     receipts: z.array(
       z.object({
         number: z.string(),
@@ -42,7 +42,7 @@ const orderLinks = z
         amount: z.number(),
       }),
     ),
-    /** What became of each line so far, in the order's unit. */
+    /** The progress of each line so far, in the order's unit. */
     lines: z.array(
       z.object({
         line: z.number(),
@@ -50,14 +50,14 @@ const orderLinks = z
         uom: z.string().nullable(),
         ordered: z.number(),
         promised: z.number(),
-        /** By dispatch notes with lines that have left. */
+        /** The quantity that dispatch notes with lines have which have left. */
         sent: z.number(),
         received: z.number(),
-        /** Of what was received. */
+        /** The rejected part of what was received. */
         rejected: z.number(),
-        /** By invoices with lines that were not returned. */
+        /** The quantity of invoices with lines that were not returned. */
         invoiced: z.number(),
-        /** Of what is invoiced: the part of each invoice that is paid. */
+        /** The paid part of what is invoiced, by the part of each invoice that is paid. */
         paid: z.number(),
       }),
     ),
@@ -65,7 +65,7 @@ const orderLinks = z
       ordered: z.number(),
       received: z.number(),
       invoiced: z.number(),
-      /** Of these invoices, or what the buyer's system says is paid of the order: whichever is more. */
+      /** The amount paid of these invoices, or paid of the order as the buyer's system says: whichever is more. */
       paid: z.number(),
     }),
   })

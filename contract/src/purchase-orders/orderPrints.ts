@@ -17,7 +17,7 @@ const cartons = z
   .optional()
   .meta({ type: 'string', description: 'Cartons by line, as in 1:12,3:4.' });
 
-/** What is printed of an order. Pages print the same themselves; these are for saving. */
+/** The papers of an order. Pages print the same themselves; these are for saving. */
 export const orderPrints = {
   /** Labels of the lines in `cartons` only; without it, of all lines in as many cartons as they fill. */
   labels: operation({
@@ -43,7 +43,7 @@ export const orderPrints = {
   }),
 };
 
-/** What a document about an order is saved as, without folders in it. */
+/** The file name of a document about an order, without folders in it. */
 export function printName(what: 'labels' | 'package', number: string): string {
   return `${what}-${number.replaceAll(/[\s/\\]+/g, '-')}.pdf`;
 }

@@ -1,9 +1,9 @@
 import { Decimal } from '../ground/numbers.ts';
 import type { OrderLine } from './orders.ts';
 
-/** What the lines of one tax come to, in rupees. */
+/** The sums of the lines of one tax, in rupees. */
 export interface TaxSum {
-  /** As the lines have it, 'GST5'; null for those whose order states no rate. */
+  /** The code as the lines have it, 'GST5'; null for lines whose order states no rate. */
   code: string | null;
   taxable: Decimal;
   cgst: Decimal;

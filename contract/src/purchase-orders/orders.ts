@@ -7,13 +7,13 @@ const ORDER_STATUSES = ['Open', 'Acknowledged', 'Closed', 'Cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 const DELIVERY_STATUSES = ['Pending', 'Partial', 'Delivered'] as const;
 const PAYMENT_STATUSES = ['Unpaid', 'Partial', 'Paid'] as const;
-/** Who has to decide about an answer to a line of an open order: first of all the buyer. */
+/** The sides that may have to decide about an answer to a line of an open order: first of all the buyer. */
 const AWAITED = ['buyer', 'vendor'] as const;
 
 export const messages = {
   acknowledged: 'Purchase order acknowledged.',
   acknowledgedAlready: 'This purchase order is acknowledged already.',
-  /** Of an order that is closed or cancelled. */
+  /** The message for an order that is closed or cancelled. */
   notOpen: (status: OrderStatus) => `Only an open purchase order can be acknowledged, and this one is ${status.toLowerCase()}.`,
 } as const;
 
@@ -60,7 +60,7 @@ const orderLine = z
   .meta({ id: 'OrderLine' });
 export type OrderLine = z.infer<typeof orderLine>;
 
-/** What is acknowledged with an order. */
+/** The terms that are acknowledged with an order. */
 const terms = z.object({
   poDate: z.string(),
   deliverBy: absent,
@@ -90,7 +90,10 @@ export const purchaseOrder = z
     totalPurchaseItems: z.number(),
     value: money,
     status: z.enum(ORDER_STATUSES),
-    /** Of the payments of the vendor's invoices with this PO number, or what the buyer's system says is paid: whichever is more. */
+    /**
+     * The state of the payments of the vendor's invoices with this PO number, or of what the buyer's system says is paid: whichever is
+     * more.
+     */
     paymentStatus: z.enum(PAYMENT_STATUSES),
     deliveryStatus: z.enum(DELIVERY_STATUSES),
     awaits: z.enum(AWAITED).nullable(),
@@ -137,7 +140,7 @@ export type PurchaseOrder = z.infer<typeof purchaseOrder>;
 /** The number and amount columns, and the day. */
 const ORDER_SORTS = ['poNumber', 'poDate', 'totalPurchaseItems', 'value', 'updatedAt'] as const;
 
-/** What an acknowledgement asks for. */
+/** The fields of an acknowledgement. */
 export const acknowledgementForm = z.object({ reference: optionalCode(100) });
 
 const filters = {
@@ -159,7 +162,7 @@ export const orders = {
     body: z.object(filters),
     replies: { 200: z.object({ result: z.array(purchaseOrder) }) },
   }),
-  /** With `poNumber` those of exactly this number: one of a vendor's, as numbers repeat between vendors only. */
+  /** A list with `poNumber` has the orders of exactly this number: one of a vendor's, as numbers repeat between vendors only. */
   list: operation({
     id: 'order.list',
     summary: 'The purchase orders as a plain array, newest first; with a poNumber, the order with this number',

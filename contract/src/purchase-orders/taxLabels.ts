@@ -9,13 +9,13 @@ export interface TaxLabels {
   IGST: Decimal;
 }
 
-/** What is stated where an order states nothing (rulings 9). */
+/** The rate that is stated where an order states nothing (rulings 9). */
 const HALF = '2.5';
 const WHOLE = '5';
 
 type Taxed = Pick<OrderLine, 'CGSTInPer'> & { salesOrderTaxModel: Pick<OrderLine['salesOrderTaxModel'], 'tax'> };
 
-/** Whether the order states a rate for the line. */
+/** True if the order states a rate for the line. */
 export function isRateStated({ CGSTInPer, salesOrderTaxModel: { tax } }: Taxed): boolean {
   return [CGSTInPer, tax.sgstPercent, tax.igstPercent].some((rate) => rate !== null);
 }
@@ -34,7 +34,7 @@ export function taxLabels(line: Taxed, supplier: string | null, buyer: string | 
   return { SGST: new Decimal(half), CGST: new Decimal(half), IGST: new Decimal(between ? WHOLE : 0) };
 }
 
-/** In the order and words of the specification: 'SGST 2.5%', 'CGST 2.5%', 'IGST 0%'. */
+/** The texts in the order and words of the specification: 'SGST 2.5%', 'CGST 2.5%', 'IGST 0%'. */
 export function taxLabelTexts(labels: TaxLabels): string[] {
   return (['SGST', 'CGST', 'IGST'] as const).map((head) => `${head} ${labels[head].toString()}%`);
 }

@@ -14,13 +14,13 @@ export interface LineRate {
   itemName: string;
   hsnCode: string | null;
   taxable: number;
-  /** As the order states it; null where it states none. */
+  /** The rate as the order states it; null where it states none. */
   orderRate: number | null;
   prepacked: Rate | null;
   loose: Rate | null;
 }
 
-/** What the lines of one rate come to. */
+/** The sums of the lines of one rate. */
 export interface RateShare extends TaxSplit {
   rate: number;
   taxable: Decimal;
@@ -29,15 +29,15 @@ export interface RateShare extends TaxSplit {
 export interface TaxByRate {
   /** The lowest rate first. */
   shares: readonly RateShare[];
-  /** Of all shares together. */
+  /** The taxes of all shares together. */
   taxes: TaxSplit;
-  /** Of all lines: the invoice's value holds it, and no field of its own. */
+  /** The cess of all lines: the invoice's value holds it, and no field of its own. */
   cess: Decimal;
   /** The lines with their taxes and cess; null where a line has no rate, and so is in no share. */
   total: Decimal | null;
-  /** Whether some line has another rate pre-packed than loose. */
+  /** True if some line has another rate pre-packed than loose. */
   depends: boolean;
-  /** What is odd about a line, which it names. */
+  /** The oddities of a line, which each names. */
   remarks: readonly string[];
 }
 

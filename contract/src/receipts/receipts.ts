@@ -79,7 +79,7 @@ interface ReceivedLine {
   remark: string | null;
 }
 
-/** What is wrong with a line of a receipt, and at which field; null where nothing is. Quantities are of the order's unit. */
+/** The problem with a line of a receipt, and at which field; null where there is none. Quantities are of the order's unit. */
 export function receivedProblem({
   quantity,
   rejected,
@@ -93,7 +93,7 @@ export function receivedProblem({
   return null;
 }
 
-/** What is wrong with the day of a receipt: it is still to come, or before an order that the goods are of. `today` is India's. */
+/** The problem with the day of a receipt: it is still to come, or before an order that the goods are of. `today` is India's. */
 export function receivedDayProblem(day: string, orders: readonly { number: string; orderedOn: string }[], today: string): string | null {
   if (day > today) return messages.future;
   const later = orders.find(({ orderedOn }) => day < orderedOn);
@@ -163,9 +163,9 @@ const receipt = head
     enteredBy: text,
     cancelReason: text,
     lines: z.array(storedLine),
-    /** What is odd, by line: more than was ordered, less than was sent. */
+    /** The oddities by line: more than was ordered, less than was sent. */
     remarks: z.array(z.string()),
-    /** Of what was wrong. Addresses are valid for some minutes. */
+    /** The photos of faulty goods. Addresses are valid for some minutes. */
     photos: z.array(z.object({ _id: z.string(), name: z.string(), url: z.string(), createdAt: z.string() })),
   })
   .meta({ id: 'Receipt' });

@@ -24,7 +24,7 @@ export const messages = {
   siteAdded: 'Site added.',
   siteUpdated: 'Site updated.',
   siteRemoved: 'Site deleted.',
-  /** Of people, by name or address. */
+  /** The message about people, by name or address. */
   siteOfPeople: (people: string) => `${people} would lose this site. Change their sites under People first.`,
   siteName: 'Name is required.',
   siteNameTaken: 'There is a site of this name already.',
@@ -67,7 +67,7 @@ function judge(pan: string | null, isMain: boolean) {
 
 /** @param pan of the vendor, which its numbers hold; null where it is not known. */
 export const checkedRegistration = (pan: string | null = null) => registrationFields.superRefine(judge(pan, false));
-/** Of a main registration; its other fields are the profile's. */
+/** The checked fields of a main registration; its other fields are the profile's. */
 export const checkedMain = z
   .object({ kind: fields.kind, gstin: fields.gstin, tradeName: fields.tradeName, validFrom: optionalDate, validTo: optionalDate })
   .superRefine(judge(null, true));
@@ -90,7 +90,7 @@ const registration = z
     validTo: absent,
     /** Documents may name it; the main one in any case. */
     confirmed: z.boolean(),
-    /** For the buyer's people: other vendors with this number. */
+    /** The other vendors with this number, for the buyer's people. */
     gstinAlsoOf: z.array(vendorName),
     updatedAt: z.string(),
   })
@@ -177,7 +177,7 @@ export type BuyerSite = z.infer<typeof buyerSite>;
 
 const savedSite = { 200: z.object({ message: z.string(), data: buyerSite }) };
 
-/** Where the buyer takes deliveries. */
+/** The places where the buyer takes deliveries. */
 export const buyerSites = {
   list: operation({
     id: 'buyerSite.list',

@@ -4,17 +4,17 @@ import { plainCode } from '../ground/codes.ts';
 import { requiredText } from '../ground/fields.ts';
 
 export const NUMBERINGS = ['digits', 'rule46'] as const;
-/** What administrators choose under Settings for new numbers. */
+/** The choices for new numbers that administrators have under Settings. */
 export type Numbering = (typeof NUMBERINGS)[number];
 
-/** What a number is under each setting. */
+/** The pattern of a number under each setting. */
 export const NUMBER_PATTERNS: Readonly<Record<Numbering, RegExp>> = {
   digits: /^\d{1,64}$/,
   // Digits stay allowed at any length, as existing numbers do.
   rule46: /^(?:\d{1,64}|[A-Za-z0-9][A-Za-z0-9/-]{0,15})$/,
 };
 
-/** What a document's number may be under any setting. */
+/** The pattern of a document's number under any setting. */
 export const DOCUMENT_NUMBER = NUMBER_PATTERNS.rule46;
 
 export const numberMessages = {
@@ -29,7 +29,7 @@ export function isDigits(number: string): boolean {
   return NUMBER_PATTERNS.digits.test(number);
 }
 
-/** What is wrong with an invoice's number under a setting; null where it is right. */
+/** The problem with an invoice's number under a setting; null where it is right. */
 export function numberProblem(number: string, numbering: Numbering): string | null {
   return NUMBER_PATTERNS[numbering].test(number) ? null : numberMessages[numbering];
 }
@@ -39,7 +39,7 @@ export function numberField(numbering: Numbering, stored?: string) {
   return requiredText(numberMessages[numbering], 64, (text) => (text === stored ? null : numberProblem(text, numbering)), plainCode);
 }
 
-/** What is odd about a number that is allowed; null where nothing is. */
+/** The oddity of a number that is allowed; null where there is none. */
 export function numberRemark(number: string, numbering: Numbering): string | null {
   return numbering === 'rule46' && number.startsWith('0') ? numberMessages.start : null;
 }

@@ -27,7 +27,7 @@ export type ListPreference = z.infer<typeof preference>;
 const viewForm = z.object({
   list: listName,
   name: z.string(messages.name).trim().min(1, messages.name).max(60, 'At most 60 characters.'),
-  /** With all of the buyer's people; administrators only. */
+  /** True if it is shared with all of the buyer's people; administrators only. */
   shared: z.boolean(),
   columns,
   query: z.string().max(2000),

@@ -19,7 +19,7 @@ export const messages = {
 
 const workingDays = requiredNumber({ ...WHOLE, most: 60 }, { invalid: messages.workingDays }).transform((days) => days.toNumber());
 
-/** Of a text with one day a line, as `26-01-2027 Republic Day`: the days as `YYYY-MM-DD`, and the first line that has none. */
+/** The days of a text with one day a line, as `26-01-2027 Republic Day`: the days as `YYYY-MM-DD`, and the first line that has none. */
 export function holidaysOf(text: string): { days: string[]; problem: string | null } {
   const lines = text
     .split('\n')
@@ -32,7 +32,7 @@ export function holidaysOf(text: string): { days: string[]; problem: string | nu
 
 /** The rules of one field each; `checkedSettings` has those of the whole. */
 const settingsForm = z.object({
-  /** Beside the portal's name at the top of every screen. */
+  /** The name beside the portal's at the top of every screen. */
   buyerName: optionalText(80),
   buyerAddress: optionalText(500),
   buyerContact: optionalText(300),
@@ -48,7 +48,7 @@ const settingsForm = z.object({
   orderEscalationDays: workingDays,
   holidays: optionalText(5000, (text) => holidaysOf(text).problem),
   signInNotice: optionalText(500),
-  /** For those who read Hindi; without it they read the English. */
+  /** The notice for readers of Hindi; without it they read the English. */
   signInNoticeHindi: optionalText(500),
   signInNoticeFrom: optionalDate,
   signInNoticeTo: optionalDate,

@@ -7,7 +7,7 @@ const mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), h
 export type OutboxMail = z.infer<typeof mail>;
 
 export const site = {
-  /** What the sign-in pages need to know of this installation. */
+  /** The facts about this installation that the sign-in pages need. */
   about: operation({
     id: 'site.about',
     summary: "What this installation offers: captcha, outbox, demo sign-ins, the buyer's name, which numbers invoices may have",
@@ -23,7 +23,7 @@ export const site = {
         buyerName: z.string().nullable(),
         contact: z.string().nullable(),
         logo: z.string().nullable(),
-        /** What administrators say on the sign-in page today. */
+        /** The notice of administrators on the sign-in page today. */
         notice: z.string().nullable(),
         noticeHindi: z.string().nullable(),
         invoiceNumbers: z.enum(NUMBERINGS),

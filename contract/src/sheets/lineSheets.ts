@@ -1,4 +1,4 @@
-/** What is said about rows of a sheet that are lines of documents. Of a line itself the words are those of the screen. */
+/** The messages about rows of a sheet that are lines of documents. Of a line itself the words are those of the screen. */
 export const messages = {
   noOrder: 'PO Number is required.',
   notTheirs: (number: string) => `This vendor has no order with PO Number ${number}.`,

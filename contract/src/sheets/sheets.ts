@@ -7,7 +7,10 @@ import { operation, ownerChoice, workbook } from '../ground/operation.ts';
 const sheetError = z.object({ row: z.number(), column: z.string(), message: z.string() }).meta({ id: 'SheetFault' });
 export type SheetError = z.infer<typeof sheetError>;
 
-/** What was read of a file: its sheet, the row of its headings, and the columns; and what was not, each with a sentence. */
+/**
+ * The parts of a file that were read: its sheet, the row of its headings, and the columns; and the parts that were not, each with a
+ * sentence.
+ */
 const sheetReport = z
   .object({
     /** Empty for a text file. */
@@ -22,11 +25,11 @@ export type SheetReport = z.infer<typeof sheetReport>;
 const DATE_ORDERS = ['dayFirst', 'monthFirst'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** What a sheet leaves open: which column a heading means, or which part of a date comes first. The upload answers it. */
+/** The questions that a sheet leaves open: which column a heading means, or which part of a date comes first. The upload answers it. */
 const sheetQuestion = z
   .object({
     kind: z.enum(['heading', 'dateOrder']),
-    /** As it stands in the file. */
+    /** The heading as it stands in the file. */
     heading: z.string(),
     /** The column of the portal that is meant, or whose dates are unclear. */
     column: z.string(),
@@ -74,7 +77,7 @@ const headingsSchema = z.record(z.string().max(500), z.string().max(500).nullabl
 
 /** The answers to the questions of a sheet, as fields of its form. */
 export const sheetAnswers = {
-  /** Which column each heading of the file means; null: none of them. */
+  /** The column that each heading of the file means; null: none of them. */
   headings: anything
     .transform((value, context): Readonly<Record<string, string | null>> => {
       if (isBlank(value)) return {};
@@ -84,7 +87,7 @@ export const sheetAnswers = {
       return z.NEVER;
     })
     .meta({ type: 'string' }),
-  /** Of dates such as 05/11/2026 that the sheet leaves unclear. */
+  /** The order of the parts of dates such as 05/11/2026 that the sheet leaves unclear. */
   dateOrder: anything
     .transform((value, context): DateOrder | null => {
       if (isBlank(value)) return null;
@@ -112,15 +115,15 @@ export const dryRun = z.enum(['true', 'false'], 'Must be true or false.').option
  * workbook back with its faults marked.
  */
 export function sheetCalls<Query extends z.ZodType>(given: {
-  /** As in `product`: the calls are `product.template`, … */
+  /** The beginning of the calls' ids, such as `product`: the calls are `product.template`, … */
   id: string;
-  /** What a row is, in the plural. */
+  /** The name of the rows, in the plural. */
   rows: string;
-  /** As in `/api/product`. */
+  /** The path, such as `/api/product`. */
   path: string;
   /** The filters of the list: an export has what the list shows, on all its pages. */
   filters: Query;
-  /** Who may upload. */
+  /** The roles that may upload. */
   access: 'catalogue' | 'invoices' | 'dispatch';
 }) {
   const { id, rows, path, filters, access } = given;

@@ -2,8 +2,8 @@ export const PASSWORD_LEAST = 8;
 export const PASSWORD_MOST = 200;
 
 /**
- * What is wrong with a new password, in words for its field, or null. Any characters may be used, spaces and Hindi too; they are
- * counted as people count them. The server also refuses what is easy to guess.
+ * The problem with a new password, in words for its field, or null. Any characters may be used, spaces and Hindi too; they are counted as
+ * people count them. The server also refuses what is easy to guess.
  */
 export function passwordProblem(password: string): string | null {
   const length = [...password.normalize('NFKC')].length;

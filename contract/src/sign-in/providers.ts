@@ -139,10 +139,10 @@ const link = z.object({
 });
 export type ProviderLink = z.infer<typeof link>;
 
-/** Where the browser goes, and what it stores until the return. */
+/** The address that the browser goes to, and what it stores until the return. */
 const started = { 200: z.object({ url: z.string(), state: z.string(), secret: z.string() }) };
 
-/** What the provider added to the address of the return, with what was stored at the start. */
+/** The parameters that the provider added to the address of the return, with what was stored at the start. */
 const returned = z.object({
   state: z.string().max(200),
   secret: z.string().max(200),

@@ -34,20 +34,20 @@ export const securityMessages = {
 
 /** Empty where the caller has confirmed at the sign-in provider who it is. */
 const password = z.string().max(1000);
-/** As typed: spaces and dashes do not count. */
+/** The code as typed: spaces and dashes do not count. */
 const code = z.string().max(100);
 
 const security = z.object({
   onSince: z.string().nullable(),
   codesLeft: z.number(),
-  /** Whether this user has to have it. */
+  /** True if this user has to have it. */
   required: z.boolean(),
   /** Live sessions. */
   sessions: z.number(),
   linked: z.boolean(),
   /** The provider at which the caller confirms who it is, having no password; null: by the password. */
   confirmAt: z.string().nullable(),
-  /** Until when it has confirmed that; null: it has not. */
+  /** The time until which it has confirmed that; null: it has not. */
   confirmedUntil: z.string().nullable(),
 });
 export type Security = z.infer<typeof security>;
@@ -71,7 +71,7 @@ const session = z.object({
   lastSeenAt: z.string(),
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
-  /** Whether it is the one that asks. */
+  /** True for the session that asks. */
   current: z.boolean(),
 });
 export type ActiveSession = z.infer<typeof session>;

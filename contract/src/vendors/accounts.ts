@@ -50,7 +50,7 @@ export const messages = {
   lastAdministrator: 'This is the last active administrator. Make another one first.',
 } as const;
 
-/** What the user form holds besides files and rights; `users.ts` has its rules. */
+/** The fields of the user form besides files and rights; `users.ts` has its rules. */
 export const USER_FIELDS = [
   'vendor_name',
   'firstName',
@@ -77,7 +77,7 @@ export const USER_FIELDS = [
 
 const absent = z.string().nullable();
 
-/** Who is taxed and where money goes. Of a confirmed vendor an administrator approves each change. */
+/** The fields that say who is taxed and where money goes. Of a confirmed vendor an administrator approves each change. */
 export const IDENTITY_FIELDS = [
   'gstin',
   'pan',
@@ -87,7 +87,7 @@ export const IDENTITY_FIELDS = [
 ] as const satisfies readonly (typeof USER_FIELDS)[number][];
 export type IdentityField = (typeof IDENTITY_FIELDS)[number];
 
-/** Those fields of identity that a request changes. */
+/** The fields of identity that a request changes. */
 export const identityValues = z
   .object({ gstin: absent, pan: absent, bankName: absent, accountNumber: absent, IFSCCode: absent })
   .partial()
@@ -132,7 +132,7 @@ export const user = z
     paymentTerms: absent,
     shippingTerms: absent,
     system_Vendor_id: absent,
-    /** Whether an administrator stands for GST number, PAN and bank details: from then on their changes are requests. */
+    /** True if an administrator stands for GST number, PAN and bank details: from then on their changes are requests. */
     identityConfirmed: z.boolean(),
     pendingIdentity: z.object({ id: z.string(), changes: identityValues, requestedAt: z.string() }).nullable(),
     /** A registration that an administrator has sent back, until its vendor saves the profile again or is made active. */
@@ -156,7 +156,7 @@ export const user = z
         several: z.boolean(),
       })
       .optional(),
-    /** For administrators, of one vendor: bytes of its papers, replaced ones included. */
+    /** The bytes of one vendor's papers, replaced ones included, for administrators. */
     paperBytes: z.number().optional(),
   })
   .meta({ id: 'User' });

@@ -50,7 +50,7 @@ const BANKS: Readonly<Record<string, readonly [name: string, ...words: string[]]
   AIRP: ['Airtel Payments Bank', 'airtel'],
 };
 
-/** That the bank's name and the bank that the IFSC code names are not the same. */
+/** The remark that the bank's name and the bank that the IFSC code names are not the same. */
 export function bankRemark(bankName: string, ifsc: string): string | null {
   const bank = BANKS[ifsc.trim().slice(0, 4).toUpperCase()];
   const words = wordsOf(bankName);
@@ -60,7 +60,7 @@ export function bankRemark(bankName: string, ifsc: string): string | null {
   return `This IFSC code is of ${name}, but the bank’s name is ${bankName.trim()}.`;
 }
 
-/** In small letters with one blank around each word, so that only whole words are found. */
+/** The text in small letters with one blank around each word, so that only whole words are found. */
 function wordsOf(text: string): string {
   return ` ${text
     .toLowerCase()

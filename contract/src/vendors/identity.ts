@@ -27,7 +27,7 @@ const request = z
   .object({
     _id: z.string(),
     vendor: vendorName.extend({ email: z.string(), isActive: z.boolean() }),
-    /** Of the fields that are to change: the values that hold now, and the new ones. */
+    /** The fields that are to change: the values of now, and the new ones. */
     previous: identityValues,
     changes: identityValues,
     remarks: z.record(z.string(), z.string()),

@@ -19,7 +19,7 @@ import {
 // Apart from accounts.ts, so that the sign-in, the first screen of all, loads no rules of tax numbers and states.
 
 const mobileNumber = patternText(MOBILE.pattern, MOBILE);
-/** What a person gives who accepts an invitation. */
+/** The fields that a person gives who accepts an invitation. */
 export const personForm = z.object({
   firstName: requiredText('First name is required.', 100),
   lastName: requiredText('Last name is required.', 100),
@@ -73,7 +73,7 @@ export interface UserCheck {
   isVendor: boolean;
   /** Registration and a vendor's own edit refuse wrong formats; an administrator may have to record what is. */
   strict: boolean;
-  /** Whether a paper was chosen now or is stored already. */
+  /** True if a paper was chosen now or is stored already. */
   hasDocument: (slot: DocumentSlot) => boolean;
 }
 
@@ -104,7 +104,7 @@ export function formatProblems(input: Record<string, unknown>): Record<string, s
   });
 }
 
-/** What is allowed but looks odd. Shown in amber, blocks nothing. */
+/** The values that are allowed but look odd. Shown in amber, blocks nothing. */
 export function userRemarks(input: Record<string, unknown>): Record<string, string> {
   const text = (field: string) => plainText(input[field]);
   return {
@@ -119,7 +119,7 @@ export function userRemarks(input: Record<string, unknown>): Record<string, stri
   };
 }
 
-/** What a field will be stored as: a JSON number is accepted for text, and so is judged as that text. */
+/** The text that a field will be stored as: a JSON number is accepted for text, and so is judged as that text. */
 function plainText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 }

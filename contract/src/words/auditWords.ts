@@ -1,7 +1,7 @@
 import { showDate, showMoney, showNumber } from '../ground/fields.ts';
 import { MATCH_NAMES } from '../invoices/matchNames.ts';
 
-/** What the log is about, in words. */
+/** The names of the records that the log is about. */
 export const ENTITIES = {
   user: 'User',
   session: 'Sign-in',
@@ -30,7 +30,7 @@ export const ENTITIES = {
 };
 export type AuditEntity = keyof typeof ENTITIES;
 
-/** What happened, in words. */
+/** The names of what happened. */
 export const ACTIONS: Readonly<Record<string, string>> = {
   'user.register': 'Registered',
   'user.create': 'Added the user',
@@ -177,7 +177,7 @@ export function entityWords(entity: string): string {
   return (ENTITIES as Readonly<Record<string, string>>)[entity] ?? entity;
 }
 
-/** Who did it: a person by name, a visitor, or the portal itself. */
+/** The name of the one who did it: a person by name, a visitor, or the portal itself. */
 export function actorWords({ actor, action }: { actor: string; action: string }): string {
   if (actor !== '') return actor;
   if (action === 'user.email') return 'Link in a mail';
@@ -288,7 +288,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const FILES = new Set(['avatar', 'panDocument', 'gstDocument', 'cancelledCheque', 'certiOfIncorporation']);
 
-/** Where money goes and who is taxed: a change here is looked at twice, and told to administrators. */
+/** The fields that say where money goes and who is taxed: a change here is looked at twice, and told to administrators. */
 export const SENSITIVE_FIELDS = [
   'bankName',
   'accountNumber',
@@ -311,7 +311,7 @@ const FIGURES = new Set(
   'quantity freeQuantity itemQuantity uomConversion shelfLifeDays grossWeightInKgs netWeightInKgs created updated'.split(' '),
 );
 
-/** What every record has, and what says nothing to people. */
+/** The fields that every record has, and that say nothing to people. */
 const UNTOLD = new Set([
   '_id',
   'userID',
@@ -365,7 +365,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-/** Of a list of words, such as roles. */
+/** The most words of a list, such as roles. */
 const NAMED_MOST = 12;
 const isText = (value: unknown) => typeof value === 'string';
 
@@ -380,7 +380,7 @@ function valueWords(field: string, value: unknown): string {
     return value.length > 0 && value.length <= NAMED_MOST && value.every(isText) ? value.join(', ') : `${value.length}`;
   if (typeof value === 'object' && value !== null) return nameOf(value);
   const text = String(value);
-  // As the lists call it.
+  // The state is named as the lists name it.
   if (field === 'matchState') return (MATCH_NAMES as Readonly<Record<string, string>>)[text] ?? text;
   if (AMOUNTS.has(field)) return showMoney(text);
   if (FIGURES.has(field)) return showNumber(text);

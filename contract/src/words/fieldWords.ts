@@ -1,14 +1,15 @@
 // Why so long: what every field of the API means, for its description.
 
 /**
- * By the field's name on the wire: its meaning, and an example. A name that means another thing in one place has a second entry under
- * `place.name`. The place is the id of a call or its beginning, the name of a schema, the field that it stands in, or `sent` for requests.
+ * The words for a field by its name on the wire: its meaning, and an example. A name that means another thing in one place has a second
+ * entry under `place.name`. The place is the id of a call or its beginning, the name of a schema, the field that it stands in, or `sent`
+ * for requests.
  *
  * Switches, choices and fields that have fields of their own need no example. In answers, an example that is a day or a time says that the
  * field always holds one. The screens do not load this, and the schemas do not repeat it.
  */
 export const fieldWords: Readonly<Record<string, string | readonly [words: string, example: unknown]>> = {
-  // Of every call
+  // Every call
   _id: ['The id of the record.', '4711'],
   id: ['The id of the record.', '4711'],
   userID: ['The id of the vendor whose record it is.', '12'],

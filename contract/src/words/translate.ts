@@ -45,7 +45,7 @@ function patternsOf([english, message]: [string, string]) {
  * the catalogue does not hold stays English.
  */
 export function translator(catalogue: Catalogue, locale: string): (english: string, values?: Values) => string {
-  // Of two messages that match, the one that says more is the right one, or tells more values apart.
+  // The message that says more is the right one of two that match, or the one that tells more values apart.
   const patterns = Object.entries(catalogue)
     .filter(([english]) => english.includes('{'))
     .flatMap(patternsOf)
