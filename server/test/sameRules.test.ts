@@ -1,12 +1,12 @@
 // Why so long: one table lists each rule with its message by form, API and sheet.
 import { numberField } from '@aapurti/contract/settings/documentNumbers';
 import { dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import { typedLine } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { messages, typedLine } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
-import { type Api, type Caller, startApi } from './api.ts';
+import { type Api, Caller, startApi } from './api.ts';
 import { workbookOf } from './workbook.ts';
 
 // What is wrong is said in the same words however it comes in: by the form's schema, by the API, and by a sheet, which names its column.
@@ -275,6 +275,49 @@ describe('of an order that has ended', () => {
     expect((await admin.send('POST', '/api/buyerData/orders', {}, { file })).body.errors).toMatchObject([{ message }]);
     expect((await sheet(status, 5)).body).toMatchObject({ created: 0, updated: 0 });
     expect(await stored()).toEqual(before);
+  });
+});
+
+describe('of an order that is closed', () => {
+  const HEAD = ['Vendor Code', 'PO Number', 'PO Date', 'Status', 'Item Code', 'Item Name', 'Quantity', 'Price'];
+  const lines = [{ itemCode: 'X-1', itemName: 'Rice', quantity: 5, price: 10 }];
+  const row = (poNumber: string, status: string | null): Cells => [code, poNumber, '20-11-2026', status, 'X-1', 'Rice', 5, 10];
+  async function typed(): Promise<{ poNumber: string; id: string }> {
+    const poNumber = `SR/${api.serial()}`;
+    const made = await admin.post('/api/buyerData/orders/create', { poNumber, poDate: '2026-11-20', lines, userID: vendor.user.id });
+    return { poNumber, id: made.body.data._id };
+  }
+  const stored = (poNumber: string) =>
+    api.ctx.db.first(sql`
+      select status, closed_reason from purchase_orders where vendor_id = ${vendor.user.id} and code_key(number) = code_key(${poNumber})`);
+
+  test('the reason is asked for by form and API, and a file, which has none, does not close an open order', async () => {
+    const { poNumber, id } = await typed();
+    for (const body of [{}, { reason: ' ' }])
+      expect((await admin.post(`/api/buyerData/orders/close/${id}`, body)).body.errors).toEqual({ reason: messages.closeReason });
+    const key = await admin.post('/api/keys', { name: 'ERP', scopes: ['erp:write'], days: 30, passWord: admin.user.password });
+    const program = new Caller(api.app, key.body.key);
+    for (const by of [admin, program])
+      for (const path of ['/api/buyerData/orders', '/api/buyerData/orders?dryRun=true'])
+        for (const name of [poNumber, poNumber.toLowerCase()])
+          expect((await loaded(path, HEAD, row(name, 'Closed'), by)).found).toEqual([['Status', messages.closedByFile(name)]]);
+    expect(await stored(poNumber)).toEqual({ status: 'Open', closed_reason: null });
+    expect((await loaded('/api/buyerData/orders', HEAD, row(poNumber, 'Open'))).found).toEqual([]);
+    expect((await admin.post(`/api/buyerData/orders/close/${id}`, { reason: 'Enough' })).status).toBe(200);
+    expect(await stored(poNumber)).toEqual({ status: 'Closed', closed_reason: 'Enough' });
+    // As it is exported.
+    expect((await loaded('/api/buyerData/orders', HEAD, row(poNumber, 'Closed'))).body).toMatchObject({ created: 0, updated: 0 });
+  });
+
+  test('nor one that is acknowledged; what was over before it came here is stored', async () => {
+    const { poNumber, id } = await typed();
+    expect((await vendor.post(`/api/purChaseOrder/acknowledge/${id}`, {})).status).toBe(200);
+    expect((await loaded('/api/buyerData/orders', HEAD, row(poNumber, 'Closed'))).found).toEqual([
+      ['Status', messages.closedByFile(poNumber)],
+    ]);
+    const old = `SR/${api.serial()}`;
+    expect((await loaded('/api/buyerData/orders', HEAD, row(old, 'Closed'))).body).toMatchObject({ created: 1 });
+    expect(await stored(old)).toEqual({ status: 'Closed', closed_reason: null });
   });
 });
 

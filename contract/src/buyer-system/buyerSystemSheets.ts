@@ -80,6 +80,7 @@ export const messages = {
   cancelled: 'Purchase order cancelled.',
   closed: 'Purchase order closed.',
   ended: (status: string) => `A ${status.toLowerCase()} order cannot be changed.`,
+  closedByFile: (number: string) => `Purchase order ${number} is open. Close it on its page, where you give the reason.`,
   closeReason: 'Enter the reason for closing the order short.',
   number: 'PO Number is required.',
   date: 'PO Date is required.',

@@ -40,7 +40,7 @@ const ofHead = {
   status: textColumn({
     heading: 'Status',
     example: 'Open',
-    note: 'Open where it is empty. Closed and Cancelled orders cannot be acknowledged.',
+    note: 'Open where it is empty. Closed and Cancelled orders cannot be acknowledged. An open order is closed on its page, with a reason.',
     options: ['Open', 'Closed', 'Cancelled'],
   }),
   deliveryLocation: textColumn({ heading: 'Delivery Location', example: 'Pune DC', note: 'Optional.', width: 28, most: 1000 }),
@@ -221,6 +221,11 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         sql`select row, status from ended_orders where "isChanged" order by row`,
       );
       for (const { row, status } of changed) errors.add(row, orderColumns.number.heading, messages.ended(status));
+      // An open order is closed with a reason, of which a file has none. What was over before it came here is stored as it is.
+      const closing = await tx.rows<{ row: number; number: string }>(sql`
+        select row, number from (${storedOrders}) stored
+        where status not in ('Closed', 'Cancelled') and (select status from staged where staged.row = stored.row) = 'Closed' order by row`);
+      for (const { row, number } of closing) errors.add(row, orderColumns.status.heading, messages.closedByFile(number));
       const buyer = await buyerState(tx, ctx);
       // Orders are put together once, then read back a part at a time.
       await tx.execute(sql`
