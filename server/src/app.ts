@@ -47,7 +47,7 @@ import { webhookRoutes } from './integration/webhookRoutes.ts';
 
 const JSON_BYTES_MAX = 1024 * 1024;
 const HEADERS_MS = 20_000;
-/** Above the calls that can be at work, within the limit of open files. */
+/** The limit is above the calls that can be at work, and within the limit of open files. */
 const CONNECTIONS_MAX = 4_000;
 
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
@@ -119,7 +119,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   return app;
 }
 
-/** Beside the bundle, or in the workspace. Null before the first build. */
+/** The folder of the web, beside the bundle or in the workspace. Null before the first build. */
 function webFolder(): string | null {
   const folder = fileURLToPath(new URL('../../web/dist', import.meta.url));
   return existsSync(folder) ? folder : null;

@@ -9,14 +9,14 @@ import type { FileStore } from './files/store.ts';
 import type { Mailing } from './mail/mailing.ts';
 import type { Uploads } from './sheets/uploads.ts';
 
-/** What verbs need from the world, passed as an argument. */
+/** The things that verbs need from the world, passed as an argument. */
 export interface Context {
   db: Database;
-  /** For reports and exports; may be a replica. */
+  /** The database for reports and exports; may be a replica. */
   reports: Reports;
   clock: () => Date;
   sessions: Sessions;
-  /** Whether the caller has proved lately, or proves with `typed`, who it is. Counts wrong passwords. @throws Refusal 422, 429 */
+  /** Finds out if the caller has proved lately, or proves with `typed`, who it is. Counts wrong passwords. @throws Refusal 422, 429 */
   freshness: (actor: Actor, typed: string | undefined, address: string) => Promise<Fresh>;
   mail: Mailing;
   uploads: Uploads;

@@ -26,7 +26,7 @@ import { startWorkers, WORKER_PATIENCE } from './process/workers.ts';
 import { openPoster } from './integration/post.ts';
 import { openWebhooks } from './integration/sending.ts';
 
-/** Of the primary of several workers, whose jobs run one after another. */
+/** The connections of the primary of several workers, whose jobs run one after another. */
 const PRIMARY_POOL = 4;
 
 const COMMANDS = `npm start                       the portal, to try it
@@ -92,7 +92,7 @@ async function serve(settings: Settings) {
   stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
 
   const local = `http://${nameForPeople(settings.host)}:${port}`;
-  // With PORT=0 only the listener knows the port. Under `npm run dev` the public address is Vite's.
+  // Only the listener knows the port with PORT=0. Under `npm run dev` the public address is Vite's.
   const address = settings.port === 0 ? local : settings.publicUrl;
   const page = await fetch(local).catch(() => undefined);
   console.log(`\nAapurti is at ${settings.production ? `${settings.publicUrl}, listening at ${local}` : address}`);
@@ -110,7 +110,7 @@ async function listen(ctx: Context, stop: Stop): Promise<number> {
     await app.close();
     clearTimeout(impatient);
   });
-  // In each process, so that its calls wake it.
+  // The sender starts in each process, so that its calls wake it.
   ctx.mail.start();
   stop.add('mail', () => ctx.mail.stop());
   const { host, port } = ctx.settings;

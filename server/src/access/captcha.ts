@@ -13,7 +13,7 @@ export type Challenge = Pick<AltchaChallenge, 'parameters' | 'signature'>;
 
 export interface Captcha {
   challenge(): Promise<Challenge>;
-  /** Whether the answer is valid and unused; it is used up with the transaction of `db`. Always true where captchas are off. */
+  /** Tells whether the answer is valid and unused; it is used up with the transaction of `db`. Always true where captchas are off. */
   claim(db: Database, answer: string): Promise<boolean>;
 }
 
@@ -75,7 +75,7 @@ function readAnswer(answer: string): z.infer<typeof answerShape> | null {
   }
 }
 
-/** By the signed nonce: the rest of an answer can be spelled in many ways. */
+/** The signed nonce marks an answer as used: the rest of it can be spelled in many ways. */
 async function useUp(db: Database, { nonce, expiresAt }: { nonce: string; expiresAt: number }): Promise<boolean> {
   const digest = createHash('sha256').update(nonce).digest();
   const inserted = await db.execute(sql`

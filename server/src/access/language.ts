@@ -9,17 +9,17 @@ import type { Database } from '../database/database.ts';
 
 const hindi = translator(catalogue, 'hi');
 
-/** For mails and papers. */
+/** The texts of mails and papers. */
 export function textsIn(language: Language): Translate {
   return language === 'hi' ? hindi : inEnglish;
 }
 
-/** For the readers of a paper, which say words by it. */
+/** The language of a paper's readers, which say words by it. */
 export function languageOf(t: Translate): Language {
   return t === hindi ? 'hi' : 'en';
 }
 
-/** In the language that the caller has chosen; a machine reads English. */
+/** The texts in the language that the caller has chosen; a machine reads English. */
 export async function textsFor(db: Database, { id, key }: Actor): Promise<Translate> {
   if (key !== undefined) return inEnglish;
   const user = await db.first<{ language: Language | null }>(sql`select language from users where id = ${id}`);

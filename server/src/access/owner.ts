@@ -34,7 +34,7 @@ export async function ownRow<Row>(
   return row;
 }
 
-/** Which vendor a new record belongs to: the caller's; for the buyer's people the one that they name, else the company of their own. */
+/** The vendor that a new record belongs to: the caller's; for the buyer's people the one that they name, else the company of their own. */
 export async function ownerFor(db: Database, actor: Actor, userId: string | null): Promise<string> {
   if (actor.vendorId !== null) return actor.vendorId;
   const owner = await db.first<{ id: string }>(

@@ -141,9 +141,9 @@ test('administrators hear of new bank, tax and document details, by mail and by 
   const shown = await newest();
   await edit(vendor, vendor.user.id, { city: 'Nashik' });
   await edit(one, vendor.user.id, { bankName: 'Bank of Baroda' });
-  // What one does oneself is no news.
+  // One's own changes are no news.
   expect([await unseen(one), await unseen(two)]).toEqual([1, 2]);
-  // What came after the page was shown is still to be looked at; and looking at an older page again brings nothing back.
+  // Entries that came after the page was shown are still to be looked at; and looking at an older page again brings nothing back.
   expect((await see(two, shown)).body).toEqual({ count: 1 });
   expect((await see(two, await newest())).body).toEqual({ count: 0 });
   expect((await see(two, shown)).body).toEqual({ count: 0 });

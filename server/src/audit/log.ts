@@ -16,7 +16,7 @@ import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/xlsx/write.ts';
 
-/** As in the partial index. */
+/** The condition is that of the partial index. */
 const isSensitive = sql`(entity = 'user' and before ?| ${raw(`array[${SENSITIVE_FIELDS.map((field) => `'${field}'`).join(', ')}]`)})`;
 
 /** A person, and the API key with which a machine called in its name. */
@@ -73,7 +73,7 @@ const RECORDS: Readonly<Record<OwnEntity, { table: Sql; owner: Sql }>> = {
   dispatchNote: { table: sql`dispatch_notes`, owner: sql`vendor_id` },
 };
 
-/** To a vendor, administrators stay anonymous. @throws Refusal 404 for a missing or another's record. */
+/** Administrators stay anonymous to a vendor. @throws Refusal 404 for a missing or another's record. */
 export async function historyOf(ctx: ServeContext, actor: Actor, id: string, query: QueryOf<typeof audit.history>): Promise<ListResult> {
   const { table, owner } = RECORDS[query.entity];
   const record = await ctx.db.first(sql`select from ${table} where id = ${idOf(id)} and ${ownRows(owner, actor)}`);
@@ -125,7 +125,7 @@ export async function exportAudit(ctx: ServeContext, actor: Actor, query: QueryO
   return downloadSheet('audit-log.xlsx', columns, fieldRows(rows), { sheet: 'Audit log', reader: actor });
 }
 
-/** What a sheet holds below its headings. */
+/** The most rows that a sheet has below its headings. */
 const ROWS_MAX = 1_048_575;
 
 async function* fieldRows(batches: AsyncIterable<Logged[]>): AsyncGenerator<WrittenRow<typeof columns>[]> {

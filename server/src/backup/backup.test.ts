@@ -53,7 +53,7 @@ beforeEach(async () => {
   target = { db, files, storage: await openFolder(files) };
 });
 
-/** As the command does it, into the empty ones of each test. */
+/** A restore as the command does it, into the empty database and folder of each test. */
 async function restoreInto(folder: string) {
   await restoreBackup(target.db, target.storage, folder, await readBackup(target.storage, folder));
 }

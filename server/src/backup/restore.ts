@@ -75,7 +75,7 @@ export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: 
   if (differences.length > 0) throw new Error(`The books of what was restored differ from its rows in ${differences.length} places.`);
 }
 
-/** Without triggers, which would count twice, and without foreign keys, which are circular. */
+/** The tables are filled without triggers, which would count twice, and without foreign keys, which are circular. */
 async function fillTables(client: pg.PoolClient, backup: string, { tables, sequences }: Manifest, { nameNow }: Layout): Promise<void> {
   const all = tables.map(({ name }) => `public.${nameNow(name)}`);
   const { rows: links } = await client.query<{ name: string; at: string; text: string }>(

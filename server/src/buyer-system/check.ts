@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<PullKind, { what: string; id: string; name: string 
 
 const NAMED_MAX = 100;
 
-/** As in 'Order PUR-0042'. */
+/** The name of a record, as in 'Order PUR-0042'. */
 export function nameOf(kind: PullKind, record: unknown): string {
   const { what, id, name } = NAMES[kind];
   const fields = (typeof record === 'object' && record !== null ? record : {}) as Record<string, unknown>;

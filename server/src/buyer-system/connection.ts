@@ -21,7 +21,7 @@ interface Run extends Record<string, unknown> {
 
 const INTERRUPTED = 'Interrupted: the server stopped. The next sync continues from there.';
 
-/** Which system there is, and how the last run of each kind went. */
+/** The connected system, and how the last run of each kind went. */
 export async function connectionOf({ db, buyerSystem, pulling, settings }: Context): Promise<Connection> {
   const { source } = buyerSystem;
   const kinds = PULLED.filter((kind) => (kind === 'acknowledgements' ? tells(buyerSystem) : buyerSystem.pulls !== undefined));
@@ -50,7 +50,7 @@ export async function connectionOf({ db, buyerSystem, pulling, settings }: Conte
   };
 }
 
-/** What could not be taken over, the newest first. */
+/** The records that could not be taken over, the newest first. */
 export async function listFaults(ctx: Context, query: QueryOf<typeof buyerConnection.faults>): Promise<ListResult> {
   return listRows(ctx.db, {
     select: sql`

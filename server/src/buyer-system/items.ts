@@ -32,8 +32,8 @@ async function lookUpItems(db: Database, start: string): Promise<Item[]> {
 const LOOK_PATIENCE = 3_000;
 
 /**
- * As `lookUpItems`. A whole EAN that is not stored yet is looked up in the buyer's system, and the answer is stored. A system that fails,
- * or takes more than 3 s, has none.
+ * A search like `lookUpItems`. A whole EAN that is not stored yet is looked up in the buyer's system, and the answer is stored. A system
+ * that fails, or takes more than 3 s, has none.
  */
 export async function findItems(ctx: Context, digits: string): Promise<Item[]> {
   const ean = plainCode(digits);
@@ -125,7 +125,7 @@ export async function storeItemRows(db: Database, source: string, rows: Sql): Pr
   return counts;
 }
 
-/** As `storeItemRows`. */
+/** A write like `storeItemRows`. */
 export async function storeItems(db: Database, source: string, items: readonly BuyerItem[]): Promise<{ created: number; updated: number }> {
   const rows = storableJson(items.map((item) => itemTable.row(item)));
   return db.transaction((tx) => storeItemRows(tx, source, sql`select * from jsonb_populate_recordset(null::items, ${rows}::jsonb)`));

@@ -29,7 +29,7 @@ import { factsOf, type GivenOrder, orderFrom } from './typedOrder.ts';
 
 const NUMBER_MAX = 100;
 
-/** What all rows of an order say the same. */
+/** The columns in which all rows of an order agree. */
 const ofHead = {
   vendorCode: vendorColumn,
   number: required(
@@ -108,7 +108,7 @@ const headFaults = (['orderedOn', 'deliverBy', 'status', 'deliveryLocation', 've
 
 const asked = { vendorGST: sql`line.vendor_gst`, buyerGST: sql`line.buyer_gst` };
 
-/** Of a side that has several registrations, or not the one that is named. */
+/** A side has several registrations, or not the one that is named. */
 const partyFaults = (['vendor', 'buyer'] as const).map((side) => {
   const { heading } = orderColumns[`${side}Gst`];
   const [gst, party] = [raw(`line.${side}_gst`), raw(`${side}_party`)];

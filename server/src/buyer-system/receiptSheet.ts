@@ -152,7 +152,7 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
     async store(tx, { errors, remarks }) {
       // Held until the end: who counts what arrived of a line has to see all of it, and lines keep their places meanwhile.
       const orders = await lock(tx, 'purchase_orders', sql`id in (select order_id from (${matched}) matched)`);
-      // Since the check, by whoever held an order.
+      // Somebody who held an order may have entered these since the check.
       const entered = await tx.rows<{ row: number; message: string }>(sql`
         select row, ${ENTERED} as message from (${matched}) matched where ${WAS_ENTERED} order by row`);
       for (const { row, message } of entered) errors.add(row, 'Receipt Number', message);

@@ -19,7 +19,7 @@ const list = {
     line.item_name as "itemName", line.ean as "EANCode", line.item_code as "itemCode", receipt_lines.number as "receiptNumber",
     receipt_lines.received_on as "receivedOn", receipt_lines.quantity,
     receipt_lines.rejected, receipt_lines.reason, receipt_lines.batch`,
-  // Where the sort does not need the orders, the planner leaves their join out.
+  // The planner leaves the join of the orders out where the sort does not need them.
   from: sql`receipt_lines left join purchase_orders on purchase_orders.id = receipt_lines.order_id`,
   join: sql`
     join vendors on vendors.id = receipt_lines.vendor_id
@@ -42,7 +42,7 @@ function listOf(actor: Actor, query: Asked): ListSpec {
   };
 }
 
-/** What arrived, newest first. */
+/** The goods that arrived, newest first. */
 export async function listReceipts(ctx: Context, actor: Actor, query: Asked): Promise<ListResult> {
   return listRows(ctx.db, listOf(actor, query));
 }

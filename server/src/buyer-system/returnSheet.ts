@@ -73,7 +73,7 @@ export function returnIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<
       if (returnedQuantity.gt(receivedQuantity))
         remarks.add(row, 'Quantity Returned', 'The returned quantity exceeds the received quantity.');
       const figures = { receivedQuantity: receivedQuantity.toFixed(), returnedQuantity: returnedQuantity.toFixed() };
-      // What a return is found by is not what it says.
+      // The fields that a return is found by are not its content.
       const content = { ...value, ...figures, vendorCode: undefined, returnNumber: undefined };
       return { item: versionOf(itemName), version: versionOf(content) };
     },

@@ -27,7 +27,7 @@ export interface GivenOrder {
   lines: readonly GivenLine[];
 }
 
-/** What the item master says of an item. */
+/** The facts that the item master has about an item. */
 export interface Facts {
   itemCode: string;
   ean: string;
@@ -43,7 +43,7 @@ export interface ItemFacts {
   byEan: Map<string, readonly Facts[]>;
 }
 
-/** What the item master says of the items that lines name. */
+/** The facts that the item master has about the items of lines. */
 export async function factsOf(db: Database, lines: readonly Pick<GivenLine, 'ean' | 'itemCode'>[]): Promise<ItemFacts> {
   const codes = lines.flatMap(({ itemCode }) => itemCode ?? []);
   const eans = lines.flatMap(({ ean }) => ean ?? []);
@@ -73,7 +73,7 @@ const money = (amount: Decimal) => amount.toFixed(2);
 /** An order of the embedded system, as a pull would hand it in. The same order gives the same version. */
 export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | null): KnownOrder {
   const interState = isIgst(supply) ?? false;
-  // Who charges no tax is ordered from without a rate.
+  // A vendor that charges no tax is ordered from without a rate.
   const given = supply === 'untaxed' ? order.lines.map((line) => ({ ...line, taxRate: null })) : order.lines;
   const figures = figuresOf(given, interState);
   const seen = new Map<string, number>();
@@ -86,7 +86,7 @@ export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | 
     const { discount, taxable, half, igst, total } = figures[index] ?? failed();
     const rate = line.taxRate;
     return {
-      // Of an item that comes twice, as with a free quantity, the second has a name of its own.
+      // An item may come twice, as with a free quantity: the second has a name of its own.
       externalId: times === 1 ? itemCode : `${itemCode} (${times})`,
       itemCode,
       itemName: line.itemName ?? item?.name ?? itemCode,
@@ -115,7 +115,7 @@ export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | 
     };
   });
   const { ownerId, number, orderedOn, deliverBy, status, deliveryLocation } = order;
-  // What is not stated is left out, so that orders from before these fields have the version that they had.
+  // Fields that are not stated are left out, so that orders from before these fields have the version that they had.
   const stated = Object.entries({ vendorGST: order.vendorGST, buyerGST: order.buyerGST, placeOfSupply: order.placeOfSupply });
   const sides: Partial<Pick<GivenOrder, 'vendorGST' | 'buyerGST' | 'placeOfSupply'>> = Object.fromEntries(
     stated.filter(([, value]) => value !== null),

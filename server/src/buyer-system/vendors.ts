@@ -17,7 +17,7 @@ export function unknownTo(source: string): Sql {
     select from suppliers where lower(users.email) = suppliers.email and vendors.supplier_id = 'S-' || lpad(suppliers.id::text, 5, '0')))`;
 }
 
-/** Whose identity an administrator has confirmed: nobody else is linked to a supplier automatically. */
+/** The vendors whose identity an administrator has confirmed: nobody else is linked to a supplier automatically. */
 export const isConfirmedVendor = sql`(not is_admin and is_active and identity_confirmed_at is not null)`;
 
 /** Vendors by their id in the system. */

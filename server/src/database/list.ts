@@ -62,11 +62,11 @@ export interface ListSpec {
   select: Sql;
   /** The table that is filtered, counted and sorted. */
   from: Sql;
-  /** Those of its rows that are left, under the same name, where a filter is more than a condition: counted and sorted instead. */
+  /** The rows that are left, under the same name, where a filter is more than a condition: counted and sorted instead. */
   filtered?: Sql;
   /** Joined to the page's rows only. */
   join?: Sql;
-  /** Whose rows; the date limits cover all of them. */
+  /** The condition that says whose rows these are; the date limits cover all of them. */
   scope?: Conditions;
   /** The filters. */
   where?: Conditions;
@@ -78,7 +78,7 @@ export interface ListSpec {
   days?: { first: Sql; last: Sql };
   /** The answer is an array of bare values, which `select` gives as JSON. */
   bare?: true;
-  /** Which rows of the list, and in which order: `pageOf`. */
+  /** The page of the list and its order: `pageOf`. */
   page: Page;
 }
 

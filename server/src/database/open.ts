@@ -26,7 +26,7 @@ const connectMilliseconds = 5_000;
 const statementMilliseconds = 30_000;
 /** A request that waits for a lock holds a connection: past this it fails with 55P03 (503). Jobs and uploads wait longer. */
 const lockMilliseconds = 2_000;
-/** Above the server's limit: an answer that takes longer was lost. */
+/** The time is above the server's limit: an answer that takes longer was lost. */
 const answerMilliseconds = 35_000;
 const idleInTransactionMilliseconds = 60_000;
 const retries = 2;
@@ -63,7 +63,7 @@ export async function openDatabase({
       ...(!waitsForLocks && { lock_timeout: lockMilliseconds, options: '-c plan_cache_mode=force_custom_plan' }),
     }),
   });
-  // Without a listener, an idle connection that breaks would end the process.
+  // An idle connection that breaks would end the process without a listener.
   pool.on('error', (error) => {
     if (!pool.ending) console.error(`A database connection was lost: ${error.message}`);
   });
@@ -118,7 +118,7 @@ async function retried<Result>(run: () => Promise<Result>): Promise<Result> {
 }
 
 interface Statement extends pg.QueryConfig {
-  /** In milliseconds; missing in the driver's types. */
+  /** The limit in milliseconds; missing in the driver's types. */
   query_timeout: number;
 }
 type ToStatement = (query: Sql) => Statement;
@@ -227,7 +227,7 @@ function reason(cause: unknown): string {
   return cause instanceof AggregateError ? cause.errors.map(reason).join(', ') : (cause as Error).message;
 }
 
-/** For the metrics; undefined if the database did not fail, as for a refusal thrown in a transaction. */
+/** The kind of a failure for the metrics; undefined if the database did not fail, as for a refusal thrown in a transaction. */
 function kindOf(error: unknown): keyof PoolState['errors'] | undefined {
   if (error instanceof DatabaseUnavailable) return 'unavailable';
   if (!(error instanceof pg.DatabaseError)) return undefined;

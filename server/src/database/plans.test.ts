@@ -49,7 +49,7 @@ test('a list is planned for its own filters, also when it was asked often: it re
     'invoices',
     Array.from({ length: 12 }, () => list),
   );
-  // Without plan_cache_mode, PostgreSQL takes a generic plan from the sixth call on, which guesses how many numbers begin with the text.
+  // PostgreSQL takes a generic plan from the sixth call on without plan_cache_mode, which guesses how many numbers begin with the text.
   expect(reads).toEqual(reads.map(() => reads[0]));
 });
 
@@ -72,10 +72,10 @@ test('by a text of few items a list and a search read the products of those alon
     search('toor'),
     search('rice'),
   ]);
-  // Of 20,000 products 2,000 are of the few items, the oldest. A list reads them once to count them and once for its page.
+  // The few items have 2,000 of 20,000 products, the oldest. A list reads them once to count them and once for its page.
   expect(listFew).toBeLessThan(6_000);
   expect(searchFew).toBeLessThan(6_000);
-  // Those of many are counted, but the page reads the newest alone.
+  // The products of many items are counted, but the page reads the newest alone.
   expect(listMany).toBeLessThan(22_000);
   expect(searchMany).toBeLessThan(2_000);
 });

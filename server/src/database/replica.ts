@@ -5,7 +5,7 @@ import { within } from '../ground/within.ts';
 import type { Database } from './database.ts';
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './open.ts';
 
-/** For reads that a replica may answer: reports and exports. */
+/** The database for reads that a replica may answer: reports and exports. */
 export interface Reports extends Database {
   isOnReplica(): boolean;
   close(): Promise<void>;
@@ -76,7 +76,9 @@ export function openReplica(primary: Database, { url, max, prepared }: { url: st
   };
 }
 
-/** Whether it replays the primary's present position in time. @throws DatabaseUnavailable if it is no replica. */
+/**
+ * Waits until it replays the primary's present position, and tells if it does so in time. @throws DatabaseUnavailable if it is no replica.
+ */
 async function hasCaughtUp(primary: Database, replica: Database): Promise<boolean> {
   const now = await primary.first<{ place: string }>(sql`select pg_current_wal_flush_lsn()::text as place`);
   const end = Date.now() + CATCH_UP_MS;

@@ -30,7 +30,7 @@ interface Haul {
   distance: number;
   vehicles: readonly [string, string, string];
   transporter: string;
-  /** Of its first package: 17 digits and a check digit. */
+  /** The SSCCs of its packages: 17 digits and a check digit. */
   ssccs: readonly [string, string, string];
   /** E-way bill numbers. */
   bills: readonly [string, string];
@@ -60,8 +60,9 @@ const HAULS: Readonly<Record<DemoVendor['who'], Haul>> = {
 };
 
 /**
- * From an order's answer to its matched invoices, for each vendor: an order answered by line, received with a rejection, and invoiced three
- * times: matched, over more than was accepted, and at a higher price that was released. One more lorry is on its way, and a note is a draft.
+ * Loads the chain from an order's answer to its matched invoices, for each vendor: an order answered by line, received with a rejection,
+ * and invoiced three times: matched, over more than was accepted, and at a higher price that was released. One more lorry is on its way,
+ * and a note is a draft.
  */
 export async function loadChain(ctx: Context, vendors: readonly DemoVendor[], buyer: Actor): Promise<void> {
   for (const vendor of vendors) {
@@ -185,7 +186,7 @@ class Chain {
     return id;
   }
 
-  /** Of the first line 8 are damaged. */
+  /** The receipt rejects 8 damaged pieces of the first line. */
   async received(noteId: string): Promise<void> {
     const lines = (await this.#lines(CHAIN_ORDER)).map(({ orderId, line, quantity }, index) => ({
       orderId,
@@ -225,7 +226,7 @@ class Chain {
     await releaseInvoice(this.#ctx, this.#buyer, raised, { reason, runId: null });
   }
 
-  /** On another lorry than it left on: its paper was printed twice. */
+  /** The goods go on another lorry than they left on: the paper was printed twice. */
   async onTheWay(): Promise<void> {
     const [first, second, third] = await this.#lines(SENT_ORDER);
     if (first === undefined || second === undefined || third === undefined) throw new Error('the demo has this order');

@@ -118,7 +118,7 @@ function item(itemCode: string, eanBody: string, name: string, given: Partial<Bu
   };
 }
 
-/** What a real item master also holds: short and foreign codes, the buyer's own, one code on two items, every script. */
+/** The items that a real item master also holds: short and foreign codes, the buyer's own, one code on two items, every script. */
 function special(): BuyerItem[] {
   const [twin, loose, family] = ['890999990001', { uom: 'KGS', mrp: null }, 'दादी की रसोई'];
   return [

@@ -12,7 +12,7 @@ interface Haulage {
   series: string;
   transporters: readonly string[];
   drivers: readonly (readonly [name: string, mobile: string, vehicle: string])[];
-  /** In kilograms, of a carton and what is in it. */
+  /** The kilograms of a carton and its contents. */
   carton: { net: number; tare: number };
 }
 

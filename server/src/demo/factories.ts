@@ -195,7 +195,9 @@ export async function makePayment(ctx: Context, actor: Actor, invoiceNumber: str
   return addPayment(ctx, actor, { ...form, userID: null });
 }
 
-/** What is ordered of an item: the rest of the line follows. Rates in percent; a `rate` of null is one that the order does not state. */
+/**
+ * The ordered quantity of an item: the rest of the line follows. Rates in percent; a `rate` of null is one that the order does not state.
+ */
 export interface OrderedItem extends Partial<PulledLine> {
   rate?: string | null;
   interState?: boolean;

@@ -11,11 +11,11 @@ interface Story {
   kind: MemoKind;
   description: string;
   quantity: number;
-  /** Of a credit memo: rupees too much for one piece. */
+  /** The rupees too much for one piece, in a credit memo. */
   difference?: string;
 }
 
-/** What goes wrong between order and payment. The last ones are the newest. */
+/** The stories of what goes wrong between order and payment. The last ones are the newest. */
 const STORIES: readonly Story[] = [
   { kind: 'debit', description: 'Two cartons short on receipt', quantity: 24 },
   { kind: 'credit', description: 'Old price charged after the revision', quantity: 60, difference: '3.50' },
@@ -31,15 +31,15 @@ const STORIES: readonly Story[] = [
   { kind: 'credit', description: 'Rate difference, settled on the phone', quantity: 75, difference: '2.05' },
 ];
 
-/** Of one vendor's memos, as `age` of demo.ts spreads them when both write in turns. */
+/** The days between one vendor's memos, as `age` of demo.ts spreads them when both write in turns. */
 const DAYS_APART = 3;
 const DAY = 86_400_000;
 
 export interface Writer {
   actor: Actor;
-  /** Of tax, in percent. */
+  /** The rate of tax, in percent. */
   rate: string;
-  /** In another state than the buyer. */
+  /** True if the vendor is in another state than the buyer. */
   interState: boolean;
 }
 

@@ -77,7 +77,7 @@ export async function loadMoney(ctx: Context, vendors: readonly DemoVendor[]): P
       return [{ days, run: add }, ...payments];
     }),
   );
-  // By day, so that the newest ids have the newest dates.
+  // The events run by day, so that the newest ids have the newest dates.
   for (const { days, run } of events.sort((one, other) => other.days - one.days)) await run({ ...ctx, clock: () => daysAgo(days) });
   await ctx.db.execute(sql`update invoices set created_at = created_at - (${indianDay(today)}::date - invoice_date) * interval '1 day'`);
   await ctx.db.execute(sql`update payments set created_at = created_at - (${indianDay(today)}::date - paid_on) * interval '1 day'`);
@@ -86,7 +86,7 @@ export async function loadMoney(ctx: Context, vendors: readonly DemoVendor[]): P
 
 const REASONS = ['Torn bags', 'Short shelf life', 'Weight below the label', null, 'Damaged in transit', 'Wrong pack size', 'Leaking packs'];
 
-/** Of every second invoice some packs of one of the vendor's products came back a few days later. */
+/** Some packs of one of the vendor's products came back from every second invoice a few days later. */
 async function loadReturns(ctx: Context, { who, actor }: DemoVendor): Promise<void> {
   await ctx.db.execute(sql`
     insert into purchase_returns (source, external_id, vendor_id, po_number, po_date, invoice_number, invoice_date, item_name,

@@ -11,7 +11,7 @@ import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
 import type { DemoVendor } from './money.ts';
 import { orderLineOf, orderOf } from './factories.ts';
 
-/** Which lines have arrived: none, the first half, or all. */
+/** The lines that have arrived: none, the first half, or all. */
 type Arrived = 'none' | 'some' | 'all';
 
 interface Story {
@@ -23,7 +23,7 @@ interface Story {
   /** The vendor's reference; absent where it has not acknowledged the order. */
   reference?: string | null;
   arrived: Arrived;
-  /** Of each of its lines, in place of what its value comes to. */
+  /** The quantity of each of its lines, in place of what its value comes to. */
   quantities?: readonly number[];
   /** Share of its value that the buyer's system says is paid, where no invoice of the portal tells. */
   paid?: number;
@@ -70,7 +70,7 @@ interface Goods {
 }
 
 const DAY = 86_400_000;
-/** What an order comes to that no invoice names, in rupees. */
+/** The value of an order that no invoice names, in rupees. */
 const USUAL = 42_500;
 
 /** Purchase orders of both vendors in the order of their days, in every state, over the vendors' own products. */
@@ -175,7 +175,7 @@ function linesOf({ rate, interState }: DemoVendor, goods: readonly Goods[], stor
       secondEan: index % 3 === 0 ? cartonCode(item.ean) : null,
       quantity,
       caseQuantity: index % 7 === 5 ? null : String(pieces),
-      // Of the half that is here the last line is short of a case.
+      // The last line of the half that is here is short of a case.
       receivedQuantity: isHere ? String(story.arrived === 'some' && index > 0 ? (cases - 1) * pieces : cases * pieces) : '0',
       rate: index === 6 ? null : index % 5 === 4 ? '18' : rate,
       interState,

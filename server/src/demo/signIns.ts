@@ -1,4 +1,4 @@
-/** Who can sign in to the demo. The page for signing in lists them, the start prints them. */
+/** The people who can sign in to the demo. The page for signing in lists them, the start prints them. */
 export const DEMO_SIGN_INS = [
   { who: 'Administrator', email: 'admin@aapurti.example', password: 'namaste-admin' },
   { who: 'Vendor, Annapurna Rice Mill', email: 'mill@aapurti.example', password: 'namaste-mill' },

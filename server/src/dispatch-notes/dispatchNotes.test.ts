@@ -306,7 +306,7 @@ test('is found by DC number and date of challan, sorted by dates and numbers, te
   expect((await found({ sortBy: 'NumberOfCarton' }))[1]).toEqual(ids);
   expect((await found({ sortBy: 'DateOfDeliverChallan' }))[1]).toEqual(oldestFirst);
   expect((await found({ sortBy: 'DCNumber', sortOrder: 'desc' }))[1]).toEqual(ids);
-  // What has no date comes last either way.
+  // A note without a date comes last either way.
   expect((await found({ sortBy: 'PODate' }))[1]).toEqual([...oldestFirst.slice(1), oldestFirst[0]]);
   expect((await found({ sortBy: 'PODate', sortOrder: 'desc' }))[1]).toEqual(ids);
   for (const query of [{ sortBy: 'challanDate' }, { sortOrder: 'up' }, { startDate: '2026-02-31' }, { pageSize: 101 }])

@@ -132,7 +132,7 @@ export async function removeDispatchNote(ctx: Context, actor: Actor, id: string)
   });
 }
 
-/** What a note that has left keeps: its papers state it. */
+/** The fields that a note keeps once it has left: its papers state them. */
 const FIXED = ['DCNumber', 'challanDate', 'PONumber', 'vendorGST', 'buyerGST'] as const;
 
 async function hasLeft(db: Database, id: string): Promise<boolean> {

@@ -128,7 +128,7 @@ interface Judged {
   words: string[];
 }
 
-/** Whether a note stands in the file, and why not. */
+/** Decides if a note stands in the file, and why not. */
 function judge(row: Row, fallback: string | null, today: string): Judged {
   const out = (problem: string): Judged => ({ problem, needed: false, source: null, words: [problem] });
   if (row.state === null || row.source.lines === null) return out('It has no lines.');

@@ -108,7 +108,7 @@ interface Clocked {
   id: string;
   distance: number | null;
   over: boolean;
-  /** As the portal says; null: by the distance from now on. */
+  /** The end as the portal states it; null: by the distance from now on. */
   validUntil: string | null;
 }
 
@@ -120,7 +120,7 @@ async function startEwayClock(ctx: Context, tx: Database, { id, distance, over, 
     where note_id = ${id}`);
 }
 
-/** After an edit of a note: a typed number starts its validity, and other transport makes Part B stale. */
+/** Follows an edit of a note: a typed number starts its validity, and other transport makes Part B stale. */
 export async function followEwayBill(ctx: Context, tx: Database, before: DispatchNote, after: DispatchNote): Promise<void> {
   if (after.eWayBillNumber !== before.eWayBillNumber) {
     const goods = await tx.first<{ distance: number | null; over: boolean }>(sql`

@@ -87,7 +87,7 @@ const partOf = ({ no, quantity }: { no: number; quantity: number }) => `line ${n
 const wordsOf = ({ poNumber, line, itemName, quantity, uom, batch, bestBefore }: DispatchLine) =>
   [`${quantity} ${uom ?? ''}`.trim(), itemName, `order ${poNumber} line ${line}`, batch, bestBefore].filter(Boolean).join('; ');
 
-/** For the audit log, flat: a text a line and package. */
+/** The goods for the audit log, flat: a text a line and package. */
 export function loggedGoods({
   lines: sent,
   packages: packed,

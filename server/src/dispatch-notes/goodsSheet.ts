@@ -82,7 +82,7 @@ export const goodsColumns = {
   }),
 };
 const MAIN = goodsColumns.DCNumber.heading;
-/** Under the names of the form, too. */
+/** The columns have the names of the form, too. */
 const COLUMNS = { ...goodsColumns, PONumber: orderLineColumns.poNumber };
 
 const { DCNumber, challanDate, poNumber, line: lineNumber, EANCode, itemCode, ...terms } = goodsColumns;
@@ -101,7 +101,7 @@ const exported = {
 const ofLine = sql`
   line."poNumber", line.line, line.ean as "EANCode", line."itemCode", line."itemName", trim_scale(open) as open, line.uom, line.mrp, line."hsnCode"`;
 
-/** What may still be sent of the open orders, to be filled in. */
+/** The rows of what may still be sent of the open orders, to be filled in. */
 const openRows = (own: Sql) => sql`
   select null as "DCNumber", null as "challanDate", ${ofLine}, null as quantity, null as cartons, null as batch, null as "madeOn",
     null as "bestBefore", null as "vendorGST", null as "buyerGST"
@@ -149,7 +149,7 @@ type SheetRow = StagedRow<typeof goodsColumns> &
 interface SheetNote extends Record<string, unknown> {
   row: number;
   number: string;
-  /** Of the stored note; null: there is none yet. */
+  /** The id of the stored note; null: there is none yet. */
   id: string | null;
   challanDate: string | null;
   vendorGST: string | null;
@@ -302,7 +302,7 @@ async function newNote(
 const keyOf = ({ orderId, line, batch }: Pick<SentLine, 'orderId' | 'line' | 'batch'>) =>
   JSON.stringify([orderId, line, batch === null ? null : codeKey(batch)]);
 
-/** Whether a note has exactly these lines; what is left empty is the order's. */
+/** True if a note has exactly these lines; empty fields are the order's. */
 function isStored({ lines }: DispatchGoods, sent: readonly SentLine[]): boolean {
   const same = (line: SentLine, place: number) => {
     const stored = lines[place];

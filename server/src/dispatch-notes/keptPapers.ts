@@ -40,7 +40,7 @@ export async function keepPaper({ clock }: Pick<Context, 'clock'>, tx: Database,
     where note_id = ${goods._id} order by no desc nulls last limit 1`);
   const parties = known?.parties ?? (await partiesOf(tx, goods.userID));
   const note = await ownNote(tx, actor, id);
-  // What it states is the same in every language.
+  // The digest covers content that is the same in every language.
   const digest = createHash('sha256')
     .update(storableJson(challanPapers(note, goods, parties, inEnglish)))
     .digest('hex');

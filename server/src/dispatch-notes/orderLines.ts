@@ -27,13 +27,13 @@ export interface OrderLine extends Record<string, unknown>, Pick<StoredOrderLine
   placeOfSupply: string | null;
   ordered: string;
   received: string;
-  /** By other notes that are ready or have left. */
+  /** The quantity of other notes that are ready or have left. */
   sent: string;
   /** Sent by other notes, and received without one: together. */
   before: string;
-  /** By the vendor's answer that holds. */
+  /** The quantity that the vendor's settled answer rejects. */
   rejected: string;
-  /** What may still be sent, without the tolerance. */
+  /** The quantity that may still be sent, without the tolerance. */
   open: string;
   category: string | null;
   days: number | null;
@@ -106,7 +106,7 @@ export interface Sending extends Batch {
 }
 
 /**
- * What is wrong with the lines of a note, in their order.
+ * The problems of a note's lines, in their order.
  * @param today whose tolerance holds.
  * @param arrival the day on which the goods are expected.
  */

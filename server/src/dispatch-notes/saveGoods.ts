@@ -211,7 +211,7 @@ function partProblems({
 async function ssccProblems(tx: Database, { _id: id, userID }: DispatchGoods, { packages }: GoodsForm): Promise<string[]> {
   const codes = packages.flatMap(({ sscc }) => (sscc === null ? [] : [sscc]));
   if (codes.length === 0) return [];
-  // Until the end of the transaction, so that two notes cannot both take one.
+  // The lock lasts until the end of the transaction, so that two notes cannot both take one.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`packages of ${userID}`}, 0))`);
   const used = await tx.rows<{ sscc: string; number: string }>(sql`
     select sscc, number from dispatch_packages packed join dispatch_goods goods using (note_id) join dispatch_notes note on note.id = note_id

@@ -21,7 +21,7 @@ async function all<Kind extends keyof Pulls>(kind: Kind, cursor: string | null =
   const pages: PulledPage<unknown>[] = [];
   for await (const page of (system.pulls as Pulls)[kind](cursor) as AsyncIterable<PulledPage<unknown>>) {
     pages.push(page);
-    // What the job would refuse is no row.
+    // A record that the job would refuse is no row.
     for (const row of page.rows) expect(checkRecord(kind, row)).toEqual({ value: row });
   }
   type Row = Parameters<Pulls[Kind]>[0] extends string | null
@@ -382,7 +382,7 @@ describe.each([
         ['10', '20.5'],
         ['4', '20.5'],
       ]);
-      // Where the promise has no field of its own, the portal is told that it is one by the lines.
+      // The portal is told by the lines that the promise is one, where it has no field of its own.
       const expected = after?.lines.map(({ expectedOn }) => expectedOn);
       expect([undefined, '2026-12-08']).toContain(expected?.[0]);
       expect(after?.deliverBy).toBe(expected?.[0] ?? before?.deliverBy);

@@ -7,7 +7,7 @@ import { odoo } from './odoo.ts';
 import type { BuyerSystem } from './port.ts';
 import { tryton } from './tryton.ts';
 
-/** Below the time-out of a sync, so that its message says why; above the lease of a process that died. */
+/** The time is below the time-out of a sync, so that its message says why; above the lease of a process that died. */
 const TURN_PATIENCE = 25_000;
 const TURN_LATE = "The buyer's system is busy with another vendor.";
 

@@ -6,7 +6,7 @@ import type { BuyerSystem } from './port.ts';
 /** The source of what administrators upload and type, also beside an ERP. */
 export const EMBEDDED = 'embedded';
 
-/** Without an ERP the portal numbers suppliers itself. The e-mail identifies a supplier: the vendor code may turn out to be taken. */
+/** The portal numbers suppliers itself without an ERP. The e-mail identifies a supplier: the vendor code may turn out to be taken. */
 export function embeddedBuyerSystem(db: Database): BuyerSystem {
   return {
     source: EMBEDDED,

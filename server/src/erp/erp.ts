@@ -39,7 +39,7 @@ export function sortOut<Row>(records: readonly Raw[], idOf: (record: Raw) => unk
 
 type Given = Raw | null | undefined;
 
-/** Of a record that is absent every field is null. */
+/** Every field of an absent record is null. */
 type Read<Value, Rest extends unknown[] = []> = (record: Given, field: string, ...rest: Rest) => Value;
 
 /** A field that holds a list of objects. */
@@ -124,7 +124,7 @@ export function since(cursor: string | null): string | null {
   return new Date(instant.getTime() - OVERLAP_MILLISECONDS).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** For records whose parts change without them: the time of change with a digest of the result. */
+/** The version of records whose parts change without them: the time of change with a digest of the result. */
 export function versionOf(at: unknown, made: unknown): string {
   return `${String(at)} ${createHash('sha256').update(JSON.stringify(made)).digest('base64url').slice(0, 16)}`;
 }

@@ -154,7 +154,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
     return root;
   }
 
-  /** Without replaced versions: a cancelled one would cancel the order again. */
+  /** The last versions leave replaced ones out: a cancelled one would cancel the order again. */
   async function lastVersions(heads: readonly Raw[]): Promise<Raw[]> {
     const cancelled = heads.filter((head) => head['docstatus'] === 2).map(({ name }) => String(name));
     const replaced = new Set<string>();
@@ -195,7 +195,10 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
     }
   }
 
-  /** What was rejected of the lines, by their names: an order has only all that arrived. @throws Misfit where receipts may not be read. */
+  /**
+   * The rejected quantities of the lines, by their names: an order has only all that arrived. @throws Misfit where receipts may not be
+   * read.
+   */
   async function rejections(order: Raw, lines: readonly Raw[]): Promise<ReadonlyMap<string, Decimal>> {
     if (lines.every((line) => decimalOr(line, 'received_qty', 0).lte(0))) return new Map();
     const receipt = 'Purchase Receipt';
@@ -279,7 +282,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
 
   const alone = oneAtATime();
 
-  /** By GST number, else by e-mail. A site without India Compliance refuses a filter on `gstin`. */
+  /** Finds a supplier by GST number, else by e-mail. A site without India Compliance refuses a filter on `gstin`. */
   async function findSupplier({ gstin: number, email, name, vendorCode }: Supplier): Promise<string | null> {
     const wanted: Filter[] = [];
     if (number !== null) wanted.push(['gstin', '=', number], ['tax_id', '=', number]);

@@ -31,7 +31,7 @@ export const reference = (code: number, name: string) => `Aapurti vendor ${code}
 export const NO_REFERENCE = 'Acknowledged';
 export const stampOf = (record: Raw) => `${String(record['modified'])} ${String(record['name'])}`;
 
-/** What Frappe says is wrong, without its traceback. */
+/** The reason that Frappe gives, without its traceback. */
 export function reasonOf(body: unknown): string {
   const { exception, message, _server_messages: messages, exc_type: type } = (body ?? {}) as Record<string, unknown>;
   try {
@@ -144,7 +144,7 @@ export function orderOf(
     paid: rupees(Decimal.max(0, decimalOr(order, 'advance_paid', 0))),
     deliveryLocation: plain(order['shipping_address_display']) ?? text(order, 'set_warehouse'),
     vendorAddress: plain(order['address_display']),
-    // Of India Compliance: '27-Maharashtra'.
+    // The number is India Compliance's; its places look like '27-Maharashtra'.
     vendorGST: text(order, 'supplier_gstin'),
     buyerGST: text(order, 'company_gstin'),
     placeOfSupply: placeCodeOf(text(order, 'place_of_supply') ?? ''),
@@ -165,8 +165,8 @@ function plain(value: unknown): string | null {
 }
 
 /**
- * What is rejected now, by the names of the order's lines, in their unit. A return counts below zero: of its own rejected quantity, or of all
- * of it where it comes from the warehouse of rejected goods.
+ * The quantities rejected now, by the names of the order's lines, in their unit. A return counts below zero: of its own rejected quantity,
+ * or of all of it where it comes from the warehouse of rejected goods.
  */
 export function rejectedOf(receipts: readonly (Raw | null)[]): ReadonlyMap<string, Decimal> {
   const found = new Map<string, Decimal>();
@@ -271,7 +271,7 @@ export function returnOf(
   days: Map<string, string | null>,
 ): PulledReturn {
   const name = neededText(receipt, 'name');
-  // What was rejected may go back in a quantity of its own.
+  // Rejected goods may go back in a quantity of their own.
   const quantity = neededDecimal(line, 'qty')
     .abs()
     .plus(decimalOr(line, 'rejected_qty', 0).abs());

@@ -2,13 +2,13 @@ import { BuyerSystemError } from './port.ts';
 
 /** Far above a page of orders; bounds memory. */
 const BYTES_MOST = 32 * 1024 * 1024;
-/** Below the time-out of a sync, so that its message names the request. */
+/** The time is below the time-out of a sync, so that its message names the request. */
 const MILLISECONDS = 20_000;
 
 export interface ErpLine {
-  /** In messages. */
+  /** The name in messages. */
   name: string;
-  /** Without a trailing slash. */
+  /** The address without a trailing slash. */
   url: string;
   /** Replaced by an ellipsis in messages. */
   secrets: readonly string[];

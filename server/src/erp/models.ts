@@ -95,7 +95,7 @@ function dotted(row: Raw, name: string): unknown {
 /** How an ERP searches, and how it says when a record changed. */
 export interface Models {
   read: (model: string, ids: readonly number[], wanted: readonly string[]) => Promise<Raw[]>;
-  /** In the order of their ids. */
+  /** The search answers in the order of the ids. */
   search: (model: string, domain: Domain, wanted: readonly string[], limit: number) => Promise<Raw[]>;
   /** Fields with times of change. */
   times: readonly string[];
@@ -117,7 +117,7 @@ interface Pull<Row> {
 export function modelReader(models: Models) {
   const { read, search, times } = models;
 
-  /** By id, so that nothing is left out when records change meanwhile. */
+  /** The changes come by id, so that nothing is left out when records change meanwhile. */
   async function changes(model: string, domain: Domain, cursor: string | null, parts: readonly string[]): Promise<Change[]> {
     const from = since(cursor);
     const all = ['', ...parts.map((part) => `${part}.`)].flatMap((part) => times.map((field) => `${part}${field}`));
@@ -164,7 +164,7 @@ export function modelReader(models: Models) {
   return { pull, related, supplierBy };
 }
 
-/** Those of the items with this EAN, with any leading zeros. */
+/** The items with this EAN, with any leading zeros. */
 export function withEan(items: readonly BuyerItem[], code: string): BuyerItem[] {
   return items.filter(({ ean }) => gtinKey(ean) === gtinKey(code));
 }

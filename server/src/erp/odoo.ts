@@ -32,7 +32,7 @@ export function odoo(settings: OdooSettings): BuyerSystem {
     ...models,
     times: ['write_date'],
     changedAt: (row) => String(row['write_date']),
-    // In prefix notation: one '|' less than conditions.
+    // The domain is in prefix notation: one '|' less than conditions.
     changedSince: (times, from) => [...times.slice(1).map(() => '|'), ...times.map((field) => [field, '>=', from])],
   });
   const ofCompany = settings.company === undefined ? [] : [['company_id', 'in', [settings.company, false]]];

@@ -144,7 +144,7 @@ function oneLine(value: unknown): string | null {
   return parts.filter(Boolean).join(', ') || null;
 }
 
-/** What is paid of an order's posted bills; refunds count against it. */
+/** The amount paid of an order's posted bills; refunds count against it. */
 function paidOf(bills: readonly Raw[]): string {
   const sum = bills.reduce((total, bill) => {
     if (bill['state'] !== 'posted') return total;

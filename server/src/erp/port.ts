@@ -40,7 +40,7 @@ export class BuyerSystemError extends Error {
   override name = 'BuyerSystemError';
 }
 
-/** What a vendor and the buyer have settled of an order's lines. */
+/** The settled answer of vendor and buyer to an order's lines. */
 export interface SettledAnswer {
   externalId: string;
   number: string;
@@ -61,13 +61,13 @@ export interface BuyerSystem {
   createSupplier(vendor: Supplier): Promise<{ externalId: string }>;
   /** Absent where nothing is pulled. */
   readonly pulls?: Pulls;
-  /** For items that are not pulled yet. */
+  /** Finds items that are not pulled yet. */
   findItemsByEan?(ean: string): Promise<BuyerItem[]>;
   /** Idempotent. */
   acknowledgeOrder?(order: { externalId: string; number: string; reference: string | null; on: string }): Promise<void>;
   /** Idempotent. Lines that the ERP has no longer are left out: its next pull says so. */
   answerOrder?(answer: SettledAnswer): Promise<void>;
-  /** What it takes of this, and what it states; absent where no ERP is connected. */
+  /** The parts of this that it takes and states; absent where no ERP is connected. */
   readonly takes?: ErpTakes;
 }
 
@@ -79,7 +79,7 @@ export interface Pulling {
   start(minutes: number): void;
   /** Starts a run in the background, unless one runs in any process or there is nothing to pull. */
   startNow(how?: { fromStart?: boolean }): Promise<RunStart>;
-  /** As `startNow`, and waits for the end. */
+  /** Starts like `startNow`, and waits for the end. */
   run(how?: { fromStart?: boolean }): Promise<RunStart>;
   isRunning(): Promise<boolean>;
   /** Waits for the page that is being stored. */

@@ -37,18 +37,18 @@ const line = z.object({
   hsnCode: optional(50),
   skuCode: optional(100),
   uom: optional(50),
-  /** In the unit of purchase. */
+  /** The quantity in the unit of purchase. */
   quantity: positiveQuantity,
   /** Pieces in a carton. */
   caseQuantity: positiveQuantity.nullable(),
-  /** In the unit of purchase; null where the ERP reports receipts as records of their own. */
+  /** The received quantity in the unit of purchase; null where the ERP reports receipts as records of their own. */
   receivedQuantity: quantity.nullable(),
-  /** Of the received quantity; absent or null where the ERP does not state it. */
+  /** The rejected part of the received quantity; absent or null where the ERP does not state it. */
   rejectedQuantity: quantity.nullish(),
   /** The day on which the ERP expects the line, where a promise takes the place of the day that the buyer asked for; null: none is open. */
   expectedOn: day.nullish(),
   mrp: money.nullable(),
-  /** Of one unit, before the discount and without tax; '0' for a free quantity. */
+  /** The price of one unit, before the discount and without tax; '0' for a free quantity. */
   unitPrice: decimal(10, null, 'should be a price of 0 or more'),
   discountRate: rate,
   discount: money,
@@ -106,7 +106,7 @@ export const schemas = {
     status: z.enum(['Open', 'Closed', 'Cancelled'], 'should be Open, Closed or Cancelled'),
     acknowledgedOn: day.nullable(),
     acknowledgementReference: optional(200),
-    /** Of the whole order, where the ERP says so; '0' otherwise. */
+    /** The amount paid of the whole order, where the ERP says so; '0' otherwise. */
     paid: money,
     deliveryLocation: optional(1000),
     vendorAddress: optional(1000),
@@ -130,7 +130,7 @@ export const schemas = {
     invoiceDate: day.nullable(),
     itemName: text(500),
     receivedQuantity: quantity,
-    /** Above zero, whichever sign the ERP uses. */
+    /** The quantity is above zero, whichever sign the ERP uses. */
     returnedQuantity: positiveQuantity,
     remarks: optional(2000),
     cancelled,
@@ -140,7 +140,7 @@ export const schemas = {
     ...pulled,
     supplier,
     paidOn: day,
-    /** In the ERP's words: 'Wire Transfer', 'Cheque', … */
+    /** The mode in the ERP's words: 'Wire Transfer', 'Cheque', … */
     mode: z.string('should be text').max(200, 'is longer than 200 characters'),
     amount: money.refine(isPositive, 'should be above 0'),
     remarks: optional(2000),

@@ -165,7 +165,7 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
     return { externalId: String(id) };
   }
 
-  /** In process, a line's day is that of its moves. Those of a shipment have the shipment's day: the warehouse has planned them. */
+  /** A line's day in process is that of its moves. Those of a shipment have the shipment's day: the warehouse has planned them. */
   async function answerOrder({ externalId, days, note }: SettledAnswer): Promise<void> {
     const id = Number(externalId);
     const [order] = await line.read('purchase.purchase', [id], ['lines']);

@@ -5,7 +5,7 @@ import { SaxesParser } from 'saxes';
 
 import type { Storage } from './storage.ts';
 
-/** With retries below the limit of an idle transaction, since files are written inside one. */
+/** The time with retries is below the limit of an idle transaction, since files are written inside one. */
 const REQUEST_MILLISECONDS = 15_000;
 const RETRIES = 2;
 

@@ -9,7 +9,7 @@ export type Checked =
   | { ok: false; reason: 'type' | 'size' | 'empty' | 'broken'; message: string };
 type Rejected = Extract<Checked, { ok: false }>;
 
-/** Before scaling: bounds what a decoder unpacks. */
+/** The pixels before scaling: the limit bounds what a decoder unpacks. */
 const PIXELS_MAX = 40_000_000;
 const DOCUMENT_SIDE_MAX = 4000;
 const AVATAR_SIDE = 512;

@@ -9,13 +9,13 @@ export interface Actor {
   vendorId: string | null;
   /** The caller's own role, and those delegated to it for today. */
   roles: readonly Role[];
-  /** Those on leave whose roles the caller has today. */
+  /** The ids of colleagues on leave whose roles the caller has today. */
   standsInFor: readonly string[];
   /** Ids of the buyer's sites that bind a role of the caller's; a role that is not here is for every site. */
   sites: Readonly<Partial<Record<Role, readonly string[]>>>;
   /** The highest price that an approver may approve; null: any. */
   limitAmount: string | null;
-  /** That of its own role alone. */
+  /** The limit of its own role alone. */
   ownLimit: string | null;
   /** Acts for the buyer, in whatever role. */
   isAdmin: boolean;
@@ -25,7 +25,7 @@ export interface Actor {
   isSentBack?: boolean;
   /** Empty where a machine calls with an API key. */
   sessionId: string;
-  /** With what a machine calls in the person's place. */
+  /** The key by which a machine calls in the person's place. */
   key?: { id: string; scopes: readonly string[]; addresses: readonly string[] };
   /** One of the buyer's people who lacks the second factor that the settings ask for: may set it up, and nothing else. */
   setUpFirst?: boolean;
@@ -40,7 +40,7 @@ export function companyOf({ vendorId }: Pick<Actor, 'vendorId'>): string {
   return vendorId === null ? 'buyer' : `vendor ${vendorId}`;
 }
 
-/** What a fresh proof counts for: the account, as the password does, and what the company has, as a sign-in by its provider does. */
+/** The reach of a fresh proof: the account, as the password has it, and the company's, as a sign-in by its provider has it. */
 export interface Fresh {
   account: boolean;
   company: boolean;
@@ -54,13 +54,13 @@ export function isAdministrator(actor: Actor): boolean {
 }
 
 export interface Sessions {
-  /** By a session's token or an API key. Null if it is unknown, revoked or expired. */
+  /** Finds the caller by a session's token or an API key. Null if it is unknown, revoked or expired. */
   find(token: string): Actor | null | Promise<Actor | null>;
   /** Logs that an API key was refused, at most hourly for each key. */
   keyRefused(key: string, reason: string, address: string): Promise<void>;
   /**
-   * After a change that its transaction has announced was committed: this process uses nothing that it remembers of the user, or of the
-   * members of the vendor with this id, again. The announcement does so too, here and in all other processes, but a moment later.
+   * Forgets after a change that its transaction has announced was committed: this process uses nothing that it remembers of the user, or of
+   * the members of the vendor with this id, again. The announcement does so too, here and in all other processes, but a moment later.
    */
   forget(id: string): void;
   close(): Promise<void>;

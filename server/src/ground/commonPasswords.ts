@@ -1,4 +1,4 @@
-/** From published breaches, in lower case. */
+/** The passwords of published breaches, in lower case. */
 const AS_THEY_STAND = `
 12345678 123456789 1234567890 0123456789 12345678910 123456789a 1234567891 1234567890- 0987654321 9876543210 987654321 87654321
 11223344 1122334455 112233445566 123123123 123321123 12344321 123454321 12341234 147258369 147852369 159357456 159753456 159753258
@@ -107,7 +107,7 @@ export function canonicalPassword(password: string): string {
   return password.normalize('NFKC');
 }
 
-/** In any case: a common password, one short piece repeated, or personal data (e-mail, company, mobile number). */
+/** True for a common password in any case, one short piece repeated, or personal data (e-mail, company, mobile number). */
 export function isCommonPassword(password: string, personal: readonly string[] = []): boolean {
   const lower = canonicalPassword(password).toLowerCase();
   const known = personal.flatMap((text) => [text, text.split('@')[0] ?? '']).map((text) => canonicalPassword(text).trim().toLowerCase());

@@ -25,7 +25,7 @@ export interface Settings {
   preparedStatements: boolean;
   port: number;
   host: string;
-  /** What users type, without a slash at its end. */
+  /** The address that users type, without a slash at its end. */
   publicUrl: string;
   /** How many proxies in front, or which, are trusted with the visitor's address. */
   trustProxy: number | string | false;

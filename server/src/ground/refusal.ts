@@ -4,7 +4,7 @@ import { encodeNames, wireName } from '@aapurti/contract/ground/wire';
 /** An answer of 4xx or 503. Any other error that is thrown is a defect (500). */
 export class Refusal extends Error {
   readonly status: number;
-  /** By field, under the code's names. */
+  /** The errors by field, under the code's names. */
   readonly errors: Record<string, string> | undefined;
   /** Further members of the body, such as the newer record of a stale edit. */
   readonly extra: Record<string, unknown>;
@@ -54,10 +54,10 @@ function together(problems: readonly string[]): string {
 }
 
 export interface LineFault {
-  /** Of the document, from 1. */
+  /** The number of the document's line, from 1. */
   readonly no: number;
   readonly field?: string;
-  /** With the number of the line. */
+  /** The text with the number of the line. */
   readonly text: string;
 }
 

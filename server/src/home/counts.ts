@@ -10,10 +10,10 @@ const WINDOW_DAYS = 10;
 
 type Counts = Record<string, number>;
 
-/** As the triggers count them. Payments are counted too, and no card shows them. */
+/** The lists as the triggers count them. Payments are counted too, and no card shows them. */
 const LISTS = ['dispatch notes', 'invoices', 'products', 'orders', 'schemes', 'credit memos', 'debit memos'];
 
-/** In the specification's order, from daily_counts. */
+/** The counts in the specification's order, from daily_counts. */
 export async function countDetail(ctx: Pick<Context, 'db' | 'clock'>, actor: Actor): Promise<Counts[]> {
   const today = indianDay(ctx.clock());
   const since = sql`(${today}::date - ${WINDOW_DAYS - 1}::int)`;

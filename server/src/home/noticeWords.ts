@@ -10,7 +10,7 @@ type Told = { [K in MailKind]: { kind: K; content: GatheredContents[K] } }[MailK
 /** Names before "and so many more". */
 const NAMED_MOST = 3;
 
-/** What a notice says of one call: the mail's subject, what it is about, and the screen that shows it. */
+/** The words of a notice about one call: the mail's subject, its detail, and the screen that shows it. */
 export function noticeWords(told: Told): Pick<Notice, 'title' | 'detail' | 'path'> {
   return { title: subjectOf(told.kind, told.content as never), ...aboutOf(told) };
 }
@@ -85,7 +85,7 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
   }
 }
 
-/** Of one vendor for itself, or of vendors for the buyer's people, who find an order by its vendor. */
+/** The waiting orders of one vendor for itself, or of vendors for the buyer's people, who find an order by its vendor. */
 function waitingOrders(orders: readonly { number: string }[], count: number, vendor: string | null): Pick<Notice, 'detail' | 'path'> {
   const named = names(count, orders.map(numberOf));
   if (vendor === null) return { detail: named, path: orderPath(orders, count) };

@@ -6,7 +6,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import { noticeWords } from './noticeWords.ts';
 
-/** Of the membership that the caller acts in, without the kinds that the person has switched off. */
+/** The notices of the membership that the caller acts in, without the kinds that the person has switched off. */
 const ownOf = (actor: Actor): Sql =>
   sql`member_id = ${actor.membershipId} and kind not in (select kind from notices_off where user_id = ${actor.id})`;
 

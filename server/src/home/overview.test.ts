@@ -106,7 +106,7 @@ test('open orders by what is to be done, the earliest first, delivered ones left
   const admin = await api.newAdmin();
   const toAnswer = async (who: Caller) => numbers((await read(who, `?userID=${vendor.user.id}`)).orders.toAnswer);
   expect([await toAnswer(vendor), await toAnswer(admin)]).toEqual([[0], [1, 'A/late']]);
-  // At their sites alone where sites bind them; this order has none.
+  // People bound to sites see theirs alone; this order has none.
   const bound = await newMember(api, admin, 'buyer', [(await newSite(api)).id]);
   expect([await toAnswer(bound), (await read(bound, `?userID=${vendor.user.id}`)).orders.late.count]).toEqual([[0], 1]);
   await admin.post(`/api/orderAnswer/decide/${first?._id}`, { lines: [{ line: 1, decision: 'decline' }] });

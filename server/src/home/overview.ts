@@ -59,12 +59,12 @@ async function monthsOf(db: Database, own: Sql, today: string): Promise<Overview
     order by month`);
 }
 
-/** Of a line, by the vendor's answer that holds: nobody waits for it. */
+/** The quantity of a line that the vendor's settled answer rejects: nobody waits for it. */
 const rejected = sql`coalesce((
   select answer.rejected from order_answers answer
   where answer.order_id = line.order_id and answer.line = line.line and is_current and state in ('accepted', 'agreed', 'rejected')), 0)`;
 
-/** To be answered: of the buyer's people whom sites bind, only at their sites. */
+/** The orders to be answered; people bound to sites see only theirs. */
 async function openOrders(db: Database, own: Sql, today: string, actor: Actor): Promise<Overview['orders']> {
   const some = (condition: Sql) => sql`(
     select json_build_object('count', count(*), 'first', coalesce(json_agg(json_build_object('_id', id::text, 'poNumber', number, 'userID', vendor_id::text,
@@ -85,7 +85,7 @@ async function openOrders(db: Database, own: Sql, today: string, actor: Actor): 
         and exists (select from order_answers where order_id = undelivered.id and is_current and ${awaited})`)} as "toAnswer"`);
 }
 
-/** Of prices, when the product was last changed; of vendors, when they registered. */
+/** The oldest times: prices wait since the product was last changed, vendors since they registered. */
 async function waitingFor(db: Database): Promise<Overview['waiting']> {
   const found = await db.first<NonNullable<Overview['waiting']>>(sql`
     select (select json_build_object('count', count(*), 'since', min(updated_at)) from products where not price_approved) as prices,

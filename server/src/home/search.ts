@@ -9,10 +9,10 @@ import { contains, containsCode, containsEan } from '../database/list.ts';
 import { productsOf } from '../products/itemTexts.ts';
 import { ownRows } from '../access/owner.ts';
 
-/** Of so many newest matches the best are shown, so that a text that most rows contain costs no sort of them all. */
+/** The best of so many newest matches are shown, so that a text that most rows contain costs no sort of them all. */
 const NEWEST = 20;
 
-/** What trigram indexes can find: anything shorter would read the whole index. */
+/** The shortest text that trigram indexes can find: anything shorter would read the whole index. */
 const THREE_LETTERS = /[\p{L}\p{M}\p{N}]{3}/u;
 
 interface Place {
@@ -145,7 +145,7 @@ function best(place: Place, actor: Actor, text: string, isLong: boolean): Sql {
     order by rank, id desc limit ${FOUND_MOST})`;
 }
 
-/** Whether one of the columns, which are in lower case, contains the text. */
+/** The condition that one of the columns, which are in lower case, contains the text. */
 function has(columns: readonly Sql[], text: string): Sql {
   return anyOf(columns.map((column) => contains(column, text)));
 }

@@ -38,7 +38,7 @@ export function answerBadAddress(error: FastifyError, request: FastifyRequest, r
   void reply.code(isTooLong ? 404 : 400).send({ message: isTooLong ? 'Not found.' : 'The address was not understood.' });
 }
 
-/** By the parser's code; any other is 400. */
+/** The answers by the parser's code; any other is 400. */
 const UNPARSED: Readonly<Record<string, [status: number, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too long.'],

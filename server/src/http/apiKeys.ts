@@ -35,7 +35,7 @@ export function newKey(): string {
   return KEY_PREFIX + secret + checksum(secret);
 }
 
-/** Whether a token is a key by its look, right or wrong. */
+/** True for a token that is a key by its look, right or wrong. */
 export function looksLikeKey(token: string): boolean {
   return token.startsWith(KEY_PREFIX);
 }
@@ -62,11 +62,11 @@ export function keyInAddress(url: string): string | null {
 
 export interface KeyRefusal {
   refusal: Refusal;
-  /** For the audit log. */
+  /** The reason for the audit log. */
   reason: string;
 }
 
-/** What forbids a call with an API key; null: nothing. `actor` is null where the key is not valid. */
+/** The rule that forbids a call with an API key; null: none. `actor` is null where the key is not valid. */
 export function keyRefusal(operation: Operation, actor: Actor | null, address: string): KeyRefusal | null {
   if (operation.access === 'anyone') return null;
   if (actor?.key === undefined) return { refusal: new Refusal(401, messages.invalid), reason: 'not valid any more' };

@@ -113,7 +113,7 @@ test('what costs more counts more', async () => {
   for (const id of ['invoice.check', 'order.list', 'order.search', 'product.upload', 'product.export', 'change.list', 'auth.edit'])
     expect([unpaged, paged]).toEqual([expect.arrayContaining([id]), expect.arrayContaining([id])]);
   for (const id of ['invoice.create', 'auth.login']) expect(unpaged).not.toContain(id);
-  // As many rows as ten pages have.
+  // These answer as many rows as ten pages have.
   expect(unpaged).toEqual(expect.arrayContaining(['invoice.list', 'product.list', 'audit.list']));
   expect(paged).not.toContain('invoice.list');
   expect(heavyWith({ pageSize: '7' })).not.toContain('invoice.list');

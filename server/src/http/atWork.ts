@@ -14,7 +14,7 @@ export const OF_COMPANY = Math.floor(AT_WORK_MAX / 4);
 const OF_KEYS = Math.floor(OF_COMPANY / 2);
 /** Queued calls of one caller, such as a few screens opened at once. */
 const WAITING_OF_ONE = 40;
-/** Where calls of other companies are in progress, a call gives its place on after a rest of so many times as long as it took. */
+/** A call gives its place on after a rest of so many times as long as it took, where calls of other companies are in progress. */
 const REST = 2;
 /** A person whose two exports have just ended waits no longer for the next page. */
 const REST_MS_MAX = 2_000;
@@ -124,14 +124,14 @@ class Company {
   #calls = 0;
   readonly #people: Kind = { units: 0, running: 0 };
   readonly #keys: Kind = { units: 0, running: 0 };
-  /** By caller; the one whose turn is next comes first. */
+  /** The lines by caller; the one whose turn is next comes first. */
   readonly #lines = new Map<string, Line>();
 
   constructor(places: Places) {
     this.#places = places;
   }
 
-  /** In progress, without those that only rest. */
+  /** The calls in progress, without those that only rest. */
   get calls(): number {
     return this.#calls;
   }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Whatever was sent: JSON with a message where it is refused, and never a 5xx. */
+/** Every answer is JSON with a message where the call is refused, and never a 5xx. */
 async function send(request: InjectOptions & { url: string }) {
   const { token } = admin;
   const reply = await api.app.inject({ ...request, headers: { authorization: token ?? '', ...request.headers } });
@@ -33,7 +33,7 @@ async function send(request: InjectOptions & { url: string }) {
 const pathOf = ({ path, id }: Operation, given = requests[id]?.().id ?? '') => path.replace(/\{\w+\}/, encodeURIComponent(given));
 const fieldsOf = (schema: z.ZodType) =>
   Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}).map(wireName);
-/** What ends the session of whoever sends all this. */
+/** The calls that end the session of whoever sends all this. */
 const ENDS_SESSION = ['auth.logout', 'session.endAll'];
 const each = (chosen: (operation: Operation) => boolean) =>
   operations
@@ -85,7 +85,7 @@ describe('a wrong value in any one field', () => {
         await send({ method: operation.method, url: pathOf(operation), payload: { ...unique, [field]: value } });
       }
     }
-    // Past JSON's own numbers: a parser makes infinity of it.
+    // The number is past JSON's own: a parser makes infinity of it.
     for (const field of fieldsOf(operation.body)) {
       const payload = JSON.stringify({ ...right, [field]: 'HUGE' }).replace('"HUGE"', '1e999');
       await send({ method: operation.method, url: pathOf(operation), payload, headers: { 'content-type': 'application/json' } });
@@ -266,7 +266,7 @@ const NEEDED = [
 
 describe('a wrong path', () => {
   test.each(withParams)('%s', async (_, operation) => {
-    // What has a required field is refused before anybody looks for the record.
+    // A body without its required field is refused before anybody looks for the record.
     const body = NEEDED.includes(operation.id) ? requests[operation.id]?.().body : {};
     const query = requests[operation.id]?.().query;
     const request = {

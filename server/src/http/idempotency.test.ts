@@ -191,7 +191,7 @@ describe('an upload with an Idempotency-Key', () => {
     expect(second).toEqual(first);
     expect(await upload(key, sheet)).toEqual(first);
     expect(await invoices()).toBe(before + 1);
-    // Without the key it is another upload, of a number that is stored already.
+    // The same upload without the key is another one, of a number that is stored already.
     expect((await upload(newKey(), sheet)).status).toBe(201);
   });
 

@@ -95,7 +95,7 @@ test('records that are read one by one, by their ids, are logged like rows of a 
   const acting = await actAs(api.ctx, reader.user.id);
   await makeInvoice(api.ctx, acting, '1');
   const [{ _id: id }] = (await reader.get('/api/invoice/get')).body as [{ _id: string }];
-  // What is not there is not read.
+  // An absent record is not read.
   expect((await reader.get('/api/invoice/get/999999999')).status).toBe(404);
   for (let read = 0; read < 1_000; read += 1) expect((await reader.get(`/api/invoice/get/${id}`)).status).toBe(200);
   expect(await entries(reader)).toEqual([]);

@@ -39,7 +39,7 @@ export class MassReads {
 
 interface Read {
   operation: Operation;
-  /** What the caller has filtered by. */
+  /** The filters of the caller. */
   filters: object;
   rows: number;
 }

@@ -11,7 +11,7 @@ import { notFound } from '../ground/refusal.ts';
 import { openFigures, type Sample } from '../process/figures.ts';
 import { uploads } from './multipart.ts';
 
-/** Of the histogram, in seconds: most answers take milliseconds, a large sheet takes seconds. */
+/** The bounds of the histogram, in seconds: most answers take milliseconds, a large sheet takes seconds. */
 const BOUNDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const DATABASE_PATIENCE_MS = 2_000;
 const OWN_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);

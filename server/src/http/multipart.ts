@@ -69,7 +69,7 @@ interface Reader {
   stallMs?: number;
 }
 
-/** Since the start, for the metrics. */
+/** The uploads since the start, for the metrics. */
 export const uploads = { forms: { read: 0, refused: 0, interrupted: 0 }, bytes: 0, room: roomState };
 
 function roomState(): RoomState {
@@ -109,7 +109,7 @@ export async function readMultipart(
     for await (const part of parts) {
       if (part.type === 'field') {
         const text: unknown = part.value;
-        // Without a filename a part is a text field, and a workbook is no text.
+        // A part without a filename is a text field, and a workbook is no text.
         if (slots.includes(part.fieldname) && text !== '' && !UNSET.has(String(text)))
           throw badRequest(`The part ${part.fieldname} has no filename. Please send it as a file.`);
         // The reader has put this mark in place of what was not UTF-8.

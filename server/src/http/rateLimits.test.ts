@@ -53,7 +53,7 @@ describe('countAttempt', () => {
 
   test('one that began earlier and is counted later counts as well', async () => {
     await database.db.transaction(async (tx) => {
-      // From here on this is its time.
+      // Its time begins here.
       await tx.rows(sql`select now()`);
       expect((await countAttempt(database.db, 'overtaken', 1, 60)).allowed).toBe(true);
       expect((await countAttempt(tx, 'overtaken', 1, 60)).allowed).toBe(false);

@@ -50,7 +50,7 @@ export const limits = {
     account: { most: 20, seconds: 24 * HOURS },
     address: { most: 60, seconds: 15 * MINUTES },
   },
-  /** Before a signed-in user changes the second factor: a device found open must not allow guessing. */
+  /** The limit before a signed-in user changes the second factor: a device found open must not allow guessing. */
   confirm: { name: 'confirm', pair: { most: 10, seconds: 15 * MINUTES }, account: { most: 30, seconds: 1 * HOURS } },
   /** Each is a call of the provider. */
   provider: { name: 'provider', address: { most: 100, seconds: 15 * MINUTES } },
@@ -97,8 +97,8 @@ export async function countAttempts({ db, settings }: Counted, limit: Limit, cal
 }
 
 /**
- * After a success, also of a password reset: clears the account's failures from this address, gives the attempt back to the address, and
- * remembers the address as the account's own.
+ * Forgives after a success, also of a password reset: clears the account's failures from this address, gives the attempt back to the
+ * address, and remembers the address as the account's own.
  */
 export async function forgiveAttempts({ db, settings }: Counted, limit: Limit, caller: Caller): Promise<void> {
   if (!settings.rateLimits) return;
@@ -141,7 +141,7 @@ function keysOf({ name }: Limit, { account, address }: Caller) {
   };
 }
 
-/** Of fixed length, and without e-mails and addresses. */
+/** The digest has a fixed length, and neither e-mails nor addresses. */
 function digest(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 }

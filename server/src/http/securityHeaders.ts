@@ -21,7 +21,7 @@ const PAGE_POLICY = [
 const EVERY = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Those that no setting changes. */
+/** The headers that no setting changes. */
 export const API_HEADERS: Readonly<Record<string, string>> = { ...EVERY, 'content-security-policy': API_POLICY };
 
 /** The headers of OWASP's secure headers project. */

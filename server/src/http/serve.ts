@@ -39,7 +39,7 @@ export interface ServeContext {
 
 /** A checked call of an operation. */
 export interface Call<O extends Operation, Ctx> {
-  /** In an idempotent create, `db` is the transaction that stores the key. */
+  /** The context of the call; in an idempotent create, `db` is the transaction that stores the key. */
   ctx: Ctx;
   actor: O['access'] extends 'anyone' | 'optional' ? Actor | null : Actor;
   params: ParamsOf<O>;
@@ -51,7 +51,7 @@ export interface Call<O extends Operation, Ctx> {
   userAgent: string | null;
   /** The Idempotency-Key, for the verb to store. */
   idempotencyKey: string | null;
-  /** Where files are taken: aborts when the client disconnects. */
+  /** The signal of a call that takes files: it aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
@@ -64,7 +64,7 @@ export function servedOperations(app: FastifyInstance): readonly Operation[] {
 
 /** Runs before the handler and outside its transaction, so that counts survive a refusal. */
 interface Ahead<O extends Operation, Ctx, Prepared> {
-  /** Before the body is read. */
+  /** Runs before the body is read. */
   admit?: (caller: Pick<Call<O, Ctx>, 'ctx' | 'actor' | 'address'>) => Promise<void>;
   /** Slow work that must not hold a connection; the handler gets the result. */
   prepare?: (call: Call<O, Ctx>) => Promise<Prepared>;
@@ -207,7 +207,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
   }
 }
 
-/** For calls too short to be aborted. */
+/** The signal of calls too short to be aborted. */
 const NEVER = new AbortController().signal;
 
 function goneAway({ raw }: FastifyReply): AbortSignal {
@@ -252,7 +252,7 @@ function rowsOf({ method, params, access }: Operation, answered: unknown): numbe
   return method === 'GET' && params !== nothing && access !== 'anyone' ? 1 : 0;
 }
 
-/** Whose share of the process a call takes. */
+/** The company whose share of the process a call takes. */
 function atWorkAs(actor: Actor | null, address: string): Caller {
   if (actor === null) return { id: network(address), company: network(address) };
   return { id: actor.key === undefined ? actor.id : `key ${actor.key.id}`, company: companyOf(actor), isKey: actor.key !== undefined };

@@ -29,7 +29,7 @@ function unknownIn(shape: Shape, value: unknown, path: readonly string[]): strin
   if (typeof value !== 'object' || value === null) return [];
   const branches = shape.anyOf ?? shape.oneOf ?? shape.allOf;
   if (branches !== undefined) {
-    // What one of the branches has is known.
+    // A field that one of the branches has is known.
     const [first = [], ...others] = branches.map((branch) => unknownIn(branch, value, path));
     return first.filter((name) => others.every((unknown) => unknown.includes(name)));
   }
@@ -45,12 +45,12 @@ function unknownIn(shape: Shape, value: unknown, path: readonly string[]): strin
 const NAMES_MAX = 20;
 const NAME_MAX = 60;
 
-/** For a header: at most 20 names, percent-encoded where a header could not hold them. */
+/** The names for a header: at most 20, percent-encoded where a header could not hold them. */
 export function headerOf(names: readonly string[]): string {
   return (
     names
       .slice(0, NAMES_MAX)
-      // Through bytes, as half of a surrogate pair cannot be encoded.
+      // Bytes come between, as half of a surrogate pair cannot be encoded.
       .map((name) => encodeURIComponent(Buffer.from(name.slice(0, NAME_MAX)).toString()))
       .join(', ')
   );

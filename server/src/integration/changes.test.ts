@@ -49,7 +49,7 @@ async function readUntil(caller: Caller, query: Record<string, string | undefine
   return { changes, cursor: cursor ?? '', ids: changes.map(({ entity, _id }) => `${entity} ${_id}`) };
 }
 
-/** What a program does that keeps a copy: applies pages until there are no more. */
+/** A program that keeps a copy: it applies pages until there are no more. */
 class Mirror {
   readonly #caller: Caller;
   readonly #limit: number;
@@ -269,7 +269,7 @@ test('an API key reads what its scopes allow', async () => {
   expect(Object.keys(FOLLOWED)).toHaveLength(8);
 });
 
-/** What the audit log has of refused readings: one entry an hour for each status. */
+/** The refused readings in the audit log: one entry an hour for each status. */
 const refusalsOf = ({ user }: Caller) =>
   api.ctx.db.rows<object>(sql`select entity, after from audit_log where action = 'changes.refuse' and actor_id = ${user.id} order by id`);
 

@@ -44,12 +44,12 @@ export function removedFrom(entity: Sql, id: Sql): Sql {
 }
 
 /**
- * Where a follower stands: behind a change of the log or, before it has seen all records once, behind a record. The transaction id and
+ * The position of a follower: behind a change of the log or, before it has seen all records once, behind a record. The transaction id and
  * time are those from which the log has to be read.
  */
 interface Cursor {
   transaction: string;
-  /** Of the change; 0: before the first one of the transaction. */
+  /** The id of the change; 0: before the first one of the transaction. */
   id: string;
   /** Seconds, UTC. */
   at: number;
@@ -81,7 +81,7 @@ export async function readChanges(ctx: Context, actor: Actor, query: Query): Pro
   }
 }
 
-/** At most hourly for each caller and status: a follower that asks again and again says nothing new. */
+/** The log has a refusal at most hourly for each caller and status: a follower that asks again and again says nothing new. */
 async function recordRefusal(ctx: Context, actor: Actor, { status, message, errors }: Refusal): Promise<void> {
   const { key } = actor;
   const isLogged = await ctx.db.one<{ is: boolean }>(sql`
@@ -134,7 +134,7 @@ function readable(actor: Actor, asked: readonly Followed[] | undefined): readonl
   return asked ?? all.filter(may);
 }
 
-/** Before everything that is not final yet. */
+/** The position before everything that is not final yet. */
 async function position(ctx: Context): Promise<Cursor> {
   const found = await ctx.db.one<{ transaction: string; at: number }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as transaction, floor(extract(epoch from now()))::float8 as at`);

@@ -27,7 +27,7 @@ import { findEndpoint, isDelivered, sealSecret, secretsOf } from './sending.ts';
 import { newSecret, signedHeaders } from './signature.ts';
 import { refuseTarget } from './targets.ts';
 
-/** Of another company, as an administrator sees it, without the values of the addresses' queries. */
+/** The webhooks of another company, as an administrator sees them, without the values of the addresses' queries. */
 export async function listWebhooks(db: Database, actor: Actor, vendorId: string | null): Promise<Webhook[]> {
   const found = await db.rows<Webhook & Record<string, unknown>>(sql`
     select webhooks.id::text as _id, url, events,
@@ -154,7 +154,7 @@ export async function removeWebhook(ctx: Context, actor: Actor, id: string): Pro
   });
 }
 
-/** What became of one message that is sent now. @throws Refusal 404, or 409 where the endpoint is off. */
+/** The outcome of one message that is sent now. @throws Refusal 404, or 409 where the endpoint is off. */
 export async function testWebhook(ctx: Context, actor: Actor, id: string, poster: Poster) {
   const { vendorId, on } = await lockOwn(ctx.db, actor, id);
   const endpoint = on ? await findEndpoint(ctx.db, id) : undefined;

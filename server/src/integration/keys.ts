@@ -53,7 +53,7 @@ export async function createKey(ctx: Context, actor: Actor, { name, scopes, days
 
 /** A new key with the old one's name, scopes, addresses and lifetime. @throws Refusal 404, or 409 where it is another's or over. */
 export async function replaceKey(ctx: Context, actor: Actor, id: string, password: string) {
-  // Before the password, which is verified without a transaction.
+  // This comes before the password, which is verified without a transaction.
   await ownKey(ctx, ctx.db, actor, id);
   refuseLasting(actor);
   const maker = await confirmedSelf(ctx, actor, password, 'company');
@@ -76,7 +76,7 @@ interface Old extends Record<string, unknown> {
   addresses: string[];
   own: boolean;
   over: boolean;
-  /** From its making to its end. */
+  /** The time from its making to its end. */
   milliseconds: number;
 }
 
@@ -115,7 +115,7 @@ async function store(ctx: Context, tx: Database, actor: Actor, firstName: string
   return key;
 }
 
-/** Of one's company, for administrators of any. @throws Refusal 404 where there is none that works. */
+/** Revokes a key of one's company, for administrators of any. @throws Refusal 404 where there is none that works. */
 export async function revokeKey(ctx: Context, actor: Actor, id: string): Promise<void> {
   const userId = await ctx.db.transaction(async (tx) => {
     const revoked = await tx.first<{ userId: string; vendorId: string | null; name: string }>(sql`

@@ -6,10 +6,10 @@ import { ANSWER_SECONDS, type Failure } from '@aapurti/contract/integration/webh
 import { ownVersion } from '../process/version.ts';
 import { checkTarget, pinnedLookup, type Rules, TargetRefused } from './targets.ts';
 
-/** Of one endpoint at once. */
+/** The requests to one endpoint at once. */
 export const AT_ONCE = 8;
 const ANSWER_BYTES_MAX = 64 * 1024;
-/** Of one company. */
+/** The sockets of one company. */
 const SOCKETS_MAX = 64;
 const IDLE_MILLISECONDS = 30_000;
 
@@ -82,7 +82,7 @@ function agentsOf(rules: Rules) {
     keepAlive: true,
     maxSockets: AT_ONCE,
     maxTotalSockets: SOCKETS_MAX,
-    // Of connections that nobody uses.
+    // The time-out ends connections that nobody uses.
     timeout: IDLE_MILLISECONDS,
     lookup: pinnedLookup(rules, protocol),
   });

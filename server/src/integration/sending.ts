@@ -21,7 +21,7 @@ const LEASE_SECONDS = 10;
 const ENDPOINTS_AT_ONCE = 32;
 const ENDPOINTS_OF_VENDOR = 4;
 const BATCH = 200;
-/** After so long an endpoint lets others take its place. */
+/** An endpoint lets others take its place after so long. */
 const SHARE_MILLISECONDS = 10_000;
 
 type Sending = Pick<Context, 'db' | 'box' | 'clock'>;
@@ -48,7 +48,7 @@ export async function sendDue(ctx: Sending, poster: Poster, goesOn: () => boolea
   let isEnding = false;
   const mayGoOn = () => goesOn() && !lease.lost && !isEnding;
   const busy = new Map<string, { vendorId: string | null; done: Promise<void> }>();
-  /** In which round each was served last, so that a slow endpoint takes its turn after the others. */
+  /** The round in which each was served last, so that a slow endpoint takes its turn after the others. */
   const served = new Map<string, number>();
   try {
     for (let round = 1; mayGoOn(); round += 1) {
@@ -129,7 +129,7 @@ async function sendBatch(
       if (!mayGoOn()) return;
       const headers = signedHeaders(secrets, message.messageId, ctx.clock(), message.body);
       const outcome = await poster.post(endpoint.url, endpoint.vendorId, headers, message.body);
-      // What ended with the process was no attempt.
+      // A message that ended with the process was no attempt.
       if (!isDelivered(outcome) && !goesOn()) return;
       results.push({ ...outcome, id: message.id, version: message.version });
       if (isDelivered(outcome)) delivered += 1;
@@ -163,7 +163,7 @@ export async function findEndpoint(db: Database, id: string): Promise<Endpoint |
     from webhooks where id = ${id} and on_since is not null`);
 }
 
-/** Of a failing endpoint one, which has been tried least. */
+/** The next messages; a failing endpoint gets one, which has been tried least. */
 async function nextMessages(db: Database, id: string, isFailing: boolean): Promise<Message[]> {
   const order = isFailing ? sql`tries, id limit 1` : sql`id limit ${BATCH}`;
   return db.rows<Message>(sql`
@@ -184,7 +184,7 @@ async function storeResults(ctx: Sending, endpoint: Endpoint, results: readonly 
   const isGood = rows.some(({ delivered }) => delivered);
   const isGone = rows.some(({ status }) => status === GONE);
   await ctx.db.transaction(async (tx) => {
-    // Of an endpoint that was changed, switched off or removed meanwhile nothing counts: what waits is sent again, to where it leads now.
+    // Nothing counts for an endpoint that was changed, switched off or removed meanwhile: what waits is sent again, to where it leads now.
     const same = sql`select from webhooks where id = ${endpoint.id} and url = ${endpoint.url} and on_since is not null for update`;
     if ((await tx.first(same)) === undefined) return;
     await tx.execute(sql`
@@ -209,13 +209,13 @@ const OFF_REASONS = {
   silent: 'It took no message for more than three days.',
 } as const;
 
-/** With a mail to whoever added it or, once that person has left, to the first of those who may switch it on again. */
+/** Switches it off, with a mail to whoever added it or, once that person has left, to the first of those who may switch it on again. */
 async function switchOff(tx: Database, { id, vendorId, url }: Endpoint, why: keyof typeof OFF_REASONS): Promise<void> {
   const reason = OFF_REASONS[why];
   await tx.execute(sql`update webhooks set on_since = null, on_from = null, quiet_until = null, off_reason = ${reason} where id = ${id}`);
   const after = { url: maskedUrl(url), reason };
   await recordAudit(tx, { actor: null, ownerId: vendorId, action: 'webhook.off', entity: 'webhook', entityId: id, after });
-  // Of a vendor that is inactive nobody reads it.
+  // Nobody reads it at an inactive vendor.
   const reader = await tx.first<{ userId: string; name: string }>(sql`
     select member.user_id::text as "userId", first_name as name from memberships member join users on users.id = member.user_id
     where member.vendor_id is not distinct from ${vendorId} and is_active and (

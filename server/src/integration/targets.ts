@@ -9,7 +9,9 @@ import ipaddr from 'ipaddr.js';
 import type { Settings } from '../ground/env.ts';
 import { invalid } from '../ground/refusal.ts';
 
-/** What a host name may lead to, for a company: the buyer's own networks, which the settings name, are for the buyer's endpoints alone. */
+/**
+ * The rules for the addresses behind a host name: the buyer's own networks, which the settings name, are for the buyer's endpoints alone.
+ */
 export interface Rules {
   settings: Pick<Settings, 'publicUrl' | 'webhookNets'>;
   isBuyers: boolean;
@@ -23,8 +25,8 @@ export class TargetRefused extends Error {
 }
 
 /**
- * Before an endpoint is stored: its scheme, and the address if it is written as one. Names are resolved when a connection is made, since
- * they may lead elsewhere by then.
+ * Refuses a target before an endpoint is stored: by its scheme, and by the address if it is written as one. Names are resolved when a
+ * connection is made, since they may lead elsewhere by then.
  * @throws Refusal 422
  */
 export function refuseTarget(rules: Rules, url: string): void {
@@ -39,7 +41,7 @@ export function refuseTarget(rules: Rules, url: string): void {
 /** @throws TargetRefused */
 export function checkTarget(rules: Rules, { protocol, hostname }: URL): void {
   const { settings, isBuyers } = rules;
-  // Without TLS only within the networks that the settings name.
+  // Plain http is allowed only within the networks that the settings name.
   if (protocol !== 'https:' && !(isBuyers && (settings.webhookNets ?? []).length > 0)) throw new TargetRefused(messages.https);
   if (hostname === new URL(settings.publicUrl).hostname) throw new TargetRefused(messages.private);
   const literal = hostname.replace(/^\[|\]$/g, '');
@@ -83,7 +85,7 @@ async function reachable(rules: Rules, name: string, protocol: string): Promise<
   return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 }
 
-/** As this machine knows the name, from its own files, too. */
+/** The addresses that this machine knows for the name, from its own files, too. */
 async function lookedUp(name: string): Promise<string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address);
 }
@@ -91,8 +93,8 @@ async function lookedUp(name: string): Promise<string[]> {
 const RESOLVER = { timeout: 2_000, tries: 2 };
 
 /**
- * By the name servers alone, without the four threads that the process has for `lookup`, file access and hashing: a vendor's name server may
- * take its time.
+ * The addresses by the name servers alone, without the four threads that the process has for `lookup`, file access and hashing: a vendor's
+ * name server may take its time.
  */
 async function resolved(name: string): Promise<string[]> {
   const resolver = new Resolver(RESOLVER);
@@ -103,7 +105,7 @@ async function resolved(name: string): Promise<string[]> {
 }
 
 /**
- * Whether an address is on the public internet and is not this machine's. `process` reads IPv4 in IPv6. Of IPv6 only 2000::/3 is public;
+ * True if an address is on the public internet and is not this machine's. `process` reads IPv4 in IPv6. Of IPv6 only 2000::/3 is public;
  * every other range, also those which translate to IPv4, has a name in `range`.
  */
 function mayReach(rules: Rules, address: string, protocol: string, own = ownAddresses()): boolean {
@@ -115,7 +117,7 @@ function mayReach(rules: Rules, address: string, protocol: string, own = ownAddr
   return !own.has(parsed.toString());
 }
 
-/** In a network of the buyer that the settings name, for an endpoint of the buyer. */
+/** True in a network of the buyer that the settings name, for an endpoint of the buyer. */
 function isNamed({ settings, isBuyers }: Rules, address: string): boolean {
   if (!isBuyers) return false;
   const parsed = ipaddr.process(address);

@@ -15,7 +15,7 @@ export interface Parts {
   table?: MailTable;
   button?: { label: string; url: string };
   after: string[];
-  /** What the link stops, and its address. */
+  /** The mails that the link stops, and its address. */
   unsubscribe?: { of: string; url: string };
 }
 
@@ -32,7 +32,7 @@ export interface Sender {
   name: string | null;
   address: string | null;
   logoUrl: string | null;
-  /** Of the receiver; English by default. */
+  /** The language of the receiver; English by default. */
   language?: Language;
 }
 

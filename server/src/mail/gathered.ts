@@ -6,14 +6,14 @@ import { format } from '@aapurti/contract/ground/template';
 import { TOLD_MOST } from './messages.ts';
 import { compose, harmless, type MailTable, type Message, type Sender } from './compose.ts';
 
-/** What one call reports; calls of one kind and receiver share a mail. Amounts are rupees as text, days `YYYY-MM-DD`. */
+/** The report of one call; calls of one kind and receiver share a mail. Amounts are rupees as text, days `YYYY-MM-DD`. */
 export interface GatheredContents {
   prices: { approved: boolean; reason?: string; count: number; products: { name: string; ean: string; price: string }[] };
   payments: { count: number; total: string; payments: { invoice: string | null; amount: string; mode: string; paidOn: string | null }[] };
   orders: { count: number; orders: { number: string; orderedOn: string | null; value: string; deliverBy: string | null }[] };
   /** `closed`: the reason for which no more is expected of it. */
   amendments: { count: number; orders: { number: string; value: string; was: string; closed?: string }[] };
-  /** To the buyer the lines that wait, with the vendor; to the vendor those that are decided. */
+  /** The buyer gets the lines that wait, with the vendor; the vendor gets those that are decided. */
   answers: { count: number; vendor: string | null; orders: { id: string; number: string; count: number }[] };
   /** Returned by the buyer, or approved, without reasons. */
   invoices: { approved?: boolean; count: number; invoices: { number: string; value: string; reason: string }[] };

@@ -39,7 +39,7 @@ export class MailError extends Error {
 }
 
 const OUTBOX_MAX = 500;
-/** For each SMTP step: a person waits for the answer. */
+/** The time of each SMTP step: a person waits for the answer. */
 const STEP_MILLISECONDS = 10_000;
 
 /** Sends by SMTP_URL; without it (local start) mail goes to table `outbox`, which holds the newest 500. */

@@ -35,7 +35,7 @@ const LOOKS_MILLISECONDS = 10_000;
 /** Calls share a mail until nothing was added for so long, or so long has passed in all. */
 const QUIET_SECONDS = 60;
 const GATHERED_SECONDS = 15 * 60;
-/** Above all SMTP limits together: past it, the sender has died. */
+/** The time is above all SMTP limits together: past it, the sender has died. */
 const SENDING_SECONDS = 5 * 60;
 const PATIENCE_MILLISECONDS = 2 * 60_000;
 

@@ -30,7 +30,7 @@ interface Alert {
 export interface AccountContents {
   reset: { name: string; url: string };
   invitation: { name: string; url: string };
-  /** To somebody who is invited to a company, with an account or without. */
+  /** The mail to somebody who is invited to a company, with an account or without. */
   member: { name: string; company: string; by: string; role: string; url: string };
   registration: { name: string; company: string };
   activation: { name: string; url: string };
@@ -47,7 +47,7 @@ export interface AccountContents {
   /** `key`: its name. */
   keyCreated: { name: string; key: string };
   providerLinked: { name: string; provider: string };
-  /** To every owner of a vendor, or administrator of the buyer. `by` has made it, `what` is its name. */
+  /** The mail to every owner of a vendor, or administrator of the buyer. `by` has made it, `what` is its name. */
   newKey: Alert;
   newWebhook: Alert;
   newProvider: Alert;
@@ -106,7 +106,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     button: { label: 'Correct the registration', url },
     after: ['We check it again as soon as you have saved your profile.'],
   }),
-  // Without a link, which phishing would imitate.
+  // The mail has no link, which phishing would imitate.
   password: () => ({
     subject: 'Your password was changed',
     before: ['The password of your Aapurti account was changed, and all other devices were signed out.'],
@@ -179,7 +179,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     ],
     after: ['New ones, and your devices that are signed in, are on your profile, under Security.', NOT_YOU],
   }),
-  // To the old address, without the new one, which anybody may have chosen.
+  // The mail goes to the old address, without the new one, which anybody may have chosen.
   email: () => ({
     subject: 'Your e-mail address was changed',
     before: ['Your Aapurti account was given another e-mail address. This one can no longer be used to sign in.'],

@@ -6,14 +6,14 @@ import { storableJson } from '../database/storable.ts';
 import type { GatheredContents } from './gathered.ts';
 import { type AccountContents, LINK_MINUTES } from './messages.ts';
 
-/** About an account, to one user. Without `to`, it goes to the user's address at the time of sending. */
+/** A mail about an account, to one user. Without `to`, it goes to the user's address at the time of sending. */
 export type QueuedMail = {
   [K in keyof AccountContents]: { kind: K; userId: string; to?: string; content: AccountContents[K] };
 }[keyof AccountContents];
 
 /**
- * Of a vendor, or of the buyer (null). `butId` is a user who is not told. With `orderId` those of the buyer's people whom sites bind are told
- * only where the order is delivered to one of them.
+ * An event of a vendor, or of the buyer (null). `butId` is a user who is not told. With `orderId` those of the buyer's people whom sites
+ * bind are told only where the order is delivered to one of them.
  */
 export type ToldEvent = {
   [K in MailKind]: { kind: K; vendorId: string | null; butId?: string; orderId?: string; content: GatheredContents[K] };

@@ -22,7 +22,7 @@ const idOf = async (answer: Promise<Answer>): Promise<string> => {
   return body.data._id as string;
 };
 
-/** What screen readers say a PDF's words in. */
+/** The language in which screen readers say a PDF's words. */
 const languageOf = (pdf: Buffer) => /\/Lang \(([^)]*)\)/.exec(pdf.toString('latin1'))?.[1];
 
 function wordsOf({ status, body }: Answer): string {

@@ -5,7 +5,7 @@ import type PDFDocument from 'pdfkit';
 
 import { allowMarksWithoutPlace } from './marks.ts';
 
-/** In the order of their Unicode blocks, from U+0980, 128 letters each. */
+/** The scripts in the order of their Unicode blocks, from U+0980, 128 letters each. */
 const SCRIPTS = ['bengali', 'gurmukhi', 'gujarati', 'oriya', 'tamil', 'telugu', 'kannada', 'malayalam'] as const;
 /** Noto Sans by script, a file each. Other scripts (Urdu, Santali, …) show as empty boxes. */
 const SUBSETS = ['latin', 'latin-ext', 'devanagari', ...SCRIPTS] as const;
@@ -20,7 +20,7 @@ const ASCENT = 0.896;
 const DEVANAGARI = /[\u0900-\u097f\u1cd0-\u1cf9\u200c-\u200d\u20b9\u25cc\ua830-\ua839\ua8e0-\ua8ff]/u;
 const LATIN_EXT =
   /[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u02bd-\u02c5\u02c7-\u02cc\u02ce-\u02d7\u1e00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff]/u;
-/** In the files of all Indian scripts: dandas, and joiners that belong to the letters around them. */
+/** The letters in the files of all Indian scripts: dandas, and joiners that belong to the letters around them. */
 const SHARED = /[\u0964-\u0965\u200c-\u200d\u25cc]/u;
 
 let files: Promise<Map<string, Buffer>> | undefined;
@@ -86,7 +86,7 @@ export class Letters {
     return this.#doc;
   }
 
-  /** In points. */
+  /** The width in points. */
   width(text: string, size: number, weight: Weight): number {
     const key = `${weight} ${text}`;
     let em = this.#widths.get(key);

@@ -38,13 +38,13 @@ interface Labels {
   title: string;
   labels: readonly (readonly Piece[])[];
 }
-/** As it was printed before. */
+/** A paper as it was printed before. */
 interface Printed {
   pdf: Buffer;
 }
 interface Drawn {
   sheet: Sheet | readonly Sheet[] | Labels | Printed;
-  /** For the name of the file. */
+  /** The number for the name of the file. */
   number: string;
 }
 

@@ -41,7 +41,7 @@ const oneAtATime = boundedQueue(1, 20);
 interface About {
   title: string;
   at: Date;
-  /** Of its words: screen readers say them by it. */
+  /** The language of its words: screen readers say them by it. */
   language: Language;
   /** A PNG or JPEG, for blocks that have a place for it. */
   logo?: Buffer | undefined;

@@ -18,7 +18,7 @@ beforeEach(async () => {
   admin = await api.newAdmin();
 });
 
-/** Who of these has mails of the kind. */
+/** Tells for each of these people if they have mails of the kind. */
 async function alerted(kind: string, ...people: Caller[]): Promise<boolean[]> {
   const told = await api.ctx.db.rows<{ id: string }>(sql`select user_id::text as id from mails where kind = ${kind}`);
   return people.map(({ user }) => told.some(({ id }) => id === user.id));

@@ -12,11 +12,11 @@ interface News {
   kind: Kind;
   /** Null: the buyer. */
   vendorId: string | null;
-  /** Who has made it; null where nobody was signed in. */
+  /** The name of whoever made it; null where nobody was signed in. */
   by: string | null;
   /** Its name, or for an owner the id of the user. */
   what: string;
-  /** Who gets another mail about it. */
+  /** The id of a user who gets another mail about it. */
   butId?: string;
 }
 

@@ -13,7 +13,7 @@ import { refuseStaleProof } from '../sign-in/freshness.ts';
 import { companiesOf, isTopRole, refuseLasting, refuseStandIn } from './members.ts';
 import { announceChange } from '../sign-in/sessions.ts';
 
-/** Those of a company that are not over, the next one first; of one membership, those from it and to it. */
+/** The delegations of a company that are not over, the next one first; of one membership, those from it and to it. */
 export async function listDelegations(ctx: Context, vendorId: string | null, membershipId: string | null = null): Promise<Delegation[]> {
   return ctx.db.rows<Delegation & Record<string, unknown>>(sql`
     select delegations.id::text as _id, from_membership::text as "from", to_membership::text as "to",

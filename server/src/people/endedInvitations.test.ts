@@ -36,7 +36,7 @@ test('of somebody who may still send it is accepted', async () => {
   expect((await accept(secret)).status).toBe(200);
 });
 
-/** What takes the right from the second owner, or administrator, who has invited. */
+/** The ways to take the right from the second owner, or administrator, who has invited. */
 const LOSSES: Record<string, (first: Caller, second: Caller, id: string) => Promise<{ status: number }>> = {
   'has another role': (first, _, id) => first.put(`/api/members/${id}`, { role: 'reader' }),
   'was removed': (first, _, id) => first.delete(`/api/members/${id}`),
@@ -61,7 +61,7 @@ test.each(Object.keys(LOSSES))('of an owner who %s ends, for good', async (what)
     on conflict (user_id, vendor_id) do update set role = 'owner'`);
   expect((await accept(secret)).status).toBe(409);
   expect((await first.get('/api/members')).body.invitations.map((each: { email: string }) => each.email)).not.toContain(email);
-  // Those of others go on.
+  // Invitations by others go on.
   if (byFirst !== null) expect((await accept(byFirst.secret)).status).toBe(200);
 });
 
@@ -87,7 +87,7 @@ test('that was written while the sender lost the right is dead, too', async () =
   const owner = await api.newVendor();
   const second = await newMember(api, owner, 'owner');
   const { secret } = await invited(second);
-  // As it is where the invitation commits after the change of the role.
+  // This is the order where the invitation commits after the change of the role.
   const [kept] = await api.ctx.db.rows<{ secret_hash: Buffer; email: string }>(sql`
     select secret_hash, email from invitations where invited_by = ${second.user.id}`);
   expect((await owner.put(`/api/members/${await memberId(owner, second)}`, { role: 'reader' })).status).toBe(200);

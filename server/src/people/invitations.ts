@@ -188,7 +188,7 @@ export async function lookAt(ctx: Context, secret: string) {
   return { company, email, role, sites: sites || null, known: account?.isMember ?? false, providers, required };
 }
 
-/** With which providers a new person of the company may accept, and whether a password does too. */
+/** The providers with which a new person of the company may accept, and whether a password does too. */
 async function providersOf(db: Database, vendorId: string | null): Promise<{ choices: ProviderChoice[]; required: boolean }> {
   const found = await db.rows<ProviderChoice & { required: boolean }>(sql`
     select id::text as _id, name, required from idps where vendor_id is not distinct from ${vendorId} order by id`);

@@ -66,7 +66,7 @@ export async function checkedSites(
   return { siteIds: found.map(({ id }) => id), sites: found.map(({ name }) => name).join(', ') };
 }
 
-/** Of a member or invitation: names for the audit log. */
+/** The sites of a member or invitation: names for the audit log. */
 export const siteNames = sql`
   coalesce((select string_agg(name, ', ' order by lower(name)) from buyer_sites where buyer_sites.id = any(site_ids)), '')`;
 
@@ -126,7 +126,7 @@ export async function refuseLastForEmergencies(tx: Database, userId: string): Pr
 export const isTopRole = (role: Role | undefined) => role === 'owner' || role === 'administrator';
 
 /**
- * Whoever has all rights for some days in a colleague's place must not make them last.
+ * A colleague who has all rights for some days in another's place must not make them last.
  * @param roles that are given or taken away.
  * @throws Refusal 403 where the caller is an owner or administrator by delegation alone, and one of the roles is such a one.
  */
@@ -135,8 +135,8 @@ export function refuseStandIn({ roles: [own] }: Actor, ...roles: readonly Role[]
 }
 
 /**
- * For what only owners and administrators may do and what stays: a key, an endpoint, another's account or role. Who gets a role may be the
- * stand-in by another address.
+ * Guards what only owners and administrators may do and what stays: a key, an endpoint, another's account or role. Who gets a role may be
+ * the stand-in by another address.
  * @throws Refusal 403 where the caller is neither by itself.
  */
 export function refuseLasting({ roles: [own] }: Actor): void {
@@ -171,7 +171,10 @@ async function lockMember(tx: Database, actor: Actor, id: string): Promise<Locke
   return member;
 }
 
-/** Those who have the member's role by delegation: it is about to change. @returns their ids, for `sessions.forget`. */
+/**
+ * Announces a change to the people who have the member's role by delegation: it is about to change. @returns their ids, for
+ * `sessions.forget`.
+ */
 async function announceToDelegates(tx: Database, membershipId: string): Promise<string[]> {
   const delegates = await tx.rows<{ userId: string }>(sql`
     select distinct user_id::text as "userId" from delegations join memberships on memberships.id = to_membership
@@ -225,7 +228,7 @@ export async function removeMember(ctx: Context, actor: Actor, id: string): Prom
   for (const each of changed) ctx.sessions.forget(each);
 }
 
-/** Whether the caller may do everything for its company, by itself or for somebody on leave. */
+/** True if the caller may do everything for its company, by itself or for somebody on leave. */
 export function ownsCompany(actor: Actor): boolean {
   return isAdministrator(actor) || actor.roles.includes('owner');
 }

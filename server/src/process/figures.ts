@@ -16,7 +16,7 @@ const PATIENCE_MS = 1_000;
 const wanted = z.object({ wanted: z.string(), by: z.number().optional() });
 const given = z.object({ given: z.string(), to: z.number(), of: z.number().optional(), figures: z.custom<Figures>() });
 
-/** In the primary: passes questions to all workers, and answers to the one that asked. */
+/** Passes questions to all workers, and answers to the one that asked; the primary calls it. */
 export function passFiguresOn(): void {
   const living = () => Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
   cluster.on('message', (worker, message: unknown) => {

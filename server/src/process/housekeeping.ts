@@ -51,7 +51,7 @@ function deleteUnconfirmed(): Sql {
     delete from users where id ${theirs}`;
 }
 
-/** Below an hour: an early timer must find the last turn over. */
+/** The time is below an hour: an early timer must find the last turn over. */
 const turnSeconds = (0.9 * hour) / 1000;
 
 /** A domain's hourly work. */

@@ -97,7 +97,7 @@ test('in production it speaks in lines of JSON, names each request, and tells no
 
   const lines = output().trim().split('\n');
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.any(Number) });
-  // What went wrong, and that the call was answered so: both by the number that its caller was told.
+  // The log has the error, and that the call was answered so: both by the number that its caller was told.
   expect(lines.filter((line) => line.includes(requestId))).toHaveLength(2);
   expect(output()).toContain('planted');
   const mails = JSON.stringify(await given.db.rows(sql`select content from mails`));

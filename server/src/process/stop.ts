@@ -1,6 +1,6 @@
 const patienceMilliseconds = 9_000;
 
-/** On SIGTERM or SIGINT ends the added parts, newest first, and exits with 0, at the latest after `patience` ms. */
+/** Ends the added parts on SIGTERM or SIGINT, newest first, and exits with 0, at the latest after `patience` ms. */
 export function stopOnSignal(patience = patienceMilliseconds) {
   const parts: { name: string; end: () => unknown }[] = [];
   let stopping = false;

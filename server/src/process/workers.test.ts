@@ -99,7 +99,7 @@ test('connections to the database stay within what the settings say', async () =
   expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([201]));
   const connections = await database.db.first<{ count: number }>(sql`
     select count(*) from pg_stat_activity where datname = current_database() and application_name like 'aapurti%' and pid <> pg_backend_pid()`);
-  // Of each worker three and one that listens; of their keeper the same; and the test's own, which has the same name.
+  // The connections are three of each worker and one that listens; the same of their keeper; and the test's own, which has the same name.
   expect(connections?.count).toBeLessThanOrEqual(2 * (3 + 1) + 4 + database.db.pool.totalCount);
 });
 

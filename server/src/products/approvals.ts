@@ -108,7 +108,7 @@ async function record(
   );
 }
 
-/** What of an entry of the log is a price. */
+/** The fields of an entry of the log that make a price. */
 const PRICES = ['MRP', 'percentage', 'margin', 'transferPrice', 'netPTR', 'scheme', 'priceApproval'];
 
 /**

@@ -28,15 +28,15 @@ const given = {
 const netPTR = ['net_ptr', 'numeric'] as const;
 const scheme = ['scheme_id', 'bigint'] as const;
 
-/** What a product copies from the buyer's item. */
+/** The columns that a product copies from the buyer's item. */
 export const itemTable = columnMap('products', ofItem);
-/** What its vendor enters. */
+/** The columns that its vendor enters. */
 export const givenTable = columnMap('products', given);
-/** What lists and exports show; they join the scheme. */
+/** The columns that lists and exports show; they join the scheme. */
 export const productTable = columnMap('products', { ...ofItem, ...given, netPTR, priceApproval: ['price_approved', 'boolean'] });
-/** What the log holds of a product. */
+/** The columns that the log holds of a product. */
 export const loggedTable = columnMap('products', { ...productTable.fields, scheme });
-/** What it holds of one that a sheet has added: what follows from the item is left out, since sheets are large. */
+/** The columns that it holds of one that a sheet has added: what follows from the item is left out, since sheets are large. */
 export const loggedOfSheet = columnMap('products', { EANCode: ofItem.EANCode, ...given, netPTR, scheme });
 
 const percentage = decimalColumn({

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** Of so many items and fewer, the products are looked up by their items. */
+/** The products are looked up by their items where there are so many items or fewer. */
 const FEW_ITEMS = 4_000;
 
 /**

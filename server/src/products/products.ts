@@ -45,7 +45,7 @@ export const productList = {
     createdAt: sql`products.created_at`,
     updatedAt: sql`products.updated_at`,
     MRP: sql`products.mrp`,
-    // As in its index.
+    // The expression is that of its index.
     productName: sql`lower(left(products.name, 100))`,
   },
   days: {

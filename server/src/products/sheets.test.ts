@@ -169,7 +169,7 @@ test('what the sheet has no column for stays; an empty cell empties', async () =
 
 describe('the scheme that a text means', () => {
   let vendor: Caller;
-  /** By what the test calls them: number and id. */
+  /** The schemes by what the test calls them: number and id. */
   const schemes = new Map<string, { number: string; id: string }>();
   beforeAll(async () => {
     vendor = await api.newVendor();

@@ -6,7 +6,7 @@ import { busy } from '../ground/refusal.ts';
 import { givenTable, itemTable, loggedOfSheet, loggedTable } from './columns.ts';
 import { logOf } from './log.ts';
 
-/** What a product copies from its item, in the order of `itemTable`. */
+/** The values that a product copies from its item, in the order of `itemTable`. */
 const TAKEN = sql`
   items.ean, items.hsn_code, items.brand_name, items.category_name, items.item_name, coalesce(items.sku_code, items.item_code),
   items.uom_code, items.uom_conversion`;
@@ -15,7 +15,7 @@ const columnsOf = ({ fields }: { fields: Readonly<Record<string, readonly [colum
   Object.values(fields).map(([column]) => column);
 
 const WRITTEN = [...columnsOf(itemTable), 'item_id', ...columnsOf(givenTable), 'net_ptr', 'scheme_id'];
-/** What an approval was given for; when any of it changes, the approval is void. */
+/** The figures that an approval was given for; when any of it changes, the approval is void. */
 const PRICED = ['mrp', 'margin', 'transfer_price', 'scheme_id'];
 
 const of = (table: string, columns: readonly string[]) => raw(columns.map((column) => `${table}.${column}`).join(', '));
@@ -31,7 +31,7 @@ interface Storing {
   scheme: Sql;
   /** Columns of which an existing product retains its value. */
   retained?: readonly string[];
-  /** What is logged of a product that was added. */
+  /** The logged fields of a product that was added. */
   logged: Sql;
 }
 

@@ -29,7 +29,7 @@ test('a product is found by the name and code of its item, in any case, by its v
     expect(await found(caller, { productName: 'basmati r', SKUCode: 'other' })).toEqual([]);
   };
   for (const caller of [vendor, admin]) await searches(caller);
-  // Of so many items that an administrator's search compares the products themselves.
+  // There are so many items that an administrator's search compares the products themselves.
   await api.ctx.db.execute(sql`
     insert into items (item_code, ean, item_name, sku_code)
     select 'R' || n, '8901030516320' || n, 'Basmati rice ' || n, 'SKU-ab-' || n from generate_series(1, 4001) n`);

@@ -1,4 +1,4 @@
-/** In what order a sheet's products are stored, and beside whom. */
+/** Tests of the order in which a sheet's products are stored, and beside whom. */
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 

@@ -65,7 +65,7 @@ export async function listStatus(ctx: Context): Promise<LoadedList[]> {
     from unnest(${[...LISTS]}::text[]) with ordinality names (list, place) left join code_list_loads using (list) order by place`);
 }
 
-/** Whether an IFSC code is missing from the loaded list, as a sentence. */
+/** The remark that an IFSC code is missing from the loaded list, as a sentence. */
 export async function ifscRemark(ctx: Context, code: string): Promise<string | null> {
   const found = await ctx.db.first(sql`
     select where exists (select from code_lists where list = 'ifsc')

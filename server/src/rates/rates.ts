@@ -75,7 +75,7 @@ async function refuseOverlap(tx: Database, form: GstRateForm, self: string | nul
   throw invalid({ validFrom: other.words });
 }
 
-/** What is said of a rate whose days overlap those of another. */
+/** The words about a rate whose days overlap those of another. */
 export const overlapWords = (prefix: Sql, rate: Sql, days: Sql): Sql =>
   said(messages.overlap('{prefix}', '{rate}', '{days}'), { prefix, rate: sql`trim_scale(${rate})::text`, days });
 
@@ -146,7 +146,7 @@ export async function removeRate(ctx: Context, actor: Actor, id: string): Promis
   });
 }
 
-/** Who changed it, the log knows. */
+/** The log knows who changed it. */
 const logged = ({ changedBy: _by, ...rate }: GstRate) => rate;
 
 function entry(actor: Actor, { _id }: GstRate) {

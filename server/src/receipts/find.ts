@@ -12,8 +12,8 @@ import { Refusal } from '../ground/refusal.ts';
 const VENDORS_MAX = 20;
 
 /**
- * What arrives under a number: the lines of dispatch notes with it, else those of purchase orders. A note without lines stands for its order.
- * Orders from an ERP, which says itself what arrived, and closed or cancelled ones are left out.
+ * The delivery under a number: the lines of dispatch notes with it, else those of purchase orders. A note without lines stands for its
+ * order. Orders from an ERP, which says itself what arrived, and closed or cancelled ones are left out.
  * @throws Refusal 404 where nothing has the number, or the order is an ERP's.
  */
 export async function findDelivery(ctx: Context, actor: Actor, code: string): Promise<Delivery[]> {

@@ -87,7 +87,7 @@ describe('a receipt', () => {
     expect(body.data.remarks).toEqual([
       `${said} The vendor can invoice the 1 extra. To return them, cancel this receipt and enter it again with the extra quantity rejected.`,
     ]);
-    // As it says.
+    // The receipt is cancelled.
     await admin.post(`/api/receipts/cancel/${body.data._id}`, { reason: 'One too many' });
     const again = await enter([line(41, { rejected: 1, reason: 'excess' })]);
     expect(again.body.data.remarks).toEqual([said]);

@@ -241,7 +241,10 @@ function refuse(problems: readonly (string | null)[]): void {
   throw invalid({ lines: wrong.length > PROBLEMS_MAX ? `${told}\nAnd ${wrong.length - PROBLEMS_MAX} more.` : told });
 }
 
-/** Where the goods arrived: the site that is given, else the only one of the orders. @throws Refusal 422 for a site that does not bind the caller. */
+/**
+ * The site where the goods arrived: the one that is given, else the only one of the orders. @throws Refusal 422 for a site that does not
+ * bind the caller.
+ */
 function siteOf(actor: Actor, orders: readonly Ordered[], given: string | null): string | null {
   const own = sitesFor(actor, 'receiving');
   const [ordered = null, another] = new Set(orders.map(({ siteId }) => siteId));

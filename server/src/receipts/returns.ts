@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** Of the returns that follow from receipts. */
+/** The source of the returns that follow from receipts. */
 export const SOURCE = 'receipt';
 
 /**

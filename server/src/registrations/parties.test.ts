@@ -179,7 +179,7 @@ describe('purchase orders', () => {
     expect(within.body.data).toMatchObject({ placeOfSupply: '27', IGSTAmt: 0, CGSTAmt: 25, SGSTAmt: 25 });
     // An SEZ unit is taxed as between states, also in its own.
     expect((await edit({ vendorGST: second, placeOfSupply: '24' })).body.data).toMatchObject({ vendorGST: second, IGSTAmt: 50 });
-    // On that day it is not registered there yet, so the only one of the day takes its place.
+    // It is not registered there yet on that day, so the only one of the day takes its place.
     expect((await edit({ vendorGST: second, poDate: '2026-03-31' })).body.data).toMatchObject({ vendorGST: first });
     const { body: log } = await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: body.data._id });
     expect(log.map(({ after }: { after: object }) => after)).toContainEqual(

@@ -63,7 +63,7 @@ function partyProblem(asked: string | null, side: 'vendor' | 'buyer', day: strin
   return asked === null ? partyMessages.choose[side] : partyMessages.notValid(asked, side, showDate(day));
 }
 
-/** Of an order; a registration that it does not name is the only one of its day. */
+/** The supply of an order; a registration that it does not name is the only one of its day. */
 interface OrderSupply {
   vendorGST?: string | null | undefined;
   buyerGST?: string | null | undefined;
@@ -80,7 +80,7 @@ interface OrderParties extends PartyFields {
   vendorState: string | null;
   buyerKind: RegistrationKind | null;
   buyerState: string | null;
-  /** Of those that are named, the ones that would not follow without it: a sheet with the only one is the same as a sheet with none. */
+  /** The named registrations that would not follow without it: a sheet with the only one is the same as a sheet with none. */
   chosen: PartyFields;
 }
 
@@ -122,7 +122,10 @@ interface Stored extends PartyFields {
   day: string;
 }
 
-/** As `resolveParties`, for an edit: what was named stays while it holds on the new day, else the only one of that day takes its place. */
+/**
+ * The parties after an edit, like `resolveParties`: what was named stays while it is in effect on the new day, else the only one of that
+ * day takes its place.
+ */
 export async function changedParties(db: Database, owner: string, before: Stored, after: Stored): Promise<Sql | null> {
   const isSame = (field: keyof PartyFields) => after[field] === before[field];
   if (isSame('vendorGST') && isSame('buyerGST') && after.day === before.day) return null;

@@ -158,7 +158,7 @@ export async function editRegistration(
       ? { ...before, ...changedForm(checkedMain, before, { ...sent, gstin: before.gstin }) }
       : stored(changedForm(checkedRegistration(await panOf(tx, before.userID)), before, sent));
     await refuseOverlap(tx, before.userID, form, before._id);
-    // Whoever changed it last does not confirm it.
+    // The person who changed it last does not confirm it.
     const author = actor.isAdmin ? sql`created_by` : sql`${actor.id}::bigint`;
     await tx.execute(sql`
       update registrations set (${table.names}, created_by, updated_at) = (${table.values(form)}, ${author}, clock_timestamp())
@@ -202,7 +202,7 @@ export async function removeRegistration(ctx: Context, actor: Actor, id: string)
 
 const naming = (id: string) => sql`${id}::bigint in (vendor_registration_id, buyer_registration_id)`;
 
-/** Who else has the number is no part of it. */
+/** Others who have the number are no part of it. */
 function logged(row: Registration): Record<string, unknown> {
   return { ...row, gstinAlsoOf: undefined };
 }

@@ -20,7 +20,7 @@ import type { Database } from '../database/database.ts';
 import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
 import { getScheme, refuseOtherDevice, schemeTable, schemeValues } from './schemes.ts';
 
-/** What a price was approved with: when any of it changes, the products that have the scheme wait for approval again. */
+/** The terms that a price was approved with: when any of it changes, the products that have the scheme wait for approval again. */
 const TERMS = ['netPTR', 'quantity', 'freeQuantity', 'discount'] as const;
 
 /** The products that have a scheme. Products know schemes, so schemes are given this rather than import it. */

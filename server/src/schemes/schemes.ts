@@ -134,7 +134,7 @@ export async function addScheme(
   });
 }
 
-/** In the order of the table's names. What the form leaves empty follows from the item; `date` is used where it has none. */
+/** The values in the order of the table's names. What the form leaves empty follows from the item; `date` is used where it has none. */
 export function schemeValues(form: SchemeForm, item: { name: string; uom: string | null } | null, date: string): Sql {
   return schemeTable.values({
     ...form,

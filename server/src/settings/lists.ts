@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { notFound, Refusal } from '../ground/refusal.ts';
 
-/** Of each kind, for one user: what nobody needs more of must not fill the database. */
+/** The most of each kind for one user: what nobody needs more of must not fill the database. */
 const MOST = 200;
 
 const viewColumns = (actor: Actor): Sql => sql`id::text as _id, list, name, shared, columns, query, user_id = ${actor.id} as own`;

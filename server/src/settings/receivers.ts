@@ -17,7 +17,7 @@ async function stored(db: Database, where: Sql): Promise<EventReceivers[]> {
   return rows.map(({ wire }) => wire);
 }
 
-/** Who is told of which event. */
+/** The receivers of each event. */
 export async function listReceivers(db: Database): Promise<EventReceivers[]> {
   return stored(db, sql`true order by side, kind`);
 }

@@ -35,7 +35,7 @@ const settingsTable = columnMap('portal_settings', {
   dashboardNoticeTo: ['dashboard_notice_to', 'date'],
 });
 
-/** With the time of the logo in its address, browsers may store it for good. */
+/** Browsers may store the logo for good, with the time of the logo in its address. */
 const logoAddress = sql`'/api/site/logo?v=' || (extract(epoch from logo_saved_at) * 1000)::bigint`;
 
 const list = {

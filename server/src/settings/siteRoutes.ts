@@ -10,7 +10,7 @@ import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { noticeNow, readSettings } from './settings.ts';
 
-/** For the sign-in pages. The outbox exists only where mail is not really sent. */
+/** The routes for the sign-in pages. The outbox exists only where mail is not really sent. */
 export function siteRoutes(app: FastifyInstance, context: Context): void {
   const { production, smtpUrl, demo, captcha } = context.settings;
   const hasOutbox = !production && smtpUrl === undefined;

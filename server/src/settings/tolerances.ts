@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 
 interface TolerancesOf extends Tolerances, Record<string, unknown> {
-  /** In lower case; null: of every category. */
+  /** The category in lower case; null: every one. */
   category: string | null;
 }
 

@@ -33,9 +33,9 @@ export interface Merge {
   readonly right: number;
 }
 
-/** What a reader wants of a sheet, once it has found the headings, and what the sheet has beside that. */
+/** The cells that a reader wants of a sheet, once it has found the headings, and what the sheet has beside that. */
 export class Selection {
-  /** By column; null: all columns. */
+  /** The wanted columns; null: all of them. */
   wanted: readonly boolean[] | null = null;
   /** Columns, from 1, that have a value but are not wanted. */
   readonly filled = new Set<number>();
@@ -54,14 +54,14 @@ const TOTAL = /^(?:(?:grand|sub|net|sheet|page)[ -]*)?totals?\b[^\d]{0,20}$|^sum
 /** Nothing but the word, which an item may have in its name too. */
 const TOTAL_ALONE = /^(?:(?:grand|sub|net)[ -]*)?totals?\s*:?$/i;
 
-/** Whether a text calls its row a total; with `isAlone`, with no word beside it. */
+/** True for a text that calls its row a total; with `isAlone`, with no word beside it. */
 export function isTotalText(cell: Cell | undefined, isAlone = false): boolean {
   return typeof cell === 'string' && cell.length <= 30 && (isAlone ? TOTAL_ALONE : TOTAL).test(cell.trim());
 }
 
 const ERROR_TEXT = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)|Err:\d{3})$/i;
 
-/** What is wrong with a text that stands in the place of a value, as programs export it; null where it is a value. */
+/** The problem with a text that stands in the place of a value, as programs export it; null where it is a value. */
 export function textProblem(text: string): string | null {
   if (/^#{3,}$/.test(text)) return 'The cell shows only #. Widen the column and save the file again.';
   return ERROR_TEXT.test(text) ? `The cell shows the error ${text}.` : null;
@@ -69,14 +69,14 @@ export function textProblem(text: string): string | null {
 
 /** Limits on the memory and time that a hostile file can take. */
 export interface Caps {
-  /** Of the file. */
+  /** The bytes of the file. */
   readonly bytes: number;
   /** Bytes of all parts of a workbook that are unpacked, together. */
   readonly unpacked: number;
   /** Rows that are not blank, without the headings. */
   readonly rows: number;
   readonly columns: number;
-  /** In a cell; the limit of spreadsheet programs. */
+  /** The characters of a cell; the limit of spreadsheet programs. */
   readonly characters: number;
   /** Characters in all cells together: many cells may share one long text. */
   readonly text: number;

@@ -29,7 +29,7 @@ const columns = [...new Set(sheets.flat().flatMap((value) => [...columnsIn(value
 const codes = columns.filter(({ format, options }) => format === 'text' && options === undefined);
 const byHeading = codes.map((column) => [column.heading, column] as const);
 
-/** What an upload finds wrong with a cell of a column; the other columns are empty. */
+/** The faults that an upload finds in a cell of a column; the other columns are empty. */
 async function faultsOf(column: Column<unknown>, cell: string, styles?: string): Promise<string> {
   const only: Columns = { only: column };
   const file = await workbook({

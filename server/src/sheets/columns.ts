@@ -15,7 +15,7 @@ export function plainCell(cell: FilledCell): Exclude<FilledCell, Figure> {
 /** A value, perhaps with a remark, or what is wrong with the cell. Both are sentences. */
 type Read<Value> = { readonly value: Value; readonly remark?: string | null } | { readonly error: string };
 
-/** What else decides how a column of a file is read. */
+/** The other facts that decide how a column of a file is read. */
 export interface Ways {
   /** Values stand between semicolons, so that a comma may be that of decimals. */
   readonly isSemicolonFile?: boolean;
@@ -26,9 +26,9 @@ export interface Ways {
 export type Format = 'text' | 'number' | 'amount' | 'date';
 
 export interface WrittenColumn {
-  /** As on the screen. In an upload it may be at any place, and in any case, blanks and punctuation. */
+  /** The heading as on the screen. In an upload it may be at any place, and in any case, blanks and punctuation. */
   readonly heading: string;
-  /** In characters. */
+  /** The width in characters. */
   readonly width: number;
   readonly format: Format;
 }
@@ -45,7 +45,7 @@ export interface Column<Value> extends WrittenColumn {
   /** Texts that the template offers where others are allowed too. */
   readonly suggestions?: readonly string[];
   readonly range?: Range;
-  /** What is said of a row that does not fill a required column, and of a cell that is no number or code. */
+  /** The messages for a row that does not fill a required column, and for a cell that is no number or code. */
   readonly words?: FormWords;
   /** An empty cell means today, so that a column that is not found is asked for. */
   readonly isTodayIfEmpty?: boolean;
@@ -71,7 +71,7 @@ interface Words {
   words?: FormWords;
 }
 
-/** What is said of an empty cell that has to be filled. */
+/** The message for an empty cell that has to be filled. */
 export const requiredWords = ({ heading, words }: Pick<Column<unknown>, 'heading' | 'words'>) =>
   words?.required ?? `${heading} is required.`;
 
@@ -144,7 +144,7 @@ function cleaned<Value>(read: Column<Value>, clean: (text: string) => string): C
   return { ...read, read: (cell) => read.read(typeof cell === 'string' ? clean(cell) : cell) };
 }
 
-/** As `textColumn`, for numbers and codes: as they are typed, without what nobody sees. */
+/** A column like `textColumn`, for numbers and codes: as they are typed, without what nobody sees. */
 export function codeColumn(words: Parameters<typeof textColumn>[0]): Column<string | null> {
   return cleaned(textColumn(words), seenCode);
 }

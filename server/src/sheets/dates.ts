@@ -28,9 +28,9 @@ export function serialOfDate(date: string): number | null {
   return serial > 60 && dateOfSerial(serial, false) === date ? serial : null;
 }
 
-/** What the dates with slashes of a column say of their order. */
+/** The order of day and month that the dates with slashes of a column show. */
 export class Slashes {
-  /** As the sender says, or as the whole column has shown. */
+  /** The order that the sender gives, or that the whole column has shown. */
   readonly order: DateOrder | null;
   /** A date that may be read in both orders. */
   unclear: string | null = null;
@@ -46,7 +46,7 @@ export class Slashes {
     return other === undefined ? (one ?? null) : null;
   }
 
-  /** Whether nothing says how to read the column. */
+  /** True if nothing says how to read the column. */
   get isUnclear(): boolean {
     return this.order === null && (this.#shown.size > 1 || (this.unclear !== null && this.shown === null));
   }

@@ -30,7 +30,7 @@ async function download(id: string, isKey = false): Promise<{ content: Readable;
   return { content: content as Readable, source };
 }
 
-/** Until everything that there is room for was made, and only the reader can go on. */
+/** Waits until everything that there is room for was made, and only the reader can go on. */
 async function untilFull(content: Readable): Promise<void> {
   while (!content.destroyed && vi.getTimerCount() === 0) await turn();
 }

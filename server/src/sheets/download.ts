@@ -12,10 +12,10 @@ import { writeSheet, type WrittenColumns, type WrittenRow } from './xlsx/write.t
 
 /** Exports at once: each holds a database connection until it is read. */
 const AT_ONCE = 3;
-/** Of one company; a key alone leaves one to the company's people. */
+/** The downloads of one company; a key alone leaves one to the company's people. */
 const OF_COMPANY = 2;
 const OF_KEYS = 1;
-/** Of whom each export is. */
+/** The reader of each export. */
 const readers: Reader[] = [];
 
 type Reader = Pick<Actor, 'vendorId' | 'key'>;
@@ -46,7 +46,7 @@ export async function downloadSheet<C extends WrittenColumns>(
   content.once('close', () => {
     readers.splice(readers.indexOf(reader), 1);
   });
-  // What fails before the first byte gives an error message, not half a file.
+  // A failure before the first byte gives an error message, not half a file.
   await new Promise<void>((resolve, reject) => {
     content.once('readable', resolve);
     content.once('error', reject);

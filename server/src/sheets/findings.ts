@@ -7,7 +7,7 @@ export interface Finding {
 
 type Found = Omit<Finding, 'row'>;
 
-/** Past these, findings are counted only. */
+/** Findings past these are counted only. */
 const KEPT_MAX = 1_000_000;
 const KEPT_TEXT_MAX = 32 * 1024 * 1024;
 
@@ -43,7 +43,7 @@ export class Findings {
     return found;
   }
 
-  /** In their order. */
+  /** The rows in their order. */
   get rows(): readonly number[] {
     return [...this.#byRow.keys()].sort((one, other) => one - other);
   }

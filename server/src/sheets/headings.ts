@@ -91,7 +91,7 @@ function wordsOf(heading: string): ReadonlySet<string> {
   return new Set((words ?? []).filter((word) => !LEFT_OUT.has(word)).map((word) => SAME.get(word) ?? word));
 }
 
-/** Whether two words differ by a slip of the keyboard: prise and price. */
+/** True if two words differ by a slip of the keyboard: prise and price. */
 function isSlip(one: string, other: string): boolean {
   if (one === other) return true;
   if (one[0] !== other[0]) return false;

@@ -35,7 +35,7 @@ const BROKEN = 'The file is damaged or was cut off on its way. Please save it ag
 const TOO_MUCH = 'The workbook holds too much to be read. Please split it.';
 /** The flag of a password, with DEFLATE as the method. */
 const ENCRYPTED = 1 + 8 * 0x1_00_00;
-/** With another number where the directory describes the sheet. */
+/** The file has another number where the directory describes the sheet. */
 function forged(file: Buffer, place: number, value: number): Buffer {
   file.writeUInt32LE(value, centralHeader(file, 'xl/worksheets/sheet1.xml') + place);
   return file;
@@ -186,7 +186,7 @@ test('what nobody waits for any more is not stored', async () => {
   const url = `${address}/api/product/excelUpload`;
   const answer = fetch(url, { method: 'POST', headers: { authorization: other.token ?? '' }, body: form, signal: gone.signal });
   const failed = answer.catch((error: unknown) => error);
-  // Until its transaction has begun.
+  // The loop waits until its transaction has begun.
   for (;;) {
     const { count } = (await api.ctx.db.first<{ count: number }>(sql`
       select count(*)::int from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`)) ?? {

@@ -29,7 +29,7 @@ export interface Intake<C extends Columns> {
   faults(fields: ReadonlySet<string>): Sql;
   /** Selects row, column and message of what is odd about rows, and blocks nothing. */
   readonly remarks?: Sql;
-  /** Whether `store` runs even where faults were found, with the valid rows, since it finds more. */
+  /** True if `store` runs even where faults were found, with the valid rows, since it finds more. */
   readonly isCheckedByStoring?: boolean;
   /** Stores the rows, and may find more faults and remarks. A dry run stores too, and is rolled back. */
   store(tx: Database, sheet: { fields: ReadonlySet<string>; rows: number; errors: Findings; remarks: Findings }): Promise<Counts>;

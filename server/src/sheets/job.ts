@@ -29,7 +29,7 @@ export interface Job {
   readonly owner: string | null;
   readonly file: SheetFile;
   readonly csvAllowed: boolean;
-  /** To the questions of the sheet. */
+  /** The answers to the questions of the sheet. */
   readonly answers: Answers;
   /** Stores the sheet once under this Idempotency-Key of the caller. */
   readonly once?: { readonly key: string; readonly operation: string };
@@ -37,7 +37,7 @@ export interface Job {
   readonly todo: 'store' | 'check' | 'mark';
   /** The message in place of how many were stored. */
   readonly done: string | undefined;
-  /** In milliseconds. */
+  /** The time in milliseconds. */
   readonly now: number;
   /** The source that the buyer's items are stored under. */
   readonly itemSource: string;

@@ -13,7 +13,7 @@ async function rowsOf(...given: Parameters<typeof workbook>): Promise<(readonly 
   return rows;
 }
 
-// As programs write them, and tag by tag: what is no number must be none either way.
+// The numbers are read as programs write them, and tag by tag: what is no number must be none either way.
 describe.each([
   ['a plain cell', (text: string, type: string) => `<c r="A1"${type}><v>${text}</v></c>`],
   ['a cell of other tags', (text: string, type: string) => `<c${type} r='A1'><v >${text}</v></c>`],

@@ -41,7 +41,7 @@ export function meantHeadings({ cells }: RawRow, { headings = {} }: Answers): st
 
 type Heading = Pick<Columns[string], 'heading' | 'required'>;
 
-/** Whether a row has every required heading, and two at least. */
+/** True if a row has every required heading, and two at least. */
 function hasRequired(row: RawRow, columns: readonly Heading[], answers: Answers): boolean {
   const meant = new Set(meantHeadings(row, answers));
   const found = columns.filter(({ heading }) => meant.has(plainHeading(heading)));

@@ -16,11 +16,11 @@ export interface Reading {
   readonly problem: string | null;
   /** How many rows are not blank. */
   readonly rows: number;
-  /** Those whose columns the sheet has. */
+  /** The fields whose columns the sheet has. */
   readonly fields: ReadonlySet<string>;
   readonly errors: Findings;
   readonly remarks: Findings;
-  /** What the sender has to answer before the rows can be read as they are meant. */
+  /** The questions that the sender has to answer before the rows can be read as they are meant. */
   readonly questions: readonly SheetQuestion[];
   readonly report: SheetReport;
   /** Part of the workbook that was read. */
@@ -30,10 +30,10 @@ export interface Reading {
 }
 
 export interface ReadOptions extends Answers {
-  /** Whether text files (.csv, .tsv, .txt) are taken beside workbooks. */
+  /** True if text files (.csv, .tsv, .txt) are taken beside workbooks. */
   csvAllowed?: boolean;
   caps?: Partial<Caps>;
-  /** By field, as a first reading has found them. */
+  /** The orders by field, as a first reading has found them. */
   orders?: ReadonlyMap<string, DateOrder>;
 }
 

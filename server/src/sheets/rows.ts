@@ -34,13 +34,13 @@ export class RowReader<C extends Columns> {
   rows = 0;
   /** Fields whose columns the sheet has, if only empty ones. */
   fields: ReadonlySet<string> = new Set();
-  /** Whether the template's unchanged example was skipped. */
+  /** True if the template's unchanged example was skipped. */
   hasExample = false;
   readonly #columns: C;
   readonly #example: Record<string, unknown> | null;
   readonly #selection: Selection;
   readonly #answers: Answers;
-  /** By field, as a first reading has found it. */
+  /** The orders by field, as a first reading has found them. */
   readonly #orders: ReadonlyMap<string, DateOrder>;
   #placed: readonly Placed[] | null = null;
   #headings: RawRow = { row: 1, cells: [] };
@@ -175,13 +175,13 @@ export class RowReader<C extends Columns> {
       this.#unknown.push({ place: index, heading: text, isFilled: false, hasDates: false, slashes });
     }
     this.fields = new Set(placed.filter(({ place }) => place >= 0).map(({ field }) => field));
-    // What has no heading, or might be the dates of an absent column, is looked at to the end.
+    // A column that has no heading, or might be the dates of an absent column, is looked at to the end.
     const needsAll = this.#unknown.length > 0 && placed.some(({ place, column }) => place < 0 && column.format === 'date');
     if (!needsAll) this.#selection.wanted = Array.from({ length: Math.max(0, ...places) + 1 }, (_, index) => places.has(index));
     return at;
   }
 
-  /** What only the sender knows, once all rows are read. */
+  /** The questions that only the sender can answer, once all rows are read. */
   get questions(): SheetQuestion[] {
     const placed = this.#placed ?? [];
     const absent = placed.filter(({ place }) => place < 0);
@@ -280,7 +280,7 @@ export class RowReader<C extends Columns> {
 /** Notes of a report. */
 const LISTED = 200;
 
-/** What somebody may mean as a date, though the columns of dates would refuse it: 20/11/26, Fri 20 Nov. 2026. */
+/** The texts that somebody may mean as a date, though the columns of dates would refuse them: 20/11/26, Fri 20 Nov. 2026. */
 const LIKE_DATE = /^(?:\p{L}{2,9}[.,]?\s+)?\d{1,4}\s?[-/.,\s]\s?(?:\p{L}[\p{L}\p{M}]{2,9}|\d{1,2})\s?[-/.,\s]\s?\d{2,4}(?:$|[\sT])/u;
 
 function lookAt(column: Unknown, cell: Cell | undefined): void {

@@ -4,7 +4,7 @@ import { relations, rowXml, sheetXml, workbook } from '../../test/workbook.ts';
 import { codeColumn, dateColumn, decimalColumn, required } from './columns.ts';
 import { type ReadOptions, readSheet } from './read.ts';
 
-// What a sheet shows is read, refused by column or named. Each row is a file.
+// Every value that a sheet shows is read, refused by column or named. Each row is a file.
 
 const range = { least: 0, most: 100_000_000, places: 2 };
 const words = (heading: string, example: string | number) => ({ heading, example, note: '' });

@@ -1,4 +1,4 @@
-/** What becomes of a sheet where its thread fails. That it does its work is tested with each domain. */
+/** Tests of a sheet whose thread fails. That it does its work is tested with each domain. */
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -25,9 +25,9 @@ export interface Uploads {
   close(): Promise<void>;
 }
 
-/** Of the thread's heap, so that a hostile file ends the thread alone. 200,000 faulty rows take a third of it. */
+/** The memory of the thread's heap, so that a hostile file ends the thread alone. 200,000 faulty rows take a third of it. */
 const MEMORY_MB = 256;
-/** For one file. 200,000 rows take a tenth of it. */
+/** The time for one file. 200,000 rows take a tenth of it. */
 const TIME_MS = 300_000;
 const IDLE_MS = 30_000;
 /** Requests come before sheets: of 19 steps, on Linux only. */
@@ -36,7 +36,7 @@ const NICE = 10;
 interface ThreadOptions {
   memoryMB?: number;
   timeMs?: number;
-  /** What a thread runs: tests give the build, which starts sooner than the sources. */
+  /** The program that a thread runs: tests give the build, which starts sooner than the sources. */
   program?: { filename: string; execArgv?: string[] };
 }
 
@@ -51,7 +51,7 @@ export function openUploads(
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
-    // Between two files the thread must notice that its connection was closed.
+    // The thread must notice between two files that its connection was closed.
     atomics: 'disabled',
     niceIncrement: NICE,
     resourceLimits: { maxOldGenerationSizeMb: memoryMB },

@@ -80,7 +80,7 @@ export async function confirmEmail(ctx: Context, secret: string): Promise<void> 
   });
 }
 
-/** Where a vendor's bank details are told of: the given addresses, its owners', and those that were replaced lately. */
+/** The addresses where a vendor's bank details are told of: the given ones, its owners', and those that were replaced lately. */
 export async function addressesOf(db: Database, vendorId: string, ...emails: string[]): Promise<string[]> {
   const old = await db.rows<{ email: string }>(sql`
     select email from users where id in (select user_id from memberships where vendor_id = ${vendorId} and role = 'owner')

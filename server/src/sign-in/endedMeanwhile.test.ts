@@ -110,7 +110,7 @@ describe('a provider that gets another issuer, or is removed, while it answers',
       },
     ],
   ];
-  /** What the browser sends at its return. */
+  /** The fields that the browser sends at its return. */
   async function visit({ body }: Answer, sub: string) {
     idp.person = { sub, email: `${sub}@stores.example` };
     return { ...(await idp.visit(String(body.url))), secret: body.secret };

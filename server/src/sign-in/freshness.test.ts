@@ -322,7 +322,7 @@ describe('a session of a vendor’s provider', () => {
     expect((await setPassword(session)).status).toBe(403);
     const factor = await session.post('/api/auth/secondFactor/start', { passWord: '' });
     expect([factor.status, factor.body.errors]).toEqual([422, { passWord: messages.otherCompanies }]);
-    // What the company has is the company's.
+    // The company's things are the company's.
     expect((await session.post('/api/webhooks', hook())).status).toBe(200);
     expect((await setPassword(session, { currentPassWord: owner.user.password })).status).toBe(200);
   });

@@ -36,7 +36,7 @@ export async function freshnessOf(ctx: Context, actor: Actor, typed: string | un
   return { account: company && (session?.whole ?? false), company, byProvider: session?.byProvider ?? false };
 }
 
-/** Whether what began the session may change the account: a password, or the provider of the person's only company. */
+/** The condition that the session's beginning may change the account: a password, or the provider of the person's only company. */
 export const vouchesForAll = sql`(sessions.idp_id is null or not exists (
   select from memberships join idps on idps.id = sessions.idp_id
   where memberships.user_id = sessions.user_id and memberships.vendor_id is distinct from idps.vendor_id))`;
@@ -44,7 +44,7 @@ export const vouchesForAll = sql`(sessions.idp_id is null or not exists (
 export type Reach = 'account' | 'company';
 
 /**
- * Whether a provider's word is all that stands behind the caller's change of its account: that of its session, or of the password that it
+ * True if a provider's word is all that stands behind the caller's change of its account: that of its session, or of the password that it
  * was set with before. What is changed so is marked, and opens no company that the person joins later (`forget_provider_word`). Call it in
  * the transaction of the change: a joining waits for it, or has come before and refuses it.
  * @throws Refusal 403 where the person has joined another company meanwhile.
@@ -59,7 +59,7 @@ export async function isProviderWord(tx: Database, actor: Actor, byProvider: boo
 }
 
 /**
- * For what makes of a stolen token an account, or a door of the company that stays open.
+ * Refuses a stale proof for whatever makes of a stolen token an account, or a door of the company that stays open.
  * @throws Refusal 403 `password_required` without a fresh proof.
  */
 export function refuseStaleProof({ fresh }: Actor, reach: Reach): void {

@@ -14,14 +14,14 @@ export interface Client {
   secret: string | null;
 }
 
-/** Whom the provider has named. */
+/** The person that the provider has named. */
 export interface Named {
   /** Unique with the issuer. */
   subject: string;
   email: string | null;
   firstName: string;
   lastName: string;
-  /** Whether the provider has asked for a second factor. */
+  /** True if the provider has asked for a second factor. */
   mfa: boolean;
   /** When it asked last, in seconds; null: it does not say. */
   askedAt: number | null;
@@ -47,7 +47,7 @@ export type Reason =
 /** A refusal of a provider's answer, with the reason for the log. */
 export class AnswerRefused extends Refusal {
   readonly reason: Reason;
-  /** Who it was, where the answer itself was right. */
+  /** The person, where the answer itself was right. */
   readonly subject: string | undefined;
 
   constructor(reason: Reason, subject?: string) {
@@ -119,7 +119,7 @@ export async function beginAt(ctx: Context, client: Client, { email, anew = fals
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(email === undefined ? {} : { login_hint: email }),
-    // With `max_age` the provider has to say when it asked (OpenID Connect Core, 3.1.2.1).
+    // The provider has to say with `max_age` when it asked (OpenID Connect Core, 3.1.2.1).
     ...(anew ? { prompt: 'login', max_age: '0' } : {}),
   });
   return { url: url.href, state, nonce, verifier };
@@ -165,7 +165,7 @@ export function named(issuer: string, claims: Readonly<Record<string, unknown>>)
   const text = (name: string) => (typeof claims[name] === 'string' ? claims[name].trim().slice(0, 300) : '');
   const [given, family] = [text('given_name'), text('family_name')];
   const [first = '', ...rest] = text('name').split(/\s+/);
-  // Where the provider says that it has not asked whether the address is the person's, it is as good as none.
+  // An address is as good as none where the provider says that it has not asked whether it is the person's.
   const email = claims['email_verified'] === false ? '' : text('email');
   return {
     subject: subjectOf(issuer, claims),
@@ -185,7 +185,7 @@ function subjectOf(issuer: string, claims: Readonly<Record<string, unknown>>): s
   return `${tid}:${oid}`;
 }
 
-/** By the library's codes, and the claim that it names among the causes. */
+/** The reason by the library's codes, and the claim that it names among the causes. */
 function reasonOf(error: unknown): Reason {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     const { code, cause, message } = each as Error & { code?: string };

@@ -9,7 +9,7 @@ import { canonicalPassword, isCommonPassword } from '../ground/commonPasswords.t
 /** OWASP Password Storage Cheat Sheet: argon2id (the library's default), 19 MiB, 2 passes, 1 lane. About 15 ms of one core. */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-/** Of random bytes, with COST. */
+/** The hash of random bytes, with COST. */
 const HASH_OF_NOTHING = '$argon2id$v=19$m=19456,t=2,p=1$TPdePB3SxARSBIG7L6SaZw$n/2n5xW9WizF2/C+/1MSARZZBc15w577SjCGoaUbTZI';
 
 /** Never more than cores: each holds a thread of the pool that also reads files. */
@@ -20,18 +20,18 @@ export function hashPassword(password: string, who?: string): Promise<string> {
   return inTurn(() => hash(canonicalPassword(password), COST), who === undefined ? {} : { who: [who] });
 }
 
-/** At the cost of a password, but the same for the same text and salt. */
+/** A hash at the cost of a password, but the same for the same text and salt. */
 export function hashWithSalt(text: string, salt: Buffer): Promise<Buffer> {
   return inTurn(() => hashRaw(text, { ...COST, salt }));
 }
 
-/** Without a hash, false after the same work: timing does not tell who has an account. 503 past the queue. */
+/** The answer without a hash is false after the same work: timing does not tell who has an account. 503 past the queue. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const matches = await inTurn(() => verify(stored ?? HASH_OF_NOTHING, canonicalPassword(password)));
   return matches && stored !== null;
 }
 
-/** What is wrong with a new password, or null. */
+/** The problem with a new password, or null. */
 export function chosenPasswordProblem(password: string, personal: readonly string[] = []): string | null {
   const problem = passwordProblem(password);
   if (problem !== null) return problem;

@@ -8,7 +8,7 @@ import { CLIENT, type IdentityProvider, type Person, startIdentityProvider } fro
 import { newMember } from '../../test/members.ts';
 import { codeAt } from '../../test/secondFactor.ts';
 
-/** Of a token that the provider forges: it asked so many seconds ago. */
+/** The claims of a token that the provider forges: it asked so many seconds ago. */
 const askedAgo = (seconds: number) => (claims: Record<string, unknown>) => ({
   claims: { ...claims, auth_time: Math.floor(Date.now() / 1000) - seconds },
 });
@@ -78,7 +78,7 @@ test('without a password one makes and replaces keys, and sets up a second facto
   expect((await new Caller(api.app, made.body.key).get('/api/invoice/get')).status).toBe(403);
   const [{ _id }] = (await caller.get('/api/keys')).body;
   expect((await caller.post(`/api/keys/${_id}/replace`, { passWord: '' })).status).toBe(200);
-  // What is typed is checked.
+  // A typed password is checked.
   expect((await makeKey(caller, 'guessed')).body.errors).toEqual({ passWord: securityMessages.wrongPassword });
   const { body } = await caller.post('/api/auth/secondFactor/start', { passWord: '' });
   const set = await caller.post('/api/auth/secondFactor/confirm', { code: codeAt(body.secret, Date.now()) });

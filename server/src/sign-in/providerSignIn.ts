@@ -29,7 +29,7 @@ import { type From, signInByProvider, type SignedIn, type Waiting } from './sign
 type Returned = BodyOf<typeof calls.finish>;
 type Purpose = 'sign-in' | 'link' | 'invitation' | 'confirm';
 
-/** What the browser stores until the return. Each start has its own, so that two tabs do not disturb each other. */
+/** The values that the browser stores until the return. Each start has its own, so that two tabs do not disturb each other. */
 interface Started {
   url: string;
   state: string;
@@ -241,7 +241,7 @@ export async function unlinkUser(ctx: Context, actor: Actor, id: string): Promis
   ctx.sessions.forget(id);
 }
 
-/** With the sessions that the providers began, except the caller's own. */
+/** Ends links, with the sessions that the providers began, except the caller's own. */
 async function endLinks(tx: Database, actor: Actor, userId: string, idpId: string | null): Promise<void> {
   const ended = await tx.rows<{ idpId: string; issuer: string; subject: string }>(sql`
     delete from identities using idps
@@ -271,7 +271,7 @@ export async function startConfirm(ctx: Context, actor: Actor): Promise<Started>
 }
 
 /**
- * For some minutes the session needs no password (`confirmedSelf`). The provider must have asked since the start: one that signs in whoever
+ * The session needs no password for some minutes (`confirmedSelf`). The provider must have asked since the start: one that signs in whoever
  * it knows would prove nothing of a device that is found open.
  * @throws Refusal 403, 409
  */

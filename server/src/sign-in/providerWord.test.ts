@@ -61,7 +61,7 @@ test('a person whose password is its own joins another company and keeps passwor
   const { own, vendor } = await person();
   const { secret } = await setUp(own, Date.now() - STEP);
   const session = await byProvider(vendor.user.id, own);
-  // What the provider's session does with the person's own password is the person's.
+  // The provider's session acts with the person's own password, and so for the person.
   expect((await session.put(`/api/auth/edit/${own.user.id}`, { passWord: SET, currentPassWord: own.user.password })).status).toBe(200);
   expect((await join(await api.newVendor(), session, 'reader')).body).toEqual({ message: messages.accepted });
   const asked = await api.visitor.post('/api/auth/login', { email: own.user.email, passWord: SET });

@@ -294,7 +294,7 @@ describe('a provider that is required', () => {
       const own = members.find(({ userId }) => userId === admin.user.id);
       expect((await second.delete(`/api/members/${own?._id}`)).body).toEqual({ message: messages.lastEmergency });
     });
-    // Without: both are linked, and it cannot be required.
+    // Both are linked without it, and it cannot be required.
     const both = await link(admin, person(api.serial()));
     expect(both.status).toBe(200);
     const refused = await change({ required: true });

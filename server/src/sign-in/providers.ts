@@ -39,7 +39,7 @@ export async function listProviders(db: Database, where: Sql = sql`true`): Promi
     where ${where} order by vendor_id is not null, lower(legal_name), idps.id`);
 }
 
-/** For the sign-in page, which names no vendor. */
+/** The providers for the sign-in page, which names no vendor. */
 export async function providersForVisitors(db: Database): Promise<{ providers: ProviderChoice[]; vendorProviders: boolean }> {
   const found = await db.rows<ProviderChoice & { isBuyers: boolean }>(sql`
     select id::text as _id, name, vendor_id is null as "isBuyers" from idps order by id`);

@@ -34,7 +34,7 @@ export async function storeRecoveryCodes(db: Database, userId: string, { salt, h
   await db.execute(sql`insert into recovery_codes (user_id, code_hash) select ${userId}::bigint, unnest(${hashes}::bytea[])`);
 }
 
-/** What was typed without case, dashes and spaces, with o read as 0, i and l as 1. Null if it is no such code. */
+/** The typed code without case, dashes and spaces, with o read as 0, i and l as 1. Null if it is no such code. */
 export function plainRecoveryCode(typed: string): string | null {
   const plain = typed
     .toLowerCase()

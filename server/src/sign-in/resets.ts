@@ -53,7 +53,7 @@ export async function sendResetLink(ctx: Context, email: string): Promise<void> 
  */
 export async function resetPassword(ctx: Context, secret: string, password: string): Promise<string> {
   const live = sql`secret_hash = ${hashToken(secret)} and used_at is null and expires_at > ${ctx.clock()}`;
-  // Before the costly hash, so that guessing secrets costs nothing.
+  // This comes before the costly hash, so that guessing secrets costs nothing.
   const owner = await ctx.db.first<Record<string, unknown>>(sql`
     select email, legal_name as vendor_name, mobile_number as "mobileNumber"
     from password_resets join users on users.id = user_id join vendors on vendors.id = coalesce(company_id, users.id) where ${live}`);

@@ -52,7 +52,7 @@ const mailsTo = async (email: string) =>
 const again = (caller: Caller, what: string, code: string) =>
   caller.post(`/api/auth/secondFactor/${what}`, { passWord: caller.user.password, code });
 
-/** What the password answers that is right when a transaction begins, and no more what counts when it ends. */
+/** The answers to a password that is right when a transaction begins, and no longer counts when it ends. */
 async function whileLocked({ user }: Caller, change: (tx: Database) => Promise<unknown>): Promise<Answer> {
   const { db } = api.ctx;
   let isOver = false;
@@ -169,7 +169,7 @@ describe('setting it up', () => {
     expect((await start({ code: '000000' })).status).toBe(422);
     const { body } = await start({ code: codeAt(vendor.device.secret, now) });
     now += STEP;
-    // Until it is confirmed, the old device counts.
+    // The old device counts until the new one is confirmed.
     expect(await signInWith(vendor, codeAt(vendor.device.secret, now))).toBe(200);
     expect((await vendor.post('/api/auth/secondFactor/confirm', { code: codeAt(body.secret, now) })).status).toBe(200);
     now += STEP;
@@ -219,7 +219,7 @@ describe('signing in', () => {
     now += 2 * STEP;
     expect(await signInWith(vendor, codeAt(vendor.device.secret, now - STEP))).toBe(200);
     expect(await signInWith(vendor, codeAt(vendor.device.secret, now + STEP))).toBe(200);
-    // What came before the code that counted last, counts no more.
+    // A code from before the one that counted last does not count.
     expect(await signInWith(vendor, codeAt(vendor.device.secret, now))).toBe(422);
   });
 
@@ -248,7 +248,7 @@ describe('signing in', () => {
     const codes = [codeAt(vendor.device.secret, now), ...vendor.device.codes.slice(0, 3)];
     const replies = await Promise.all(codes.map((code) => api.visitor.post('/api/auth/login/code', { challenge, code })));
     expect(statusesOf(replies)).toEqual([200, 401, 401, 401]);
-    // Of those that came too late nothing is used up.
+    // Codes that came too late are not used up.
     const spent = replies.findIndex(({ status }) => status === 200) === 0 ? 0 : 1;
     expect((await security(vendor)).codesLeft).toBe(10 - spent);
     expect((await new Caller(api.app, challenge).get('/api/auth/user')).status).toBe(401);
@@ -298,7 +298,7 @@ describe('signing in', () => {
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), ...Array.from({ length: 6 }, () => 429)]);
     const challenge = await challengeOf(vendor, limited);
-    // From there not even the right one; from where the owner is, it counts.
+    // Not even the right code counts from there; it counts from where the owner is.
     expect((await guess(challenge, codeAt(secret, now), '10.0.0.9')).status).toBe(429);
     expect((await guess(challenge, codeAt(secret, now), '10.0.0.10')).status).toBe(200);
   });

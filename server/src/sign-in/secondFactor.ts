@@ -26,7 +26,7 @@ function isRequired(ctx: Context, user: Pick<UserRow, 'isAdmin'>): boolean {
   return ctx.settings.adminSecondFactor && user.isAdmin;
 }
 
-/** Of oneself, or of anybody for an administrator. */
+/** The security of oneself, or of anybody for an administrator. */
 export async function getSecurity(ctx: Context, actor: Actor, id: string): Promise<Security> {
   const user = await visibleUser(ctx, actor, id);
   const ownSession = sql`from sessions where sessions.id = ${actor.sessionId} and user_id = ${user._id}`;
@@ -85,7 +85,7 @@ export async function spendProof(tx: Database, userId: string, proof: Proof, now
   return used === 1;
 }
 
-/** By what was typed: one waits for the next code of an app, but not for a recovery code, which has letters. */
+/** The refusal fits what was typed: one waits for the next code of an app, but not for a recovery code, which has letters. */
 export function wrongProof(typed: string): Refusal {
   const isRecovery = plainRecoveryCode(typed) !== null || /\p{L}/u.test(typed);
   return invalid({ code: isRecovery ? messages.wrongRecoveryCode : messages.wrongCode });
@@ -168,7 +168,7 @@ export async function switchOff(ctx: Context, actor: Actor, given: { password: s
   ctx.sessions.forget(actor.id);
 }
 
-/** For a lost device: removes the second factor and ends all sessions. */
+/** Resets after the loss of a device: removes the second factor and ends all sessions. */
 export async function resetSecondFactor(ctx: Context, actor: Actor, id: string): Promise<void> {
   const user = await visibleUser(ctx, actor, id);
   if (user._id === actor.id) throw conflict(messages.notOneself);

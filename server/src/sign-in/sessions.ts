@@ -49,7 +49,7 @@ interface Remembered {
   touchAt: number;
 }
 
-/** Until when a confirmation at the provider counts in the place of a password. */
+/** The time until which a confirmation at the provider counts in the place of a password. */
 export const confirmedUntil = sql`sessions.confirmed_at + make_interval(mins => ${CONFIRM_MINUTES})`;
 
 /**
@@ -286,7 +286,7 @@ export function liveAt(now: Date): Sql {
   return sql`${LIVE_UNTIL} > ${now}`;
 }
 
-/** Whether it is the user's newest live session; of an API key there is no other. */
+/** True for the user's newest live session; an API key has no other. */
 export async function isCurrentSession({ db, clock }: { db: Database; clock: () => Date }, actor: Actor): Promise<boolean> {
   if (actor.key !== undefined) return true;
   const newest = await db.first<{ id: string }>(sql`

@@ -121,7 +121,7 @@ export async function signInByCode(ctx: Context, given: { challenge: string; cod
   return signedIn;
 }
 
-/** For counting attempts. */
+/** The e-mail address for counting attempts. */
 export async function challengedEmail(ctx: Context, challenge: string): Promise<string | undefined> {
   const row = await ctx.db.first<{ email: string }>(sql`
     select email from sign_in_challenges join users on users.id = user_id where token_hash = ${hashToken(challenge)}`);

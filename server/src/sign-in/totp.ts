@@ -10,7 +10,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** For the QR code. The issuer holds the host, as apps merge entries of one name. */
+/** The address for the QR code. The issuer holds the host, as apps merge entries of one name. */
 export function totpUri(secret: string, { email, publicUrl }: { email: string; publicUrl: string }): string {
   const issuer = `Aapurti ${new URL(publicUrl).hostname}`;
   return new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS }).toString();

@@ -62,7 +62,7 @@ export async function editAccount(
     if (before.isAdmin && before.isActive && !(permission.isAdmin && permission.isActive)) await refuseLastAdministrator(tx, before._id);
     const isOther = before._id !== actor.id;
     if (permission.isAdmin !== before.isAdmin || (before.isAdmin && isOther)) refuseStandIn(actor, 'administrator');
-    // Who knows the password or reads the mail has the account for good.
+    // A person who knows the password or reads the mail has the account for good.
     const isSignIn = password.hash !== null || fields.email.toLowerCase() !== before.email.toLowerCase();
     if (isOther && isSignIn) refuseLasting(actor);
     if (isSignIn) refuseStaleProof(actor, isOther ? 'company' : 'account');
@@ -128,7 +128,7 @@ async function tell(ctx: Context, before: UserRow, after: UserRow, password: boo
   if (!before.isActive && after.isActive) {
     await queueMail(ctx, { kind: 'activation', userId, content: { name, url: `${ctx.settings.publicUrl}/login` } });
   }
-  // To the old address: an attacker who changed both must not be the only one notified.
+  // The mail goes to the old address: an attacker who changed both must not be the only one notified.
   const to = before.email;
   if (password) await queueMail(ctx, { kind: 'password', userId, to, content: { name } });
   if (before.email.toLowerCase() !== after.email.toLowerCase()) await queueMail(ctx, { kind: 'email', userId, to, content: { name } });
@@ -197,7 +197,7 @@ function withPending(before: UserRow, merged: Record<string, unknown>): Record<s
   return { ...merged, ...Object.fromEntries(stays) };
 }
 
-/** What a user's own edit defers: confirmed identity fields and the e-mail. */
+/** The fields that a user's own edit defers: confirmed identity fields and the e-mail. */
 function heldBack(actor: Actor, before: UserRow, fields: UserFields) {
   const changes = isAdministrator(actor) || !before.identityConfirmed ? {} : changesOf(before, fields);
   const email = isAdministrator(actor) || fields.email.toLowerCase() === before.email.toLowerCase() ? null : fields.email;
@@ -277,7 +277,7 @@ async function updateUser(
           identity_confirmed_at = case when ${confirms} then coalesce(identity_confirmed_at, clock_timestamp()) else identity_confirmed_at end
         where id = ${before.companyId}`);
       if (before.isAdmin !== isAdmin) {
-        // Of its own company or at the buyer; who was invited keeps its membership.
+        // The membership is of its own company or at the buyer; who was invited keeps it.
         await savepoint.execute(sql`
           update memberships set vendor_id = users.vendor_id, role = case when is_admin then 'administrator' else 'owner' end,
             limit_amount = null, site_ids = null, updated_at = clock_timestamp()
@@ -305,7 +305,7 @@ async function audit(
 ): Promise<string[]> {
   // The company's history is that of its first user.
   const entry = { actor, ownerId: before.companyId, entity: 'user', entityId: company ? before.companyId : before._id } as const;
-  // What waits has an entry of its own, and confirmation is part of activation.
+  // Waiting changes have an entry of their own, and confirmation is part of activation.
   const untold = { pendingIdentity: null, pendingEmail: null, identityConfirmed: null, sentBack: null };
   const changed = await recordChange(tx, { ...entry, action: 'user.edit' }, { ...before, ...untold }, { ...after, ...untold });
   if (password) await recordAudit(tx, { ...entry, entityId: before._id, action: 'user.password' });

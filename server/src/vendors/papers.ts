@@ -26,7 +26,7 @@ export interface Paper {
 }
 
 export interface CheckedPapers {
-  /** Whether the part was sent, valid or not. */
+  /** True if the part was sent, valid or not. */
   has: (slot: string) => boolean;
   papers: Paper[];
   errors: Record<string, string>;

@@ -6,7 +6,7 @@ import { papers, registration } from '../../test/forms.ts';
 import { samplePdf } from '../demo/factories.ts';
 import { keepHouse } from '../process/housekeeping.ts';
 
-// What a signed-in user may do to its own profile, and how long what it leaves stays.
+// Tests of what a signed-in user may do to its own profile, and how long what it leaves stays.
 
 let api: Api;
 let admin: Caller;

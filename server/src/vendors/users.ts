@@ -61,7 +61,7 @@ export function toUser(ctx: Context, { avatar, ...stored }: UserRow, readerId: s
   };
 }
 
-/** On one's own record: the side that the session acts for, which need not be that of the record, and the company. */
+/** The side that the session acts for, on one's own record, which need not be that of the record, and the company. */
 export function actingAs(
   { vendorId, roles, sites, isAdmin }: Pick<Actor, 'vendorId' | 'roles' | 'sites' | 'isAdmin'>,
   company: string,
@@ -88,7 +88,7 @@ export async function visibleUser(ctx: Context, actor: Actor, id: string): Promi
   return row;
 }
 
-/** On one's own record, `accessToken` is the token while it is of the user's current session. */
+/** The record; on one's own, `accessToken` is the token while it is of the user's current session. */
 export async function getUser(ctx: Context, actor: Actor, id: string, token: string | null): Promise<User> {
   const row = await visibleUser(ctx, actor, id);
   if (id !== actor.id)
@@ -123,7 +123,7 @@ export async function sharedGstin(db: Database, gstin: string | null, ownId: str
   return others.length === 0 ? [] : [`The GST number is also that of ${names}.`];
 }
 
-/** What others know of a person, and so is no password. */
+/** The texts that others know of a person, and so are no password. */
 export function personalTexts(user: Record<string, unknown>): string[] {
   return ['email', 'vendor_name', 'mobileNumber'].flatMap((field) => (typeof user[field] === 'string' ? [user[field]] : []));
 }
@@ -155,7 +155,7 @@ export async function listUsers(ctx: Context, actor: Actor, query: QueryOf<typeo
   return { ...found, body: new WireJson(JSON.stringify(encodeNames(rows)), found.count) };
 }
 
-/** For the user selector: everyone by name, unpaged. */
+/** The names for the user selector: everyone by name, unpaged. */
 export async function listNames(ctx: Context, actor: Actor) {
   return ctx.db.rows<{ _id: string; firstName: string; lastName: string; vendor_name: string }>(sql`
     select users.id::text as _id, first_name as "firstName", last_name as "lastName", legal_name as vendor_name from ${accounts}

@@ -7,7 +7,7 @@ import { within } from '../../ground/within.ts';
 import { dropFaults, keepFaults } from './faults.ts';
 
 const AT_ONCE = 100;
-/** After so many failures in a row the system is down rather than unhappy with one order. */
+/** The system is down, rather than unhappy with one order, after so many failures in a row. */
 const FAILURES_MAX = 5;
 
 type Told = Pick<BuyerSystem, 'source' | 'acknowledgeOrder' | 'answerOrder'>;
@@ -22,7 +22,9 @@ interface Untold extends Record<string, unknown> {
   acknowledges: boolean;
 }
 
-/** Whether the system has still to be told something of an order. A cancelled order needs nothing, and a closed one no answers. */
+/**
+ * The condition that the system has still to be told something of an order. A cancelled order needs nothing, and a closed one no answers.
+ */
 export function isUntold(system: Told): Sql {
   const { source } = system;
   return sql`(purchase_orders.source = ${source} and purchase_orders.status <> 'Cancelled' and purchase_orders.id in (
@@ -89,7 +91,7 @@ async function tellOrder(
 ): Promise<void> {
   if (system.acknowledgeOrder !== undefined && acknowledges && on !== null) {
     await inTime(system.acknowledgeOrder({ externalId, number, reference, on }));
-    // With another reference it must be sent again.
+    // Another reference means that it must be sent again.
     await db.execute(sql`
       update purchase_orders set acknowledgement_told_at = clock_timestamp()
       where id = ${id} and acknowledged_on = ${on} and acknowledgement_told_at is null and acknowledgement_reference is not distinct from ${reference}`);

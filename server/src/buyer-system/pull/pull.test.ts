@@ -271,7 +271,7 @@ describe('payments', () => {
     await vendor.post('/api/invoice/create', { invoiceNumber: '12', invoiceValue: 100 });
     system.records.payments.splice(0, 3, { ...one, version: '2', amount: '40' });
     await api.ctx.pulling.run({ fromStart: true });
-    // What waited is tried ahead of what is new.
+    // The waiting ones are tried ahead of the new ones.
     await run();
     expect(await faults()).toEqual([]);
     expect([(await balance('11')).paid, (await balance('12')).paid]).toEqual([100, 5]);

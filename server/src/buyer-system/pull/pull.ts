@@ -9,7 +9,7 @@ import { dropFaults, dropOldParts, type FaultKind, faultsAfter, keepFaults } fro
 import type { BuyerSystem, PulledFault, PulledPage, PullKind, Pulling, RunStart } from '../../erp/port.ts';
 import { type Checked, checkRecords, takeRecords } from './take.ts';
 
-/** In this order: orders name their suppliers, payments and returns what came before them. */
+/** The order matters: orders name their suppliers, payments and returns what came before them. */
 const PULL_KINDS: readonly PullKind[] = ['suppliers', 'items', 'orders', 'returns', 'payments'];
 
 const RETRIED_AT_ONCE = 500;
@@ -87,7 +87,7 @@ export function openPulling(
   };
 }
 
-/** Whether the system is told anything of orders. */
+/** True if the system is told anything of orders. */
 export const tells = (system: BuyerSystem) => system.acknowledgeOrder !== undefined || system.answerOrder !== undefined;
 
 interface Run {
@@ -184,7 +184,7 @@ async function pullKind(
 interface Batch<K extends PullKind> {
   kind: K;
   checked: Checked<K>;
-  /** Under which the faults of these records are stored. */
+  /** The ids under which the faults of these records are stored. */
   ids: readonly string[];
   /** Records that the adapter could not read. */
   faults: readonly PulledFault[];

@@ -13,7 +13,7 @@ import { matchSuppliers, vendorsBySupplier } from '../vendors.ts';
 
 interface Fault {
   problem: string;
-  /** What came. */
+  /** The record that came. */
   record: unknown;
 }
 

@@ -21,7 +21,7 @@ interface Row extends Record<string, unknown> {
   corrects: boolean;
 }
 
-/** What the ERP has not been told of an order's settled answers. `days` and `note` are empty where everything is accepted as ordered. */
+/** The settled answers of an order that the ERP has not been told. `days` and `note` are empty where everything is accepted as ordered. */
 export async function untoldAnswer(
   db: Database,
   orderId: string,
@@ -56,7 +56,7 @@ export async function markTold(db: Database, ids: readonly string[]): Promise<vo
   await db.execute(sql`update order_answers set told_at = clock_timestamp() where id = any(${ids}::bigint[]) and told_at is null`);
 }
 
-/** In English, whatever the language of the vendor: the ERP's people read it. */
+/** The sentence is English, whatever the language of the vendor: the ERP's people read it. */
 function sentenceOf({ line, itemName, decision, promises, rejected, price, substitute, reason, remark }: Row): string {
   const parts = [
     ...(decision === 'accept' ? ['as ordered'] : []),

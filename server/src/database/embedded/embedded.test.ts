@@ -110,7 +110,7 @@ test('the superuser has a password of its own, also in a directory of before', a
   expect(await asSuperuser(first.url, own)).toEqual([{ usesuper: true }]);
   await expect(asSuperuser(first.url, portals)).rejects.toThrow(/password authentication failed/);
 
-  // As it was made before: with one password for both.
+  // The cluster is made as it was before: with one password for both.
   const address = new URL(first.url);
   [address.username, address.password, address.pathname] = ['postgres', own, '/postgres'];
   await ask(address.href, `alter role postgres password '${portals}'`);
@@ -154,7 +154,7 @@ test.runIf(isLinux)('the server ends by itself when its process is killed', asyn
 });
 
 test.runIf(isLinux)('a server that was left behind by a killed process is ended by the next start', async () => {
-  // Without setpriv nothing ends it before.
+  // Nothing ends it before without setpriv.
   await withFailing('setpriv', async (path) => {
     const { owner, said } = startOwner(dataDir, { path });
     await said;

@@ -139,7 +139,7 @@ async function spawnServer({ programs, cluster, durable, log }: Start, port: num
     jit: 'off',
     // keepRunning starts it again. PostgreSQL 18 itself stands still for ever where its recovery ends in another panic, as on a full disk.
     restart_after_crash: 'off',
-    // For large uploads: with less, backends write out pages and WAL themselves.
+    // Large uploads need this: with less, backends write out pages and WAL themselves.
     shared_buffers: '256MB',
     wal_buffers: '16MB',
     wal_init_zero: 'off',

@@ -35,7 +35,7 @@ export async function findPostgres(directory: string): Promise<PostgresPrograms>
   const dying = (await works(['setpriv', '--pdeathsig', 'INT', 'true'])) ? ['setpriv', '--pdeathsig', 'INT'] : [];
   if (owner.uid !== 0) return programs(dying);
 
-  // In a user namespace root looks like another user to PostgreSQL and still owns its files.
+  // Root looks like another user to PostgreSQL in a user namespace, and still owns its files.
   const namespace = ['unshare', '--user'];
   const reaches = ['sh', '-c', 'test -x "$0" && test -w "$1"', join(bin, 'postgres'), directory];
   if (await works([...namespace, ...reaches])) return programs([...namespace, ...dying]);
@@ -55,7 +55,7 @@ export async function findPostgres(directory: string): Promise<PostgresPrograms>
   );
 }
 
-/** Without settings for other PostgreSQL programs, and with English messages, which are searched. */
+/** The environment without settings for other PostgreSQL programs, and with English messages, which are searched. */
 export function withoutOtherSettings(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([key]) => !/^(PG|LC_|LANG)/.test(key));
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };

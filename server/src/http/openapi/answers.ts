@@ -133,10 +133,10 @@ const LIMITED: ReadonlySet<string> = new Set([
   'mail.unsubscribe',
 ]);
 
-/** What is declared by call: whatever else a call refuses with one of these statuses is a defect. */
+/** The statuses that are declared by call: whatever else a call refuses with one of these is a defect. */
 const BY_CALL: ReadonlySet<number> = new Set([409, 410, 412, 429]);
 
-/** Whether a call may ask for a fresh sign-in or the password: its body has a place for it. */
+/** True if a call may ask for a fresh sign-in or the password: its body has a place for it. */
 export function asksProof({ body }: Operation): boolean {
   return 'currentPassWord' in shapeOf(body);
 }
@@ -164,7 +164,7 @@ function refusalsOf(operation: Operation): number[] {
   ];
 }
 
-/** Whether the description of a call has this refusal. */
+/** True if the description of a call has this refusal. */
 export function declaresRefusal(operation: Operation, status: number): boolean {
   return !BY_CALL.has(status) || refusalsOf(operation).includes(status);
 }

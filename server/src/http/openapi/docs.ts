@@ -130,7 +130,7 @@ function table(caption: string, rows: readonly Row[]): string {
     .join('')}</tbody></table>`;
 }
 
-/** What a value is, as HTML: a name is a link to its fields. */
+/** The type of a value, as HTML: a name is a link to its fields. */
 function typeWords(schema: Schema): string {
   const reference = schema['$ref'];
   if (typeof reference === 'string') {
@@ -193,7 +193,7 @@ const filesOf = ({ call }: Described) =>
     .filter(([, { format }]) => format === 'binary')
     .map(([name]) => name);
 
-/** With the address and the key in the environment, as in docs/integrating.md. */
+/** The line for curl, with the address and the key in the environment, as in docs/integrating.md. */
 function curlOf(described: Described, document: Schema): string {
   const { path, method, call } = described;
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -243,7 +243,7 @@ ${parameters.join('')}${body === null ? '' : field('body', isForm ? 'Fields (JSO
 <p><button type="submit">Send ${method} to this portal</button></p></form><output aria-live="polite"></output></details>`;
 }
 
-/** With its parameters and refusals in the place of references to the components. */
+/** The call with its parameters and refusals in the place of references to the components. */
 function resolved(call: Schema, document: Schema): Call {
   const components = document['components'] as Record<string, Record<string, object>>;
   const target = <T extends object>(part: string, given: T): T =>
@@ -256,7 +256,7 @@ function resolved(call: Schema, document: Schema): Call {
   };
 }
 
-/** As HTML, with what stands in backticks as code. */
+/** The text as HTML, with what stands in backticks as code. */
 function prose(text: string): string {
   return escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -196,7 +196,7 @@ function shareParameters(paths: Record<string, Schema>): Schema {
   );
 }
 
-/** Of bodies that their verb checks: what a visitor's registration needs, and a supplier of the buyer's system. */
+/** The needed fields of bodies that their verb checks: a visitor's registration, and a supplier of the buyer's system. */
 const NEEDED: Readonly<Record<string, () => string[]>> = {
   'auth.create': () => ['password', ...Object.keys(checkUser({}, { isVendor: true, strict: true, hasDocument: () => false }).errors ?? {})],
   'auth.createUser': () => ['vendor_name'],
@@ -236,7 +236,9 @@ function requestBody(operation: Operation): Schema {
   return { requestBody: { ...(required.length > 0 && { required: true }), content: { [type]: { schema: described } } } };
 }
 
-/** What a field says only through its rules: of an edit, the type that the form has; of lines that check themselves, their fields. */
+/**
+ * The field with what it says only through its rules: an edit has the type of its form, and lines that check themselves have their fields.
+ */
 function fullField(name: string, property: Schema, field: z.ZodType | undefined, places: readonly string[]): Schema {
   if (field === undefined) return property;
   const items = itemsOf.get(field);

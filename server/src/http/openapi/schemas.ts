@@ -21,7 +21,7 @@ export function namedSchemas(): Schema {
   return Object.fromEntries([...records].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** For the test that the table of words has no entry too many. */
+/** The entries in use, so that a test finds those that the table of words has too many. */
 export const wordsInUse: ReadonlySet<string> = used;
 
 const COMPONENTS = '#/components/schemas/';
@@ -92,7 +92,7 @@ export function worded(name: string, schema: Schema, io: 'input' | 'output', pla
 
 const isText = ({ type, enum: words }: Schema) => words === undefined && [type].flat().includes('string');
 
-/** In answers a field whose example is a day or a time always holds one. */
+/** A field of an answer whose example is a day or a time always holds one. */
 function formatOf(example: unknown): string | undefined {
   if (typeof example !== 'string') return undefined;
   if (/^\d{4}-\d{2}-\d{2}$/.test(example)) return 'date';

@@ -51,7 +51,7 @@ const COLOUR = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)$/
 /** Characters that a format shows without quotation marks; any other may have a meaning. */
 const SHOWN = /^[-+()!^&'~{}=<>: $₹]$/;
 
-/** Whether a format shows a number in scientific notation, which hides digits. */
+/** True if a format shows a number in scientific notation, which hides digits. */
 export function isScientific(code: string): boolean {
   return /e[+-]/i.test(code.replaceAll(/"[^"]*"|\\./g, ''));
 }
@@ -79,7 +79,7 @@ export function shownBy(code: string, value: number): string | null {
   return placeDigits(pieces, String(value));
 }
 
-/** What a format of decimals and thousands shows, to name it; null for another format. */
+/** The text that a format of decimals and thousands shows, to name it; null for another format. */
 export function groupedBy(code: string, value: number): string | null {
   const [, grouping, decimals] = /^(#,##)?0(\.0+)?$/.exec(code) ?? [];
   if (!/^(#,##)?0(\.0+)?$/.test(code)) return null;
@@ -91,7 +91,7 @@ export function groupedBy(code: string, value: number): string | null {
   });
 }
 
-/** Whether a format shows a positive number as another amount: in thousands or millions, or not at all. */
+/** True if a format shows a positive number as another amount: in thousands or millions, or not at all. */
 export function hidesAmount(code: string): boolean {
   const sections = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').split(';');
   return !/[0#?]|general|@/i.test(sections[0] ?? '') || sections.some((section) => /[0#?],+(?:\.|[^0#?]*$)/.test(section));

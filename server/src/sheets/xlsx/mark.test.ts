@@ -23,7 +23,7 @@ const columns = {
 };
 const EAN = '8901030516320';
 
-/** What is wrong with a workbook, without a thread. */
+/** The faults of a workbook, without a thread. */
 async function faultsOf(content: Buffer): Promise<Findings> {
   const reader = new RowReader(columns);
   for await (const batch of readXlsx(content, CAPS)) reader.read(batch);

@@ -49,7 +49,7 @@ export async function markFaults(
   }
 }
 
-/** Where the reader found the table; without it, the first row of the first visible sheet has the headings. */
+/** The place where the reader found the table; without it, the first row of the first visible sheet has the headings. */
 interface Place {
   /** Part of the workbook. */
   part: string | undefined;

@@ -7,7 +7,7 @@ import { endTag, escapeXml, startTag, XML } from './xmlText.ts';
 
 const HEADING = 'Faults';
 
-/** Whether a column holds the faults of an earlier marking. A fault of the headings follows a colon. */
+/** True if a column holds the faults of an earlier marking. A fault of the headings follows a colon. */
 export function isFaultsHeading(text: string): boolean {
   return text === HEADING || text.startsWith(`${HEADING}: `);
 }
@@ -15,7 +15,7 @@ export function isFaultsHeading(text: string): boolean {
 /** Columns and rows count from 1. */
 export interface Marks {
   readonly headingRow: number;
-  /** Of the faults: after the last column, or that of an earlier marking. */
+  /** The column of the faults: after the last column, or that of an earlier marking. */
   readonly column: number;
   /** The faulty cells of a row, and the text of its faults: empty where there are none. */
   ofRow(row: number): { readonly columns: ReadonlySet<number>; readonly text: string };
@@ -24,7 +24,7 @@ export interface Marks {
 /** The format's limit; see PARTS_MAX in workbook.ts. */
 const COLUMNS_MAX = 16_384;
 
-/** Of the column of faults, in characters. */
+/** The width of the column of faults, in characters. */
 const WIDTH = 60;
 
 /** The sheet's XML with its marks. Otherwise only comments, and how characters are escaped, differ. */
@@ -37,7 +37,7 @@ export async function* markedSheet(bytes: AsyncIterable<Buffer>, marks: Marks, s
 
 /** A row with marks: its cells are collected before it is written. */
 interface MarkedRow {
-  /** Of absent cells. */
+  /** The style of absent cells. */
   readonly style: string | undefined;
   /** Faulty cells that the row has not had so far. */
   readonly absent: Set<number>;
@@ -49,7 +49,7 @@ class Marker implements XmlHandlers {
   readonly #marks: Marks;
   readonly #styles: MarkStyles;
   #out = '';
-  /** Of the sheet's elements, such as `x:`. */
+  /** The prefix of the sheet's elements, such as `x:`. */
   #prefix = '';
   readonly #columnStyles: { readonly from: number; readonly to: number; readonly style: string }[] = [];
   #hasWidth = false;

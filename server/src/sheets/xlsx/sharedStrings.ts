@@ -5,7 +5,7 @@ import { readXml } from './xml.ts';
 const TEXT_MAX = 96 * 1024 * 1024;
 const STRING_OVERHEAD = 32;
 
-/** Whether a property of a text, such as `strike`, is on. */
+/** True if a property of a text, such as `strike`, is on. */
 export function isOn(value: string | undefined): boolean {
   return value === undefined || value === '1' || value === 'true' || value === 'on';
 }

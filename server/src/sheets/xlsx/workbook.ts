@@ -6,7 +6,7 @@ import { type Attributes, readXml } from './xml.ts';
 import type { Archive } from './zip.ts';
 
 export interface Workbook {
-  /** Of the workbook's own part. */
+  /** The path of the workbook's own part. */
   readonly path: string;
   /** Path of the first visible worksheet. */
   readonly sheet: string;
@@ -16,11 +16,11 @@ export interface Workbook {
   readonly styles: string;
   /** Days count from 1904 instead of 1900. */
   readonly from1904: boolean;
-  /** By style number. */
+  /** The formats by style number. */
   readonly formats: readonly NumberFormat[];
   /** Texts that cells refer to by number. */
   readonly strings: readonly string[];
-  /** Those of them that are struck through, in part or as a whole. */
+  /** The texts that are struck through, in part or as a whole. */
   readonly struckStrings: ReadonlySet<number>;
 }
 
@@ -115,7 +115,7 @@ const STYLES_MAX = 100_000;
 async function numberFormats(archive: Archive, path: string): Promise<NumberFormat[]> {
   const formats = new Map<string, string>();
   const styles: NumberFormat[] = [];
-  /** By font. */
+  /** The fonts that strike through. */
   const struck: boolean[] = [];
   let listed = 0;
   let inside = '';

@@ -27,7 +27,7 @@ function write(...rows: Row[]): Promise<Buffer> {
   return buffer(writeSheet(columns, batches(rows), { sheet: 'Products & more' }));
 }
 
-/** What our own reader makes of an exported sheet. */
+/** The rows that our own reader makes of an exported sheet. */
 async function readBack(content: Buffer) {
   const rows: unknown[] = [];
   const reading = await readSheet({ name: 'a.xlsx', content }, input, (batch) => void rows.push(...batch.map(({ value }) => value)));
@@ -102,7 +102,7 @@ describe('as a stream', () => {
       try {
         for (;;) {
           seen.asked += 1;
-          // What does not compress, so that little is packed into much.
+          // These texts do not compress, so that little is packed into much.
           yield Array.from({ length: 500 }, () => ({ ...ROW, name: String(Math.random()) }));
         }
       } finally {
