@@ -68,10 +68,8 @@ const matching = (most: number, pattern: RegExp, text: string) =>
 
 const part = z.object({ no: whole1(messages.lines), quantity: above0 });
 
-const sentLine = z.object({
-  orderId: requiredText(messages.line, 20),
-  line: whole1(messages.line),
-  quantity: above0,
+/** What a vendor states of a batch beside its quantity: in the form, the sheet and the log. */
+const batchTerms = z.object({
   cartons: optionalNumber(WHOLE, { invalid: messages.cartons }),
   /** The order's where it is empty; job work states that of the goods, not of the service. */
   hsnCode: matching(8, /^(\d{4}|\d{6}|\d{8})$/, messages.hsn),
@@ -79,7 +77,12 @@ const sentLine = z.object({
   madeOn: optionalDay,
   bestBefore: optionalDay,
   mrp: optionalNumber(MONEY, { invalid: messages.mrp }),
+  countryOfOrigin: optionalText(60),
 });
+export type BatchTerm = keyof typeof batchTerms.shape;
+export const BATCH_TERMS = Object.keys(batchTerms.shape) as readonly BatchTerm[];
+
+const sentLine = batchTerms.extend({ orderId: requiredText(messages.line, 20), line: whole1(messages.line), quantity: above0 });
 export type SentGoods = z.output<typeof sentLine>;
 
 const sentPackage = z.object({
@@ -164,6 +167,7 @@ const dispatchLine = z.object({
   madeOn: text,
   bestBefore: text,
   mrp: rate,
+  countryOfOrigin: text,
 });
 export type DispatchLine = z.infer<typeof dispatchLine>;
 

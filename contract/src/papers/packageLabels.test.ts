@@ -18,6 +18,7 @@ const lineOf = (no: number, more: Partial<DispatchLine> = {}) =>
     UQC: 'PCS',
     batch: 'B-7',
     bestBefore: '2027-06-30',
+    countryOfOrigin: 'India',
     ...more,
   }) as DispatchLine;
 const part = (no: number, quantity: number) => ({ no, quantity });
@@ -88,12 +89,30 @@ test('the label has the SSCC in modules of 0.5 mm and bars of 31.75 mm', () => {
   expect(barcodes.at(-1)).toMatchObject({ module: 0.5, height: 31.75 });
 });
 
+test('the label says where each of its goods was made', () => {
+  const texts = (lines: DispatchLine[]) => {
+    const pack = carton(
+      1,
+      lines.map(({ no }) => part(no, 12)),
+      { parent: null },
+    );
+    return packageLabel(note, goodsOf(lines, [pack]), parties, pack, inEnglish).flatMap((piece) =>
+      piece.kind === 'text' ? piece.text : [],
+    );
+  };
+  expect(texts([lineOf(1)])).toContain('Country of origin: India');
+  expect(texts([lineOf(1, { countryOfOrigin: null })]).join(' ')).not.toContain('Country of origin');
+  expect(texts([lineOf(1), lineOf(2, { countryOfOrigin: 'Nepal', bestBefore: null })])).toEqual(
+    expect.arrayContaining(['12 PCS Rice 1 (B-7, 30-06-2027, India)', '12 PCS Rice 2 (B-7, Nepal)']),
+  );
+});
+
 test.each<[string, { no: number; quantity: number }[], { sscc?: null }?]>([
   ['one item', [part(1, 12)]],
   ['nine lines', Array.from({ length: 9 }, (_, index) => part(index + 1, 1234.567))],
   ['no SSCC', [part(1, 12)], { sscc: null }],
 ])('the label stays on its paper, and nothing stands in another: %s', (_, lines, more = {}) => {
-  const long = { itemName: 'x'.repeat(300), batch: 'WWWWWWWWWWWWWWWWWWWW' };
+  const long = { countryOfOrigin: 'W'.repeat(60), itemName: 'x'.repeat(300), batch: 'WWWWWWWWWWWWWWWWWWWW' };
   const pallet = { ...PALLET, lines, ...more };
   const pieces = packageLabel(
     { ...note, DCNumber: 'W'.repeat(60) },

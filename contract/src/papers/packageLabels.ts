@@ -91,12 +91,15 @@ function contentPieces(contents: readonly Content[], t: Translate): Piece[] {
       ...field(36, 56, 20, 8, t('Quantity'), measure(only)),
       ...field(58, 56, 20, 8, t('Batch'), line.batch ?? '–'),
       ...field(80, 56, 17, 8, t('Best before'), showDate(line.bestBefore)),
+      ...(line.countryOfOrigin === null
+        ? []
+        : [textAt(LEFT, 63.4, WIDTH, 7, t('Country of origin: {country}', { country: line.countryOfOrigin }))]),
     ];
   }
   const named = contents.slice(0, contents.length > NAMED ? NAMED - 1 : NAMED);
   const words = named.map((each) => {
-    const { batch, bestBefore, itemName } = each.line;
-    const terms = [batch, bestBefore === null ? null : showDate(bestBefore)].filter((part) => part !== null).join(', ');
+    const { batch, bestBefore, countryOfOrigin, itemName } = each.line;
+    const terms = [batch, bestBefore === null ? null : showDate(bestBefore), countryOfOrigin].filter((part) => part !== null).join(', ');
     return `${measure(each)} ${itemName}${terms === '' ? '' : ` (${terms})`}`;
   });
   const more = contents.length - named.length;

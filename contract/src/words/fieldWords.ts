@@ -760,6 +760,7 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   SGSTRate: ['SGST in percent.', 2.5],
   IGSTRate: ['IGST in percent.', 0],
   batch: ['The batch.', 'B2604-07'],
+  countryOfOrigin: ['The country where the goods were made.', 'India'],
   madeOn: ['The day on which it was made.', '2026-04-01'],
   bestBefore: ['The last day on which it is good.', '2027-03-31'],
   packages: 'Cartons, pallets and loose goods.',

@@ -72,6 +72,8 @@ export interface LineMap<F extends LineFields> {
   readonly columns: readonly string[];
   /** Select list of all fields, or of some: `line.item_code as "itemCode", …`. */
   selected: (line: string, fields?: readonly (keyof F & string)[]) => Sql;
+  /** Likewise for a sheet, numbers without the zeros at their end. */
+  exported: (line: string, fields?: readonly (keyof F & string)[]) => Sql;
   /** Arguments of `json_build_object`: `'itemCode', line.item_code, …`. */
   json: (line: string, fields?: readonly (keyof F & string)[]) => Sql;
   /** Lines as a row source with the columns of the table. */
@@ -90,12 +92,12 @@ export function lineMap<const F extends LineFields>(table: string, fields: F): L
     const [column, type] = typeof typed === 'string' ? [snake(field), typed] : typed;
     return { field, column, type: type.replace('?', '') };
   });
-  const list = (chosen: readonly string[] | undefined, text: (field: string, column: string) => string) =>
+  const list = (chosen: readonly string[] | undefined, text: (field: string, column: string, type: string) => string) =>
     raw(
       all
         .filter(({ field }) => chosen?.includes(field) ?? true)
         // JSON has ids as texts, too: they may have more digits than a number holds.
-        .map(({ field, column, type }) => text(field, type === 'bigint' ? `${column}::text` : column))
+        .map(({ field, column, type }) => text(field, type === 'bigint' ? `${column}::text` : column, type))
         .join(', '),
     );
   const valueOf = (value: unknown) => (value instanceof Decimal ? value.toFixed() : (value ?? null));
@@ -103,6 +105,8 @@ export function lineMap<const F extends LineFields>(table: string, fields: F): L
     table,
     columns: all.map(({ column }) => column),
     selected: (line, chosen) => list(chosen, (field, column) => `${line}.${column} as "${field}"`),
+    exported: (line, chosen) =>
+      list(chosen, (field, column, type) => `${type === 'numeric' ? `trim_scale(${line}.${column})` : `${line}.${column}`} as "${field}"`),
     json: (line, chosen) => list(chosen, (field, column) => `'${field}', ${line}.${column}`),
     sent(lines, alias) {
       const rows = lines.map((line) => Object.fromEntries(all.map(({ field, column }) => [column, valueOf(line[field])])));

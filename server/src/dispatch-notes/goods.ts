@@ -1,4 +1,4 @@
-import type { DispatchGoods, DispatchLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import type { DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { UQC_NONE } from '@aapurti/contract/rates/codeLists';
 import { nextSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import sql, { type Sql } from 'sql-template-tag';
@@ -9,21 +9,19 @@ import { findRow, idOf } from '../database/list.ts';
 import { ownRows } from '../access/owner.ts';
 import { lock, withIds } from '../purchase-orders/lock.ts';
 import { notFound, stale } from '../ground/refusal.ts';
+import { dispatchLineTable, loggedLine, packageLineTable } from './lines.ts';
 
 const lines = sql`(
-  select coalesce(json_agg(json_build_object('no', no, 'orderId', order_id::text, 'poNumber', purchase_orders.number,
-      'siteId', purchase_orders.site_id::text, 'line', line,
-    'itemCode', item_code, 'itemName', item_name, 'EANCode', ean, 'hsnCode', hsn_code, 'quantity', quantity, 'uom', uom,
+  select coalesce(json_agg(json_build_object(${dispatchLineTable.json('part')}, 'poNumber', purchase_orders.number,
+    'siteId', purchase_orders.site_id::text,
     'UQC', coalesce((select meaning from code_lists where list = 'units' and code = upper(uom)),
-      case when uom is not null then ${UQC_NONE}::text end),
-    'cartons', cartons, 'taxable', taxable, 'CGSTRate', cgst_rate, 'SGSTRate', sgst_rate, 'IGSTRate', igst_rate, 'cessRate', cess_rate,
-    'batch', batch, 'madeOn', made_on, 'bestBefore', best_before, 'mrp', mrp) order by no), '[]')
-  from dispatch_lines join purchase_orders on purchase_orders.id = order_id where note_id = dispatch_notes.id)`;
+      case when uom is not null then ${UQC_NONE}::text end)) order by no), '[]')
+  from dispatch_lines part join purchase_orders on purchase_orders.id = order_id where note_id = dispatch_notes.id)`;
 
 const packages = sql`(
   select coalesce(json_agg(json_build_object('no', no, 'kind', kind, 'parent', parent_no, 'sscc', sscc, 'grossKg', gross_kg, 'lines', (
-      select coalesce(json_agg(json_build_object('no', line_no, 'quantity', quantity) order by line_no), '[]')
-      from dispatch_package_lines where package_id = dispatch_packages.id)) order by no), '[]')
+      select coalesce(json_agg(json_build_object(${packageLineTable.json('part', ['no', 'quantity'])}) order by line_no), '[]')
+      from dispatch_package_lines part where package_id = dispatch_packages.id)) order by no), '[]')
   from dispatch_packages where note_id = dispatch_notes.id)`;
 
 const papers = sql`(
@@ -84,9 +82,6 @@ export const shelfDays = (category: Sql) => sql`(
 
 const partOf = ({ no, quantity }: { no: number; quantity: number }) => `line ${no}: ${quantity}`;
 
-const wordsOf = ({ poNumber, line, itemName, quantity, uom, batch, bestBefore }: DispatchLine) =>
-  [`${quantity} ${uom ?? ''}`.trim(), itemName, `order ${poNumber} line ${line}`, batch, bestBefore].filter(Boolean).join('; ');
-
 /** The goods for the audit log, flat: a text a line and package. */
 export function loggedGoods({
   lines: sent,
@@ -105,7 +100,7 @@ export function loggedGoods({
         [number, over ? 'over-dimensional' : '', parts.map(partOf).join(', ')].filter(Boolean).join(' '),
       )
       .join('; '),
-    ...Object.fromEntries(sent.map((line) => [`Line ${line.no}`, wordsOf(line)])),
+    ...Object.fromEntries(sent.map((line) => [`Line ${line.no}`, loggedLine(line)])),
     ...Object.fromEntries(
       packed.map(({ no, kind, sscc, lines: parts }) => [
         `Package ${no}`,

@@ -1,5 +1,10 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
-import { type DispatchGoods, dispatchGoods, messages as goodsMessages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import {
+  type BatchTerm,
+  type DispatchGoods,
+  dispatchGoods,
+  messages as goodsMessages,
+} from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { type dispatchLines, messages } from '@aapurti/contract/dispatch-notes/dispatchLines';
 import { dispatchNotes, messages as noteMessages } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { showDate } from '@aapurti/contract/ground/fields';
@@ -32,8 +37,24 @@ import { type Intake, inParts } from '../sheets/intake.ts';
 import { stagedJson, type StagedRow } from '../sheets/staged.ts';
 import { addDispatchNote } from './dispatchNotes.ts';
 import { goodsOf } from './goods.ts';
+import { dispatchLineTable } from './lines.ts';
 import { orderLines } from './orderLines.ts';
 import { saveGoods } from './saveGoods.ts';
+
+/** What a row states of its batch. */
+const batchColumns = {
+  cartons: decimalColumn({ heading: 'Cartons', example: 5, note: 'Optional.', range: WHOLE }),
+  batch: codeColumn({ heading: 'Batch', example: 'B-7', note: 'Two batches of a line are two rows.', most: 50 }),
+  madeOn: dateColumn({ heading: 'Made On', example: '', note: 'Optional.' }),
+  bestBefore: dateColumn({
+    heading: 'Best Before',
+    example: '30-06-2027',
+    note: 'Needed where goods must be good for some days on arrival.',
+  }),
+  mrp: decimalColumn({ heading: 'MRP', example: '', note: "Left empty, the order's.", range: MONEY }),
+  hsnCode: textColumn({ heading: 'HSN Code', example: '', note: "Left empty, the order's.", most: 8 }),
+  countryOfOrigin: textColumn({ heading: 'Country of Origin', example: 'India', note: 'Optional.', most: 60 }),
+} satisfies Record<BatchTerm, unknown>;
 
 /** A row is a line of a note: one batch of an order's line. Rows that name no note and no quantity are left out. */
 export const goodsColumns = {
@@ -58,16 +79,7 @@ export const goodsColumns = {
     range: QUANTITY,
   }),
   uom: textColumn({ heading: 'UOM', example: '', note: 'As in the order. Optional.', most: 20 }),
-  cartons: decimalColumn({ heading: 'Cartons', example: 5, note: 'Optional.', range: WHOLE }),
-  batch: codeColumn({ heading: 'Batch', example: 'B-7', note: 'Two batches of a line are two rows.', most: 50 }),
-  madeOn: dateColumn({ heading: 'Made On', example: '', note: 'Optional.' }),
-  bestBefore: dateColumn({
-    heading: 'Best Before',
-    example: '30-06-2027',
-    note: 'Needed where goods must be good for some days on arrival.',
-  }),
-  mrp: decimalColumn({ heading: 'MRP', example: '', note: "Left empty, the order's.", range: MONEY }),
-  hsnCode: textColumn({ heading: 'HSN Code', example: '', note: "Left empty, the order's.", most: 8 }),
+  ...batchColumns,
   vendorGST: codeColumn({
     heading: 'Vendor GST Registration',
     example: '',
@@ -103,9 +115,11 @@ const ofLine = sql`
 
 /** The rows of what may still be sent of the open orders, to be filled in. */
 const openRows = (own: Sql) => sql`
-  select null as "DCNumber", null as "challanDate", ${ofLine}, null as quantity, null as cartons, null as batch, null as "madeOn",
-    null as "bestBefore", null as "vendorGST", null as "buyerGST"
+  select ${ofLine}
   from (${orderLines(sql`${own} and head.status = 'Open'`, null)}) line where open > 0`;
+
+const TERMS = Object.keys(batchColumns) as BatchTerm[];
+const PART = ['line', 'EANCode', 'itemCode', 'itemName', 'quantity', 'uom', ...TERMS] as const;
 
 /** The lines of a note; of one without lines what is open of its order, as the form proposes it. */
 function noteRows(note: DispatchGoods): Sql {
@@ -113,17 +127,14 @@ function noteRows(note: DispatchGoods): Sql {
   const where = sql`dispatch_notes.id = ${note._id}`;
   if (note.lines.length === 0)
     return sql`
-      select ${head}, ${ofLine}, trim_scale(open) as quantity, ceil(open / line."caseQuantity") as cartons, null as batch,
-        null as "madeOn", null as "bestBefore", ${partiesSelected('dispatch_notes')}
+      select ${head}, ${ofLine}, trim_scale(open) as quantity, ceil(open / line."caseQuantity") as cartons, ${partiesSelected('dispatch_notes')}
       from dispatch_notes cross join lateral (
         ${orderLines(sql`head.vendor_id = dispatch_notes.vendor_id and code_key(head.number) = code_key(dispatch_notes.po_number)`, null)}) line
       where ${where} and open > 0`;
   const lines = orderLines(sql`head.id in (select order_id from dispatch_lines where note_id = ${note._id})`, note._id);
   return sql`
-    select ${head}, (select number from purchase_orders where id = part.order_id) as "poNumber", part.line, part.ean as "EANCode",
-      part.item_code as "itemCode", part.item_name as "itemName", trim_scale(open) as open, trim_scale(part.quantity) as quantity,
-      part.uom, part.cartons, part.batch, part.made_on as "madeOn", part.best_before as "bestBefore", part.mrp, part.hsn_code as "hsnCode",
-      ${partiesSelected('dispatch_notes')}
+    select ${head}, (select number from purchase_orders where id = part.order_id) as "poNumber", ${dispatchLineTable.exported('part', PART)},
+      trim_scale(open) as open, ${partiesSelected('dispatch_notes')}
     from dispatch_notes join dispatch_lines part on part.note_id = dispatch_notes.id
     left join (${lines}) line on line."orderId" = part.order_id::text and line.line = part.line
     where ${where} order by part.no`;
@@ -239,7 +250,7 @@ async function takeNote(
   }
 }
 
-interface SentLine extends Pick<SheetRow, 'cartons' | 'batch' | 'madeOn' | 'bestBefore' | 'mrp' | 'hsnCode'> {
+interface SentLine extends Pick<SheetRow, BatchTerm> {
   orderId: string;
   line: number;
   quantity: string;
@@ -250,13 +261,14 @@ function sentLines(rows: readonly SheetRow[], errors: Findings): SentLine[] {
   return rows.flatMap((each) => {
     const meant = theLine(each, errors);
     if (meant === null) return [];
-    const { row, quantity, uom, cartons, batch, madeOn, bestBefore, mrp, hsnCode } = each;
+    const { row, quantity, uom, cartons } = each;
     if (uom !== null && meant.uom !== null && uom.toLowerCase() !== meant.uom.toLowerCase())
       errors.add(row, goodsColumns.uom.heading, messages.uom(meant.uom));
     const filled = quantity ?? (meant.caseQuantity === null ? null : new Decimal(cartons ?? 0).times(meant.caseQuantity));
     if (filled === null) errors.add(row, goodsColumns.quantity.heading, messages.noCase);
     const sent = { orderId: meant.orderId, line: meant.line, quantity: new Decimal(filled ?? 0).toFixed() };
-    return [{ ...sent, cartons, batch, madeOn, bestBefore, mrp, hsnCode }];
+    const own = Object.fromEntries(TERMS.map((field) => [field, each[field]])) as Pick<SheetRow, BatchTerm>;
+    return [{ ...sent, ...own }];
   });
 }
 
@@ -302,13 +314,14 @@ async function newNote(
 const keyOf = ({ orderId, line, batch }: Pick<SentLine, 'orderId' | 'line' | 'batch'>) =>
   JSON.stringify([orderId, line, batch === null ? null : codeKey(batch)]);
 
+const OF_ORDER: ReadonlySet<BatchTerm> = new Set(['mrp', 'hsnCode']);
+
 /** True if a note has exactly these lines; empty fields are the order's. */
 function isStored({ lines }: DispatchGoods, sent: readonly SentLine[]): boolean {
   const same = (line: SentLine, place: number) => {
     const stored = lines[place];
     if (stored === undefined || keyOf(stored) !== keyOf(line) || !new Decimal(line.quantity).eq(stored.quantity)) return false;
-    const rest = (['batch', 'cartons', 'madeOn', 'bestBefore'] as const).every((field) => stored[field] === line[field]);
-    return rest && (['mrp', 'hsnCode'] as const).every((field) => line[field] === null || stored[field] === line[field]);
+    return TERMS.every((field) => stored[field] === line[field] || (OF_ORDER.has(field) && line[field] === null));
   };
   return lines.length === sent.length && sent.every(same);
 }

@@ -16,7 +16,7 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../ground/actor.ts';
 import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { columnMap } from '../database/columns.ts';
+import { columnMap, insertLines, replaceLines } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { storableJson } from '../database/storable.ts';
@@ -24,6 +24,7 @@ import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
 import { buyerState } from '../registrations/parties.ts';
 import { goodsOf, lockedGoods, loggedGoods } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
+import { dispatchLineTable, packageLineTable } from './lines.ts';
 import { lineProblems, linesOfOrders, type OrderLine, refuse, refuseLines } from './orderLines.ts';
 import { refuseReceived } from './received.ts';
 
@@ -88,7 +89,6 @@ export async function saveGoods(
     await checkInvoice(tx, before.userID, form.invoiceId);
     await checkSender(tx, before.userID, before._id, upper(form).fromGSTIN);
     await tx.execute(sql`delete from dispatch_packages where note_id = ${before._id}`);
-    await tx.execute(sql`delete from dispatch_lines where note_id = ${before._id}`);
     const invoiceId = form.invoiceId === null ? null : idOf(form.invoiceId);
     await tx.execute(sql`
       insert into dispatch_goods (note_id, vendor_id, ${goodsTable.names}, vehicles)
@@ -258,16 +258,15 @@ async function supplyOfNote(
 }
 
 /** The rates of an order line, under the heads that the supply has; as the order states them while it is not known. */
-function ratesOf(
-  { cgstRate: cgst, sgstRate: sgst, igstRate: igst }: Pick<OrderLine, 'cgstRate' | 'sgstRate' | 'igstRate'>,
-  supply: Supply | null,
-) {
-  if (cgst === null && sgst === null && igst === null) return { cgst: null, sgst: null, igst: null };
-  const total = Decimal.sum(cgst ?? 0, sgst ?? 0, igst ?? 0);
-  if (supply === null) return { cgst: cgst ?? '0', sgst: sgst ?? '0', igst: igst ?? '0' };
-  if (supply === 'untaxed') return { cgst: '0', sgst: '0', igst: '0' };
+function ratesOf({ cgstRate, sgstRate, igstRate }: OrderLine, supply: Supply | null) {
+  if (cgstRate === null && sgstRate === null && igstRate === null) return { CGSTRate: null, SGSTRate: null, IGSTRate: null };
+  const total = Decimal.sum(cgstRate ?? 0, sgstRate ?? 0, igstRate ?? 0);
+  if (supply === null) return { CGSTRate: cgstRate ?? '0', SGSTRate: sgstRate ?? '0', IGSTRate: igstRate ?? '0' };
+  if (supply === 'untaxed') return { CGSTRate: '0', SGSTRate: '0', IGSTRate: '0' };
   const half = total.div(2).toFixed();
-  return supply === 'intraState' ? { cgst: half, sgst: half, igst: '0' } : { cgst: '0', sgst: '0', igst: total.toFixed() };
+  return supply === 'intraState'
+    ? { CGSTRate: half, SGSTRate: half, IGSTRate: '0' }
+    : { CGSTRate: '0', SGSTRate: '0', IGSTRate: total.toFixed() };
 }
 
 async function addLines(
@@ -279,52 +278,36 @@ async function addLines(
 ): Promise<void> {
   const byKey = new Map(known.map((line) => [`${line.orderId}/${line.line}`, line]));
   const supply = await supplyOfNote(ctx, tx, noteId);
-  const rows = sent.map(({ quantity, cartons, hsnCode, mrp, ...line }, index) => {
+  const lines = sent.map((line, index) => {
     const of = byKey.get(`${line.orderId}/${line.line}`);
     if (of === undefined) throw new Error('lines were checked');
+    const { itemCode, itemName, ean: EANCode, uom, cessRate } = of;
     return {
       ...line,
       no: index + 1,
-      item_code: of.itemCode,
-      item_name: of.itemName,
-      ean: of.ean,
-      hsn_code: hsnCode ?? of.hsnCode,
-      quantity: quantity.toFixed(),
-      uom: of.uom,
-      cartons: cartons?.toFixed() ?? null,
-      taxable: new Decimal(of.taxable).times(quantity).div(of.ordered).toFixed(2),
+      itemCode,
+      itemName,
+      EANCode,
+      uom,
+      cessRate,
       ...ratesOf(of, supply(of.placeOfSupply)),
-      cess: of.cessRate,
-      mrp: mrp?.toFixed() ?? of.mrp,
+      taxable: new Decimal(of.taxable).times(line.quantity).div(of.ordered).toFixed(2),
+      // Left empty, they are the order's.
+      hsnCode: line.hsnCode ?? of.hsnCode,
+      mrp: line.mrp ?? of.mrp,
     };
   });
-  await tx.execute(sql`
-    insert into dispatch_lines (note_id, no, order_id, line, item_code, item_name, ean, hsn_code, quantity, uom, cartons, taxable, cgst_rate,
-      sgst_rate, igst_rate, cess_rate, batch, made_on, best_before, mrp)
-    select ${noteId}, no, "orderId", line, item_code, item_name, ean, hsn_code, quantity, uom, cartons, taxable, cgst, sgst, igst, cess, batch,
-      "madeOn", "bestBefore", mrp
-    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as sent(no int, "orderId" bigint, line int, item_code text, item_name text, ean text,
-      hsn_code text, quantity numeric, uom text, cartons int, taxable numeric, cgst numeric, sgst numeric, igst numeric, cess numeric,
-      batch text, "madeOn" date, "bestBefore" date, mrp numeric)`);
+  await replaceLines(tx, dispatchLineTable, { note_id: noteId }, lines);
 }
 
 async function addPackages(tx: Database, { _id: noteId, userID }: DispatchGoods, { packages }: GoodsForm): Promise<void> {
   if (packages.length === 0) return;
-  const rows = packages.map(({ kind, parent, sscc, grossKg, lines }, index) => ({
-    no: index + 1,
-    kind,
-    parent: parent?.toNumber() ?? null,
-    sscc,
-    kg: grossKg?.toFixed() ?? null,
-    lines: lines.map(({ no, quantity }) => ({ no, quantity: quantity.toFixed() })),
-  }));
-  await tx.execute(sql`
-    with sent as (
-      select * from jsonb_to_recordset(${storableJson(rows)}::jsonb) as sent(no int, kind text, parent int, sscc text, kg numeric, lines jsonb)),
-    made as (
-      insert into dispatch_packages (note_id, vendor_id, no, parent_no, kind, sscc, gross_kg) select ${noteId}, ${userID}, no, parent, kind, sscc, kg from sent
-      returning id, no)
-    insert into dispatch_package_lines (package_id, line_no, quantity)
-    select made.id, part.no, part.quantity from made join sent using (no)
-    cross join lateral jsonb_to_recordset(sent.lines) as part(no int, quantity numeric)`);
+  const rows = packages.map(({ kind, parent, sscc, grossKg }, index) => ({ no: index + 1, kind, parent, sscc, kg: grossKg }));
+  const made = await tx.rows<{ id: string; no: number }>(sql`
+    insert into dispatch_packages (note_id, vendor_id, no, parent_no, kind, sscc, gross_kg)
+    select ${noteId}, ${userID}, no, parent, kind, sscc, kg
+    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as sent(no int, kind text, parent int, sscc text, kg numeric)
+    returning id::text, no`);
+  const held = made.flatMap(({ id, no }) => (packages[no - 1]?.lines ?? []).map((part) => ({ ...part, packageId: id })));
+  await insertLines(tx, packageLineTable, {}, held);
 }

@@ -256,6 +256,7 @@ function GoodsLine({ row, no, onBatch, onRemove }: GoodsLineProps) {
         <TextField name={names.batch} label="Batch" mono maxLength={50} />
         <DateField name={names.madeOn} label="Made on" />
         <DateField name={names.bestBefore} label="Best before" />
+        <TextField name={names.countryOfOrigin} label="Country of origin" maxLength={60} />
       </fieldset>
     </li>
   );

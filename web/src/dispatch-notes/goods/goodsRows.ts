@@ -1,4 +1,4 @@
-import type { dispatchGoods, DispatchGoods, OpenLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { BATCH_TERMS, type dispatchGoods, type DispatchGoods, type OpenLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { isBlank } from '@aapurti/contract/ground/fields';
 import { parseDecimal } from '@aapurti/contract/ground/numbers';
 import type * as z from 'zod';
@@ -19,21 +19,18 @@ export interface GoodsRow {
   uom: string | null;
 }
 
-/** The fields of a row, by their names in the form. */
-export const fieldsOf = ({ key }: Pick<GoodsRow, 'key'>) => ({
-  quantity: `quantity_${key}`,
-  cartons: `cartons_${key}`,
-  batch: `batch_${key}`,
-  madeOn: `madeOn_${key}`,
-  bestBefore: `bestBefore_${key}`,
-});
+const FIELDS = ['quantity', ...BATCH_TERMS] as const;
+
+/** The fields of a row, by their names in the form. Those without an input stay as they are stored. */
+export const fieldsOf = ({ key }: Pick<GoodsRow, 'key'>) =>
+  Object.fromEntries(FIELDS.map((field) => [field, `${field}_${key}`])) as Record<(typeof FIELDS)[number], string>;
 
 /** Rows of stored lines, with the values of their fields. */
 export function storedRows({ lines }: DispatchGoods): { rows: GoodsRow[]; values: Values } {
   const rows = lines.map(({ no, orderId, poNumber, line, itemName, uom }) => ({ key: no, orderId, poNumber, line, itemName, uom }));
   const values = lines.flatMap((line) => {
     const names = fieldsOf({ key: line.no });
-    return Object.entries(names).map(([field, name]) => [name, String(line[field as keyof typeof names] ?? '')]);
+    return FIELDS.map((field) => [names[field], String(line[field] ?? '')]);
   });
   return { rows, values: Object.fromEntries(values) };
 }
@@ -53,13 +50,8 @@ export function openRows(lines: readonly OpenLine[], firstKey: number): { rows: 
     const names = fieldsOf(row);
     const { open: quantity = 0, caseQuantity = null } = open[index] ?? {};
     const cartons = caseQuantity === null ? '' : String(Math.ceil(quantity / caseQuantity));
-    return Object.entries({
-      [names.quantity]: String(quantity),
-      [names.cartons]: cartons,
-      [names.batch]: '',
-      [names.madeOn]: '',
-      [names.bestBefore]: '',
-    });
+    const blank = FIELDS.map((field) => [names[field], '']);
+    return [...blank, [names.quantity, String(quantity)], [names.cartons, cartons]];
   });
   return { rows, values: Object.fromEntries(values) };
 }
