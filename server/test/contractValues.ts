@@ -1,4 +1,5 @@
 /** Valid values of the contract's fields, made from their schemas. */
+import { itemsOf } from '@aapurti/contract/ground/fields';
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
 import { wireName } from '@aapurti/contract/ground/wire';
@@ -28,6 +29,13 @@ function shapeOf(schema: z.ZodType): Map<string, z.ZodType> {
   const { shape, out } = schema.def as { shape?: Record<string, z.ZodType>; out?: z.ZodType };
   if (shape !== undefined) return new Map(Object.entries(shape).map(([name, field]) => [wireName(name), field]));
   return out === undefined ? new Map() : shapeOf(out);
+}
+
+/** The schema of the lines of a body. */
+export function lineOf(body: z.ZodType): z.ZodType {
+  const lines = shapeOf(body).get('lines');
+  if (lines === undefined) throw new Error('The body has no lines.');
+  return itemsOf.get(lines) ?? (lines as z.ZodArray<z.ZodType>).element;
 }
 
 /**

@@ -1,9 +1,17 @@
 import { buffer } from 'node:stream/consumers';
 
+import { readXlsx as readSheets } from 'hucre/xlsx';
 import yazl from 'yazl';
 
 import { CAPS, type Cell } from '../src/sheets/cells.ts';
 import { readXlsx } from '../src/sheets/xlsx/xlsx.ts';
+import { plain } from './contractValues.ts';
+
+/** The cells of the first sheet, as `plain` texts. */
+export async function cellsOf(content: Buffer): Promise<(string | null)[][]> {
+  const { sheets } = await readSheets(content);
+  return (sheets[0]?.rows ?? []).map((cells) => cells.map((cell) => plain(cell)));
+}
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -250,6 +250,7 @@ create table dispatch_lines (
   made_on date,
   best_before date,
   mrp numeric(14,2),
+  country_of_origin text,
   constraint dispatch_lines_pkey PRIMARY KEY (id),
   constraint dispatch_lines_no UNIQUE (note_id, no),
   constraint dispatch_lines_note_id_fkey FOREIGN KEY (note_id) REFERENCES dispatch_goods(note_id) ON DELETE CASCADE,

@@ -360,6 +360,8 @@ function wordsOf(answer: AnsweredLine['answer'] | undefined): string {
     answer.state,
     promises,
     answer.price === null ? '' : `at ${answer.price}`,
+    answer.decision === 'reject' || answer.rejectedQuantity === 0 ? '' : `${answer.rejectedQuantity} rejected`,
+    answer.substituteEAN === null ? '' : `EAN ${answer.substituteEAN} instead`,
     answer.reason ?? '',
     answer.remark ?? '',
     answer.buyerRemark ?? '',

@@ -1,0 +1,68 @@
+/** Every field of every line that is written, read back from each place that shows it. What is written comes from the contract. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type Answer, type Api, type Caller, startApi } from './api.ts';
+import { filledBody, lineOf, operationOf, plain } from './contractValues.ts';
+import type { Fields } from './fieldKinds.ts';
+import { LINE_KINDS, type LinePlace } from './lineKinds.ts';
+import { addItem } from './items.ts';
+import { ask } from './requests.ts';
+import { cellsOf } from './workbook.ts';
+
+let api: Api;
+let admin: Caller;
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  admin = await api.newAdmin();
+  for (const ean of ['8901030516320', '8901030516337', '8901030516344']) await addItem(api.ctx, { ean, name: `Rice ${ean}` });
+});
+afterAll(() => api.close());
+
+test.each(Object.entries(LINE_KINDS))('%s: every field is read back from every place', async (_, kind) => {
+  const vendor = await api.newVendor();
+  const document = await kind.start({ api, admin, vendor });
+  const faults: string[] = [];
+  const send = async (id: string, given: Parameters<typeof ask>[2], who = document.who): Promise<Answer> => {
+    const answer = await ask(who, operationOf(id), given);
+    if (answer.status !== 200) throw new Error(`${id} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer;
+  };
+  const body = (generation: number) => filledBody(lineOf(operationOf(kind.write).body), generation, document.known(generation));
+  const check = (place: LinePlace, line: Fields, has: (field: string, value: unknown) => boolean) => {
+    for (const [field, value] of Object.entries(line))
+      if (kind.not?.[field]?.places.includes(place) !== true && !has(field, value)) faults.push(`${field} is not in: ${place}`);
+  };
+  const isOf = (record: unknown) => (field: string, value: unknown) =>
+    plain((record as Fields | undefined)?.[kind.names?.[field] ?? field]) === plain(value);
+  const first = (answer: unknown) => (document.linesOf(answer as Fields) as Fields[])[0];
+  const write = async (call: string, generation: number): Promise<Fields> => {
+    const line = body(generation);
+    const answer = await send(call, { id: document.id, body: await document.rest(line, generation) });
+    document.made?.(answer);
+    return line;
+  };
+  const get = async () => first((await send(kind.get, { id: document.id })).body);
+
+  for (const [generation, call] of [[1, kind.write] as const, [2, kind.edit ?? kind.write] as const]) {
+    if (generation === 2) await document.again?.();
+    const line = await write(call, generation);
+    check('get', line, isOf(await get()));
+    const entries = (await send('audit.list', { query: { entity: kind.entity, entityId: document.id } }, admin)).body as {
+      after: Fields | null;
+    }[];
+    const said = String(entries[0]?.after?.['Line 1'] ?? '');
+    if (kind.isLogged === true) check('log', line, (_field, value) => said.includes(String(value)));
+  }
+  const latest = body(2);
+  if (kind.export !== undefined) {
+    const content = (await send(kind.export, { query: document.exportQuery?.() ?? {} })).body as Buffer;
+    const [, ...rows] = await cellsOf(content);
+    check('export', latest, (_field, value) => rows.some((cells) => cells.includes(plain(value))));
+    if (kind.upload !== undefined) {
+      await write(kind.edit ?? kind.write, 1);
+      await send(kind.upload, { files: { file: { name: 'lines.xlsx', content } }, body: { userID: vendor.user.id } });
+      check('upload', latest, isOf(await get()));
+    }
+  }
+  expect(faults).toEqual([]);
+});
