@@ -18,7 +18,7 @@ import { language, loadLanguage } from './words/words.ts';
 // Else zod tries whether it may compile code, which the content security policy refuses and reports.
 config({ jitless: true });
 
-// Who is signed in decides what is seen: nothing of the last user's data may stay, and the guards judge anew.
+// The signed-in user decides what is seen: nothing of the last user's data may stay, and the guards judge anew.
 let lastUser = currentSession()?.userID ?? null;
 onSessionChange((session) => {
   if (isOfAnother()) {
@@ -56,7 +56,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 const app = createRoot(root);
-// Without the catalogue the portal is English. Not awaited at the top level: the catalogue's script imports this one.
+// The portal is English without the catalogue. Not awaited at the top level: the catalogue's script imports this one.
 void loadLanguage()
   .catch(() => undefined)
   .then(() =>

@@ -38,7 +38,7 @@ const notFoundPage = screen(() => import('./access/NotFoundPage.tsx'), 'NotFound
 
 const root = createRootRoute({
   component: Outlet,
-  // What fails here has no frame around it.
+  // An error here has no frame around it.
   errorComponent: (props) => (
     <main>
       <ErrorPage {...props} />

@@ -3,7 +3,7 @@
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 
 const PAGE = '/index.html';
-/** What a proxy answers while the portal behind it is away. */
+/** The statuses that a proxy answers while the portal behind it is away. */
 const AWAY = [502, 503, 504];
 
 precacheAndRoute(self.__WB_MANIFEST, { directoryIndex: null, cleanURLs: false });
@@ -21,7 +21,7 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate' && !new URL(request.url).pathname.startsWith('/api')) event.respondWith(navigate(event));
 });
 
-/** From the network, so that a new version shows at once. */
+/** The page comes from the network, so that a new version shows at once. */
 async function navigate({ request, preloadResponse }) {
   try {
     const answer = (await preloadResponse) ?? (await fetch(request));

@@ -7,7 +7,7 @@ export const urls = {
   login: '/login',
   register: '/register',
   forgotPassword: '/password-reset',
-  /** Where sign-in providers send people back to; `RETURN_PATH` of the contract. */
+  /** The address that sign-in providers send people back to; `RETURN_PATH` of the contract. */
   providerReturn: '/sign-in/return',
   resetPassword: (id: string) => `/password-reset/${encodeURIComponent(id)}`,
   logout: '/logout',
@@ -35,10 +35,10 @@ export const urls = {
 
   products: '/master-products/products',
   priceReview: '/master-products/price-review',
-  /** With an EAN the screen opens on that product, new or saved before. */
+  /** The screen opens on the product of an EAN, new or saved before. */
   productCreate: (ean?: string) => `/master-products/products/create${ean === undefined ? '' : `?ean=${encodeURIComponent(ean)}`}`,
   schemes: '/master-products/schemes',
-  /** For the given vendor, where an administrator has chosen one. */
+  /** The address for the given vendor, where an administrator has chosen one. */
   schemeCreate: (userID?: string) => `/master-products/schemes/create${ownerQuery(userID)}`,
   schemeEdit: (id: string) => `/master-products/schemes/edit/${encodeURIComponent(id)}`,
 
@@ -49,18 +49,18 @@ export const urls = {
   invoice: ({ _id, invoiceNumber, userID }: { _id: string; invoiceNumber: string; userID?: string | undefined }) =>
     `/invoices/invoice?${new URLSearchParams({ ...owned(userID), invoiceNumber, open: _id })}`,
   invoiceCreate: '/invoices/invoice/create',
-  /** For an order, of the given vendor where an administrator is at it. */
-  /** Of what a receipt, or a dispatch note, has of an order. */
+  /** The address for an order, of the given vendor where an administrator is at it. */
+  /** The address for what a receipt, or a dispatch note, has of an order. */
   invoiceForReceipt: (PONumber: string, receipt: string, userID?: string) =>
     `/invoices/invoice/create?${new URLSearchParams({ PONumber, receipt, ...owned(userID) })}`,
-  /** Over what a dispatch note carries. */
+  /** The address for what a dispatch note carries. */
   invoiceForNote: (note: string, userID?: string) => `/invoices/invoice/create?${new URLSearchParams({ note, ...owned(userID) })}`,
   invoiceFor: (PONumber: string, userID?: string) => `/invoices/invoice/create?${new URLSearchParams({ PONumber, ...owned(userID) })}`,
   invoiceEdit: (id: string) => `/invoices/invoice/edit/${encodeURIComponent(id)}`,
   paymentReport: '/invoices/payment-report',
   paymentReportOf: (vendorId: string) => `/invoices/payment-report?userID=${encodeURIComponent(vendorId)}`,
   paymentCreate: '/invoices/payment/create',
-  /** Of the given invoice. */
+  /** The address for the given invoice. */
   paymentFor: ({ _id, userID, invoiceNumber }: { _id: string; userID: string; invoiceNumber: string }) =>
     `/invoices/payment/create?${new URLSearchParams({ userID, invoiceNumber, invoiceId: _id })}`,
   outstandingReport: '/invoices/outstanding-report',
@@ -84,10 +84,10 @@ export const urls = {
   dispatchNote: ({ _id, DCNumber, userID }: { _id: string; DCNumber: string; userID?: string | undefined }) =>
     `/purchase-orders/dispatch-note?${new URLSearchParams({ ...owned(userID), DCNumber, open: _id })}`,
   dispatchNoteCreate: '/purchase-orders/dispatch-note/create',
-  /** For an order, of the given vendor where an administrator is at it. */
+  /** The address for an order, of the given vendor where an administrator is at it. */
   dispatchNoteFor: (PONumber: string, userID?: string) =>
     `/purchase-orders/dispatch-note/create?${new URLSearchParams({ PONumber, ...owned(userID) })}`,
-  /** What a note carries, and how far it is. */
+  /** The goods of a note, and how far they are. */
   dispatchGoods: (id: string) => `/purchase-orders/dispatch-note/goods/${encodeURIComponent(id)}`,
   dispatchNoteEdit: (id: string) => `/purchase-orders/dispatch-note/edit/${encodeURIComponent(id)}`,
 
@@ -96,7 +96,7 @@ export const urls = {
   buyerOrderCreate: '/buyer-data/orders/create',
   buyerOrderEdit: (id: string) => `/buyer-data/orders/edit/${encodeURIComponent(id)}`,
   receipts: '/purchase-orders/receipts',
-  /** What is ordered to and arrives at the sites that the user acts for. */
+  /** The lists of what is ordered to and arrives at the sites that the user acts for. */
   atOwnSites: {
     purchaseOrders: '/purchase-orders?site=own',
     dispatchNotes: '/purchase-orders/dispatch-note?site=own',

@@ -8,7 +8,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 
-/** For an unknown address, and for one that this user may not open. */
+/** The page of an unknown address, and of one that this user may not open. */
 export function NotFoundPage({ data }: { data?: unknown }) {
   const why = (data as { data?: unknown } | undefined)?.data ?? data;
   const locked = why === ADMIN_ONLY || why === ROLE_ONLY;

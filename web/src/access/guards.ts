@@ -46,7 +46,7 @@ export function roleOnly(access: RoleSet): () => void {
   };
 }
 
-/** What nobody does for others. */
+/** The guard of screens about oneself: nobody uses them for others. */
 export function selfOnly({ params }: { params: { id?: string } }): void {
   if (params.id !== currentSession()?.userID) throw notFound();
 }

@@ -8,7 +8,7 @@ const acting = (roles: string[], siteIds: string[] = [], boundRoles: string[] = 
 });
 
 test.each<[string, Rights, boolean, boolean, boolean, boolean]>([
-  // Of the record's site: not asked, own, another, none.
+  // The columns tell of the record's site: not asked, own, another, none.
   ['a buyer of every site', acting(['buyer']), true, true, true, true],
   ['a buyer of one site', acting(['buyer'], ['4'], ['buyer']), true, true, false, false],
   ['a buyer of every site who is receiver of one', acting(['buyer', 'receiver'], ['4'], ['receiver']), true, true, true, true],

@@ -9,7 +9,7 @@ export interface Rights {
 export const OTHER_SITE = 'You do not act for the site of this order. Ask an administrator.';
 
 /**
- * Whether the user's roles allow operations with this access. Decides what is shown; the server checks every call.
+ * True if the user's roles allow operations with this access. Decides what is shown; the server checks every call.
  * @param siteId of the record, whose sites may bind the user; null: it has none.
  */
 export function mayDo({ isAdmin, user }: Rights, access: Access, siteId?: string | null): boolean {

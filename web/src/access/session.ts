@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Names of the session data in the browser's storage, as the specification lists them. */
 const KEYS = ['token', 'userID', 'user', 'isAdmin', 'isActive'] as const;
 
-/** What the browser stores of the signed-in user. The rest of the API's record is never stored. */
+/** The fields of the signed-in user that the browser stores. The rest of the API's record is never stored. */
 export interface SessionUser {
   _id: string;
   firstName: string;
@@ -89,7 +89,7 @@ export function startSession(token: string, person: Person): void {
   takeOver();
 }
 
-/** Whose data a session shows: a user's, for a company. */
+/** The owner of the data that a session shows: a user, for a company. */
 export function ownerOf({ userID, user }: Session): string {
   return `${userID} ${user.vendorId} `;
 }
@@ -99,7 +99,7 @@ const ownerNow = () => {
   return now === null ? null : ownerOf(now);
 };
 
-/** Whom this tab is for. */
+/** The owner that this tab is for. */
 let owner = ownerNow();
 
 /** Another tab has signed in as somebody else, for whom nothing of what is shown here may be read or written. */
@@ -152,7 +152,7 @@ export function demandSetUp(what: Demand): void {
   announce();
 }
 
-/** What is demanded of this session; null: nothing. */
+/** The demand on this session; null: none. */
 export function useDemand(): Demand | null {
   return useSyncExternalStore(onSessionChange, () => (isSetUpDemanded() ? demand : null));
 }
@@ -219,7 +219,7 @@ export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, currentSession);
 }
 
-/** As `useSession`, on screens that the guards show to signed-in users only. */
+/** A session like `useSession`, on screens that the guards show to signed-in users only. */
 export function useSignedIn(): Session {
   const now = useSession();
   if (now === null) throw new Error('A signed-in screen was shown to a visitor.');

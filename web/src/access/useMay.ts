@@ -8,7 +8,7 @@ export function useMay(): (access: Access, siteId?: string | null) => boolean {
   return (access, siteId) => session !== null && mayDo(session, access, siteId);
 }
 
-/** Those that the user's roles allow. */
+/** The actions that the user's roles allow. */
 export function useAllowed<T extends { access?: Access }>(actions: readonly T[]): readonly T[] {
   const may = useMay();
   return actions.filter(({ access }) => access === undefined || may(access));

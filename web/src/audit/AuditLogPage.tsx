@@ -57,7 +57,7 @@ const filters: readonly Filter[] = [
 /** The audit log, read-only, for the buyer's people. */
 export function AuditLogPage() {
   const client = useQueryClient();
-  // Whoever looks at them has seen them: the dashboard counts from the newest that was shown.
+  // A look at the entries counts as seen: the dashboard counts from the newest that was shown.
   const see = ([newest]: readonly Entry[], { page, sortBy, filters: { sensitive, ...narrower } }: ListState) => {
     const all = page === 1 && sortBy === undefined && Object.keys(narrower).length === 0;
     if (sensitive !== 'true' || !all || newest === undefined) return;

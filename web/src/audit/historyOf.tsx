@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { Spinner } from '../ui/Spinner.tsx';
 import { t } from '../words/words.ts';
 
-// On demand: a list needs it only where a row is opened.
+// The changes load on demand: a list needs them only where a row is opened.
 const Changes = lazy(async () => ({ default: (await import('./Changes.tsx')).Changes }));
 
 /** The history of a list's rows, for their read view. */

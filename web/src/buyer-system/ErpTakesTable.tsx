@@ -9,7 +9,7 @@ import classes from './ConnectionPage.module.css';
 interface Matter {
   what: keyof ErpTakes;
   label: string;
-  /** Where the ERP has no place for it. */
+  /** The words where the ERP has no place for it. */
   none: string;
 }
 
@@ -50,7 +50,7 @@ const columns: readonly Column<Row>[] = [
   custom('Where in the ERP', ({ place, none }) => <span className={classes.words}>{t(place ?? none)}</span>, { brief: true }),
 ];
 
-/** What the connected ERP is told and states, and what it has no place for. */
+/** The table of what the connected ERP is told and states, and what it has no place for. */
 export function ErpTakesTable({ takes }: { takes: NonNullable<Connection['takes']> }) {
   const rows = TOLD.map((matter) => ({ ...matter, place: takes[matter.what] }));
   return <PlainTable title="Data exchanged with the ERP" columns={columns} rows={rows} empty="" />;

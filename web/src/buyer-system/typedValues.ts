@@ -90,7 +90,7 @@ export function linesOf(value: unknown): LineValues[] {
 }
 
 export interface Totals {
-  /** By line, with its taxes; null while quantity or price is missing. */
+  /** The amount by line, with its taxes; null while quantity or price is missing. */
   lines: (string | null)[];
   taxable: string;
   tax: string;
@@ -127,7 +127,7 @@ export function totalsOf(lines: readonly LineValues[], supply: Supply | null): T
   };
 }
 
-/** What is wrong with the fields of a line, by field. */
+/** The problems of a line's fields, by field. */
 export function lineProblems(line: LineValues): Partial<Record<keyof LineValues, string>> {
   const parsed = typedLine.safeParse(line);
   const problems: Partial<Record<keyof LineValues, string>> = {};

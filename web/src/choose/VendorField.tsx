@@ -5,22 +5,22 @@ import { useQuery } from '@tanstack/react-query';
 import { SelectField } from '../form/SelectField.tsx';
 import { userOptions } from './userOptions.ts';
 
-/** For the schema of a form that has a `VendorField`. */
+/** The schema of a form that has a `VendorField`. */
 export const vendorChoice = requiredText('Please choose the vendor.');
 
-/** Whom administrators choose from, by name. */
+/** The vendors that administrators choose from, by name. */
 export function useVendors() {
   return useQuery({ queryKey: [accounts.names.id, 'options'], queryFn: userOptions });
 }
 
 interface VendorFieldProps {
   help?: string;
-  /** Over the whole width of the form. */
+  /** The field takes the whole width of the form. */
   span?: 'full';
   onChanged?: (userID: string) => void;
 }
 
-/** Whose record it is, for administrators, as the field `userID`. */
+/** The field `userID` for administrators: the vendor whose record it is. */
 export function VendorField({ help, span, onChanged }: VendorFieldProps) {
   const { data = [], isLoading } = useVendors();
   return (

@@ -4,7 +4,7 @@ import { Truncated } from '../ui/Truncated.tsx';
 import { urls } from '../urls.ts';
 import { userOptions, useVendorName } from './userOptions.ts';
 
-/** Whose record a row is, in administrators' lists. */
+/** The vendor whose record a row is, in administrators' lists. */
 export const vendorColumn: Column<{ userID: string }> = {
   label: 'Vendor',
   name: 'vendor',
@@ -16,6 +16,6 @@ export const vendorFilter = selectFilter('Vendor', 'userID', userOptions);
 
 function VendorName({ id }: { id: string }) {
   const name = useVendorName(id);
-  // As wide while the names load: columns do not move.
+  // The width is the same while the names load: columns do not move.
   return <Truncated text={name ?? '…'} width={150} href={urls.userProfile(id)} />;
 }

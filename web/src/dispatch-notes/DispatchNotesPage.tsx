@@ -24,7 +24,7 @@ import { dispatchState } from './dispatchState.ts';
 import { EwayButton, EwayResultWindow } from './goods/EwayBills.tsx';
 import { useGoodsSheet } from './goods/useGoodsSheet.ts';
 
-/** In their ruled order. */
+/** The columns in their ruled order. */
 const vendorColumns: readonly Column<DispatchNote>[] = [
   serial('Sr. No'),
   code('DC Number', 'DCNumber', { sortBy: true, lead: true }),
@@ -47,7 +47,7 @@ const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters, siteFil
 const keyOf = ({ _id }: DispatchNote) => _id;
 const nameOf = ({ DCNumber }: DispatchNote) => `dispatch note ${DCNumber}`;
 
-/** Of the form, and of no list. */
+/** The fields of the form that are in no list. */
 const facts: readonly Column<DispatchNote>[] = [
   text('Driver Name', 'DriverName'),
   text('Driver Contact', 'DriverContact'),

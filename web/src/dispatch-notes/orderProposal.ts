@@ -2,11 +2,11 @@ import { proposedCartons } from '@aapurti/contract/purchase-orders/cartons';
 import type { OpenLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 
-/** What an order states about its dispatch, as texts of the form's fields; '' for what it does not state. */
+/** The facts that an order states about its dispatch, as texts of the form's fields; '' for what it does not state. */
 export const PROPOSED = ['PODate', 'deliveryLocation', 'NumberOfCarton'] as const;
 export type Proposal = Readonly<Record<(typeof PROPOSED)[number], string>>;
 
-/** For an unknown order. */
+/** The proposal for an unknown order. */
 export const NO_PROPOSAL: Proposal = { PODate: '', deliveryLocation: '', NumberOfCarton: '' };
 
 export function proposalOf(order: PurchaseOrder, lines: readonly OpenLine[]): Proposal {

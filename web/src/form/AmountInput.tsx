@@ -6,7 +6,7 @@ interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange' | '
   /** Plain digits, as typed. */
   value: string;
   onValue: (value: string) => void;
-  /** For rupees; quantities and rates are not grouped. */
+  /** The commas of rupees; quantities and rates are not grouped. */
   isGrouped: boolean;
 }
 

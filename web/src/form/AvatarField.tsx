@@ -12,7 +12,7 @@ const PICTURES = ['image/png', 'image/jpeg', 'image/webp'];
 interface AvatarFieldProps extends FieldProps {
   /** A link to the stored picture. */
   stored?: string | null | undefined;
-  /** Whose initials stand in for a picture. */
+  /** The name whose initials stand in for a picture. */
   person?: string;
 }
 

@@ -26,7 +26,7 @@ const UploadProgress = lazy(async (): Promise<{ default: ComponentType<{ share: 
 export interface Submitting {
   /** The current values, including files. */
   values: Values;
-  /** For `call`: aborted by the Stop button of an upload. */
+  /** The signal for `call`: aborted by the Stop button of an upload. */
   signal: AbortSignal;
   onProgress: (share: number) => void;
   /** The `name` of the button that was pressed; '' for the first one, and for Enter. */
@@ -44,7 +44,7 @@ interface FormProps<Output> {
   onCancel?: () => void;
   /** The access of the form's call: other roles see the fields read-only. */
   access?: Access;
-  /** Of the record, likewise: sites may bind the user. */
+  /** The site of the record, likewise: sites may bind the user. */
   siteId?: string | null | undefined;
   /** False for forms that may be left without a question: sign-in, look-up. */
   guarded?: boolean;
@@ -52,11 +52,11 @@ interface FormProps<Output> {
   blocked?: boolean;
   /** One wide button, as on the sign-in pages. */
   wide?: boolean;
-  /** After a conflict (409): loads the newer record and discards what was typed. */
+  /** Called after a conflict (409): loads the newer record and discards what was typed. */
   onReload?: (newer: unknown) => void;
   /** Likewise, but shows the differences and keeps what was typed. */
   onCompare?: (newer: unknown) => void;
-  /** For a button outside the form, by its `form` attribute. */
+  /** The id for a button outside the form, by its `form` attribute. */
   id?: string;
   /** A second submit button: type submit, with a name. */
   secondary?: ReactNode;
@@ -129,7 +129,7 @@ export function Form<Output>({
     leaving.current = true;
     try {
       await onSubmit(read.data, { values, signal: controller.signal, onProgress: setShare, button });
-      // For a form that stays open: saved values are no longer changes.
+      // A form may stay open: saved values are no longer changes.
       form.reset(form.getValues());
     } catch (error) {
       leaving.current = false;

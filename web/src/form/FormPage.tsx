@@ -11,7 +11,7 @@ interface FormPageProps<Row> {
   list: { label: string; href: string };
   /** Reads the record that the `id` of the address names. */
   operation: ReadOperation<Row>;
-  /** Beside the title: an `ActionMenu`. */
+  /** The place beside the title: an `ActionMenu`. */
   more?: ReactNode;
   /** Renders the form with the record to change. */
   children: (record: Row | undefined) => ReactNode;

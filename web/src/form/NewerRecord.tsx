@@ -4,7 +4,7 @@ import type { Merge } from './newer.ts';
 import { t } from '../words/words.ts';
 import classes from './NewerRecord.module.css';
 
-/** What another user saved while the form was open. */
+/** The changes that another user saved while the form was open. */
 export function NewerRecord({ merge }: { merge: Merge }) {
   const section = useRef<HTMLElement>(null);
   const titleId = useId();

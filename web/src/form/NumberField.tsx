@@ -48,7 +48,7 @@ export function NumberField({ prefix, suffix, readOnly = false, onChanged, tidy,
       leftSectionPointerEvents="none"
       rightSection={unit}
       rightSectionPointerEvents="none"
-      // On one line beside the figure, however long the unit is.
+      // The unit stands on one line beside the figure, however long it is.
       {...(unit.length > 2 ? { rightSectionWidth: `calc(${unit.length}ch + 1rem)` } : {})}
       rightSectionProps={{ style: { whiteSpace: 'nowrap' } }}
       styles={{ input: { textAlign: 'right' } }}

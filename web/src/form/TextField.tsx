@@ -12,10 +12,10 @@ interface TextFieldProps extends FieldProps {
   maxLength?: number;
   /** Focused when the screen opens: the start of a short form. */
   first?: boolean;
-  /** For codes: a typeface in which 0 and O differ. */
+  /** The typeface for codes, in which 0 and O differ. */
   mono?: boolean;
   readOnly?: boolean;
-  /** After the user changed it, not after `form.setValue`. */
+  /** Called after the user changed it, not after `form.setValue`. */
   onChanged?: (value: string) => void;
   /** Normalizes the text, for example to capital letters, when the field loses the focus. */
   tidy?: (value: string) => string;

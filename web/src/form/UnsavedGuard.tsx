@@ -12,7 +12,7 @@ interface UnsavedGuardProps {
   isLeaving: () => boolean;
   /** The form has no unsaved changes now. */
   onClean: () => void;
-  /** What was typed is given up. */
+  /** Called when the typed values are given up. */
   onLeave?: () => void;
   /** The question, if more than changes would be lost. */
   title?: string;

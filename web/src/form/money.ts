@@ -38,13 +38,13 @@ export function grouped(text: string): string {
   return `${sign}${[odd, ...pairs, whole.slice(-3)].filter(Boolean).join(',')}${fraction}`;
 }
 
-/** What is meant by an edit of a grouped text: its digits, as the commas are not the user's. Text that is no number stays as it is typed. */
+/** The meaning of an edit of a grouped text: its digits, as the commas are not the user's. Text that is no number stays as it is typed. */
 export function ungrouped(text: string): string {
   const plain = text.replaceAll(',', '');
   return PLAIN.test(plain) ? plain : text;
 }
 
-/** Where the cursor goes in a text for so many characters before it, commas not counted. */
+/** The place where the cursor goes in a text for so many characters before it, commas not counted. */
 export function placeAfter(text: string, characters: number): number {
   let place = 0;
   for (let left = characters; left > 0 && place < text.length; place += 1) if (text[place] !== ',') left -= 1;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ContractForm, Values } from './useContractForm.ts';
 
 export interface Merge {
-  /** What the form takes over, by field. */
+  /** The values that the form takes over, by field. */
   adopt: Values;
   /** Every field that others changed; `yours` if it was changed here too, in which case the own value stays. */
   changes: { label: string; theirs: string; yours: string | null }[];
@@ -40,7 +40,7 @@ export function mergeValues(
 }
 
 /**
- * What an edit form does about a stale edit (409):
+ * The answer of an edit form to a stale edit (409):
  *
  *   const newer = useNewerRecord(record, invoiceValues, (was, is, mine) => mergeValues(invoiceValues(was), invoiceValues(is), mine, LABELS));
  *   const form = useContractForm({ schema, defaults: invoiceValues(record) });

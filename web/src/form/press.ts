@@ -1,4 +1,4 @@
-/** Whether a mouse button or a finger is down. */
+/** True while a mouse button or a finger is down. */
 let pressed = false;
 const note = (down: boolean) => () => {
   pressed = down;

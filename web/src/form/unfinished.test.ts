@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, expect, test, vi } from 'vitest';
 
-// What the session looks at when it is loaded.
+// The session looks at these when it is loaded.
 vi.stubGlobal('localStorage', { getItem: () => null });
 vi.stubGlobal('window', { addEventListener: () => undefined });
 afterAll(() => void vi.unstubAllGlobals());

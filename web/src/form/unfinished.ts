@@ -4,14 +4,14 @@ import type { UseFormReturn } from 'react-hook-form';
 import { currentSession, onSessionChange, ownerOf } from '../access/session.ts';
 import type { Values } from './useContractForm.ts';
 
-/** What was typed in forms whose session ended. In memory alone, and for the same user acting for the same company. */
+/** The values typed in forms whose session ended. In memory alone, and for the same user acting for the same company. */
 const unfinished = new Map<string, Values>();
 
 onSessionChange((now) => {
   if (now !== null) for (const key of unfinished.keys()) if (!key.startsWith(ownerOf(now))) unfinished.delete(key);
 });
 
-/** Whether somebody's form waits for the next sign-in. */
+/** True if somebody's form waits for the next sign-in. */
 export function hasUnfinished(): boolean {
   return unfinished.size > 0;
 }

@@ -15,7 +15,7 @@ export interface FieldProps {
   /** One line of help below the input. */
   help?: string;
   disabled?: boolean;
-  /** Over both columns. */
+  /** The field takes both columns. */
   span?: 'full';
 }
 
@@ -33,7 +33,7 @@ export function useField({ name, label, required = false, help, disabled = false
   return {
     field,
     error,
-    // For fields that are not Mantine inputs.
+    // The reference for fields that are not Mantine inputs.
     attach: field.ref,
     description,
     /** Props of a Mantine input. */
@@ -57,7 +57,7 @@ export function useField({ name, label, required = false, help, disabled = false
   };
 }
 
-/** Below the input, so that neighbouring inputs stay in line. */
+/** The description stands below the input, so that neighbouring inputs stay in line. */
 export const WRAPPER_ORDER: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description'];
 
 function describe(remark: string | null, help: string | undefined): ReactNode {

@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 interface Option {
   value: string;
   label: string;
-  /** What distinguishes it from the others. */
+  /** The note that distinguishes it from the others. */
   note?: string;
 }
 
 export interface Found {
   options: readonly Option[];
-  /** Of everything that fits. */
+  /** The count of everything that fits. */
   total: number;
 }
 

@@ -14,9 +14,9 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly errors: Record<string, string>;
-  /** What a refusal carries besides words: a stale edit brings the newer record. */
+  /** The record that a refusal carries besides words: a stale edit brings the newer one. */
   readonly data: unknown;
-  /** What support needs to find the call in the server's log. */
+  /** The id by which support finds the call in the server's log. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -152,7 +152,7 @@ function address<O extends Operation>(operation: O, options: CallOptions<O>): st
   for (const [name, value] of Object.entries(options.query ?? {})) {
     if (value === undefined || value === null || value === '') continue;
     const text = printed(value as string | number | boolean);
-    // What a list is sorted by is the name of a field, too.
+    // The field that a list is sorted by is a name, too.
     query.set(wireName(name), name === 'sortBy' ? wireName(text) : text);
   }
   return query.size === 0 ? path : `${path}?${query}`;
@@ -208,7 +208,7 @@ function upload(request: Request, body: string | FormData | undefined, onProgres
   });
 }
 
-/** What a refusal may hold. */
+/** The fields that a refusal may hold. */
 type Refused = Partial<Problem> & { data?: unknown };
 
 /** JSON with the code's names; anything else, such as a workbook, as a Blob. */

@@ -3,7 +3,7 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-/** Whether the portal answers. */
+/** Tells if the portal answers. */
 function isReachable(): Promise<boolean> {
   return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,

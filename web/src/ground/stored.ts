@@ -48,7 +48,7 @@ export function isStored(operation: Operation): boolean {
 /** Stores a JSON answer for the session that asked. */
 export function store(session: Session | null, operation: Operation, address: string, body: unknown, reply: { data: unknown }): void {
   outage.set(null);
-  // After a sign-out nothing is stored, however late its answer comes.
+  // Nothing is stored after a sign-out, however late its answer comes.
   if (session === null || reply.data instanceof Blob || currentSession()?.token !== session.token) return;
   const entry: Entry = { at: Date.now(), reply };
   void tried((opened) => set(keyOf(session, operation, address, body), entry, opened), undefined);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { call } from './api.ts';
 
-/** What this installation offers visitors; undefined until it is known. It does not change while a page is open. */
+/** The offers of this installation for visitors; undefined until they are known. It does not change while a page is open. */
 export function useSite() {
   return useQuery({
     queryKey: [site.about.id],

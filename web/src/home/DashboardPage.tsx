@@ -181,7 +181,7 @@ function VendorName({ id }: { id: string }) {
 function vendorRow(user: User): Row {
   return {
     key: user._id,
-    // Where the papers stand beside what they prove, with the button that activates.
+    // The papers stand there beside what they prove, with the button that activates.
     href: urls.userProfile(user._id),
     name: user.vendor_name,
     more: (

@@ -21,7 +21,7 @@ interface ShortlistProps<Item> {
   operation: ListOperation<Item>;
   query?: Readonly<Record<string, string>>;
   row: (item: Item) => Row;
-  /** Since when the oldest waits. */
+  /** The time since which the oldest waits. */
   since?: string | null | undefined;
   /** The same, of the first row: for a list that begins with the oldest. */
   sinceOf?: (item: Item) => string;

@@ -25,7 +25,7 @@ const RIGHTS = [
 ];
 const LIVES = [30, 90, 180, 365].map((days) => ({ value: String(days), label: `${days} days` }));
 
-/** What a form's values ask for. Each area is a field of its own. */
+/** The body that a form's values ask for. Each area is a field of its own. */
 function bodyOf(values: Values, areas: readonly Area[]) {
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : '');
   const scopes = areas.flatMap((area): Scope[] => {

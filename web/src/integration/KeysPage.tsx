@@ -26,7 +26,7 @@ const STATES = {
   revoked: { label: 'Revoked', tone: 'neutral' },
 } as const;
 
-/** With what machines act for a company: an owner's own, for administrators the buyer's and any vendor's. */
+/** The keys with which machines act for a company: an owner's own, for administrators the buyer's and any vendor's. */
 export function KeysPage() {
   const { isAdmin } = useSignedIn();
   const [vendor, setVendor] = useState<string | null>(null);

@@ -21,7 +21,7 @@ import { StepModal } from '../ui/StepModal.tsx';
 
 const KINDS = Object.keys(EVENT_NAMES) as Followed[];
 
-/** What a form's values ask for. Each kind of record is a switch of its own. */
+/** The body that a form's values ask for. Each kind of record is a switch of its own. */
 function bodyOf(values: Values) {
   return { url: typeof values['url'] === 'string' ? values['url'] : '', events: KINDS.filter((kind) => values[kind] === true) };
 }

@@ -30,7 +30,7 @@ const STATES = {
 
 type Open = { what: 'new' } | { what: 'edit' | 'deliveries' | 'rotate' | 'remove'; webhook: Webhook };
 
-/** Where a company's own systems are told what changed: an owner's own, for administrators the buyer's and any vendor's. */
+/** The addresses where a company's own systems are told what changed: an owner's own, for administrators the buyer's and any vendor's. */
 export function WebhooksPage() {
   const { isAdmin } = useSignedIn();
   const [vendor, setVendor] = useState<string | null>(null);
@@ -134,7 +134,7 @@ export function WebhooksPage() {
 
 interface RowProps {
   webhook: Webhook;
-  /** Of the caller's company, not of a vendor that an administrator looks at. */
+  /** True for the caller's company, not for a vendor that an administrator looks at. */
   isOwn: boolean;
   testing: boolean;
   onTest: () => void;

@@ -18,7 +18,7 @@ interface ApproveInvoicesProps {
   /** Read when the button is pressed. */
   chosen: () => readonly Invoice[];
   compact?: boolean;
-  /** With those that are approved. What is left out stays selected, so that the window that names it stays. */
+  /** Called with the invoices that are approved. What is left out stays selected, so that the window that names it stays. */
   onDone: (approved: readonly Invoice[]) => void;
 }
 

@@ -29,7 +29,7 @@ interface CheckedInvoiceProps {
   invoiceId: string;
 }
 
-/** What the buyer would find different, before the invoice is sent. */
+/** The deviations that the buyer would find, before the invoice is sent. */
 export function CheckedInvoice({ lines, owner, invoiceId }: CheckedInvoiceProps) {
   const { control } = useFormContext();
   const head = useWatch({ control, name: [...HEAD] }).map(textOf);

@@ -31,7 +31,7 @@ export function InvoiceForOrder({ poNumber, userID, receipt }: { poNumber: strin
       const { totals, lines } = (await call(links.get, { params: { id: order._id }, signal })).data;
       return { order, invoiced: totals.invoiced, proposal, hasArrived: lines.some(({ received }) => received > 0) };
     },
-    // What is typed must not be replaced by a newer order.
+    // A newer order must not replace what is typed.
     refetchOnWindowFocus: false,
     gcTime: 0,
   });
@@ -82,7 +82,7 @@ export function InvoiceForNote({ noteId, userID }: { noteId: string; userID: str
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [invoiceLines.propose.id, 'note', noteId, userID],
     queryFn: async ({ signal }) => (await call(invoiceLines.propose, { query: { noteId, userID: isAdmin ? userID : '' }, signal })).data,
-    // What is typed must not be replaced.
+    // Nothing must replace what is typed.
     refetchOnWindowFocus: false,
     gcTime: 0,
   });

@@ -59,7 +59,7 @@ interface InvoiceFormProps {
   record?: Invoice | undefined;
   /** Initial values of a new invoice. */
   given?: Values;
-  /** What it is over, line by line; an invoice without lines has none. */
+  /** The lines that it is over; an invoice without lines has none. */
   lines?: readonly InvoiceLine[];
   /** The dispatch note that the goods travel on. */
   noteId?: string;
@@ -74,7 +74,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
   const picksVendor = isAdmin && !isStored;
   const hasPayments = record !== undefined && record.paymentReceived > 0;
   const rests = record !== undefined && isFixed(record);
-  // What payments and approvals rest on: read-only for the vendor, with a reason for administrators.
+  // The fields that payments and approvals rest on are read-only for the vendor, and need a reason of administrators.
   const fixed = { readOnly: rests && !isAdmin };
   const paid = { readOnly: hasPayments && !isAdmin };
   const [defaults] = useState(() =>

@@ -16,7 +16,7 @@ interface InvoiceLinesProps {
   readOnly: boolean;
 }
 
-/** What an invoice is over. Quantities and prices can be changed, lines taken out. */
+/** The lines of an invoice. Quantities and prices can be changed, lines taken out. */
 export function InvoiceLines({ lines, change, remove, readOnly }: InvoiceLinesProps) {
   const figures = figuresOfTyped(lines);
   return (

@@ -15,7 +15,7 @@ import classes from './InvoicePayments.module.css';
 /** More payments of one invoice than anybody makes. */
 const SHOWN = 50;
 
-/** What an invoice asks for, what is paid of it by which payments, and what is left. */
+/** The payments of an invoice: what it asks for, what is paid, and what is left. */
 export function InvoicePayments({ invoice }: { invoice: Invoice }) {
   const { _id, invoiceValue, paymentReceived, userID } = invoice;
   const { data, error, isPending, isFetching, refetch } = useQuery({

@@ -12,7 +12,7 @@ export function InvoiceWithLines({ record }: { record: Invoice }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [invoiceLines.get.id, record._id],
     queryFn: async ({ signal }) => (await call(invoiceLines.get, { params: { id: record._id }, signal })).data,
-    // What is typed must not be replaced.
+    // Nothing must replace what is typed.
     refetchOnWindowFocus: false,
     gcTime: 0,
   });

@@ -17,14 +17,14 @@ const WORDS: Readonly<Record<Decision['kind'], { now: (typeof MATCH_WORDS)[keyof
   approve: { now: MATCH_WORDS.approved, ended: 'Approval ended' },
 };
 
-/** In which states of its invoice the newest decision of a kind holds. */
+/** The states of its invoice in which the newest decision of a kind is in effect. */
 const HOLDS: Readonly<Record<Decision['kind'], readonly InvoiceMatch['matchState'][]>> = {
   release: ['released', 'approved'],
   return: ['returned'],
   approve: ['approved'],
 };
 
-/** What was decided about an invoice, the newest first, and whether it still holds. */
+/** The decisions about an invoice, the newest first, and whether each is still in effect. */
 export function MatchDecisions({ decisions, matchState }: Pick<InvoiceMatch, 'decisions' | 'matchState'>) {
   const sinceReturn = decisions.findIndex(({ kind }) => kind === 'return');
   return (

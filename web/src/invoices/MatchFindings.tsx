@@ -4,7 +4,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { t } from '../words/words.ts';
 import classes from './InvoiceLines.module.css';
 
-/** What differs between an invoice and its orders and receipts, and what to do. */
+/** The deviations of an invoice from its orders and receipts, and what to do. */
 export function MatchFindings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return <p className={classes.none}>{t('Agrees with order and receipt.')}</p>;
   return (

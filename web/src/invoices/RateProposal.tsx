@@ -9,14 +9,14 @@ import classes from './TaxOffer.module.css';
 import { t } from '../words/words.ts';
 
 interface RateProposalProps {
-  /** Of the order that the invoice names. */
+  /** The lines of the order that the invoice names. */
   lines: readonly LineRate[];
   day: string;
   interState: boolean;
   /** The invoice's, null while it is none. */
   value: Decimal | null;
   onFill: (split: TaxSplit) => void;
-  /** Where the value is missing. */
+  /** Called where the value is missing. */
   onMissing: () => void;
 }
 

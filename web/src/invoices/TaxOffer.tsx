@@ -22,7 +22,7 @@ interface TaxOfferProps {
   words: string | null;
   /** The invoice's, for the rates of that day. */
   day: string;
-  /** Of the order that the invoice names, with their rates on that day. */
+  /** The lines of the order that the invoice names, with their rates on that day. */
   lines: readonly LineRate[];
   /** While they load, their space is reserved. */
   isPending?: boolean;
@@ -35,7 +35,7 @@ interface TaxOfferProps {
 export function TaxOffer({ supply, words, day, lines, isPending = false }: TaxOfferProps) {
   const id = useId();
   const { getValues, setValue, setFocus } = useFormContext<Values>();
-  /** What the last offer filled in: nobody typed that. */
+  /** The last offer filled these in: nobody typed them. */
   const offered = useRef<TaxTexts | null>(null);
   const [asking, setAsking] = useState<TaxTexts | null>(null);
   const value = parseDecimal(useWatch<Values>({ name: 'invoiceValue' }));

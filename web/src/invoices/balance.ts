@@ -4,13 +4,13 @@ import type { Tone } from '../ui/StatusBadge.tsx';
 
 type Paid = Pick<Invoice, 'invoiceValue' | 'paymentReceived'>;
 
-/** In paise, so that nothing is lost between two decimals. */
+/** The balance is in paise, so that nothing is lost between two decimals. */
 export function balanceOf({ invoiceValue, paymentReceived }: Paid): number {
   return (Math.round(invoiceValue * 100) - Math.round(paymentReceived * 100)) / 100;
 }
 
 /**
- * What is settled is quiet; what is late, or due soon, says so before it says that a part is paid.
+ * A settled invoice is quiet; one that is late, or due soon, says so before it says that a part is paid.
  * @param today as `dueDate`, YYYY-MM-DD
  */
 export function stateOf(invoice: Paid & Pick<Invoice, 'dueDate'>, today: string): { word: string; tone: Tone } {

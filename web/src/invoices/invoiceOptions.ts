@@ -12,7 +12,7 @@ export function invoiceOptions(found: readonly Invoice[]): { value: string; labe
   for (const invoice of found) {
     const { invoiceNumber, invoiceDate, invoiceValue, matchState } = invoice;
     const balance = t('balance {amount}', { amount: showMoney(balanceOf(invoice)) });
-    // What usually is not paid yet.
+    // The state is usually not paid yet.
     const state = matchState === 'returned' || matchState === 'exception' ? [t(MATCH_WORDS[matchState].word)] : [];
     const note = [showDate(invoiceDate), showMoney(invoiceValue), balance, ...state].join(' · ');
     notes.set(invoiceNumber, [...(notes.get(invoiceNumber) ?? []), note]);

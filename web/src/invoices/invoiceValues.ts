@@ -25,7 +25,7 @@ export const TAX_FIELDS = ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const;
 export type TaxField = (typeof TAX_FIELDS)[number];
 const AMOUNTS = ['invoiceValue', ...TAX_FIELDS] as const;
 
-/** What the form holds for an invoice; amounts with their two decimals, as they are tidied when a field is left. */
+/** The values of the form for an invoice; amounts with their two decimals, as they are tidied when a field is left. */
 export function invoiceValues(invoice: Invoice): Values {
   const texts = Object.keys(INVOICE_LABELS).map((name) => [name, invoice[name as keyof typeof INVOICE_LABELS] ?? '']);
   const amounts = AMOUNTS.map((name) => [name, moneyText(invoice[name])]);

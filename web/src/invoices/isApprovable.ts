@@ -3,7 +3,7 @@ import { messages } from '@aapurti/contract/invoices/matching';
 
 import { balanceOf } from './balance.ts';
 
-/** Whether an invoice can be approved as it was seen; the server decides. */
+/** True if an invoice can be approved as it was seen; the server decides. */
 export function isApprovable(invoice: Invoice): boolean {
   return messages.notApprovable[invoice.matchState] === null && balanceOf(invoice) > 0;
 }

@@ -16,7 +16,7 @@ export function useOrderRates(userID: string, number: string, day: string): read
     queryKey: [gstRates.ofOrder.id, userID, poNumber, day],
     queryFn: async ({ signal }) => (await call(gstRates.ofOrder, { query: { userID, poNumber, day }, signal })).data,
     enabled: wanted,
-    // After a change of the day the previous proposal stays until the new rates are loaded.
+    // The previous proposal stays after a change of the day, until the new rates are loaded.
     placeholderData: (before, query) => (query?.queryKey[2] === poNumber ? before : undefined),
   });
   return (wanted ? data : undefined) ?? [];

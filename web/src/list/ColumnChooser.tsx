@@ -14,7 +14,7 @@ interface ColumnChooserProps<Row> {
   onChoose: (names: string[] | null) => void;
 }
 
-/** Which columns a list shows. The one that names the record always stays. */
+/** The choice of a list's columns. The one that names the record always stays. */
 export function ColumnChooser<Row>({ columns, shown, onChoose }: ColumnChooserProps<Row>) {
   const lead = leadOf(columns);
   const toggle = (column: Column<Row>, on: boolean) =>

@@ -12,7 +12,7 @@ interface DeleteQuestionProps<Row> {
   setRow: (row: Row | null) => void;
   rowName: (row: Row) => string;
   onDelete: (row: Row) => Promise<unknown>;
-  /** What is said afterwards. */
+  /** The words afterwards. */
   deleted: string;
   /** The id of the list's call. */
   list: string;

@@ -19,7 +19,7 @@ interface FilterBarProps {
   dateMax?: string | undefined;
   /** Makes the newest filters into others: two changes may come before a screen shows the first. */
   onChange: (change: (applied: Applied) => Applied) => void;
-  /** At the end of the line. */
+  /** The tools at the end of the line. */
   tools?: ReactNode;
 }
 

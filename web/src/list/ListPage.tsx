@@ -53,39 +53,39 @@ export interface ListProps<Row> {
   operation: ListOperation<Row>;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
-  /** What a row is called in the names of its buttons: 'Edit Basmati 5 kg'. */
+  /** The name of a row in those of its buttons: 'Edit Basmati 5 kg'. */
   rowName: (row: Row) => string;
   filters?: readonly Filter[];
   /** Query that the screen sets, not the user: `{ status: 'active' }`. */
   query?: Readonly<Record<string, string>>;
   /** Likewise, for lists that are asked for by POST. */
   body?: Readonly<Record<string, string>>;
-  /** Where such a list takes its filters. */
+  /** The part of the request where such a list takes its filters. */
   filtersIn?: 'query' | 'body';
-  /** Until the user chooses another. */
+  /** The page size until the user chooses another. */
   pageSize?: number;
-  /** Under which the user's columns and page size are stored, where the operation gives more than one list. */
+  /** The name under which the user's columns and page size are stored, where the operation gives more than one list. */
   list?: string;
-  /** Of a second list on the same screen: its page and sort have an address of their own, such as `vendorsPage`. */
+  /** The name of a second list on the same screen: its page and sort have an address of their own, such as `vendorsPage`. */
   name?: string;
-  /** Where a row leads that has a page of its own; other rows open in the read view. */
+  /** The address of a row that has a page of its own; other rows open in the read view. */
   rowHref?: (row: Row) => string;
   /** Buttons of the Action column; `edit` and `view` of rowActions.tsx make the usual ones. */
   rowActions?: (row: Row) => readonly RowAction[];
-  /** What the read view shows besides the columns. */
+  /** The fields of the read view besides the columns. */
   rowFacts?: readonly Column<Row>[];
   /** Records that belong to a row, for its read view. */
   rowLinks?: (row: Row) => readonly LinkedRecord[];
-  /** What there is more of a row, below its fields in the read view: its history. */
+  /** The part of a row below its fields in the read view: its history. */
   rowDetail?: (row: Row) => ReactNode;
   /** Adds the delete button with its question. Rejecting shows the error below the heading. */
   onDelete?: (row: Row) => Promise<unknown>;
   /** Rows that can be deleted; all, where it is absent. */
   canDelete?: (row: Row) => boolean;
-  /** Who may delete, if not everybody who sees the list. */
+  /** The access to deletion, if not everybody who sees the list has it. */
   deleteAccess?: Access;
   deleted?: string;
-  /** From `useSelection`: adds the checkboxes. */
+  /** The selection of `useSelection` adds the checkboxes. */
   selection?: Selection<Row>;
   /** Acts on the selection; shown while there is one. */
   selectionActions?: ReactNode;
@@ -101,7 +101,7 @@ interface ListPageProps<Row> extends ListProps<Row> {
   action?: Action | undefined;
   /** The three-dot menu. */
   menu?: readonly Action[];
-  /** Between heading and filters. */
+  /** The content between heading and filters. */
   children?: ReactNode;
 }
 
@@ -285,7 +285,7 @@ function ListOf<Row>({
         />
       )}
       <div className={classes.panel}>
-        {/* As tall as a full page, so that a shorter one does not move what is below; rows without a second page need no more than the usual. */}
+        {/* The list is as tall as a full page, so that a shorter one does not move what is below; rows without a second page need no more than the usual. */}
         <div
           className={classes.body}
           style={{ '--rows': isWhole ? Math.min(pageSize, PAGE_SIZE) : pageSize } as React.CSSProperties}

@@ -8,7 +8,7 @@ import classes from './Pager.module.css';
 
 const LINKS_MOST = 5;
 
-/** At most five neighbouring pages, the current one in their middle where possible. */
+/** The pages around the current one, at most five, which is in their middle where possible. */
 export function pageWindow(page: number, pages: number): number[] {
   const length = Math.min(LINKS_MOST, pages);
   const start = Math.min(Math.max(1, page - Math.floor(LINKS_MOST / 2)), pages - length + 1);
@@ -16,7 +16,7 @@ export function pageWindow(page: number, pages: number): number[] {
 }
 
 interface PagerProps {
-  /** Of the list: a screen may have two. */
+  /** The title of the list: a screen may have two. */
   title: string;
   page: number;
   /** Position of the first row shown, over all pages, and how many are shown: while a page loads, those of the page before. */
@@ -25,7 +25,7 @@ interface PagerProps {
   pageSize: number;
   total: number;
   hrefOf: (page: number) => string;
-  /** What a user may choose as page size. */
+  /** The page sizes that a user may choose. */
   pageSizes: readonly number[];
   onPageSize: (pageSize: number) => void;
 }

@@ -30,7 +30,7 @@ const ON_ITS_SIDE = { ...A4, width: A4.height, height: A4.width };
 
 /** All rows of a list as a paper: hidden in the page, and all there is while it prints. */
 export function PrintedList<Row>({ title, columns: given, rows, rowKey, filters, applied, onDone }: PrintedListProps<Row>) {
-  // As when it was asked for: the paper is narrower than the screen, and a narrow list shows fewer columns.
+  // The columns are those of when it was asked for: the paper is narrower than the screen, and a narrow list shows fewer columns.
   const [columns] = useState(given);
   const [now] = useState(() => new Date().toISOString());
   const buyer = useBuyerName();

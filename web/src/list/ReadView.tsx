@@ -27,7 +27,7 @@ interface ReadViewProps<Row> {
   actions: readonly RowAction[];
   onDelete?: (() => void) | undefined;
   linked: readonly LinkedRecord[];
-  /** What there is more of it, such as its history. */
+  /** The rest of the record, such as its history. */
   children?: ReactNode;
   /** Shows the next row of the page, or the one before; null at the end. */
   next: (() => void) | null;

@@ -6,7 +6,7 @@ import { t } from '../words/words.ts';
 import classes from './RowButtons.module.css';
 
 interface RowButtonsProps {
-  /** Of the row, so that twenty 'Edit' buttons are twenty names. */
+  /** The name of the row, so that twenty 'Edit' buttons are twenty names. */
   name: string;
   actions: readonly RowAction[];
   onDelete?: (() => void) | undefined;

@@ -56,7 +56,7 @@ export function Table<Row>(view: ListView<Row>) {
         </thead>
         <tbody>
           {shown.rows.map((row, index) => (
-            // Under the heads that are there now.
+            // The row stands under the heads that are there now.
             <TableRow
               key={shown.rowKey(row)}
               {...shown}
@@ -74,7 +74,7 @@ export function Table<Row>(view: ListView<Row>) {
 
 interface TableRowProps<Row> extends ListView<Row> {
   row: Row;
-  /** Over all pages, from 1. */
+  /** The position over all pages, from 1. */
   position: number;
   href: string | undefined;
 }

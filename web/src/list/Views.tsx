@@ -13,7 +13,7 @@ import { t } from '../words/words.ts';
 interface ViewsProps {
   list: string;
   views: readonly ListView[];
-  /** What is saved: columns, and the address's query of filters and sort order. */
+  /** The state that is saved: columns, and the address's query of filters and sort order. */
   shown: () => { columns: string[] | null; query: string };
   onChoose: (view: ListView) => void;
 }

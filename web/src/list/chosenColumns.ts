@@ -4,7 +4,7 @@ import { leadOf } from './view.ts';
 /** Stored for every column of a list, also those of later releases. */
 export const ALL = '*';
 
-/** What a choice of columns is stored under. */
+/** The name that a choice of columns is stored under. */
 export const nameOf = ({ name, label }: Pick<Column<never>, 'name' | 'label'>) => name ?? label;
 
 /**

@@ -9,13 +9,13 @@ import { t } from '../words/words.ts';
 
 export interface Column<Row> {
   label: string;
-  /** Under which a user's choice of columns is stored: the field, or the label. */
+  /** The name under which a user's choice of columns is stored: the field, or the label. */
   name?: string | undefined;
   /** Not among the columns that a list shows before somebody chooses others. */
   extra?: boolean | undefined;
   /** `position` counts from 1 over all pages. */
   cell: (row: Row, position: number) => ReactNode;
-  /** As `cell`, for inside a link: without controls of its own. */
+  /** A cell for inside a link: without controls of its own. */
   linked?: ((row: Row) => ReactNode) | undefined;
   /** The list's `sortBy` for this column; absent: not sortable. */
   sortBy?: string | undefined;
@@ -24,11 +24,11 @@ export interface Column<Row> {
   figures?: boolean | undefined;
   /** Names the record: stays in sight when the table scrolls sideways, and heads the card on a phone. Default: the first but the serial number. */
   lead?: boolean | undefined;
-  /** Among the few that a card on a phone shows at first. Without any such column it shows the first five. */
+  /** True for one of the few columns that a card on a phone shows at first. Without any such column it shows the first five. */
   brief?: boolean | undefined;
   /** A state, which heads the card on a phone beside the name. */
   state?: boolean | undefined;
-  /** In rupees, added up below a printed list. */
+  /** The rupees that are added up below a printed list. */
   sum?: ((row: Row) => number | null | undefined) | undefined;
   /** The running number, which no card on a phone shows. */
   serial?: boolean | undefined;

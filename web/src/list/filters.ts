@@ -17,12 +17,12 @@ export function textFilter(label: string, name: string): Filter {
   return { kind: 'text', label, name, digits: false };
 }
 
-/** As text, with the digits' keyboard on a phone. */
+/** A text with the digits' keyboard on a phone. */
 export function codeFilter(label: string, name: string): Filter {
   return { kind: 'text', label, name, digits: true };
 }
 
-/** From and To, limited to the dates that the list reports. */
+/** The filters From and To, limited to the dates that the list reports. */
 export function dateFilters(from = 'startDate', to = 'endDate'): Filter[] {
   return [
     { kind: 'date', label: 'From', name: from },

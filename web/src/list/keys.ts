@@ -12,7 +12,7 @@ export function switchKeys(on: boolean): void {
   else localStorage.setItem(OFF, 'true');
 }
 
-/** What has keys of its own. */
+/** The elements that have keys of their own. */
 const OTHERS = 'input:not([type="checkbox"]), textarea, select, [role="dialog"], [role="menu"], [role="listbox"]';
 
 /**

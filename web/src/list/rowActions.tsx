@@ -6,11 +6,11 @@ import { useMay } from '../access/useMay.ts';
 
 export type RowAction = Action & {
   otherwise?: Action;
-  /** Of the record: sites may bind the user. */
+  /** The site of the record: sites may bind the user. */
   siteId?: string | null;
 };
 
-/** Those that the user's roles allow, or what there is instead. */
+/** The actions that the user's roles allow, or what there is instead. */
 export function useRowActions(actions: readonly RowAction[]): readonly Action[] {
   const may = useMay();
   return actions.flatMap((action) =>

@@ -16,7 +16,7 @@ const preferences = {
   queryKey: KEY,
   queryFn: async (): Promise<Preferences> => (await call(lists.preferences)).data,
   staleTime: Infinity,
-  // Without them lists show as they come: nobody waits for a second try.
+  // Lists show as they come without them: nobody waits for a second try.
   retry: false,
 };
 

@@ -23,7 +23,7 @@ export interface Loaded<Row> {
   rows: readonly Row[];
   /** Position of the first row over all pages, from 1. */
   first: number;
-  /** Of all pages. */
+  /** The count of all pages. */
   total: number;
   dateMin?: string | undefined;
   dateMax?: string | undefined;

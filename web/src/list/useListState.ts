@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { Filter } from './filters.ts';
 import { rememberList } from './lastAddress.ts';
 
-/** What a list is searched for, by the filters' names; only those that are set. */
+/** The filters of a list, by name; only those that are set. */
 export type Applied = Readonly<Record<string, string>>;
 
 export interface ListState {
@@ -18,7 +18,7 @@ export interface ListState {
   open?: string | undefined;
 }
 
-/** Whatever may be sorted by: a list's columns. */
+/** The columns of a list, which it may be sorted by. */
 export type Sortable = readonly { sortBy?: string | undefined }[];
 
 export type ListLocation = ReturnType<typeof useLocation>;
@@ -51,7 +51,7 @@ export function useListState(location: ListLocation, filters: readonly Filter[],
   /** The address of this list in another state. */
   const hrefOf = (change: Partial<ListState>) => write(location as Place, { ...state, ...change });
 
-  /** From the newest address, which two moves in a row may have changed since the last render. */
+  /** The newest address counts, which two moves in a row may have changed since the last render. */
   function go(change: Partial<ListState> | ((now: ListState) => Partial<ListState>), replace = false): void {
     const latest = router.latestLocation as Place;
     const now = read(latest);
@@ -59,7 +59,7 @@ export function useListState(location: ListLocation, filters: readonly Filter[],
     void router.navigate({ href: write(latest, next), replace, resetScroll: false });
   }
 
-  /** To the filters and sort order of a saved view, which are checked as any address is. */
+  /** Goes to the filters and sort order of a saved view, which are checked as any address is. */
   function goTo(query: string): void {
     void router.navigate({ href: query === '' ? pathname : `${pathname}?${query}`, resetScroll: false });
   }

@@ -11,7 +11,7 @@ export function useScrollEdges(fit?: Fit): { ref: RefObject<HTMLDivElement | nul
   const ref = useRef<HTMLDivElement>(null);
   const [scrolls, setScrolls] = useState(false);
 
-  // Before anything shows: what does not fit is never seen.
+  // The measure comes before anything shows: what does not fit is never seen.
   useLayoutEffect(() => {
     const region = ref.current;
     const table = region?.querySelector('table');

@@ -4,7 +4,7 @@ import type { Selection } from './selection.ts';
 import type { Fit } from './useFit.ts';
 import type { ListState } from './useListState.ts';
 
-/** What the two faces of a list, table and cards, are given. */
+/** The properties that the two faces of a list, table and cards, are given. */
 export interface ListView<Row> {
   title: string;
   columns: readonly Column<Row>[];
@@ -13,7 +13,7 @@ export interface ListView<Row> {
   rowName: (row: Row) => string;
   /** Position of the first row over all pages, from 1. */
   first: number;
-  /** Where a row leads. */
+  /** The address of a row. */
   rowHref?: ((row: Row) => string) | undefined;
   /** It leads to the read view, on the same screen. */
   opensHere?: boolean | undefined;

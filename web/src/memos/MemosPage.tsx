@@ -44,7 +44,7 @@ const columns: Readonly<Record<MemoKind, readonly Column<Memo>[]>> = {
   credit: debitColumns.flatMap((column) => (column.label === 'Unit Price' ? [column, difference] : [column])),
 };
 
-/** With the vendor there, the order's number is left to the read view and the chooser: the largest amounts would not fit beside both. */
+/** The order's number is left to the read view and the chooser where the vendor is there: the largest amounts would not fit beside both. */
 const ofVendors = (own: readonly Column<Memo>[]): readonly Column<Memo>[] =>
   own.map((column) => (column.name === 'buyerPORef' ? { ...column, extra: true } : column)).toSpliced(1, 0, vendorColumn);
 const adminColumns: Readonly<Record<MemoKind, readonly Column<Memo>[]>> = {

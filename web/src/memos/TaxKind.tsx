@@ -10,7 +10,7 @@ interface TaxKindProps {
   words: string | null;
 }
 
-/** Which taxes are proposed: decided by the registrations of vendor and buyer, and the user can choose otherwise. */
+/** The choice of taxes that are proposed: decided by the registrations of vendor and buyer, and the user can choose otherwise. */
 export function TaxKind({ interState, onChange, words }: TaxKindProps) {
   const id = useId();
   return (

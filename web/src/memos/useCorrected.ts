@@ -22,8 +22,8 @@ interface Asked {
 }
 
 /**
- * What a memo follows in its tax: its invoice, and the place of supply (a GST code) of that invoice's order; null where the order states
- * none. While another is looked up the last place stays; undefined before the first is known.
+ * The documents that a memo follows in its tax: its invoice, and the place of supply (a GST code) of that invoice's order; null where the
+ * order states none. While another is looked up the last place stays; undefined before the first is known.
  */
 export function useCorrected({ vendorId, invoiceNumber, invoiceDate, poNumber }: Asked): {
   invoice: Invoice | null;
@@ -40,7 +40,10 @@ export function useCorrected({ vendorId, invoiceNumber, invoiceDate, poNumber }:
   return { invoice: invoice ?? null, named: named ?? [], placeOfSupply: found ?? last };
 }
 
-/** As the server takes it: the one of that day, where there is no day the only one with a balance; null where it means none or several. */
+/**
+ * The invoice as the server takes it: the one of that day, where there is no day the only one with a balance; null where it means none or
+ * several.
+ */
 function meantOf(named: readonly Invoice[], date: string): Invoice | null {
   if (named.length === 1) return named[0] ?? null;
   const [only, ...others] = named.filter((each) => (date === '' ? balanceOf(each) > 0 : each.invoiceDate === date));

@@ -12,11 +12,11 @@ import { t } from '../words/words.ts';
 interface Wanted {
   kind: PaperKind;
   id: string;
-  /** For the file's name. */
+  /** The number for the file's name. */
   number: string;
-  /** Of a dispatch note that has left: a paper other than the last. */
+  /** The version of a dispatch note's paper, other than the last, once it has left. */
   version?: number;
-  /** Of a statement. */
+  /** The first day of a statement. */
   startDate?: string | undefined;
   endDate?: string | undefined;
 }

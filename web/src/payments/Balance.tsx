@@ -12,7 +12,7 @@ import { t } from '../words/words.ts';
 import classes from './Balance.module.css';
 
 interface InvoiceBalance {
-  /** What is outstanding. */
+  /** The outstanding amount. */
   invoiceValue: number;
   invoiceTotal: number;
   paid: number;

@@ -8,7 +8,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { AGES, OUTSTANDING_BODY } from './reports.ts';
 
-/** As many vendors as a page of their table has. */
+/** The number of vendors that a page of their table has. */
 const MOST = 7;
 
 interface OutstandingBarsProps {
@@ -27,7 +27,7 @@ export function OutstandingBars({ owner = {}, hrefOfVendor }: OutstandingBarsPro
       return (await call(payments.report, { query, body: OUTSTANDING_BODY, signal })).data.result as Outstanding[];
     },
   });
-  // About its final height, so that content below does not move.
+  // The height is about the final one, so that content below does not move.
   if (isPending) {
     return (
       <Panel title={hrefOfVendor === undefined ? 'Outstanding by age' : 'Largest outstanding'}>

@@ -6,10 +6,10 @@ import type { QueryClient } from '@tanstack/react-query';
 /** Ids of the calls that show figures of invoices and payments. */
 export const FIGURES = [invoices.list, invoices.get, payments.report, payments.numbers, payments.balance, accounts.counts]
   .map(({ id }): string => id)
-  // By name: their contract would be loaded by every screen that shows a figure.
+  // These go by name: their contract would be loaded by every screen that shows a figure.
   .concat('invoice.lines', 'invoice.match');
 
-/** After a change of an invoice or payment: queries that show their figures reload when they are next shown. */
+/** Forgets figures after a change of an invoice or payment: queries that show them reload when they are next shown. */
 export async function forgetFigures(client: QueryClient): Promise<void> {
   await Promise.all(FIGURES.map((id) => client.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
 }

@@ -24,7 +24,7 @@ export const AGES = AGEING.map((field, index) => ({ field, label: AGE_WORDS[inde
 /** They make room for the ages. */
 const MAKES_ROOM = ['Invoice Total', 'Payment Total'];
 
-/** Beyond the specification: the balance by age. */
+/** The balance by age, which is beyond the specification. */
 export const ageingColumns: readonly Column<Outstanding>[] = [
   ...outstandingColumns.map((column) => (MAKES_ROOM.includes(column.label) ? { ...column, extra: true } : column)),
   ...AGES.map(({ field, label }) => money<Outstanding>(label, field, { brief: true })),

@@ -43,9 +43,9 @@ export function useReportView() {
     isAdmin,
     bar,
     columns: aged ? ageingColumns : outstandingColumns,
-    /** For both reports. */
+    /** The owner is the filter of both reports. */
     owner: (userID === '' ? {} : { userID }) as Record<string, string>,
-    /** For what is outstanding. */
+    /** The query of what is outstanding. */
     query: { ...(userID === '' ? {} : { userID }), ...(aged ? { ageing: 'true' } : {}) } as Record<string, string>,
     /** The report of one vendor alone. */
     hrefOfVendor: (vendorId: string) => hrefOf({ page: 1, filters: { ...state.filters, userID: vendorId } }),

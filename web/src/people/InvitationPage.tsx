@@ -26,7 +26,7 @@ import { newPasswordProblems, PASSWORD_HELP } from '../sign-in/newPassword.ts';
 import { leaveFor } from '../sign-in/providerReturn.ts';
 import { t } from '../words/words.ts';
 
-/** Where the link of an invitation leads: somebody with an account accepts while signed in, anybody else enters name and password. */
+/** The page of an invitation's link: somebody with an account accepts while signed in, anybody else enters name and password. */
 export function InvitationPage() {
   const secret = useParam('secret');
   const session = useSession();
@@ -117,7 +117,7 @@ interface Proof {
   lastName: string;
 }
 
-/** What the provider has said of who opened this link, in this tab. */
+/** The provider's word about the person who opened this link, in this tab. */
 function proofOf(secret: string): Proof | null {
   const stored = sessionStorage.getItem(`proof ${secret}`);
   return stored === null ? null : (JSON.parse(stored) as Proof);

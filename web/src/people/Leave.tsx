@@ -24,7 +24,7 @@ interface LeaveProps {
   onChanged: () => Promise<unknown>;
 }
 
-/** Whose role somebody else has too while they are away. */
+/** The leave of people: somebody else has their role too while they are away. */
 export function Leave({ people, delegations, own, onChanged }: LeaveProps) {
   const [open, setOpen] = useState(false);
   const nameOf = (id: string) => people.find(({ _id }) => _id === id)?.name ?? '';

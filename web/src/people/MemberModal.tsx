@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 
 interface MemberModalProps {
-  /** Whose role is changed; absent: somebody is invited. */
+  /** The member whose role is changed; absent: somebody is invited. */
   member?: Member;
   vendorId: string | null;
   side: 'vendor' | 'buyer';

@@ -23,7 +23,7 @@ import classes from './People.module.css';
 import { PeopleTabs } from './PeopleTabs.tsx';
 import { t } from '../words/words.ts';
 
-/** Who may act for a company, and as what: an owner's own, for administrators the buyer's and any vendor's. */
+/** The people who may act for a company, and as what: an owner's own, for administrators the buyer's and any vendor's. */
 export function PeoplePage() {
   const { isAdmin } = useSignedIn();
   const { userID }: Record<string, string> = useSearch({ strict: false });
@@ -114,7 +114,7 @@ export function PeoplePage() {
 
 const isTop = ({ role }: Member) => role === 'owner' || role === 'administrator';
 
-/** Whether nobody else could act for the company in full: whoever is the last of these stays. */
+/** True if nobody else could act for the company in full: the last of these stays. */
 function isLast(member: Member, all: readonly Member[]): boolean {
   return isTop(member) && !all.some((other) => isTop(other) && other.isActive && other._id !== member._id);
 }

@@ -12,7 +12,7 @@ import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import classes from './People.module.css';
 
-/** Who acts for a vendor, and the way to change it. */
+/** The people who act for a vendor, and the way to change it. */
 export function VendorPeople({ vendorId }: { vendorId: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [members.list.id, vendorId],

@@ -14,10 +14,10 @@ const FIGURES = [
 ] as const;
 
 interface ChangedProductsProps {
-  /** As they were selected. */
+  /** The products as they were selected. */
   seen: readonly SeenProduct[];
   undecided: Undecided;
-  /** What is left out stays selected. */
+  /** True if left-out products stay selected. */
   stays: boolean;
   onClose: () => void;
 }

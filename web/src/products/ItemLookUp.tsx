@@ -23,7 +23,7 @@ export function ItemLookUp({ ean, busy, problem, candidates, found, onLookUp }: 
   const [typed, setTyped] = useState(ean);
   const [missing, setMissing] = useState(false);
 
-  // After the heading, which gets the focus on navigation.
+  // The focus comes after the heading, which gets it on navigation.
   useEffect(() => input.current?.focus(), []);
 
   function submit(event: FormEvent) {

@@ -22,14 +22,14 @@ import { followingPrices, type PriceField } from './priceFields.ts';
 import { SchemeField } from './SchemeField.tsx';
 import { t } from '../words/words.ts';
 
-/** Without the EAN, which the look-up has set. */
+/** The schema leaves out the EAN, which the look-up has set. */
 const schema = productForm.omit({ EANCode: true });
 
 interface ProductFormProps {
   item: Item;
   /** The vendor's product of this item, if any. */
   own: Product | null;
-  /** After "Save and add another". */
+  /** Called after "Save and add another". */
   onNext: () => Promise<void>;
 }
 

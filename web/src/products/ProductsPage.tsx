@@ -34,7 +34,7 @@ const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 const addProduct: Action = { label: 'Add Product', href: urls.productCreate(), icon: <IconPlus size={16} />, access: products.save.access };
 
-/** Beyond the specification: what waits, beside what was approved before. */
+/** The action goes beyond the specification: it shows what waits, beside what was approved before. */
 const reviewPrices: Action = { label: 'Review prices', href: urls.priceReview, icon: <IconListCheck size={16} /> };
 
 const keyOf = (product: Product) => product._id;

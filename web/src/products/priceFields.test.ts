@@ -13,7 +13,7 @@ test.each<[PriceField, Partial<Record<PriceField, string>>, object]>([
   ['percentage', { MRP: '0.50', percentage: '25' }, { margin: '0.13', transferPrice: '0.37' }],
   // Large amounts stay exact.
   ['margin', { MRP: '999999999999.99', margin: '0.01' }, { percentage: '0.000000000001', transferPrice: '999999999999.98' }],
-  // Where there is no percentage yet, a new MRP keeps the margin.
+  // A new MRP keeps the margin where there is no percentage yet.
   ['MRP', { MRP: '100', margin: '10.00' }, { percentage: '10', transferPrice: '90.00' }],
   // More margin than MRP shows as what it is; saving refuses it.
   ['margin', { MRP: '10', margin: '12' }, { percentage: '120', transferPrice: '-2.00' }],

@@ -37,7 +37,7 @@ export const productColumns: readonly Column<Product>[] = [
   money('Transfer Price', 'transferPrice', { brief: true, summed: false }),
 ];
 
-/** For vendors, who open a product by its name and copy the EAN. */
+/** The columns for vendors, who open a product by its name and copy the EAN. */
 export const vendorColumns: readonly Column<Product>[] = productColumns.map((column) =>
   column.label === 'Product Name'
     ? { ...column, cell: ({ productName, EANCode }) => <Truncated text={productName} width={260} href={urls.productCreate(EANCode)} /> }

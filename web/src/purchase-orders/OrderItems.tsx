@@ -14,7 +14,7 @@ export function OrderItems({ order }: { order: PurchaseOrder }) {
   return <PlainTable title="Items" columns={columns} rows={order.listOfItems} empty="This order has no items." />;
 }
 
-/** Where the order states no rate, none is guessed beside its amounts. */
+/** No rate is guessed beside a line's amounts where the order states none. */
 function taxTexts(line: OrderLine): string[] {
   return isRateStated(line) ? taxLabelTexts(taxLabels(line, null, null)) : [t('No rate stated')];
 }
@@ -56,7 +56,7 @@ const columns: readonly Column<OrderLine>[] = [
   ),
 ];
 
-/** What has arrived of a line, as a figure and as a part of a bar. */
+/** The received quantity of a line, as a figure and as a part of a bar. */
 function Received({ line: { receivedQuantity, itemQuantityInCart } }: { line: OrderLine }) {
   return (
     <>

@@ -65,7 +65,7 @@ function LineBar({ line }: { line: Line }) {
   );
 }
 
-/** What followed from an order, from its dispatch notes to the payments, with the value of each stage so far. */
+/** The documents that followed from an order, from its dispatch notes to the payments, with the value of each stage so far. */
 export function OrderLinks({ order }: { order: PurchaseOrder }) {
   const { isAdmin } = useSignedIn();
   const may = useMay();

@@ -21,7 +21,7 @@ const rupees = (value: Decimal) => showMoney(value.toFixed(2));
 
 const ALL = 'Total';
 
-/** On a phone, only the taxes that the order has. */
+/** The columns; on a phone, only the taxes that the order has. */
 function columnsFor(rows: readonly Row[]): readonly Column<Row>[] {
   const tax = (label: string, head: Head) =>
     amount(

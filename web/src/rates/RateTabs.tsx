@@ -9,7 +9,7 @@ const TABS = [
   { label: 'IFSC Codes', href: urls.ifscCodes },
 ];
 
-/** From the rates to the lists of codes. */
+/** The tabs from the rates to the lists of codes. */
 export function RateTabs() {
   const may = useMay();
   return may('administrators') && <Tabs label="Rates and codes" tabs={TABS} />;

@@ -6,7 +6,7 @@ import { call, messageOf } from '../ground/api.ts';
 const LARGE = 1_500_000;
 const SIDE_MAX = 2000;
 
-/** At most 2000 pixels a side, as JPEG; as it is where the browser cannot read it, so that the server says why. */
+/** The photo at no more than 2000 pixels a side, as JPEG; as it is where the browser cannot read it, so that the server says why. */
 async function smaller(file: File): Promise<File> {
   if (file.size <= LARGE) return file;
   try {

@@ -1,6 +1,6 @@
 import { type Delivery, messages, receivedProblem, type Rejection } from '@aapurti/contract/receipts/receipts';
 
-/** What is typed about a line that arrives. */
+/** The typed values of a line that arrives. */
 export interface ReceivedDraft {
   orderId: string;
   poNumber: string;
@@ -54,7 +54,7 @@ export function sentLines(drafts: readonly ReceivedDraft[]) {
     });
 }
 
-/** What is wrong with a line, named as the server counts lines: of those that are sent. */
+/** The problem with a line, named as the server counts lines: only those that are sent. */
 export function draftProblem(drafts: readonly ReceivedDraft[], draft: ReceivedDraft): string | null {
   if (draft.quantity === '' && draft.rejected === '') return null;
   const place = drafts.filter(({ quantity, rejected }) => quantity !== '' || rejected !== '').indexOf(draft) + 1;

@@ -7,7 +7,7 @@ import { textOf } from '../form/useField.tsx';
 import { PARTY_LABELS as LABELS } from './partyLabels.ts';
 import { useRegistrations } from './useRegistrations.ts';
 
-/** Which registrations a document names; a side that has no choice shows nothing. */
+/** The registrations that a document names; a side that has no choice shows nothing. */
 export function PartyFields({ vendorId, day }: { vendorId: string; day: string }) {
   const { data } = useRegistrations(vendorId === '' ? null : vendorId);
   if (data === undefined) return null;

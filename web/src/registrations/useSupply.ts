@@ -10,10 +10,10 @@ import { useRegistrations } from './useRegistrations.ts';
 interface Asked {
   vendorId: string;
   day: string;
-  /** As the document names them; '' for the only one. */
+  /** The registration as the document names it; '' for the only one. */
   vendorGST: string;
   buyerGST: string;
-  /** As the order states it: a GST code, null where it states none. */
+  /** The place as the order states it: a GST code, null where it states none. */
   placeOfSupply?: string | null;
 }
 

@@ -18,7 +18,7 @@ interface SchemeFieldsProps {
   /** The scheme's, or the next one as a preview; undefined while it is not known. */
   number: number | undefined;
   isNew: boolean;
-  /** For administrators: whose scheme it is. */
+  /** True for administrators, who choose whose scheme it is. */
   withVendor: boolean;
 }
 

@@ -42,7 +42,7 @@ export function SchemesPage() {
       operation={schemes.list}
       columns={isAdmin ? adminColumns : schemeColumns}
       filters={isAdmin ? adminFilters : vendorFilters}
-      // Whose schemes are shown is likely whose are added.
+      // The vendor whose schemes are shown is likely the one whose are added.
       action={{
         label: 'Add Scheme',
         href: urls.schemeCreate(isAdmin ? userID : undefined),

@@ -23,7 +23,7 @@ export const SCHEME_LABELS = {
 
 const FIELDS = Object.keys(SCHEME_LABELS) as (keyof typeof SCHEME_LABELS)[];
 
-/** What the form holds of a scheme: text, but for the switch. */
+/** The values of the form for a scheme: text, but for the switch. */
 export function schemeValues(scheme: Scheme): Values {
   return Object.fromEntries(FIELDS.map((name) => [name, name === 'active' ? scheme.active : String(scheme[name] ?? '')]));
 }

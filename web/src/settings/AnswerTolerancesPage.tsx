@@ -17,7 +17,7 @@ import { toast } from '../ui/toast.tsx';
 import { SettingsTabs } from './SettingsTabs.tsx';
 import { t } from '../words/words.ts';
 
-/** What vendors may change of an order line without asking: the usual tolerances, and a vendor's own. */
+/** The changes of an order line that vendors may make without asking: the usual tolerances, and a vendor's own. */
 export function AnswerTolerancesPage() {
   const { data: vendors = [] } = useVendors();
   const [userID, setUserID] = useState('');

@@ -100,7 +100,7 @@ function nameOf(tolerance: MatchTolerance): string {
 
 type Rows = readonly [MatchTolerance, ...MatchTolerance[]];
 
-/** Those of the same vendor and category, the newest first. */
+/** The tolerances of the same vendor and category, the newest first. */
 function bySubject(all: readonly MatchTolerance[]): Rows[] {
   const subjects = new Map<string, Rows>();
   for (const each of all) {
@@ -110,7 +110,7 @@ function bySubject(all: readonly MatchTolerance[]): Rows[] {
   return [...subjects.values()];
 }
 
-/** Those that begin today or later are deleted; others end, and stay listed. */
+/** Tolerances that begin today or later are deleted; others end, and stay listed. */
 const leavingWord = ({ validFrom }: MatchTolerance) => (validFrom !== null && validFrom >= indianDay(new Date()) ? 'Delete' : 'End');
 
 const mayLeave = (each: MatchTolerance) =>

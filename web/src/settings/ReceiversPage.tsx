@@ -24,7 +24,7 @@ import { t } from '../words/words.ts';
 import classes from './Receivers.module.css';
 import { SettingsTabs } from './SettingsTabs.tsx';
 
-/** Which roles are told of which event, by mail and in the portal. */
+/** The roles that are told of each event, by mail and in the portal. */
 export function ReceiversPage() {
   const client = useQueryClient();
   const [open, setOpen] = useState<EventReceivers | null>(null);
@@ -83,7 +83,7 @@ export function ReceiversPage() {
   );
 }
 
-/** As an order goes on. */
+/** The events in the order in which an order goes on. */
 const EVENTS: readonly MailKind[] = ['orders', 'amendments', 'reminders', 'answers', 'prices', 'invoices', 'payments', 'changes'];
 
 const rolesIn = (roles: readonly Role[], side: EventReceivers['side']) =>
@@ -91,7 +91,7 @@ const rolesIn = (roles: readonly Role[], side: EventReceivers['side']) =>
 
 const optionsOf = (roles: readonly Role[]) => roles.map((role) => ({ value: role, label: ROLE_WORDS[role].name }));
 const OPTIONS = { buyer: optionsOf(BUYER_ROLES), vendor: optionsOf(VENDOR_ROLES) };
-/** Who is told where nobody has a chosen role. */
+/** The people who are told where nobody has a chosen role. */
 const OTHERWISE = {
   buyer: 'If no one has these roles, administrators are notified.',
   vendor: 'Where nobody of a vendor has one of them, its owners',

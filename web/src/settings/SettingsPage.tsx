@@ -62,7 +62,7 @@ const PAYABLE = [
 const IN_HINDI = 'Shown to users who read Hindi. If blank, they see the English text.';
 const UNTIL = 'The last day; empty while no end is known';
 
-/** What administrators decide for the whole portal. */
+/** The settings that administrators decide for the whole portal. */
 export function SettingsPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [portalSettings.get.id],

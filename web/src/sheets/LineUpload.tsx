@@ -6,7 +6,7 @@ import { type SheetSource, useSheetUpload } from './useSheetUpload.ts';
 
 interface LineUploadProps {
   source: SheetSource;
-  /** What is to be filled in. */
+  /** The download that is to be filled in. */
   download: { label: string; onClick: () => void };
   onClose: () => void;
 }

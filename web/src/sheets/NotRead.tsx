@@ -3,7 +3,7 @@ import type { SheetReport } from '@aapurti/contract/sheets/sheets';
 import classes from './Findings.module.css';
 import { t } from '../words/words.ts';
 
-/** What of a file was not read: columns, sheets and rows, each with the reason. */
+/** The parts of a file that were not read: columns, sheets and rows, each with the reason. */
 export function NotRead({ report }: { report: SheetReport | undefined }) {
   if (report === undefined || report.notRead.length === 0) return null;
   return (

@@ -24,7 +24,7 @@ interface OutcomeProps {
   onClose: (() => void) | undefined;
 }
 
-/** What fills a message about so many rows, or documents. */
+/** The values of a message about so many rows, or documents. */
 function counted(count: number, [one, many]: readonly [string, string]): Values {
   return { count: showNumber(count), rows: count === 1 ? one : many };
 }

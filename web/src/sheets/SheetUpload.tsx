@@ -12,9 +12,9 @@ import { t } from '../words/words.ts';
 
 interface SheetUploadProps {
   uploading: SheetUploading;
-  /** Beside the first line: the link to a template. */
+  /** The link to a template, beside the first line. */
   template?: ReactNode;
-  /** For a screen with a Cancel button. */
+  /** Called on a screen with a Cancel button. */
   onClose?: () => void;
 }
 

@@ -4,7 +4,7 @@ const OLD = /\.(xls|xlt)$/i;
 /** Other file types that spreadsheet programs can save as .xlsx. */
 const OTHER = /\.(csv|tsv|txt|ods|fods|xlsb|xlsm|xltx|numbers|gnumeric)$/i;
 
-/** What a file dialog offers. */
+/** The names that a file dialog offers. */
 export function acceptedNames(csvAllowed: boolean): string {
   return csvAllowed ? '.csv,.xlsx' : '.xlsx';
 }
@@ -29,7 +29,7 @@ export function faultsName(name: string): string {
 
 export const CHANGED = 'The file was changed or moved after you chose it. Choose it again, so that what is uploaded is what was checked.';
 
-/** Whether the file is still the one that was chosen: browsers refuse to read one that was saved anew since. */
+/** True if the file is still the one that was chosen: browsers refuse to read one that was saved anew since. */
 export async function isAsChosen(file: File): Promise<boolean> {
   return file
     .slice(0, 1)

@@ -10,9 +10,9 @@ import type { SheetSource } from './useSheetUpload.ts';
 const LineUpload = lazy(async () => ({ default: (await import('./LineUpload.tsx')).LineUpload }));
 
 interface LineSheet extends Omit<SheetSource, 'upload' | 'mark' | 'csvAllowed'> {
-  /** What `sheetCalls` of the contract made. */
+  /** The calls that `sheetCalls` of the contract made. */
   calls: { export: WorkbookOperation; upload: UploadOperation; mark: MarkOperation };
-  /** Which lines are downloaded. */
+  /** The query that says which lines are downloaded. */
   query?: () => Readonly<Record<string, string>>;
   downloadLabel: string;
   /** File name, before the day. */

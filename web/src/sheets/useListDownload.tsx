@@ -38,7 +38,7 @@ export function exportOf(operation: WorkbookOperation, shown: () => ListState, o
 
 interface ListDownload<Row> {
   operation: WorkbookOperation;
-  /** Of the list below the menu. */
+  /** The columns of the list below the menu. */
   columns: readonly Column<Row>[];
   filters: readonly Filter[];
   label: string;

@@ -11,7 +11,7 @@ export interface Download {
 
 export interface Wanted {
   label: string;
-  /** What it is saved as. */
+  /** The name that it is saved under. */
   name: string;
   load: (options: { signal: AbortSignal; follow: (response: Response) => Response }) => Promise<Blob>;
   /** The message for a failure. */

@@ -15,7 +15,7 @@ import { type SheetSource, useSheetUpload } from './useSheetUpload.ts';
 import { t } from '../words/words.ts';
 
 interface SheetMenuOptions<Row> extends Pick<SheetSource, 'rows' | 'note' | 'owner' | 'csvAllowed'> {
-  /** What `sheetCalls` of the contract made. */
+  /** The calls that `sheetCalls` of the contract made. */
   calls: { template: WorkbookOperation; export: WorkbookOperation; upload: UploadOperation; mark: MarkOperation };
   /** The list of the page, with its columns and filters: a download has all of its pages, filtered and sorted alike. */
   list: ListOperation<Row>;

@@ -8,21 +8,21 @@ import { toast } from '../ui/toast.tsx';
 import type { MarkOperation, UploadOperation } from './operations.ts';
 import { CHANGED, isAsChosen, sheetFileProblem } from './sheetFile.ts';
 
-/** What a domain declares about its sheet. */
+/** The facts that a domain declares about its sheet. */
 export interface SheetSource {
   upload: UploadOperation;
-  /** Without it, faults are only listed. */
+  /** The call that marks faults; absent, they are only listed. */
   mark?: MarkOperation;
   /** Ids of the lists that show the rows, which reload after an upload. */
   lists: readonly string[];
-  /** What a row is: `['product', 'products']`. */
+  /** The name of a row: `['product', 'products']`. */
   rows: readonly [one: string, many: string];
   /** Several rows make one record, and the check counts records. */
   grouped?: true;
   /** One or two sentences on the effect of an upload on stored records. */
   note?: string;
   csvAllowed?: boolean;
-  /** For administrators: the vendor of the rows. */
+  /** The vendor of the rows, for administrators. */
   owner?: { label: string; options: () => Promise<readonly Option[]>; initial?: () => string | undefined };
 }
 
@@ -35,7 +35,7 @@ export type Upload =
   /** `again`: the same file may be checked again. */
   | { step: 'failed'; file: File; message: string; again: boolean };
 
-/** What the user has said about the file: it goes along each time that the file is sent. */
+/** The user's answers about the file: they go along each time that the file is sent. */
 export interface SheetAnswers {
   /** Headings of the file with the columns that they mean; null: none. */
   headings: Readonly<Record<string, string | null>>;
@@ -56,7 +56,7 @@ const NONE: Upload = { step: 'none', problem: null };
 const NOBODY = 'Please choose the vendor.';
 
 /**
- * Without an answer the outcome of a change is unknown: a proxy answers 502 to 504 in place of the server. The server's own 503 has a
+ * The outcome of a change is unknown without an answer: a proxy answers 502 to 504 in place of the server. The server's own 503 has a
  * message that says what is known.
  */
 function isUnknown(error: unknown): boolean {
@@ -78,7 +78,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
   const client = useQueryClient();
   const [upload, setUpload] = useState<Upload>(NONE);
   const [owner, setOwner] = useState<string | null>(source.owner?.initial?.() ?? null);
-  /** As `upload`, but set at once: the second click of a double click comes before the next render. */
+  /** The state is that of `upload`, but set at once: the second click of a double click comes before the next render. */
   const now = useRef(upload);
   const answers = useRef(NO_ANSWERS);
   const running = useRef<AbortController | null>(null);
@@ -193,13 +193,13 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     set({ step: 'failed', file: current.file, message, again: true });
   }
 
-  /** On opening the screen: clears a finished upload, and takes the owner from the list's filter. */
+  /** Opens the screen: clears a finished upload, and takes the owner from the list's filter. */
   function enter(): void {
     if (now.current.step === 'stored') set(NONE);
     if (now.current.step === 'none') setOwner(source.owner?.initial?.() ?? null);
   }
 
-  /** On closing the screen: storing continues, and findings stay. */
+  /** Closes the screen: storing continues, and findings stay. */
   function leave(): void {
     const { step } = now.current;
     if (step === 'checking') running.current?.abort();

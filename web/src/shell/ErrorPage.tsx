@@ -8,7 +8,7 @@ import { Notice, RetryButton } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { t } from '../words/words.ts';
 
-/** For a screen that failed to render or load. */
+/** The page of a screen that failed to render or load. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const refusal = error instanceof ApiError ? error : null;

@@ -6,7 +6,7 @@ import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import classes from './GuestFrame.module.css';
 
-/** In place of everything once another tab has signed in as somebody else. There is no router around it. */
+/** The page in place of everything once another tab has signed in as somebody else. There is no router around it. */
 export function OtherAccountPage() {
   const session = useSession();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -37,7 +37,7 @@ export function Shell() {
     setCompact(!compact);
   }
 
-  // For the moment between a sign-out and the guard's redirect.
+  // A moment passes between a sign-out and the guard's redirect.
   if (session === null) return null;
 
   return (
@@ -49,7 +49,7 @@ export function Shell() {
         <Sidebar compact={compact} onToggle={toggle} />
       </aside>
       {/* The native dialog traps the focus, closes on Escape and makes the page behind it inert. Each page gets a new one. */}
-      {/* For the mouse only: a click on the page behind, or on the link of the current page. */}
+      {/* The mouse alone needs this: a click on the page behind, or on the link of the current page. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
       <dialog
         key={pathname}

@@ -13,13 +13,13 @@ import { t } from '../words/words.ts';
 import classes from './GuestPage.module.css';
 
 interface CodeStepProps {
-  /** What the right password was answered with. */
+  /** The challenge that the right password was answered with. */
   challenge: string;
-  /** Where a company is still to be chosen. */
+  /** Called where a company is still to be chosen. */
   onWaiting: (waiting: { challenge: string; companies?: readonly { _id: string; company: string; role: string }[] | undefined }) => void;
-  /** Where no guard leads on. */
+  /** Called where no guard leads on. */
   onSignedIn?: () => void;
-  /** To the password; with words where it has to be given again. */
+  /** Leads back to the password; with words where it has to be given again. */
   onBack: (why: string | null) => void;
 }
 

@@ -12,7 +12,7 @@ import classes from './CompanyStep.module.css';
 interface CompanyStepProps {
   challenge: string;
   companies: readonly { _id: string; company: string; role: string }[];
-  /** To the password, with words, where it has to be given again. */
+  /** Leads back to the password, with words, where it has to be given again. */
   onBack: (why: string) => void;
 }
 

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { Tabs } from '../ui/Tabs.tsx';
 import { urls } from '../urls.ts';
 
-/** From one's own record to how the account is protected. */
+/** The tabs from one's own record to how the account is protected. */
 export function ProfileTabs({ id }: { id: string }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   // One's own record has two addresses.

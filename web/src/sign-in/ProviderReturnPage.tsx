@@ -12,7 +12,9 @@ import { ownPath, urls } from '../urls.ts';
 import { CodeStep } from './CodeStep.tsx';
 import { takeReturn } from './providerReturn.ts';
 
-/** Where a sign-in provider sends the browser back to: goes on with what was begun, or to the sign-in page with what went wrong. */
+/**
+ * The page that a sign-in provider sends the browser back to: it goes on with what was begun, or to the sign-in page with what went wrong.
+ */
 export function ProviderReturnPage() {
   const router = useRouter();
   const [asked, setAsked] = useState<{ challenge: string; back: string } | null>(null);

@@ -13,7 +13,7 @@ interface ProviderSignInProps {
   providers: readonly { _id: string; name: string }[];
   /** Vendors have some: theirs is found by the e-mail. */
   forVendors: boolean;
-  /** As it is typed. */
+  /** The e-mail as it is typed. */
   email: () => string;
   onEmailProblem: (problem: string) => void;
   onProblem: (problem: string) => void;

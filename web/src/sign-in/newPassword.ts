@@ -5,7 +5,7 @@ import type { Values } from '../form/useContractForm.ts';
 
 export const PASSWORD_HELP = `At least ${PASSWORD_LEAST} characters; a few unrelated words are easy to remember.`;
 
-/** What is wrong with a password chosen in the fields `password` and `passwordAgain`, by field. */
+/** The problems of a password chosen in the fields `password` and `passwordAgain`, by field. */
 export function newPasswordProblems({ password, passwordAgain }: Values): Record<string, string> {
   const problem = passwordProblem(String(password));
   return {

@@ -1,8 +1,8 @@
-/** What this tab remembers while the browser is at the provider. */
+/** The values that this tab remembers while the browser is at the provider. */
 interface Left {
   secret: string;
   purpose: 'sign-in' | 'link' | 'invitation' | 'confirm';
-  /** Where it goes on: a path of this site; of an invitation its secret. */
+  /** The place where it goes on: a path of this site; of an invitation its secret. */
   back: string;
 }
 
@@ -20,7 +20,9 @@ export function leaveFor({ url, state, secret }: Started, purpose: Left['purpose
   window.location.assign(url);
 }
 
-/** What the provider has added to the address, with what was remembered, once; null where this tab began nothing of the kind. */
+/**
+ * The parameters that the provider has added to the address, with what was remembered, once; null where this tab began nothing of the kind.
+ */
 export function takeReturn(search: string) {
   const given = new URLSearchParams(search);
   const state = given.get('state') ?? '';

@@ -13,7 +13,7 @@ type IconButtonProps = {
   hint?: string;
   tone?: 'bad';
   small?: boolean;
-  /** For a button that opens a part of the page. */
+  /** The state of a button that opens a part of the page. */
   expanded?: boolean;
   children: ReactNode;
 } & ({ href: string } | { onClick: () => void });

@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 import classes from './Link.module.css';
 
 interface SiteLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'target'> {
-  /** From `urls`, optionally with a query. */
+  /** The address from `urls`, optionally with a query. */
   href: string;
   /** Stays in the tab order but does not navigate. */
   disabled?: boolean;

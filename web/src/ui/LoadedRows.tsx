@@ -7,7 +7,7 @@ import { Spinner } from './Spinner.tsx';
 
 interface LoadedRowsProps<Row> {
   query: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'>;
-  /** What stands there where there are none. */
+  /** The words where there are no rows. */
   none: string;
   className?: string | undefined;
   children: (rows: readonly Row[]) => ReactNode;

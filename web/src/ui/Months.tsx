@@ -4,7 +4,7 @@ import classes from './Months.module.css';
 import { locale, t } from '../words/words.ts';
 
 interface Month {
-  /** As `2026-11`. */
+  /** The month, as `2026-11`. */
   month: string;
   values: readonly number[];
 }

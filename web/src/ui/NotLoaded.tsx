@@ -7,7 +7,7 @@ import { t } from '../words/words.ts';
 interface NotLoadedProps {
   /** The failed query. */
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
-  /** Where a panel holds nothing else. */
+  /** True where a panel holds nothing else. */
   sign?: boolean;
 }
 

@@ -19,7 +19,7 @@ interface PageHeaderProps {
   action?: Action | undefined;
   /** The rest: an `ActionMenu`, further buttons. */
   more?: ReactNode;
-  /** Beside the title: a status, a count. */
+  /** The content beside the title: a status, a count. */
   children?: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import { t } from '../words/words.ts';
 
 interface PanelProps {
   title?: string;
-  /** Beside the title: a link to more, a count. */
+  /** The content beside the title: a link to more, a count. */
   aside?: ReactNode;
   children: ReactNode;
 }

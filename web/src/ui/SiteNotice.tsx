@@ -8,7 +8,7 @@ interface SiteNoticeProps {
   noticeHindi?: string | null;
 }
 
-/** What administrators want everybody to read; plain text. */
+/** The notice of administrators for everybody; plain text. */
 export function SiteNotice({ notice = null, noticeHindi = null }: SiteNoticeProps) {
   const text = (language === 'hi' ? noticeHindi : null) ?? notice;
   if (text === null) return null;

@@ -6,7 +6,7 @@ import { t } from '../words/words.ts';
 
 interface StepModalProps {
   title: string;
-  /** What it shows is not shown again: it closes by its own button only. */
+  /** The content is not shown again: it closes by its own button only. */
   locked?: boolean;
   onClose: () => void;
   children: ReactNode;

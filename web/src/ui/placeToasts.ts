@@ -1,6 +1,6 @@
 import { placing } from './toast.tsx';
 
-/** In pixels, also to the controls beside it. */
+/** The gap in pixels, also to the controls beside it. */
 const GAP = 8;
 
 /** Nearest to the corner top right where toasts cover no control: in the top bar, or on a phone in the first gap below it. */

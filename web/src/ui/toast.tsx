@@ -9,10 +9,10 @@ import classes from './toast.module.css';
 
 /** The specification's notification time-out, in milliseconds. It pauses while a toast is hovered over or focused. */
 const SHOWN_FOR = 3000;
-/** What can be read in that time; a longer message stays in the page. */
+/** The words that can be read in that time; a longer message stays in the page. */
 const WORDS_MAX = 8;
 
-/** In milliseconds. */
+/** The time in milliseconds. */
 const PLACED_EVERY = 250;
 
 interface Toast {
@@ -32,19 +32,19 @@ export const placing = { place: (_region: HTMLElement): void => undefined };
 
 /** The result of an action. Errors of a form belong in the form. */
 export const toast = {
-  /** For three seconds, top right; in the page where it is longer than eight words. */
+  /** The message shows for three seconds, top right; in the page where it is longer than eight words. */
   success(text: string): void {
     if (text.trim().split(/\s+/).length > WORDS_MAX) return remain('good', text);
     // A repeated message replaces the first one, and its time starts again.
     const others = toasts.get().filter((each) => each.text !== text);
     toasts.set([...others, { id: ++lastId, text }].slice(-4));
   },
-  /** In the page until it is dismissed, as an error needs reading. */
+  /** The message stays in the page until it is dismissed, as an error needs reading. */
   error: (text: string) => remain('bad', text),
 };
 
 /**
- * Where toasts appear. The region is always there, as screen readers announce only changes inside a region they know.
+ * The place where toasts appear. The region is always there, as screen readers announce only changes inside a region they know.
  * @mantine/notifications does less in more script: it has six regions of one name, ignores a repeated message and does not wait
  * while the keyboard is on its button.
  */

@@ -12,7 +12,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useMay } from '../access/useMay.ts';
 
-/** From which day a vendor makes e-invoices: said by the vendor, and corrected by the buyer's administrators. */
+/** The day from which a vendor makes e-invoices: said by the vendor, and corrected by the buyer's administrators. */
 export function EinvoicesSince({ vendorId }: { vendorId: string }) {
   const may = useMay()(einvoices.save.access);
   const { data, error, isPending, isFetching, refetch } = useQuery({

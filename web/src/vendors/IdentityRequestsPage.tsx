@@ -52,7 +52,7 @@ function Request({ request }: { request: IdentityRequest }) {
       toast.success(data.message);
     },
     onError: (error) => toast.error(messageOf(error)),
-    // After a refusal by the server too: the screen is out of date then.
+    // The list reloads after a refusal by the server too: the screen is out of date then.
     onSettled: () => Promise.all([identity.requests, identity.waiting].map(({ id }) => client.invalidateQueries({ queryKey: [id] }))),
   });
   const { vendor, changes, previous, remarks, gstinAlsoOf, papers } = request;

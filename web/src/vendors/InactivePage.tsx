@@ -14,7 +14,7 @@ import classes from './InactivePage.module.css';
 import { useSite } from '../ground/useSite.ts';
 import { t } from '../words/words.ts';
 
-/** In place of every page of an inactive user: what is checked, what is missing, and whom to ask. */
+/** The page in place of every other of an inactive user: what is checked, what is missing, and whom to ask. */
 export function InactivePage() {
   const { userID } = useSignedIn();
   const { data: site } = useSite();
@@ -84,9 +84,9 @@ function SentBack({ user, sentBack, buyer, onSaved }: SentBackProps) {
 
 interface Part {
   name: string;
-  /** What was sent; null where nothing was. */
+  /** The sent request; null where there is none. */
   sent: string | null;
-  /** In words, what has to come yet. */
+  /** The words for what has to come yet. */
   missing: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { t } from '../words/words.ts';
 
 interface SideBySideProps {
   label: string;
-  /** What stands on the left and on the right. */
+  /** The heads of the left and of the right side. */
   heads: readonly [left: string, right: string];
   rows: readonly { label: string; left: ReactNode; right: ReactNode }[];
 }

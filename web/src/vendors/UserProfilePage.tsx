@@ -28,7 +28,7 @@ import classes from './UserProfilePage.module.css';
 // Loaded after the figures: what is below them.
 const EinvoicesSince = lazy(async () => ({ default: (await import('./EinvoicesSince.tsx')).EinvoicesSince }));
 const Changes = lazy(async () => ({ default: (await import('../audit/Changes.tsx')).Changes }));
-/** For administrators alone. */
+/** The part for administrators alone. */
 const VendorReview = lazy(async () => ({ default: (await import('./VendorReview.tsx')).VendorReview }));
 const UserSecurity = lazy(async () => ({ default: (await import('../sign-in/security/UserSecurity.tsx')).UserSecurity }));
 

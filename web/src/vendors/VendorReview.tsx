@@ -23,7 +23,7 @@ import { VendorPapers } from './VendorPapers.tsx';
 import { VendorPeople } from '../people/VendorPeople.tsx';
 import { t } from '../words/words.ts';
 
-/** What an administrator needs to know of a vendor first, and the decision about a registration that waits. */
+/** The facts that an administrator needs of a vendor first, and the decision about a registration that waits. */
 export function VendorReview({ user }: { user: User }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [dashboard.overview.id, 'vendor', user._id],

@@ -19,7 +19,7 @@ function stored(): Language {
 
 /** The language of this page; a change loads the page again. */
 export const language = stored();
-/** For names of months; numbers keep Latin digits in both languages. */
+/** The locale of names of months; numbers keep Latin digits in both languages. */
 export const locale = language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN';
 
 let translate: ((english: string, values?: Values) => string) | null = null;

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.tsx';
 import { t } from '../../words/words.ts';
 import classes from './Goods.module.css';
 
-/** Of the selected notes: the dry run of the e-way bill file, and then the file. */
+/** The button for selected notes: the dry run of the e-way bill file, and then the file. */
 export function EwayButton({ selection }: { selection: Selection<DispatchNote> }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -61,7 +61,7 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
   });
   const lines = () => typedLines(rows, form.getValues());
 
-  /** What packages and vehicles hold follows its lines. */
+  /** Packages and vehicles follow its lines. */
   function renumber(to: (no: number) => number | null) {
     const moved = <D extends { contents: string }>(drafts: D[]) =>
       drafts.map((each) => ({ ...each, contents: renumberParts(each.contents, to) }));
@@ -173,7 +173,7 @@ function problemsOf(rows: readonly GoodsRow[], values: Values): Record<string, s
   return { ...(packages === null ? {} : { packages }), ...(vehicles === null ? {} : { vehicles }) };
 }
 
-/** Where the goods leave from, or go to. */
+/** The place that the goods leave, or go to. */
 function Place({ prefix, help, who }: { prefix: 'from' | 'shipTo'; help?: string; who: string }) {
   return (
     <>

@@ -36,7 +36,7 @@ import { useNoteSheet } from './useGoodsSheet.ts';
 // Loaded on demand: for drafts alone.
 const GoodsForm = lazy(async () => ({ default: (await import('./GoodsForm.tsx')).GoodsForm }));
 
-/** What a dispatch note carries, how far it is, and what happens next. */
+/** The page of a dispatch note's goods: how far they are, and what happens next. */
 export function GoodsPage() {
   const id = useParam('id');
   const { data, error, isPending, isFetching, refetch } = useQuery({
@@ -65,7 +65,7 @@ export function GoodsPage() {
   );
 }
 
-/** Whether the lines of a note can still be changed. */
+/** True if the lines of a note can still be changed. */
 const isOpen = ({ state }: DispatchGoods) => state === null || state === 'draft';
 
 /** The lines in a spreadsheet. */
@@ -172,7 +172,7 @@ function EwayNotice({ goods: { state, eWayBillNumber, ewayValidUntil, partBChang
       variant="light"
       icon={<IconAlertTriangle size={18} />}
     >
-      {/* In the colour of the words: a title of the light variant has too little contrast. */}
+      {/* The colour is that of the words: a title of the light variant has too little contrast. */}
       <strong>{t('E-way bill')}</strong> {words.map((each) => t(each)).join(' ')}
     </Alert>
   );

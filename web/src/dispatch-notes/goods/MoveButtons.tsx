@@ -18,11 +18,11 @@ const LABELS: Readonly<Record<DispatchMove, string>> = {
   close: 'Close note',
   cancel: 'Cancel note',
 };
-/** In the order of the buttons. */
+/** The moves in the order of the buttons. */
 const ALL: readonly DispatchMove[] = ['cancel', 'draft', 'ready', 'leave', 'arrive', 'close'];
 const QUIET: readonly DispatchMove[] = ['cancel', 'draft'];
 
-/** What may happen to a note next. */
+/** The buttons for what may happen to a note next. */
 export function MoveButtons({ goods }: { goods: DispatchGoods }) {
   const client = useQueryClient();
   const may = useMay();

@@ -11,7 +11,7 @@ import classes from './Parts.module.css';
 import { type PackageDraft, PACKED_MAX, packed, restOf, type TypedLine, withoutPackage } from './parts.ts';
 
 const KINDS = { carton: 'Carton', pallet: 'Pallet', loose: 'Loose' } as const;
-/** As many are shown until more are asked for. */
+/** The number of packages that are shown until more are asked for. */
 const SHOWN = 20;
 
 export function packagesIn(value: unknown): PackageDraft[] {

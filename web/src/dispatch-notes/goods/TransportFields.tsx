@@ -12,7 +12,7 @@ const MODES = [
   { value: 'ship', label: 'Ship' },
 ];
 
-/** Of a note that is a draft, and of one that is ready or has left. */
+/** The fields of a note that is a draft, and of one that is ready or has left. */
 export function TransportFields({ lines }: { lines: () => readonly TypedLine[] }) {
   return (
     <>

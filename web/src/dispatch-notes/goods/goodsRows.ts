@@ -59,7 +59,7 @@ export function openRows(lines: readonly OpenLine[], firstKey: number): { rows: 
 export const isLeftOut = (row: GoodsRow, values: Values) =>
   isBlank(values[fieldsOf(row).quantity]) || Number(values[fieldsOf(row).quantity]) === 0;
 
-/** What is wrong with the fields of the rows. */
+/** The problems of the rows' fields. */
 export function rowProblems(rows: readonly GoodsRow[], values: Values): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const row of rows) {

@@ -7,7 +7,7 @@ import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 type Package = DispatchGoods['packages'][number];
 type Vehicle = DispatchGoods['vehicles'][number];
 interface Part {
-  /** Of the line, from 1. */
+  /** The number of the line, from 1. */
   no: number;
   quantity: string;
 }
@@ -45,7 +45,7 @@ export function readParts(text: string): Part[] | null {
   return parts.every((part) => part !== null) ? parts.map(([, no, quantity]) => ({ no: Number(no), quantity: String(quantity) })) : null;
 }
 
-/** After lines were added or left out: `to` is the new number of a line, null where it is gone. */
+/** Renumbers after lines were added or left out: `to` is the new number of a line, null where it is gone. */
 export function renumberParts(text: string, to: (no: number) => number | null): string {
   const parts = readParts(text);
   if (parts === null) return text;
@@ -68,7 +68,7 @@ export function vehicleDrafts(vehicles: readonly Vehicle[]): VehicleDraft[] {
 
 const decimal = (text: string) => parseDecimal(text) ?? new Decimal(0);
 
-/** What no holder has yet of each line. */
+/** The rest of each line that no holder has yet. */
 export function restOf(lines: readonly TypedLine[], holders: readonly { contents: string }[]): string {
   const held = holders.flatMap(({ contents }) => readParts(contents) ?? []);
   const rest = lines.map(({ no, quantity }) => ({
@@ -109,7 +109,7 @@ export function packed(lines: readonly TypedLine[], perPallet: number, firstSscc
   });
 }
 
-/** Without a package; those that stood on it stand alone. */
+/** The packages without one of them; those that stood on it stand alone. */
 export function withoutPackage(all: readonly PackageDraft[], place: number): PackageDraft[] {
   const moved = (parent: string) => {
     if (parent === '' || Number(parent) === place + 1) return '';
@@ -120,7 +120,7 @@ export function withoutPackage(all: readonly PackageDraft[], place: number): Pac
 
 const CONTENTS = 'Write line and quantity, as in 1: 12, 2: 6.';
 
-/** What is wrong with contents: with the number of a line that is there and is not left out. */
+/** The problem with contents: each needs the number of a line that is there and is not left out. */
 function contentsProblem(contents: string, lines: readonly TypedLine[]): string | null {
   const parts = readParts(contents);
   if (parts === null) return CONTENTS;

@@ -14,7 +14,7 @@ const NoticePanel = lazy(async () => ({ default: (await load()).NoticePanel }));
 const LOOKS_MILLISECONDS = 60_000;
 const IDLE_MILLISECONDS = 15 * 60_000;
 
-/** What happened since: the number of unread notices in the top bar and on the tab's icon, and the notices on demand. */
+/** The number of unread notices in the top bar and on the tab's icon, and the notices on demand. */
 export function NoticeButton() {
   /** Null until it is first asked for. */
   const [opened, setOpened] = useState<boolean | null>(null);

@@ -9,7 +9,7 @@ import classes from './SearchButton.module.css';
 const load = () => import('./SearchPanel.tsx');
 const SearchPanel = lazy(async () => ({ default: (await load()).SearchPanel }));
 
-/** What takes a slash as text, or has keys of its own. */
+/** The elements that take a slash as text, or have keys of their own. */
 const OTHERS = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
 
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -24,7 +24,7 @@ const FOUND_HEADINGS: Readonly<Record<FoundKind, string>> = {
   creditMemo: 'Credit memos',
 };
 
-/** What was found by kind, and the screens of the menu whose name contains the text. */
+/** The found records by kind, and the screens of the menu whose name contains the text. */
 export function resultGroups(session: Session, found: readonly Found[], text: string): { heading: string; lines: Line[] }[] {
   const records = FOUND_KINDS.map((kind) => ({
     heading: FOUND_HEADINGS[kind],
@@ -48,7 +48,7 @@ function foundLabel({ kind, number, productName, amount }: Found): string {
   return number ?? productName ?? '';
 }
 
-/** What tells records of one name apart. */
+/** The detail that tells records of one name apart. */
 function foundDetail({ kind, number, productName, day, amount, vendor_name }: Found): string {
   if (kind === 'vendor') return '';
   const name = { product: number, debitMemo: productName, creditMemo: productName }[kind as string] ?? null;

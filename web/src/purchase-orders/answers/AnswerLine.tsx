@@ -22,7 +22,7 @@ export interface Choice {
 interface AnswerLineProps {
   line: AnsweredLine;
   order: Pick<OrderAnswers, 'acknowledged' | 'deliverBy'>;
-  /** What may be chosen for it; none where nothing is to be done. */
+  /** The choices for it; none where nothing is to be done. */
   choices: readonly Choice[];
 }
 
@@ -77,7 +77,7 @@ export const AnswerLine = memo(function AnswerLine({ line, order, choices }: Ans
   );
 });
 
-/** What both sides can do where they have not agreed, or the buyer has made its one offer. */
+/** The way out for both sides where they have not agreed, or the buyer has made its one offer. */
 function wayOutOf({ answer, receivedQuantity }: AnsweredLine, choices: readonly Choice[]): string | null {
   if (answer?.state === 'declined') {
     const isTheirs = choices.length > 0;

@@ -32,7 +32,7 @@ function promisesText(promises: Answer['promises']): string {
   return promises.map(({ quantity, date }) => t('{count} on {day}', { count: showNumber(quantity), day: showDate(date) })).join(', ');
 }
 
-/** What was answered, the buyer's offer, and both sides' words. */
+/** The words of an answer: what was answered, the buyer's offer, and both sides' remarks. */
 export function AnswerWords({ answer }: { answer: Answer }) {
   const { promises, rejectedQuantity, price, substituteEAN, reason, remark, counter, buyerRemark, decision } = answer;
   const parts = [

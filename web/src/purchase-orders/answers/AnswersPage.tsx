@@ -77,7 +77,7 @@ const DECISIONS: readonly Choice[] = [
   { value: 'decline', label: 'Decline' },
   { value: 'counter', label: 'Make an offer' },
 ];
-/** After the one offer that the buyer may make for a line. */
+/** The decisions after the one offer that the buyer may make for a line. */
 const FINAL_DECISIONS: readonly Choice[] = DECISIONS.filter(({ value }) => value !== 'counter');
 const NONE: readonly Choice[] = [];
 
@@ -234,7 +234,7 @@ function countsText({ lines, status, deliverBy }: OrderAnswers, open: number, wa
   return parts.join(' · ');
 }
 
-/** What an amendment has made of the vendor's answers; null where all still hold. */
+/** The changes that an amendment has made to the vendor's answers; null where all are still in effect. */
 function amendedText({ lines }: OrderAnswers): string | null {
   const again = lines.filter(({ was }) => was !== null);
   const at = again.reduce((latest, { was }) => (was !== null && was.endedAt > latest ? was.endedAt : latest), '');

@@ -5,7 +5,7 @@ import { showInstant } from '../../ui/showInstant.ts';
 import { Strip } from '../../ui/Strip.tsx';
 import { t } from '../../words/words.ts';
 
-/** What the buyer's ERP was told of the answers, and what stays as it is there. */
+/** The answers that the buyer's ERP was told, and what stays as it is there. */
 export function ToldErp({ erp: { system, toldAt, untold } }: { erp: NonNullable<OrderAnswers['erp']> }) {
   const erp = ERP_NAMES[system] ?? system;
   const takes = (ERP_TAKES as Readonly<Record<string, ErpTakes>>)[system];

@@ -11,7 +11,7 @@ export interface Delivery {
   date: string;
 }
 
-/** What is typed for a line: by the vendor an answer, by the buyer a decision. */
+/** The typed values of a line: an answer by the vendor, a decision by the buyer. */
 export interface Draft {
   decision: '' | 'accept' | 'change' | 'reject' | 'agree' | 'decline' | 'counter';
   deliveries: Delivery[];
@@ -42,7 +42,7 @@ export function isDraft(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null && 'decision' in value;
 }
 
-/** What a line may be answered by: `counter` where the buyer has made an offer, `no` where it waits or goods have arrived. */
+/** The answers that a line may get: `counter` where the buyer has made an offer, `no` where it waits or goods have arrived. */
 export function mayAnswer({ answer, receivedQuantity }: AnsweredLine): 'yes' | 'counter' | 'no' {
   if (answer?.state === 'countered') return 'counter';
   return answer?.state === 'proposed' || receivedQuantity > 0 ? 'no' : 'yes';
@@ -53,7 +53,7 @@ export function isOpen({ answer }: AnsweredLine, acknowledged: boolean): boolean
   return answer === null ? !acknowledged : answer.state === 'declined';
 }
 
-/** What is wrong with a typed answer; null where it may be sent. */
+/** The problem with a typed answer; null where it may be sent. */
 export function draftProblem(line: AnsweredLine, draft: Draft, { deliverBy }: Pick<OrderAnswers, 'deliverBy'>): string | null {
   if (['', 'agree', 'decline'].includes(draft.decision)) return null;
   const ordered: Ordered = { line: line.line, quantity: new Decimal(line.quantity), price: new Decimal(line.price), deliverBy };

@@ -29,7 +29,7 @@ interface LabelChoiceProps {
   onClose: () => void;
 }
 
-/** Which lines are labelled, in how many cartons each; then the browser prints them, or they come as a PDF. */
+/** The choice of lines to label, in how many cartons each; then the browser prints them, or they come as a PDF. */
 export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoiceProps) {
   const lines = order.listOfItems;
   const [choices, setChoices] = useState<readonly Choice[]>(() =>

@@ -17,7 +17,7 @@ interface AfterProofProps {
   children: (asksPassword: boolean) => ReactNode;
 }
 
-/** What asks for the password; of who has none, after a proof at the sign-in provider, to which the browser leaves. */
+/** The children ask for the password; a user who has none sees them after a proof at the sign-in provider, to which the browser leaves. */
 export function AfterProof({ onCancel, children }: AfterProofProps) {
   const { userID } = useSignedIn();
   const { data, isPending } = useQuery({

@@ -16,7 +16,7 @@ import { deviceWords, isHandheld } from './deviceWords.ts';
 import { t } from '../../words/words.ts';
 import classes from './Security.module.css';
 
-/** Where one is signed in, and the ways to end that. */
+/** The devices where one is signed in, and the ways to end that. */
 export function Devices() {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);

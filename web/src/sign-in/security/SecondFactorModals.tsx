@@ -23,7 +23,9 @@ interface ModalProps {
   onChanged: () => Promise<unknown>;
 }
 
-/** From the password over the QR code and its first code to the recovery codes; with a code of the present device, to another one. */
+/**
+ * The way from the password over the QR code and its first code to the recovery codes; with a code of the present device, to another one.
+ */
 export function SetUpModal({ isOn, onClose, onChanged }: ModalProps & { isOn: boolean }) {
   const [device, setDevice] = useState<{ secret: string; uri: string } | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -143,7 +145,7 @@ function Scan({ device: { secret, uri }, onCancel, onConfirmed }: ScanProps) {
   );
 }
 
-/** In fours, to be read; copied without the gaps. */
+/** The secret in fours, to be read; copied without the gaps. */
 function Secret({ secret }: { secret: string }) {
   return (
     <div className={classes.secret}>

@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.tsx';
 import { t } from '../../words/words.ts';
 import classes from './Security.module.css';
 
-/** What an administrator does for somebody who lost a device: sign out everywhere, and take off the second factor. */
+/** The help of an administrator for somebody who lost a device: sign out everywhere, and take off the second factor. */
 export function UserSecurity({ userId }: { userId: string }) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<'reset' | 'endOf' | 'unlink' | null>(null);

@@ -20,8 +20,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What people call the device, as in 'Chrome on Windows', from what its browser says of itself. Browsers name their forebears too, so
- * the order counts. A program goes by its own first word.
+ * The name of the device, as in 'Chrome on Windows', from what its browser says of itself. Browsers name their forebears too, so the order
+ * counts. A program goes by its own first word.
  */
 export function deviceWords(userAgent: string | null): string {
   const text = userAgent?.trim() ?? '';
@@ -31,7 +31,7 @@ export function deviceWords(userAgent: string | null): string {
   return browser ?? system ?? (/^[\w.-]{1,40}/.exec(text)?.[0] || 'Unknown device');
 }
 
-/** For the icon. */
+/** True for a phone or tablet, for the icon. */
 export function isHandheld(userAgent: string | null): boolean {
   return /iPhone|iPad|Android|Mobile/.test(userAgent ?? '');
 }

@@ -16,7 +16,7 @@ import { PAPER_LABELS, USER_LABELS as LABELS } from './userValues.ts';
 interface UserFieldsProps {
   /** Permission User: tax numbers, vendor type and papers are needed. */
   isVendor: boolean;
-  /** Whether people write about themselves, so that the browser may fill in what it knows of them. */
+  /** True if people write about themselves, so that the browser may fill in what it knows of them. */
   own: boolean;
   /** The record that is edited, for its picture and papers. */
   stored?: User;

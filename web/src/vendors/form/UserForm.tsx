@@ -94,7 +94,7 @@ function problems(values: Values, base: User | undefined, byAdmin: boolean): Rec
   return { ...(byAdmin ? {} : changedFormatProblems(values, base)), ...errors, ...(weak === null ? {} : { password: weak }) };
 }
 
-/** As on the server: a format that an administrator once recorded as it is does not lock the vendor out of the form. */
+/** The rule is the server's: a format that an administrator once recorded as it is does not lock the vendor out of the form. */
 function changedFormatProblems(values: Values, base: User | undefined): Record<string, string> {
   const stored: Values = { ...base };
   const isKept = (field: string) => (values[field] ?? '') === (stored[field] ?? '');

@@ -10,7 +10,7 @@ import { userFiles, userTexts } from './userValues.ts';
 export async function addUser(values: Values, vendorCode: number, { signal, onProgress }: Submitting) {
   const isAdmin = values['permission'] === 'Admin';
   const body = { ...userTexts(values), vendor_Code: vendorCode };
-  // Without that system the user is added all the same; the sync finds it later.
+  // The user is added without that system, too; the sync finds it later.
   let refused = '';
   const supplier = isAdmin
     ? null

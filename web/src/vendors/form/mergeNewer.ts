@@ -7,7 +7,7 @@ import { PAPER_LABELS, USER_LABELS, userFormValues } from './userValues.ts';
 
 const LABELS: Readonly<Record<string, string>> = { ...USER_LABELS, permission: 'Permission', isActive: 'Status' };
 
-/** What somebody else saved of a user while its form was open, merged into what the form holds. */
+/** The changes that somebody else saved of a user while its form was open, merged into what the form holds. */
 export function mergeNewer(base: User, newer: User, mine: Values): Merge {
   const is = userFormValues(newer);
   const { adopt, changes } = mergeValues(userFormValues(base), is, mine, LABELS, (value, name) =>

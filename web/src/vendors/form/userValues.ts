@@ -35,7 +35,7 @@ export const PAPER_LABELS: Record<DocumentSlot, string> = {
   coincorporation: 'Certificate of incorporation',
 };
 
-/** What the fields of `UserFields` hold for a record, or for nobody yet. */
+/** The values of `UserFields` for a record, or for nobody yet. */
 export function userValues(user?: User): Values {
   const texts = USER_TEXT_FIELDS.map((name) => [name, user?.[name] ?? '']);
   const files = FILE_SLOTS.map((slot) => [slot, '']);
