@@ -1,5 +1,5 @@
 // Why so long: one table lists each rule with its message by form, API and sheet.
-import { numberField } from '@aapurti/contract/settings/documentNumbers';
+import { numberField, numberMessages } from '@aapurti/contract/settings/documentNumbers';
 import { dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { messages, typedLine } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import sql from 'sql-template-tag';
@@ -144,11 +144,29 @@ describe('of an invoice', () => {
     const message = 'The e-invoice portal refuses numbers that start with 0.';
     const { found } = await loaded(PATH, HEAD, ['0077', '20-11-2026', 105, null], vendor);
     const typed = (await create({ invoiceNumber: '0077', invoiceDate: '2026-11-20' })).body;
-    const sheet = await loaded(PATH, HEAD, ['7_8', '20-11-2026', 105, null], vendor);
     await admin.put('/api/settings', { invoiceNumbers: 'digits' });
     expect([found, typed.remarks]).toEqual([[['Invoice Number', message]], [message]]);
-    // As the form says it.
-    expect(sheet.found).toEqual([['Invoice Number', numberField('rule46').safeParse('7_8').error?.issues[0]?.message]]);
+  });
+
+  test.each(['digits', 'rule46'] as const)('a number that is none is refused in the words of the setting %s', async (numbering) => {
+    const { _id } = (await create({ invoiceNumber: '4711', invoiceDate: '2026-11-20' })).body.data;
+    await admin.put('/api/settings', { invoiceNumbers: numbering });
+    try {
+      for (const wrong of ['7_8', '', '-7', 'x'.repeat(65), '7.5', 'ABCDEFGHIJKLMNOPQ']) {
+        const said = numberMessages[numbering];
+        expect(numberField(numbering).safeParse(wrong).error?.issues[0]?.message).toBe(said);
+        const typed = (await vendor.post('/api/invoice/create', { invoiceNumber: wrong, invoiceValue: 'x' })).body.errors;
+        expect(typed).toEqual({ invoiceNumber: said, invoiceValue: expect.any(String) });
+        expect((await vendor.put(`/api/invoice/edit/${_id}`, { invoiceNumber: wrong })).body.errors).toEqual({ invoiceNumber: said });
+        const sheet = await loaded(PATH, HEAD, [wrong, '20-11-2026', 105, null], vendor);
+        expect([wrong, sheet.found]).toEqual([wrong, [['Invoice Number', said]]]);
+        const head = ['Invoice Number', 'Invoice Date', 'PO Number', 'Line', 'Quantity'];
+        const lined = await loaded('/api/invoiceLine/excelUpload', head, [wrong, '20-11-2026', number, 1, 1], vendor);
+        expect([wrong, lined.found]).toEqual([wrong, [['Invoice Number', said]]]);
+      }
+    } finally {
+      await admin.put('/api/settings', { invoiceNumbers: 'digits' });
+    }
   });
 
   test('a number that is there already is refused', async () => {

@@ -36,7 +36,7 @@ export function numberProblem(number: string, numbering: Numbering): string | nu
 
 /** The field of a form; the number that is stored is right under any setting. */
 export function numberField(numbering: Numbering, stored?: string) {
-  return requiredText(numberMessages[numbering], 64, (text) => (text === stored ? null : numberProblem(text, numbering)), plainCode);
+  return requiredText(numberMessages[numbering], undefined, (text) => (text === stored ? null : numberProblem(text, numbering)), plainCode);
 }
 
 /** The oddity of a number that is allowed; null where there is none. */

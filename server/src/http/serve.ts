@@ -68,6 +68,8 @@ interface Ahead<O extends Operation, Ctx, Prepared> {
   admit?: (caller: Pick<Call<O, Ctx>, 'ctx' | 'actor' | 'address'>) => Promise<void>;
   /** Slow work that must not hold a connection; the handler gets the result. */
   prepare?: (call: Call<O, Ctx>) => Promise<Prepared>;
+  /** The words of faults that depend on the settings, which schemas do not know. */
+  reword?: (ctx: Ctx, refusal: Refusal) => Promise<Refusal>;
 }
 
 /** Serves an operation of the contract: session, access, parsing, verb, answer. */
@@ -76,7 +78,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
   ctx: Ctx,
   operation: O,
   handler: (call: Call<O, Ctx>, prepared: Prepared) => Promise<ReplyTo<O>>,
-  { admit: admitCaller, prepare }: Ahead<O, Ctx, Prepared> = {},
+  { admit: admitCaller, prepare, reword }: Ahead<O, Ctx, Prepared> = {},
 ): void {
   served.set(app, [...servedOperations(app), operation]);
   const takesFiles = operation.files.length > 0;
@@ -121,7 +123,11 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
       // A form may take minutes to arrive, in which a session ends or loses a right.
       const actor = takesFiles && token !== null ? admit(operation, token, await ctx.sessions.find(token)) : caller;
       nameUnknown(request, reply, body, actor?.key !== undefined);
-      const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? gone : NEVER });
+      const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? gone : NEVER }).catch(
+        async (error: unknown) => {
+          throw reword !== undefined && error instanceof Refusal ? await reword(ctx, error) : error;
+        },
+      );
       send(ctx, operation, reply, answer);
       // An export holds its connection until its reader has all of it.
       if (answer.body instanceof Workbook && answer.body.content instanceof Readable)

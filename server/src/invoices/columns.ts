@@ -2,6 +2,7 @@ import { referenceCode } from '@aapurti/contract/ground/codes';
 import { IRN, messages as einvoiceMessages } from '@aapurti/contract/invoices/einvoices';
 import { AMOUNT, messages, REMARKS_MAX } from '@aapurti/contract/invoices/invoices';
 import { MONEY } from '@aapurti/contract/ground/numbers';
+import { type Numbering, numberMessages } from '@aapurti/contract/settings/documentNumbers';
 
 import { columnMap } from '../database/columns.ts';
 import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
@@ -25,14 +26,18 @@ const DIGITS_MAX = 64;
 const LETTERED = /^(?!\d+\.0+$).*[^\d\s']/u;
 const ORDER_NUMBER = /^(?=.*\p{L})[^.,]{1,64}$/u;
 
-export const numberColumn = digitsColumn({
-  heading: 'Invoice Number',
-  example: '0001042',
-  note: 'As text, so that leading zeros stay. Digits; letters, - and / where the settings allow them. Once in a financial year.',
-  most: DIGITS_MAX,
-  also: LETTERED,
-  words: { required: messages.invoiceNumber, invalid: messages.invoiceNumber },
-});
+/** A number, and what is said of a wrong one under the setting. */
+export const numberColumnIn = (numbering: Numbering) =>
+  digitsColumn({
+    heading: 'Invoice Number',
+    example: '0001042',
+    note: 'As text, so that leading zeros stay. Digits; letters, - and / where the settings allow them. Once in a financial year.',
+    most: DIGITS_MAX,
+    also: LETTERED,
+    words: { required: numberMessages[numbering], invalid: numberMessages[numbering] },
+  });
+
+export const numberColumn = numberColumnIn('digits');
 
 export const valueColumn = decimalColumn({
   heading: 'Invoice Value',

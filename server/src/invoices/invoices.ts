@@ -1,5 +1,5 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
-import { isDigits, numberProblem, numberRemark } from '@aapurti/contract/settings/documentNumbers';
+import { isDigits, numberMessages, numberProblem, numberRemark } from '@aapurti/contract/settings/documentNumbers';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { taxRemarks } from '@aapurti/contract/ground/gst';
 import {
@@ -30,7 +30,7 @@ import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, s
 import { compareAgain, held, lock, lockBilled, lockNumbers, withIds } from '../purchase-orders/lock.ts';
 import { invalid, Refusal, refuseStale, stale } from '../ground/refusal.ts';
 import { changedParties, partiesFor, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
-import { readSettings } from '../settings/settings.ts';
+import { numberingOf, readSettings } from '../settings/settings.ts';
 import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
 import { invoiceTable } from './columns.ts';
 import { checkedLines, editedLines, linesOf, storeLines } from './changeLines.ts';
@@ -143,6 +143,12 @@ async function refuseNumbers(
     if (order === undefined) errors['PONumber'] = messages.poNumber;
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/** The schema does not know how invoices are numbered: what is said of a wrong number depends on the setting. */
+export async function numberWords({ db }: Pick<Context, 'db'>, refusal: Refusal): Promise<Refusal> {
+  if (refusal.errors?.['invoiceNumber'] !== messages.invoiceNumber) return refusal;
+  return invalid({ ...refusal.errors, invoiceNumber: numberMessages[await numberingOf(db)] });
 }
 
 /** @throws Refusal 422 for a day after today; one that stays as it is stored is not judged again. */

@@ -178,7 +178,7 @@ test('a dry run stores nothing and shows the findings, and an Idempotency-Key st
 
 const FREE = ['Invoice Number', 'Invoice Date', 'PO Number', 'Line', 'Quantity', 'Price', 'Item Code', 'HSN Code', 'CGST Value'];
 test.each<[string[], Cells, string, string]>([
-  [HEAD, [null, null, 'PO/1', 1, 5], 'Invoice Number', 'Invoice Number is required.'],
+  [HEAD, [null, null, 'PO/1', 1, 5], 'Invoice Number', 'Invoice number is required. It should be number.'],
   [HEAD, ['1', null, 'PO/1', 1, null], 'Quantity', 'Quantity is required.'],
   [HEAD, ['1', null, 'PO/1', 1, 0], 'Quantity', 'Quantity should be at least 0.001.'],
   [HEAD, ['A/1', null, 'PO/1', 1, 5], 'Invoice Number', 'Invoice number is required. It should be number.'],

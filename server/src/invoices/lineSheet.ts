@@ -7,6 +7,7 @@ import { type Invoice, invoices } from '@aapurti/contract/invoices/invoices';
 import { Decimal, MONEY, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
+import { type Numbering, numberMessages } from '@aapurti/contract/settings/documentNumbers';
 import sql, { type Sql } from 'sql-template-tag';
 import type * as z from 'zod';
 
@@ -25,9 +26,9 @@ import { type Intake, inParts } from '../sheets/intake.ts';
 import { stagedJson, type StagedRow } from '../sheets/staged.ts';
 import { lock, lockNumbers } from '../purchase-orders/lock.ts';
 import { linesOf } from './changeLines.ts';
-import { invoiceColumns, numberColumn, valueColumn } from './columns.ts';
+import { invoiceColumns, numberColumn, numberColumnIn, valueColumn } from './columns.ts';
 import { matchOf } from './decisions.ts';
-import { addInvoice, editInvoice, ownInvoice, remarksOf } from './invoices.ts';
+import { addInvoice, editInvoice, numberWords, ownInvoice, remarksOf } from './invoices.ts';
 import { orderIdsOf, resolveLines } from './lines.ts';
 
 const { invoiceDate, CGSTValue, SGSTValue, IGSTValue, vendorGST, buyerGST, IRN, remarks } = invoiceColumns;
@@ -171,11 +172,12 @@ export function invoiceLineIntake(
   ctx: Pick<Context, 'clock' | 'settings'>,
   actor: Actor,
   owner: string,
+  numbering: Numbering,
 ): Intake<typeof invoiceLineColumns> {
   return {
-    columns: invoiceLineColumns,
+    columns: { ...invoiceLineColumns, invoiceNumber: { ...numberColumnIn(numbering), note: invoiceLineColumns.invoiceNumber.note } },
     faults: (fields) => sql`
-      select row, ${MAIN} as column, ${`${MAIN} is required.`} as message from staged where invoice_number is null and quantity is not null
+      select row, ${MAIN} as column, ${numberMessages[numbering]} as message from staged where invoice_number is null and quantity is not null
       union all
       select row, ${invoiceLineColumns.quantity.heading}, 'Quantity is required.' from staged where invoice_number is not null and quantity is null
       union all
@@ -278,7 +280,7 @@ async function takeInvoice(
     return id === null ? 'created' : 'updated';
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    addRefusal(error, document, errors);
+    addRefusal(await numberWords(ctx, error), document, errors);
     return null;
   }
 }

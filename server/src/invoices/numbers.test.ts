@@ -1,4 +1,4 @@
-import type { Numbering } from '@aapurti/contract/settings/documentNumbers';
+import { type Numbering, numberMessages } from '@aapurti/contract/settings/documentNumbers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { makeOrder } from '../demo/factories.ts';
@@ -42,7 +42,7 @@ describe('what a number may be', () => {
   ])('%s: %s gets %i', async (setting, number, status) => {
     await numbering(setting);
     const answer = await add(number);
-    expect([answer.status, answer.body.errors]).toEqual([status, status === 200 ? undefined : { invoiceNumber: WRONG }]);
+    expect([answer.status, answer.body.errors]).toEqual([status, status === 200 ? undefined : { invoiceNumber: numberMessages[setting] }]);
   });
 
   test('numbers that are stored stay when only digits are allowed again', async () => {

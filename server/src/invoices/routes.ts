@@ -11,7 +11,7 @@ import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { exportInvoices } from './export.ts';
-import { addInvoice, editInvoice, ownInvoice, listInvoices, numberRemarkFor, remarksOf, removeInvoice } from './invoices.ts';
+import { addInvoice, editInvoice, ownInvoice, listInvoices, numberRemarkFor, numberWords, remarksOf, removeInvoice } from './invoices.ts';
 import { invoiceColumns } from './columns.ts';
 import { linesOf } from './changeLines.ts';
 import { checkInvoice } from './check.ts';
@@ -24,14 +24,26 @@ import { proposeInvoice } from './propose.ts';
 export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, invoices.list, async ({ ctx, actor, query }) => listReply(await listInvoices(ctx, actor, query)));
   serve(app, context, invoices.get, async ({ ctx, actor, params }) => ok([await ownInvoice(ctx.db, actor, params.id)]));
-  serve(app, context, invoices.create, async ({ ctx, actor, body }) => {
-    const data = await addInvoice(ctx, actor, body);
-    return ok({ message: messages.created, data, remarks: await remarksOf(ctx, actor, data) });
-  });
-  serve(app, context, invoices.edit, async ({ ctx, actor, params, body }) => {
-    const data = await editInvoice(ctx, actor, params.id, body);
-    return ok({ message: messages.updated, data, remarks: await remarksOf(ctx, actor, data) });
-  });
+  serve(
+    app,
+    context,
+    invoices.create,
+    async ({ ctx, actor, body }) => {
+      const data = await addInvoice(ctx, actor, body);
+      return ok({ message: messages.created, data, remarks: await remarksOf(ctx, actor, data) });
+    },
+    { reword: numberWords },
+  );
+  serve(
+    app,
+    context,
+    invoices.edit,
+    async ({ ctx, actor, params, body }) => {
+      const data = await editInvoice(ctx, actor, params.id, body);
+      return ok({ message: messages.updated, data, remarks: await remarksOf(ctx, actor, data) });
+    },
+    { reword: numberWords },
+  );
   serve(app, context, invoices.remove, async ({ ctx, actor, params }) => {
     await removeInvoice(ctx, actor, params.id);
     return ok({ message: messages.deleted });

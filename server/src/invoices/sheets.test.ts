@@ -111,7 +111,7 @@ test('a dry run stores nothing, and odd taxes are remarked', async () => {
 test('a number that its vendor takes between the check and the storing is an error of the row', async () => {
   const vendor = await api.newVendor();
   const actor = ownerOf(vendor.user.id);
-  const intake = invoiceIntake(api.ctx, actor, actor.id);
+  const intake = invoiceIntake(api.ctx, actor, actor.id, 'digits');
   const store: typeof intake.store = async (...sheet) => {
     const saved = await vendor.post('/api/invoice/create', { invoiceNumber: '2', invoiceValue: 50, invoiceDate: '2026-11-10' });
     expect(saved.status).toBe(200);

@@ -9,23 +9,22 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { partiesFor, partiesSelected, partyNames } from '../registrations/parties.ts';
-import { readSettings } from '../settings/settings.ts';
+import { required } from '../sheets/columns.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
-import { invoiceColumns, invoiceTable } from './columns.ts';
+import { invoiceColumns, invoiceTable, numberColumnIn } from './columns.ts';
 
 const { heading: NUMBER } = invoiceColumns.invoiceNumber;
 const { heading: PO_NUMBER } = invoiceColumns.PONumber;
 
-/** By the setting, of two texts or patterns. */
-const inRule46 = ({ rule46, digits }: Readonly<Record<Numbering, string | RegExp>>) => {
-  const [lettered, plain] = [rule46, digits].map((each) => (typeof each === 'string' ? each : each.source));
-  return sql`(case when exists (select from portal_settings where invoice_numbers = 'rule46') then ${lettered}::text else ${plain}::text end)`;
-};
-
 const asked = { vendorGST: sql`staged.vendor_gst`, buyerGST: sql`staged.buyer_gst` };
 
 /** Takes in a sheet of the owner's new invoices. A number that stands twice, or is stored already, is a fault of its row. */
-export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string): Intake<typeof invoiceColumns> {
+export function invoiceIntake(
+  ctx: Pick<Context, 'clock'>,
+  actor: Actor,
+  owner: string,
+  numbering: Numbering,
+): Intake<typeof invoiceColumns> {
   const today = indianDay(ctx.clock());
   const isStored = (row: Sql) => sql`exists (
     select from invoices
@@ -41,7 +40,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
       from staged cross join lateral ${parties} where ${party} = 0`;
   });
   return {
-    columns: invoiceColumns,
+    columns: { ...invoiceColumns, invoiceNumber: required(numberColumnIn(numbering)) },
     fields: invoiceTable.fields,
     stage({ row, value }, errors, remarks) {
       const invoiceDate = value.invoiceDate ?? today;
@@ -70,7 +69,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
       from (${keyedRows(sql`code_key(number), financial_year(invoice_date), coalesce(upper(vendor_gst), '')`)}) keyed
       where first < row or ${isStored(sql`keyed`)}
       union all
-      select row, ${NUMBER}, ${inRule46(numberMessages)} from staged where number !~ ${inRule46(NUMBER_PATTERNS)}
+      select row, ${NUMBER}, ${numberMessages[numbering]} from staged where number !~ ${NUMBER_PATTERNS[numbering].source}
       union all
       select row, ${PO_NUMBER}, ${messages.poNumber} from staged
       where po_number !~ '^\\d+$'
@@ -96,14 +95,13 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
         order by row`);
       // Stored by another transaction since the check.
       for (const { row } of overtaken) errors.add(row, NUMBER, messages.createFailed);
-      const { invoiceNumbers } = await readSettings(tx);
       const odd = await tx.rows<{ row: number; number: string; other: string | null; day: string }>(sql`
         select distinct on (staged.row) staged.row, staged.number, other.number as other, other.invoice_date as day
         from staged left join invoices other on other.vendor_id = ${owner} and number_key(other.number) = number_key(staged.number)
           and financial_year(other.invoice_date) = financial_year(staged.invoice_date) and upper(other.number) <> upper(staged.number)
         where other.id is not null or staged.number like '0%' order by staged.row`);
       for (const { row, number, other, day } of odd) {
-        const remark = numberRemark(number, invoiceNumbers);
+        const remark = numberRemark(number, numbering);
         if (remark !== null) remarks.add(row, NUMBER, remark);
         if (other !== null) remarks.add(row, NUMBER, messages.alike(other, day));
       }

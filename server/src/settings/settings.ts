@@ -1,6 +1,7 @@
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { checkedSettings, messages, type PortalSettings, type portalSettings } from '@aapurti/contract/settings/settings';
 import { indianDay } from '@aapurti/contract/ground/fields';
+import type { Numbering } from '@aapurti/contract/settings/documentNumbers';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -45,6 +46,10 @@ const list = {
 
 export function readSettings(db: Database): Promise<PortalSettings> {
   return storedSettings(db, sql`true`);
+}
+
+export async function numberingOf(db: Database): Promise<Numbering> {
+  return (await readSettings(db)).invoiceNumbers;
 }
 
 async function storedSettings(db: Database, where: Parameters<typeof findRow>[2]): Promise<PortalSettings> {

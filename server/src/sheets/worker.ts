@@ -19,6 +19,7 @@ import { invoiceLineIntake } from '../invoices/lineSheet.ts';
 import { invoiceIntake } from '../invoices/upload.ts';
 import { logAsLines } from '../process/log.ts';
 import type { Columns } from './columns.ts';
+import { numberingOf } from '../settings/settings.ts';
 import { type Intake, markSheet, takeSheet } from './intake.ts';
 import type { Job, Outcome, Report, SheetName, ThreadData } from './job.ts';
 
@@ -27,10 +28,10 @@ const { url, settings } = workerData as ThreadData;
 /** How the log calls what is uploaded: the sheet has an entry of its own, in the transaction that stores it. */
 type Entry = Pick<AuditEntry, 'action' | 'entity'>;
 
-function taker<C extends Columns>(entry: Entry, intakeOf: (job: Job, clock: () => Date) => Intake<C>) {
-  return (db: Database, job: Job): Promise<Outcome> => {
+function taker<C extends Columns>(entry: Entry, intakeOf: (job: Job, clock: () => Date, db: Database) => Intake<C> | Promise<Intake<C>>) {
+  return async (db: Database, job: Job): Promise<Outcome> => {
     const { actor, owner, file, csvAllowed, answers, todo, done } = job;
-    const intake = intakeOf(job, () => new Date(job.now));
+    const intake = await intakeOf(job, () => new Date(job.now), db);
     if (todo === 'mark') return markSheet(db, file, intake, { csvAllowed, ...answers });
     const store: typeof intake.store = async (tx, sheet) => {
       const counts = await intake.store(tx, sheet);
@@ -43,7 +44,9 @@ function taker<C extends Columns>(entry: Entry, intakeOf: (job: Job, clock: () =
 
 const takers: Record<SheetName, ReturnType<typeof taker>> = {
   products: taker({ action: 'product.upload', entity: 'product' }, (job, clock) => productIntake({ clock }, job.actor, ownerOf(job))),
-  invoices: taker({ action: 'invoice.upload', entity: 'invoice' }, (job, clock) => invoiceIntake({ clock }, job.actor, ownerOf(job))),
+  invoices: taker({ action: 'invoice.upload', entity: 'invoice' }, async (job, clock, db) =>
+    invoiceIntake({ clock }, job.actor, ownerOf(job), await numberingOf(db)),
+  ),
   items: taker({ action: 'item.import', entity: 'item' }, ({ itemSource }) => itemIntake(itemSource)),
   orders: taker({ action: 'order.import', entity: 'purchaseOrder' }, ({ actor }, clock) => orderIntake({ clock, settings }, actor)),
   answers: taker({ action: 'order.uploadAnswers', entity: 'purchaseOrder' }, (job, clock) =>
@@ -52,8 +55,8 @@ const takers: Record<SheetName, ReturnType<typeof taker>> = {
   dispatchLines: taker({ action: 'dispatchNote.uploadLines', entity: 'dispatchNote' }, (job, clock) =>
     goodsIntake({ clock, settings }, job.actor, ownerOf(job)),
   ),
-  invoiceLines: taker({ action: 'invoice.uploadLines', entity: 'invoice' }, (job, clock) =>
-    invoiceLineIntake({ clock, settings }, job.actor, ownerOf(job)),
+  invoiceLines: taker({ action: 'invoice.uploadLines', entity: 'invoice' }, async (job, clock, db) =>
+    invoiceLineIntake({ clock, settings }, job.actor, ownerOf(job), await numberingOf(db)),
   ),
   receipts: taker({ action: 'receipt.import', entity: 'receipt' }, ({ actor }, clock) => receiptIntake({ clock }, actor)),
   returns: taker({ action: 'purchaseReturn.import', entity: 'purchaseReturn' }, ({ actor }, clock) => returnIntake({ clock }, actor)),
