@@ -43,6 +43,17 @@ export function highestRateOn(day: string): number | null {
   return set === undefined ? null : Math.max(...[...set.rates, ...(set.only?.rates ?? [])].map(Number));
 }
 
+/** Merchant exporters buy at this rate, of goods of any kind. */
+const EXPORT_RATE = '0.1';
+
+/** Whether goods may have a rate on a day, by the law alone. */
+export function isLawful(rate: Decimal.Value, day: string, hsnCode: string | null): boolean {
+  const set = setOn(day);
+  if (set === undefined) return false;
+  const ofChapter = set.only !== undefined && hsnCode?.startsWith(set.only.prefix) ? set.only.rates : [];
+  return [...set.rates, EXPORT_RATE, ...ofChapter].some((each) => Number(each) === Number(rate));
+}
+
 /** The rates of GST below 1 %: of exporters' purchases, and of precious stones. */
 const SMALL_RATES = ['0.1', '0.25'];
 

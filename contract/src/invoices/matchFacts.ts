@@ -4,10 +4,17 @@ import { Decimal } from '../ground/numbers.ts';
 /** What an invoice with lines is compared by; each rule stands for itself. */
 export const MATCH_RULES = [
   'order',
+  'parties',
+  'item',
+  'unit',
+  'hsn',
   'quantity',
   'price',
+  'orderValue',
+  'charge',
   'taxHead',
   'taxRate',
+  'cess',
   'sum',
   'duplicate',
   'date',
@@ -19,10 +26,17 @@ type MatchRule = (typeof MATCH_RULES)[number];
 
 export const RULE_WORDS: Readonly<Record<MatchRule, string>> = {
   order: 'Order',
+  parties: 'GST numbers',
+  item: 'Item',
+  unit: 'Unit',
+  hsn: 'HSN code',
   quantity: 'Quantity',
   price: 'Price',
+  orderValue: 'Value of the order',
+  charge: 'Charge',
   taxHead: 'Kind of tax',
   taxRate: 'Tax rate',
+  cess: 'Cess',
   sum: 'Sum of the lines',
   duplicate: 'Duplicate',
   date: 'Date',
@@ -34,6 +48,8 @@ export const RULE_WORDS: Readonly<Record<MatchRule, string>> = {
 /** A fault makes the invoice an exception; a remark does not. */
 export interface Finding {
   rule: MatchRule;
+  /** What was found, for programs: it stays as it is while the wording changes. */
+  code: string;
   /** Of the invoice; null where it is about the whole. */
   line: number | null;
   outcome: 'fault' | 'remark';
@@ -43,8 +59,10 @@ export interface Finding {
   /** What it was compared with. */
   document: string | null;
   message: string;
-  /** What to do about a fault. */
+  /** What the vendor does about a fault. */
   wayOut: string | null;
+  /** What the buyer does about it, where that is something else. */
+  buyerWayOut?: string | null;
 }
 
 export type Amount = Decimal.Value;
@@ -53,35 +71,75 @@ export interface Tolerances {
   /** Percent. */
   quantity: Amount;
   price: Amount;
-  /** Rupees of a line; of this and the percentage, the greater holds. */
+  /** Rupees of an order line; of this and the percentage, the greater holds. */
   priceAmount: Amount;
 }
 
-export interface MatchedOrderLine {
+/** Pieces that were accepted at one price: those after `until` of the tier before, up to `until`. The last tier has no end. */
+export interface PriceTier {
+  until: Amount | null;
+  /** Of one unit of the order, before the discount. */
+  unitPrice: Amount;
+  /** In rupees of one unit. */
+  discount: Amount;
+}
+
+/** What was accepted on a day, with the rates that were right then. */
+export interface Arrival {
+  day: string;
+  accepted: Amount;
+  rates: readonly Amount[];
+}
+
+/** The GST numbers of both sides; null where a document names none. */
+export interface Parties {
+  vendorGST: string | null;
+  buyerGST: string | null;
+}
+
+/** The yardstick: everything of it comes from the order, its item and the tables of the buyer, and nothing from the invoice. */
+export interface MatchedOrderLine extends Parties {
   poNumber: string;
   orderedOn: string;
   isCancelled: boolean;
   /** False: the order was amended, and the line is gone. */
   exists: boolean;
-  unitPrice: Amount;
-  /** Of the whole line, in rupees. */
-  discount: Amount;
+  itemCode: string | null;
+  itemName: string;
+  /** The order line's, else the item's. */
+  hsnCode: string | null;
+  uom: string | null;
+  /** The first tier is the oldest. */
+  prices: readonly PriceTier[];
+  /** Ordered, in the unit of the order. */
   quantity: Amount;
+  /** How many may be billed at most, before the tolerance: of what was accepted and did not go back, what the order allows. */
+  billable: Amount;
+  /** CGST, SGST and IGST together. */
   taxRate: Amount | null;
+  cessRate: Amount | null;
   received: Amount;
   accepted: Amount;
+  /** Of what was accepted. */
+  returned: Amount;
   /** Receipts of the line of which something was rejected. */
   rejections: readonly { receipt: string; quantity: Amount; reason: string | null }[];
-  /** By earlier invoices, and by lines of this one above it. */
+  /** In the sequence in which they arrived. */
+  arrivals: readonly Arrival[];
+  /** By earlier invoices, and by lines of this one above it, in the unit of the order; less what went back. */
   before: Amount;
+  /** What these ask for it without tax, less what notes about money take off. */
+  spent: Amount;
   /** Their numbers. */
   beforeNumbers: readonly string[];
 }
 
 export interface MatchedLine {
   no: number;
+  itemCode: string | null;
   itemName: string;
   hsnCode: string | null;
+  uom: string | null;
   quantity: Amount;
   unitPrice: Amount;
   taxable: Amount;
@@ -90,20 +148,51 @@ export interface MatchedLine {
   sgst: Amount;
   igst: Amount;
   cess: Amount;
+  /** How many units of the order one unit of the line is; null where the units cannot be converted. */
+  factor: Amount | null;
   /** By credit memos of this invoice. */
   credited: Amount;
   /** Of that, what memos credit less for than it costs: a difference of price, and no goods that went back. */
   priced?: Amount;
+  /** What notes about money take off it, without tax. */
+  moneyBack?: Amount;
   /** Null: a line of no order. */
   order: MatchedOrderLine | null;
+  /** Of a line of no order that is a charge of the kinds in Settings. */
+  charge?: Charge | null;
   /** Which tax is due; null where that is not known. */
   due: 'igst' | 'halves' | 'none' | null;
-  /** The rates of its HSN code on the invoice's day, one each for pre-packed and loose goods; empty where the table has none. */
+  /** The rates that are right on the invoice's day, by the table or else by the order; empty where neither has one. */
   rates: readonly Amount[];
+  /** Whether the table of rates has them, or the order. */
+  ratesFrom: 'table' | 'order' | null;
+  /** The rate of cess that the table has on the invoice's day. */
+  cessOfTable: Amount | null;
   tolerances: Tolerances;
 }
 
-export interface MatchedInvoice {
+export interface Charge {
+  kind: string;
+  poNumber: string;
+  /** The most that an order may have of it, in rupees without tax. */
+  cap: Amount;
+  /** Of the same order, by invoices that count before and by lines above. */
+  before: Amount;
+}
+
+/** The value of an order that an invoice without lines names too. */
+export interface NamedOrder {
+  poNumber: string;
+  /** What was accepted at the agreed prices, with its taxes and charges. */
+  agreed: Amount;
+  tolerance: Amount;
+  /** The values of the invoices that count, this one with them. */
+  invoiced: Amount;
+  /** Those of them that have no lines. */
+  numbers: readonly string[];
+}
+
+export interface MatchedInvoice extends Parties {
   number: string;
   date: string;
   value: Amount;
@@ -111,6 +200,14 @@ export interface MatchedInvoice {
   sgst: Amount;
   igst: Amount;
   lines: readonly MatchedLine[];
+  /** Where an order names no GST number of a side: whether the invoice's is the only one that it could name on its day. */
+  isOnly: { vendor: boolean; buyer: boolean };
+  /** The last day of each side's registration, where it had ended on the day when the invoice was saved. */
+  ended: { vendor: string | null; buyer: string | null };
+  /** Orders that invoices without lines name. */
+  namedOrders: readonly NamedOrder[];
+  /** Rupees by which values were rounded up, of invoices of each order: before this one, and the most that is left so. */
+  roundings: readonly { poNumber: string; before: Amount; most: Amount }[];
   /** Other invoices of the vendor with a number that is nearly the same. */
   alike: readonly { number: string; date: string; value: Amount }[];
   /** Credit memos that name the invoice and none of its items. */
@@ -135,6 +232,37 @@ export const orderName = ({ poNumber, orderedOn }: Pick<MatchedOrderLine, 'poNum
 /** A finding as one text, with what to do. */
 export function findingText({ message, wayOut }: Pick<Finding, 'message' | 'wayOut'>): string {
   return wayOut === null ? message : `${message} ${wayOut}`;
+}
+
+/** A finding in the words of its reader. */
+export function findingFor({ buyerWayOut, ...finding }: Finding, isBuyer: boolean): Omit<Finding, 'buyerWayOut'> {
+  return isBuyer && buyerWayOut ? { ...finding, wayOut: buyerWayOut } : finding;
+}
+
+/** What the first pieces of an order line cost without tax, each tier at its price. */
+export function agreedValue(tiers: readonly PriceTier[], quantity: Amount): Decimal {
+  let [value, from] = [new Decimal(0), new Decimal(0)];
+  for (const { until, unitPrice, discount } of tiers) {
+    const to = until === null ? new Decimal(quantity) : Decimal.min(until, quantity);
+    if (to.gt(from)) value = value.plus(to.minus(from).times(new Decimal(unitPrice).minus(discount)));
+    from = Decimal.max(from, to);
+  }
+  return value.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+}
+
+/** The tier of the piece that comes after so many. */
+export function tierAt(tiers: readonly PriceTier[], quantity: Amount): PriceTier {
+  const found = tiers.find(({ until }) => until === null || new Decimal(until).gt(quantity)) ?? tiers.at(-1);
+  if (found === undefined) throw new Error('every order line has a price');
+  return found;
+}
+
+/** A quantity of a line in the unit of its order; what cannot be converted counts as it is written, and the unit is a fault of its own. */
+export const inOrdered = ({ factor }: Pick<MatchedLine, 'factor'>, quantity: Amount) => new Decimal(quantity).times(factor ?? 1);
+
+/** What of a line stays billed, in the unit of its order: goods that credit memos of its invoice take back do not. */
+export function netPieces(line: Pick<MatchedLine, 'quantity' | 'factor' | 'credited' | 'priced'>): Decimal {
+  return inOrdered(line, new Decimal(line.quantity).minus(line.credited).plus(line.priced ?? 0));
 }
 
 /** What makes two findings the same: a release covers those that it was given for. */

@@ -1,15 +1,30 @@
 import { showDate } from '../ground/fields.ts';
-import { type Amount, figure, type Finding, type MatchedInvoice, orderName, rupees } from './matchFacts.ts';
+import { type Amount, figure, type Finding, type MatchedInvoice, type MatchedLine, netPieces, orderName, rupees } from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
 
-/** Rupees: some vendors round the total. */
+/** Rupees that a credit memo may lack of what its goods cost. */
 export const SUM_TOLERANCE = 1;
 
 const SUM_HEADS = ['Invoice value', 'CGST', 'SGST', 'IGST'] as const;
 /** With the figure that differs. */
 type SumFinding = Finding & { head: (typeof SUM_HEADS)[number] };
 
-/** The sums of the lines against the head, each head and the whole within a rupee: some vendors round the total. */
+/** What a head may differ from its lines: the lines of an invoice may be rounded each for itself. */
+const HEAD_PAISE = 0.05;
+
+const toRupee = (amount: Decimal) => amount.toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
+
+const sumOf = (lines: readonly Figures[], pick: (line: Figures) => Amount) =>
+  lines.reduce((total, line) => total.plus(pick(line)), new Decimal(0));
+
+/** What lines come to with their taxes. */
+export const wholeOf = (lines: readonly Figures[]): Decimal =>
+  sumOf(lines, ({ taxable, cgst, sgst, igst, cess }) => Decimal.sum(taxable, cgst, sgst, igst, cess));
+
+/**
+ * The sums of the lines against the head: each tax to some paise or rounded to the rupee, and the value what is without tax with these taxes, or that
+ * rounded to the rupee.
+ */
 export function sumRule({
   value,
   cgst,
@@ -17,36 +32,131 @@ export function sumRule({
   igst,
   lines,
 }: Pick<MatchedInvoice, 'value' | 'cgst' | 'sgst' | 'igst'> & { lines: readonly Figures[] }): SumFinding[] {
-  const sum = (pick: (line: Figures) => Amount) => lines.reduce((total, line) => total.plus(pick(line)), new Decimal(0));
-  const whole = sum(({ taxable }) => taxable)
-    .plus(sum((line) => line.cgst))
-    .plus(sum((line) => line.sgst))
-    .plus(sum((line) => line.igst))
-    .plus(sum(({ cess }) => cess));
+  const whole = wholeOf(lines);
+  const withHeads = sumOf(lines, ({ taxable, cess }) => new Decimal(taxable).plus(cess)).plus(Decimal.sum(cgst, sgst, igst));
+  const isValue = (given: Decimal) => [whole, withHeads].some((sum) => given.eq(sum) || given.eq(toRupee(sum)));
+  const isTax = (given: Decimal, sum: Decimal) => given.minus(sum).abs().lte(HEAD_PAISE) || given.eq(toRupee(sum));
   const heads = [
-    ['Invoice value', value, whole],
-    ['CGST', cgst, sum((line) => line.cgst)],
-    ['SGST', sgst, sum((line) => line.sgst)],
-    ['IGST', igst, sum((line) => line.igst)],
+    ['CGST', cgst, sumOf(lines, (line) => line.cgst)],
+    ['SGST', sgst, sumOf(lines, (line) => line.sgst)],
+    ['IGST', igst, sumOf(lines, (line) => line.igst)],
   ] as const;
-  return heads.flatMap(([name, head, ofLines]) =>
-    new Decimal(head).minus(ofLines).abs().lte(SUM_TOLERANCE)
-      ? []
-      : [
-          {
-            head: name,
-            rule: 'sum',
-            line: null,
-            outcome: 'fault',
-            expected: rupees(ofLines),
-            found: rupees(head),
-            tolerance: rupees(SUM_TOLERANCE),
-            document: null,
-            message: `${name}: ${rupees(head)} on the invoice, the lines come to ${rupees(ofLines)}.`,
-            wayOut: 'Correct the figure or the lines.',
-          } as const,
-        ],
-  );
+  const wrong = heads.filter(([, head, ofLines]) => !isTax(new Decimal(head), ofLines));
+  // A tax that is wrong makes the value wrong too, where that has it: the lines alone are the measure then.
+  const isRight = wrong.length === 0 ? isValue(new Decimal(value)) : new Decimal(value).minus(whole).abs().lt(1);
+  return [...(isRight ? [] : [['Invoice value', value, whole] as const]), ...wrong].map(([name, head, ofLines]) => ({
+    head: name,
+    rule: 'sum',
+    code: name === 'Invoice value' ? 'value_differs' : 'tax_differs',
+    line: null,
+    outcome: 'fault',
+    expected: rupees(ofLines),
+    found: rupees(head),
+    tolerance: name === 'Invoice value' ? null : rupees(HEAD_PAISE),
+    document: null,
+    message: `${name}: ${rupees(head)} on the invoice, the lines come to ${rupees(ofLines)}.`,
+    wayOut: 'Correct the figure or the lines.',
+    buyerWayOut: 'Send the invoice back, or release it.',
+  }));
+}
+
+/** Rounded values of one order together. */
+export function roundingRule({ value, lines, roundings }: MatchedInvoice): Finding[] {
+  const own = new Decimal(value).minus(wholeOf(lines));
+  if (own.lte(0)) return [];
+  return roundings.flatMap(({ poNumber, before, most }) => {
+    const together = own.plus(before);
+    if (together.lte(most)) return [];
+    return {
+      rule: 'sum',
+      code: 'roundings_above_most',
+      line: null,
+      outcome: 'fault',
+      expected: rupees(most),
+      found: rupees(together),
+      tolerance: null,
+      document: poNumber,
+      message: `The values of the invoices of order ${poNumber} are rounded up by ${rupees(together)} together, more than ${rupees(most)}.`,
+      wayOut: 'Enter the value that the lines come to.',
+      buyerWayOut: 'Send the invoice back, or release it.',
+    };
+  });
+}
+
+const SIDES = { vendor: 'vendorGST', buyer: 'buyerGST' } as const;
+const SIDE_WORDS = { vendor: 'GST number of the vendor', buyer: 'GST number of the buyer' } as const;
+
+/** Both registrations are the order's, and one that has ended bills only what was accepted before its end. */
+export function partiesRule(invoice: MatchedInvoice): Finding[] {
+  const orders = new Map(invoice.lines.flatMap(({ order }) => (order?.exists ? [[order.poNumber, order] as const] : [])));
+  const common = { rule: 'parties', line: null, outcome: 'fault', tolerance: null } as const;
+  return (['vendor', 'buyer'] as const).flatMap((side): Finding[] => {
+    const is = invoice[SIDES[side]];
+    const words = SIDE_WORDS[side];
+    const differing = [...orders.values()].flatMap((order): Finding[] => {
+      const was = order[SIDES[side]];
+      if (was === null ? is === null || invoice.isOnly[side] : was === is) return [];
+      const [found, expected] = [is ?? '–', was ?? '–'];
+      return [
+        {
+          ...common,
+          code: `${side}_registration_differs`,
+          expected,
+          found,
+          document: order.poNumber,
+          message: `${words}: ${found} on the invoice, ${orderName(order)} has ${expected}.`,
+          wayOut: 'Choose the GST number of the order, or ask the buyer to amend it.',
+          buyerWayOut: 'Amend the order, send the invoice back, or release it.',
+        },
+      ];
+    });
+    const last = invoice.ended[side];
+    const late = last === null ? undefined : invoice.lines.find((line) => !wasAcceptedBy(line, last));
+    if (last === null || late === undefined) return differing;
+    const [number, no] = [is ?? '–', late.no];
+    return [
+      ...differing,
+      {
+        ...common,
+        code: `${side}_registration_ended`,
+        line: late.no,
+        expected: `accepted until ${showDate(last)}`,
+        found: 'later',
+        document: late.order?.poNumber ?? null,
+        message: `Line ${no}: GST number ${number} ended on ${showDate(last)}, and the goods were not accepted before.`,
+        wayOut: 'Ask the buyer to amend the order to a GST number that holds.',
+        buyerWayOut: 'Amend the order, send the invoice back, or release it.',
+      },
+    ];
+  });
+}
+
+function wasAcceptedBy(line: MatchedLine, last: string): boolean {
+  const { order } = line;
+  if (order === null) return line.charge !== null && line.charge !== undefined;
+  const until = order.arrivals.reduce((sum, { day, accepted }) => (day <= last ? sum.plus(accepted) : sum), new Decimal(0));
+  return netPieces(line).plus(order.before).lte(until);
+}
+
+/** Once an invoice without lines names an order, the values of its invoices together are held against its own. */
+export function orderValueRule({ namedOrders }: Pick<MatchedInvoice, 'namedOrders'>): Finding[] {
+  return namedOrders.flatMap(({ poNumber, agreed, tolerance, invoiced, numbers }) => {
+    if (new Decimal(invoiced).lte(new Decimal(agreed).plus(tolerance))) return [];
+    const named = numbers.slice(-5).join(', ');
+    return {
+      rule: 'orderValue',
+      code: 'order_value_exceeded',
+      line: null,
+      outcome: 'fault',
+      expected: rupees(agreed),
+      found: rupees(invoiced),
+      tolerance: rupees(tolerance),
+      document: poNumber,
+      message: `The invoices of order ${poNumber} come to ${rupees(invoiced)}, what was accepted of it to ${rupees(agreed)}: invoice ${named} without lines names it too.`,
+      wayOut: 'Enter the lines of that invoice, correct its PO number, or delete it.',
+      buyerWayOut: 'Ask the vendor for the lines of that invoice, or release this one.',
+    };
+  });
 }
 
 interface Figures {
@@ -62,6 +172,7 @@ export function duplicateRule({ date, value, alike }: MatchedInvoice): Finding[]
     const isSame = other.date === date && new Decimal(other.value).eq(value);
     return {
       rule: 'duplicate',
+      code: isSame ? 'duplicate' : 'number_alike',
       line: null,
       outcome: isSame ? 'fault' : 'remark',
       expected: 'no other invoice like it',
@@ -72,6 +183,7 @@ export function duplicateRule({ date, value, alike }: MatchedInvoice): Finding[]
         ? `Invoice ${other.number} of ${showDate(other.date)} has nearly the same number, the same date and the same value.`
         : `Invoice ${other.number} of ${showDate(other.date)} over ${rupees(other.value)} has nearly the same number.`,
       wayOut: isSame ? 'Delete one of them, or tell the buyer that both are meant.' : null,
+      buyerWayOut: isSame ? 'Send one of them back, or release this one if both are meant.' : null,
     };
   });
 }
@@ -82,6 +194,7 @@ export function dateRule({ date, today, lines }: MatchedInvoice): Finding[] {
     return [
       {
         ...common,
+        code: 'date_in_future',
         expected: `${showDate(today)} at the latest`,
         document: null,
         message: `The invoice is dated ${showDate(date)}, which is still to come.`,
@@ -94,6 +207,7 @@ export function dateRule({ date, today, lines }: MatchedInvoice): Finding[] {
   );
   return [...orders.values()].map((order) => ({
     ...common,
+    code: 'date_before_order',
     expected: `${showDate(order.orderedOn)} or later`,
     document: order.poNumber,
     message: `The invoice is dated ${showDate(date)}, before ${orderName(order)}.`,
@@ -109,6 +223,7 @@ export function irnRule({ date, number, irn: { given, since, fitting } }: Matche
     return [
       {
         ...common,
+        code: 'irn_missing',
         outcome: 'fault',
         expected: 'an IRN',
         found: 'none',
@@ -121,11 +236,12 @@ export function irnRule({ date, number, irn: { given, since, fitting } }: Matche
   if (number === '' || fitting?.includes(given.toLowerCase())) return [];
   if (fitting === null) {
     const message = 'The IRN cannot be checked, as the invoice names no GST number of the vendor.';
-    return [{ ...common, outcome: 'remark', expected: 'a GST number of the vendor', found: 'none', message, wayOut: null }];
+    return [{ ...common, code: 'irn_unchecked', outcome: 'remark', expected: 'a GST number of the vendor', found: 'none', message, wayOut: null }];
   }
   return [
     {
       ...common,
+      code: 'irn_differs',
       outcome: 'fault',
       expected: fitting[0] ?? '',
       found: given,
@@ -140,6 +256,7 @@ export function bankRule({ isBankConfirmed }: MatchedInvoice): Finding[] {
   return [
     {
       rule: 'bank',
+      code: 'bank_unconfirmed',
       line: null,
       outcome: 'fault',
       expected: 'a confirmed bank account',
@@ -148,6 +265,7 @@ export function bankRule({ isBankConfirmed }: MatchedInvoice): Finding[] {
       document: null,
       message: 'The buyer has not confirmed the vendor’s bank account yet.',
       wayOut: 'Nothing to correct here: the buyer confirms it.',
+      buyerWayOut: 'Confirm it on the page of the vendor.',
     },
   ];
 }
@@ -155,6 +273,7 @@ export function bankRule({ isBankConfirmed }: MatchedInvoice): Finding[] {
 export function strayRule({ strayCredits }: MatchedInvoice): Finding[] {
   return strayCredits.map(({ item, quantity }) => ({
     rule: 'credit',
+    code: 'credit_of_no_item',
     line: null,
     outcome: 'fault',
     expected: 'an item of the invoice',

@@ -1,115 +1,199 @@
-import { showDate } from '../ground/fields.ts';
-import { bankRule, dateRule, duplicateRule, irnRule, strayRule, sumRule } from './matchHeadRules.ts';
+import { codeKey } from '../ground/codeKeys.ts';
+import { bankRule, dateRule, duplicateRule, irnRule, orderValueRule, partiesRule, roundingRule, strayRule, sumRule } from './matchHeadRules.ts';
 import {
+  agreedValue,
   figure,
   type Amount,
   type Finding,
+  inOrdered,
   type MatchedInvoice,
   type MatchedLine,
   type MatchedOrderLine,
+  netPieces,
   orderName,
   rupees,
+  tierAt,
   type Tolerances,
 } from './matchFacts.ts';
+import { cessRule, taxHeadRule, taxRateRule } from './matchTaxRules.ts';
 import { Decimal } from '../ground/numbers.ts';
 
 const price = (value: Amount) => {
-  const exact = new Decimal(value);
+  const exact = new Decimal(value).toDecimalPlaces(4, Decimal.ROUND_HALF_UP);
   return exact.decimalPlaces() > 2 ? `₹${exact.toFixed()}` : rupees(exact);
 };
 const receiptName = (number: string) => (/^\d/.test(number) ? `GRN ${number}` : number);
 
 /** What the rule of quantities looks at. */
-type Counted = Pick<MatchedLine, 'no' | 'quantity' | 'credited' | 'priced'> & {
-  order: Pick<MatchedOrderLine, 'poNumber' | 'exists' | 'received' | 'accepted' | 'rejections' | 'before' | 'beforeNumbers'> | null;
+type Counted = Pick<MatchedLine, 'no' | 'quantity' | 'factor' | 'credited' | 'priced'> & {
+  order: Pick<
+    MatchedOrderLine,
+    'poNumber' | 'exists' | 'received' | 'accepted' | 'returned' | 'billable' | 'rejections' | 'before' | 'beforeNumbers'
+  > | null;
   tolerances: Pick<Tolerances, 'quantity'>;
 };
 
-type LineRule = (line: MatchedLine, invoice: MatchedInvoice) => Finding | null;
+type LineRule = (line: MatchedLine, invoice: MatchedInvoice) => Finding | readonly Finding[] | null;
 
-function orderRule({ no, order, itemName }: MatchedLine): Finding | null {
+const RELEASE = 'Amend the order, send the invoice back, or release it.';
+
+function orderRule({ no, order, itemName, charge }: MatchedLine): Finding | null {
   const common = { rule: 'order', line: no, outcome: 'fault', tolerance: null } as const;
   if (order === null) {
+    if (charge) return null;
     return {
       ...common,
-      outcome: 'remark',
+      code: 'line_without_order',
       expected: 'a line of an order',
       found: 'none',
       document: null,
       message: `Line ${no}: ${itemName} is in no order.`,
-      wayOut: null,
+      wayOut: 'Take the line out, or ask the buyer to order it.',
+      buyerWayOut: RELEASE,
     };
   }
+  const asked = { wayOut: 'Take the line out, or ask the buyer.', buyerWayOut: 'Send the invoice back, or release it.' };
   if (order.isCancelled) {
     return {
       ...common,
+      ...asked,
+      code: 'order_cancelled',
       expected: 'an order that holds',
       found: 'cancelled',
       document: order.poNumber,
       message: `Line ${no}: order ${order.poNumber} is cancelled.`,
-      wayOut: 'Take the line out, or ask the buyer.',
     };
   }
   if (order.exists) return null;
   return {
     ...common,
+    ...asked,
+    code: 'order_line_gone',
     expected: 'a line of the order',
     found: 'none',
     document: order.poNumber,
     message: `Line ${no}: order ${order.poNumber} was amended and has this line no more.`,
-    wayOut: 'Take the line out, or ask the buyer.',
   };
 }
 
-/** Cumulative: what earlier invoices and lines bill of the order's line counts, and goods that credit memos of this invoice take back do not. */
-export function quantityRule({ no, quantity, credited: named, priced = 0, order, tolerances }: Counted): Finding | null {
+function itemRule({ no, itemCode, order }: MatchedLine): Finding | null {
+  const ordered = order?.itemCode ?? null;
+  if (!order?.exists || itemCode === null || ordered === null || codeKey(itemCode) === codeKey(ordered)) return null;
+  return {
+    rule: 'item',
+    code: 'item_differs',
+    line: no,
+    outcome: 'fault',
+    expected: ordered,
+    found: itemCode,
+    tolerance: null,
+    document: order.poNumber,
+    message: `Line ${no}: item ${itemCode}, ${orderName(order)} has ${ordered}.`,
+    wayOut: 'Choose the line of the order that has this item.',
+    buyerWayOut: RELEASE,
+  };
+}
+
+function unitRule({ no, uom, factor, order }: MatchedLine): Finding | null {
+  if (!order?.exists || factor !== null) return null;
+  const [unit, ordered] = [uom ?? '–', order.uom ?? '–'];
+  return {
+    rule: 'unit',
+    code: 'unit_differs',
+    line: no,
+    outcome: 'fault',
+    expected: ordered,
+    found: unit,
+    tolerance: null,
+    document: order.poNumber,
+    message: `Line ${no}: unit ${unit}, ${orderName(order)} has ${ordered}.`,
+    wayOut: 'Enter quantity and price in the unit of the order.',
+    buyerWayOut: RELEASE,
+  };
+}
+
+/** One code may be longer than the other: 1006 and 10063020 are of the same goods. */
+function hsnRule({ no, hsnCode, order }: MatchedLine): Finding | null {
+  const ordered = order?.hsnCode ?? null;
+  if (!order?.exists || hsnCode === null || ordered === null || hsnCode.startsWith(ordered) || ordered.startsWith(hsnCode)) return null;
+  return {
+    rule: 'hsn',
+    code: 'hsn_differs',
+    line: no,
+    outcome: 'fault',
+    expected: ordered,
+    found: hsnCode,
+    tolerance: null,
+    document: order.poNumber,
+    message: `Line ${no}: HSN ${hsnCode}, ${orderName(order)} has ${ordered}.`,
+    wayOut: 'Enter the HSN code of the order, or ask the buyer to correct it there.',
+    buyerWayOut: RELEASE,
+  };
+}
+
+/** Cumulative: what earlier invoices and lines bill of the order's line counts, and goods that went back do not. */
+export function quantityRule(line: Counted): Finding | null {
+  const { no, credited: named, priced = 0, order, tolerances } = line;
   if (order === null || !order.exists) return null;
-  const credited = new Decimal(named).minus(priced);
-  const own = new Decimal(quantity).minus(credited);
-  const billed = own.plus(order.before);
-  const accepted = new Decimal(order.accepted);
-  const most = accepted.times(new Decimal(tolerances.quantity).plus(100)).div(100);
+  const credited = inOrdered(line, new Decimal(named).minus(priced));
+  const quantity = inOrdered(line, line.quantity);
+  const billed = netPieces(line).plus(order.before);
+  const billable = new Decimal(order.billable);
+  const most = billable.times(new Decimal(tolerances.quantity).plus(100)).div(100);
   const invoiced = invoicedText(quantity, order, credited);
   const rejected = rejectedText(order.rejections);
+  const known = new Decimal(order.accepted);
+  const returned = new Decimal(order.returned);
+  const accepted = returned.gt(0)
+    ? `${figure(known)}, returned ${figure(returned)}`
+    : known.gt(billable)
+      ? `${figure(known)}, of them allowed ${figure(billable)}`
+      : figure(billable);
   const common = {
     rule: 'quantity',
     line: no,
-    expected: figure(accepted),
+    expected: figure(billable),
     found: figure(billed),
     tolerance: new Decimal(tolerances.quantity).isZero() ? null : `${figure(tolerances.quantity)} %`,
     document: order.rejections[0] === undefined ? order.poNumber : receiptName(order.rejections[0].receipt),
   } as const;
   if (billed.gt(most)) {
-    const excess = billed.minus(accepted);
-    const left = new Decimal(quantity).minus(excess);
+    const excess = billed.minus(billable);
+    const left = quantity.minus(excess);
     const lower = left.gt(0) ? `Lower it to ${figure(left)}` : 'Take the line out';
-    const isUnseen = new Decimal(order.received).isZero();
+    const isUnseen = new Decimal(order.received).isZero() && billable.isZero();
     return {
       ...common,
+      code: 'quantity_above_accepted',
       outcome: 'fault',
       message:
         rejected === ''
-          ? `Line ${no}: invoiced ${invoiced}, accepted ${figure(accepted)}.`
-          : `Line ${no}: invoiced ${invoiced}, accepted ${figure(accepted)} (${rejected}).`,
+          ? `Line ${no}: invoiced ${invoiced}, accepted ${accepted}.`
+          : `Line ${no}: invoiced ${invoiced}, accepted ${accepted} (${rejected}).`,
       wayOut: isUnseen
         ? 'Nothing of it has arrived: wait for the receipt, or take the line out.'
         : `${lower} or send a credit note for ${figure(excess)}.`,
+      buyerWayOut: isUnseen ? 'Enter the receipt, or send the invoice back.' : 'Correct the receipt, send the invoice back, or release it.',
     };
   }
-  if (billed.eq(accepted) || billed.gt(accepted)) return null;
-  const left = figure(accepted.minus(billed));
+  if (billed.gte(billable)) return null;
+  const left = figure(billable.minus(billed));
   return {
     ...common,
+    code: 'quantity_below_accepted',
     outcome: 'remark',
     message:
       rejected === ''
-        ? `Line ${no}: invoiced ${invoiced}, accepted ${figure(accepted)}: ${left} left to invoice.`
-        : `Line ${no}: invoiced ${invoiced}, accepted ${figure(accepted)} (${rejected}): ${left} left to invoice.`,
+        ? `Line ${no}: invoiced ${invoiced}, accepted ${accepted}: ${left} left to invoice.`
+        : `Line ${no}: invoiced ${invoiced}, accepted ${accepted} (${rejected}): ${left} left to invoice.`,
     wayOut: null,
   };
 }
 
 // The translator recognizes a finished text by its words (translate.ts), so each of these is a whole template.
+
+/** The most earlier invoices that a message names: the latest. */
+const NAMED_MOST = 5;
 
 /** As in '5 and 3 before (invoice 12), credited 2'. */
 function invoicedText(
@@ -117,7 +201,7 @@ function invoicedText(
   { before, beforeNumbers }: Pick<MatchedOrderLine, 'before' | 'beforeNumbers'>,
   credited: Decimal,
 ): string {
-  const numbers = beforeNumbers.join(', ');
+  const numbers = `${beforeNumbers.length > NAMED_MOST ? '… ' : ''}${beforeNumbers.slice(-NAMED_MOST).join(', ')}`;
   let told = figure(quantity);
   if (new Decimal(before).gt(0))
     told = numbers === '' ? `${told} and ${figure(before)} before` : `${told} and ${figure(before)} before (invoice ${numbers})`;
@@ -134,94 +218,89 @@ function rejectedText(rejections: MatchedOrderLine['rejections']): string {
   }, '');
 }
 
-function priceRule({ no, quantity, unitPrice, taxable, order, tolerances }: MatchedLine): Finding | null {
+/**
+ * Cumulative: what all invoices so far ask for an order line without tax, against what its pieces are agreed to cost. The tolerance is of the order line, however
+ * many lines and invoices it is split into.
+ */
+function priceRule(line: MatchedLine): Finding | null {
+  const { no, unitPrice, moneyBack = 0, order, tolerances } = line;
   if (order === null || !order.exists) return null;
-  const share = new Decimal(order.discount).times(quantity).div(order.quantity);
-  const expected = new Decimal(quantity).times(order.unitPrice).minus(share).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
-  const difference = new Decimal(taxable).minus(expected);
-  const allowed = Decimal.max(expected.times(tolerances.price).div(100), tolerances.priceAmount);
-  const byUnit = !new Decimal(unitPrice).eq(order.unitPrice);
-  const [was, is] = byUnit ? [price(order.unitPrice), price(unitPrice)] : [rupees(expected), rupees(taxable)];
-  const isFree = new Decimal(order.unitPrice).isZero();
+  const taxable = new Decimal(line.taxable).minus(moneyBack);
+  const pieces = netPieces(line);
+  // Goods that went back took what they cost with them.
+  const kept = new Decimal(line.quantity).isZero() ? taxable : taxable.times(pieces).div(inOrdered(line, line.quantity));
+  const billed = pieces.plus(order.before);
+  const spent = kept.plus(order.spent);
+  const worth = agreedValue(order.prices, billed);
+  const ownWorth = worth.minus(agreedValue(order.prices, order.before));
+  const allowed = Decimal.max(worth.times(tolerances.price).div(100), tolerances.priceAmount);
+  const tier = tierAt(order.prices, order.before);
+  const agreed = inOrdered(line, tier.unitPrice);
+  const byUnit = !new Decimal(unitPrice).eq(agreed.toDecimalPlaces(4, Decimal.ROUND_HALF_UP));
+  const [was, is] = byUnit ? [price(agreed), price(unitPrice)] : [rupees(ownWorth), rupees(kept)];
   const common = {
     rule: 'price',
     line: no,
-    expected: was,
-    found: is,
     tolerance: `${figure(tolerances.price)} % or ${rupees(tolerances.priceAmount)}`,
     document: order.poNumber,
   } as const;
-  if (difference.gt(allowed)) {
+  const difference = kept.minus(ownWorth);
+  const isOver = spent.minus(worth).gt(allowed);
+  if (isOver && difference.gt(0)) {
+    const isFree = new Decimal(tier.unitPrice).isZero();
     return {
       ...common,
+      code: 'price_above_order',
       outcome: 'fault',
+      expected: was,
+      found: is,
       message: !byUnit
         ? `Line ${no}: ${is} without tax, ${orderName(order)} comes to ${was} after its discount.`
         : isFree
           ? `Line ${no}: price ${is}, ${orderName(order)} gives it free.`
           : `Line ${no}: price ${is}, ${orderName(order)} has ${was}.`,
-      wayOut: byUnit ? `Correct the price, or ask the buyer to amend the order.` : 'Give the discount of the order.',
+      wayOut: byUnit ? 'Correct the price, or ask the buyer to amend the order.' : 'Give the discount of the order.',
+      buyerWayOut: RELEASE,
     };
   }
-  if (difference.gte(allowed.negated())) return null;
+  if (isOver) {
+    return {
+      ...common,
+      code: 'price_above_order_together',
+      outcome: 'fault',
+      expected: rupees(worth),
+      found: rupees(spent),
+      message: `Line ${no}: with earlier invoices ${rupees(spent)} without tax for ${figure(billed)}, ${orderName(order)} comes to ${rupees(worth)}.`,
+      wayOut: 'Correct the earlier invoices, or send a credit note for what is too much.',
+      buyerWayOut: 'Send back the earlier invoice that costs too much, or release this one.',
+    };
+  }
+  const own = Decimal.max(ownWorth.times(tolerances.price).div(100), tolerances.priceAmount);
+  if (difference.gte(own.negated())) return null;
   const message = byUnit
     ? `Line ${no}: price ${is}, less than ${was} of ${orderName(order)}.`
     : `Line ${no}: without tax ${is}, less than ${was} of ${orderName(order)}.`;
-  return { ...common, outcome: 'remark', message, wayOut: null };
+  return { ...common, code: 'price_below_order', outcome: 'remark', expected: was, found: is, message, wayOut: null };
 }
 
-const HEAD_WORDS = { igst: 'IGST', halves: 'CGST and SGST', none: 'no GST' } as const;
-
-function taxHeadRule({ no, cgst, sgst, igst, due }: MatchedLine): Finding | null {
-  if (due === null) return null;
-  const [hasIgst, hasHalves] = [new Decimal(igst).gt(0), new Decimal(cgst).plus(sgst).gt(0)];
-  const isWrong = (hasIgst && due !== 'igst') || (hasHalves && due !== 'halves');
-  if (!isWrong) return null;
-  const found = hasIgst && hasHalves ? 'IGST with CGST and SGST' : hasIgst ? HEAD_WORDS.igst : HEAD_WORDS.halves;
-  const why = {
-    igst: 'place of supply in another state, or in a special economic zone',
-    halves: 'place of supply in the vendor’s state',
-    none: 'the vendor charges none',
-  }[due];
+/** Cumulative as well, of one kind and order. */
+function chargeRule({ no, taxable, charge }: MatchedLine): Finding | null {
+  if (!charge) return null;
+  const { kind, poNumber, cap } = charge;
+  const together = new Decimal(taxable).plus(charge.before);
+  if (together.lte(cap)) return null;
   return {
-    rule: 'taxHead',
+    rule: 'charge',
+    code: 'charge_above_cap',
     line: no,
     outcome: 'fault',
-    expected: HEAD_WORDS[due],
-    found,
+    expected: rupees(cap),
+    found: rupees(together),
     tolerance: null,
-    document: null,
-    message: `Line ${no}: ${found}, but ${HEAD_WORDS[due]} is due (${why}).`,
-    wayOut: 'Correct the tax, or the GST numbers of the invoice.',
-  };
-}
-
-function taxRateRule({ no, hsnCode, taxRate, taxable, due, order, rates }: MatchedLine, { date }: MatchedInvoice): Finding | null {
-  if (due === 'none' || new Decimal(taxable).isZero()) return null;
-  const ofOrder = order?.taxRate ?? null;
-  const allowed = rates.length > 0 ? rates : ofOrder === null ? [] : [ofOrder];
-  const common = { rule: 'taxRate', line: no, tolerance: null, found: taxRate === null ? 'no rate' : `${figure(taxRate)} %` } as const;
-  if (allowed.length === 0) {
-    const message = `Line ${no}: no rate is known for ${hsnCode === null ? 'it, as it has no HSN code' : `HSN ${hsnCode} on ${showDate(date)}`}.`;
-    return { ...common, outcome: 'remark', expected: 'a known rate', document: null, message, wayOut: null };
-  }
-  if (taxRate !== null && allowed.some((rate) => new Decimal(rate).eq(taxRate))) return null;
-  const expected = allowed.map((rate) => `${figure(rate)} %`).join(' or ');
-  const day = showDate(date);
-  const [one, other] = rates.map((rate) => `${figure(rate)} %`);
-  const { found } = common;
-  return {
-    ...common,
-    outcome: 'fault',
-    expected,
-    document: rates.length > 0 ? `HSN ${hsnCode}` : (order?.poNumber ?? null),
-    message:
-      one === undefined
-        ? `Line ${no}: ${found}, the order states ${expected}.`
-        : other === undefined
-          ? `Line ${no}: ${found}, HSN ${hsnCode} has ${one} on ${day}.`
-          : `Line ${no}: ${found}, HSN ${hsnCode} has ${one} or ${other} on ${day}.`,
-    wayOut: 'Correct the rate, or the HSN code.',
+    document: poNumber,
+    message: `Line ${no}: ${kind} of order ${poNumber} comes to ${rupees(together)}, at most ${rupees(cap)} is allowed.`,
+    wayOut: 'Lower it, or ask the buyer to order it.',
+    buyerWayOut: RELEASE,
   };
 }
 
@@ -231,6 +310,7 @@ function creditRule({ no, quantity, credited, priced = 0 }: MatchedLine): Findin
     if (new Decimal(priced).isZero()) return null;
     return {
       ...common,
+      code: 'credit_for_price',
       outcome: 'remark',
       expected: 'the amount of the goods',
       found: figure(priced),
@@ -240,6 +320,7 @@ function creditRule({ no, quantity, credited, priced = 0 }: MatchedLine): Findin
   }
   return {
     ...common,
+    code: 'credit_above_invoice',
     outcome: 'fault',
     expected: figure(quantity),
     found: figure(credited),
@@ -248,13 +329,28 @@ function creditRule({ no, quantity, credited, priced = 0 }: MatchedLine): Findin
   };
 }
 
-const LINE_RULES: readonly LineRule[] = [orderRule, quantityRule, priceRule, taxHeadRule, taxRateRule, creditRule];
+const LINE_RULES: readonly LineRule[] = [
+  orderRule,
+  itemRule,
+  unitRule,
+  hsnRule,
+  quantityRule,
+  priceRule,
+  chargeRule,
+  taxHeadRule,
+  taxRateRule,
+  cessRule,
+  creditRule,
+];
 
 /** What an invoice with lines differs in, its lines first. */
 export function findingsOf(invoice: MatchedInvoice): Finding[] {
   return [
     ...invoice.lines.flatMap((line) => LINE_RULES.flatMap((rule) => rule(line, invoice) ?? [])),
+    ...partiesRule(invoice),
+    ...orderValueRule(invoice),
     ...sumRule(invoice),
+    ...roundingRule(invoice),
     ...duplicateRule(invoice),
     ...dateRule(invoice),
     ...irnRule(invoice),

@@ -47,13 +47,13 @@ export const messages = {
   isPaid: 'It is paid already.',
   notApproved: (number: string) => `Invoice ${number} is not approved: it cannot be paid yet. Approve it in the list of invoices.`,
   notPayable: (number: string) => `Invoice ${number} differs from its order or receipt, and is not released: it cannot be paid yet.`,
-  toleranceSaved: (day: string) => `Tolerances saved. They apply to invoices dated ${showDate(day)} or later.`,
+  toleranceSaved: (day: string) => `Tolerances saved. They apply to orders dated ${showDate(day)} or later.`,
   toleranceRemoved: 'Tolerances removed.',
-  toleranceEnded: (day: string) => `The usual tolerances hold again, for invoices dated from ${showDate(day)} on.`,
+  toleranceEnded: (day: string) => `The usual tolerances hold again, for orders dated from ${showDate(day)} on.`,
   toleranceFor: 'Choose a vendor or a category.',
   toleranceFrom: (today: string) =>
-    `Invoices dated before today keep the tolerances of their day. Choose ${showDate(today)} or a later day, and release single invoices.`,
-  tolerancePast: 'These tolerances have ended. They stay listed because they still apply to invoices dated while they were in effect.',
+    `Orders dated before today keep the tolerances of their day. Choose ${showDate(today)} or a later day, and release single invoices.`,
+  tolerancePast: 'These tolerances have ended. They stay listed because they still apply to orders dated while they were in effect.',
   toleranceUsual: 'The default tolerances cannot be removed. Change them instead.',
   percent: 'Should be a percentage from 0 to 100.',
   amount: 'Should be an amount in rupees.',
@@ -64,6 +64,8 @@ const absent = z.string().nullable();
 const finding = z
   .object({
     rule: z.enum(MATCH_RULES),
+    /** For programs. */
+    code: z.string(),
     line: z.number().nullable(),
     outcome: z.enum(['fault', 'remark']),
     expected: z.string(),
@@ -71,7 +73,7 @@ const finding = z
     tolerance: absent,
     document: absent,
     message: z.string(),
-    /** What to do about a fault. */
+    /** What the reader does about a fault. */
     wayOut: absent,
   })
   .meta({ id: 'MatchFinding' });
@@ -205,7 +207,7 @@ export const matchToleranceForm = z.object({
   category: optionalText(200),
   /** For every vendor and category without tolerances of its own. */
   usual: flag.default(false),
-  /** The first day of invoices that they are for, today or later; empty: today. */
+  /** The first day of orders that they are for, today or later; empty: today. */
   validFrom: optionalDate,
   quantity: percent,
   price: percent,
@@ -242,7 +244,7 @@ export const matchTolerances = {
   }),
   save: operation({
     id: 'matchTolerance.save',
-    summary: 'Set the tolerances of a vendor, a category, both, or the usual ones, for invoices dated from a day on',
+    summary: 'Set the tolerances of a vendor, a category, both, or the usual ones, for orders dated from a day on',
     method: 'PUT',
     path: '/api/matchTolerance/save',
     access: 'administrators',

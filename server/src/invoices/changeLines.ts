@@ -117,8 +117,9 @@ async function refuseExcess(
   { owner, except }: Own,
 ): Promise<void> {
   // Every other invoice counts, not only those entered before.
-  const { invoiceNumber: number, invoiceDate: date, invoiceValue: value, IRN: irn, vendorGST } = form;
-  const head = { id: null, owner, number, date, value, cgst: 0, sgst: 0, igst: 0, irn, vendorGST };
+  const { invoiceNumber: number, invoiceDate: date, invoiceValue: value, IRN: irn, vendorGST, buyerGST } = form;
+  const parties = { vendorGST, buyerGST, isOnly: { vendor: true, buyer: true }, ended: { vendor: null, buyer: null } };
+  const head = { id: null, place: null, owner, number, date, value, cgst: 0, sgst: 0, igst: 0, irn, ...parties };
   const facts = await factsOf(tx, head, lines.map(sourceOf), { except });
   refuseFaulty(
     facts.lines.flatMap((line) => {
@@ -143,7 +144,7 @@ export async function storeLines(
 ): Promise<void> {
   await writeLines(tx, invoiceId, lines);
   if (!isSame) await tx.execute(sql`update invoices set entered_by = ${actor.id} where id = ${invoiceId}`);
-  if (begins) await tx.execute(sql`update invoices set counts_no = ${nextCountsNo} where id = ${invoiceId}`);
+  if (begins) await tx.execute(sql`update invoices set counts_no = ${nextCountsNo}, counts_since = clock_timestamp() where id = ${invoiceId}`);
   await compareAgain(tx, {
     orders: [...new Set([...before, ...orderIdsOf(lines)])],
     only: 'freed',

@@ -1,7 +1,7 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { lineSums } from '@aapurti/contract/invoices/invoiceFigures';
 import { type InvoiceLine } from '@aapurti/contract/invoices/invoiceLines';
-import type { Finding } from '@aapurti/contract/invoices/matchFacts';
+import { type Finding, findingFor } from '@aapurti/contract/invoices/matchFacts';
 import type { matching } from '@aapurti/contract/invoices/matching';
 import { findingsOf } from '@aapurti/contract/invoices/matchRules';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
@@ -13,11 +13,14 @@ import { idOf } from '../database/list.ts';
 import { ownedBy, ownerFor } from '../access/owner.ts';
 import { notFound } from '../ground/refusal.ts';
 import { areStored } from './changeLines.ts';
+import type { Place } from './factRows.ts';
 import { factsOf } from './facts.ts';
 import { readLines, resolveLines, shownLine, shownSums, sourceOf } from './lines.ts';
+import { partiesOfHead } from './matchParties.ts';
+import { rank } from './sequence.ts';
 
 interface Checked {
-  findings: Finding[];
+  findings: Omit<Finding, 'buyerWayOut'>[];
   lines: InvoiceLine[];
   sums: ReturnType<typeof shownSums>;
 }
@@ -28,18 +31,24 @@ export async function checkInvoice(ctx: Context, actor: Actor, body: BodyOf<type
   const stored =
     body.invoiceId === null
       ? null
-      : await ctx.db.first<{ id: string; owner: string; state: string }>(sql`
-          select id::text, vendor_id::text as owner, match_state as state from invoices where id = ${idOf(body.invoiceId)} and ${own}`);
+      : await ctx.db.first<{ id: string; owner: string; state: string; place: Place }>(sql`
+          select id::text, vendor_id::text as owner, match_state as state,
+            json_build_object('rank', ${rank(sql`invoices`)}, 'countsNo', counts_no, 'isReleased', match_state = 'released') as place
+          from invoices where id = ${idOf(body.invoiceId)} and ${own}`);
   if (stored === undefined) throw notFound();
   const owner = stored?.owner ?? (await ownerFor(ctx.db, actor, body.userID));
   const day = body.invoiceDate ?? indianDay(ctx.clock());
   const { vendorGST, buyerGST } = body;
   const lines = await resolveLines(ctx, ctx.db, body.lines ?? [], { owner, day, vendorGST, buyerGST });
   const sums = lineSums(lines.map(({ figures }) => figures));
+  const today = indianDay(ctx.clock());
+  // With other lines it would count after all others.
+  const keepsPlace =
+    stored !== null && stored.state !== 'returned' && areStored(body.lines ?? [], await readLines(ctx.db, stored.id));
   const head = {
-    // With other lines it would count after all others.
-    id:
-      stored !== null && stored.state !== 'returned' && areStored(body.lines ?? [], await readLines(ctx.db, stored.id)) ? stored.id : null,
+    id: keepsPlace ? stored.id : null,
+    place: keepsPlace ? stored.place : null,
+    ...(await partiesOfHead(ctx.db, { owner, date: day, vendorGST, buyerGST, today })),
     owner,
     number: body.invoiceNumber ?? '',
     date: day,
@@ -48,11 +57,10 @@ export async function checkInvoice(ctx: Context, actor: Actor, body: BodyOf<type
     sgst: body.SGSTValue ?? sums.SGSTValue,
     igst: body.IGSTValue ?? sums.IGSTValue,
     irn: body.IRN,
-    vendorGST,
   };
   const findings =
     lines.length === 0
       ? []
-      : findingsOf(await factsOf(ctx.db, head, lines.map(sourceOf), { today: indianDay(ctx.clock()), except: stored?.id ?? null }));
-  return { findings, lines: lines.map(shownLine), sums: shownSums(sums) };
+      : findingsOf(await factsOf(ctx.db, head, lines.map(sourceOf), { today, except: stored?.id ?? null }));
+  return { findings: findings.map((each) => findingFor(each, actor.isAdmin)), lines: lines.map(shownLine), sums: shownSums(sums) };
 }

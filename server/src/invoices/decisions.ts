@@ -30,7 +30,8 @@ export async function matchOf(db: Database, actor: Actor, id: string): Promise<I
     where invoices.id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}`);
   if (head === undefined) throw notFound();
   const findings = await db.rows<InvoiceMatch['findings'][number] & Record<string, unknown>>(sql`
-    select rule, line, outcome, expected, found, tolerance, document, message, way_out as "wayOut" from match_results
+    select rule, coalesce(code, rule) as code, line, outcome, expected, found, tolerance, document, message,
+      ${actor.isAdmin ? sql`coalesce(buyer_way_out, way_out)` : sql`way_out`} as "wayOut" from match_results
     where run_id = ${head.runId}::bigint order by no`);
   const decisions = await db.rows<InvoiceMatch['decisions'][number] & Record<string, unknown>>(sql`
     select kind, case when ${actor.isAdmin} then concat_ws(' ', first_name, last_name) end as by, decided_at as at, reason, lines

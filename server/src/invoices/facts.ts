@@ -1,18 +1,40 @@
+import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { indianDay } from '@aapurti/contract/ground/fields';
-import type { MatchedInvoice, MatchedLine, Tolerances } from '@aapurti/contract/invoices/matchFacts';
+import {
+  agreedValue,
+  type Charge,
+  type MatchedInvoice,
+  type MatchedLine,
+  type MatchedOrderLine,
+  type NamedOrder,
+  netPieces,
+  type PriceTier,
+} from '@aapurti/contract/invoices/matchFacts';
+import { unitFactor } from '@aapurti/contract/invoices/matchUnits';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { type Rejection, REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { tolerancesOn } from '../settings/tolerances.ts';
-import { allocated, creditsOf, goodsBack, type Priced } from './credits.ts';
+import { allocated, creditsOf } from './credits.ts';
+import {
+  alikeInvoices,
+  type Billed,
+  type BilledHead,
+  billedHeads,
+  billedLines,
+  grouped,
+  isBefore,
+  type Place,
+  receivedOf,
+  taxesOf,
+  tolerancesOf,
+  unlinedInvoices,
+} from './factRows.ts';
 import { irnsOf } from './irn.ts';
-import { type MatchSource, type OrderedLine, orderedLines, ratesFor } from './lines.ts';
-import { countsBefore, countsFirst } from './sequence.ts';
+import { type MatchSource, type OrderedLine, orderedLines } from './lines.ts';
 
 /** The head of an invoice that is compared; without an id it is not stored yet. */
-export interface MatchHead {
+export interface MatchHead extends Pick<MatchedInvoice, 'vendorGST' | 'buyerGST' | 'isOnly' | 'ended'> {
   id: string | null;
   owner: string;
   number: string;
@@ -22,190 +44,310 @@ export interface MatchHead {
   sgst: Decimal.Value;
   igst: Decimal.Value;
   irn: string | null;
-  /** Of the registration that it names: a GST number, URP, or null for the vendor's own. */
-  vendorGST: string | null;
+  /** Null: it counts after all others. */
+  place: Place | null;
 }
 
-interface Billed extends Priced, Record<string, unknown> {
-  invoice: string;
-  number: string;
-  date: string;
-  key: string;
-  no: number;
+interface Compared {
+  head: MatchHead;
+  lines: readonly MatchSource[];
 }
 
-/**
- * Reads what the rules compare an invoice with. Lock its orders before, where the result is to be stored.
- * @param more.except an invoice that counts neither before nor as one like it. Without an id of its own all others count before.
- * @param more.inTurn what is paid, approved or released counts in its turn too.
- */
-export async function factsOf(
+interface More {
+  today?: string;
+  /** An invoice that counts neither before nor as one like it. */
+  except?: string | null;
+  /** What is paid, approved or released counts in its turn too. */
+  inTurn?: boolean;
+}
+
+/** Reads what the rules compare an invoice with. Lock its orders before, where the result is to be stored. */
+export async function factsOf(db: Database, head: MatchHead, lines: readonly MatchSource[], more: More = {}): Promise<MatchedInvoice> {
+  const [facts] = await factsOfAll(db, [{ head, lines }], more);
+  if (facts === undefined) throw new Error('every invoice has its facts');
+  return facts;
+}
+
+/** A line of an order with all that does not depend on the invoice. */
+interface Yardstick extends OrderedLine {
+  prices: readonly PriceTier[];
+}
+
+/** The same of many invoices: each table is read once, however many of them there are. */
+export async function factsOfAll(
   db: Database,
-  head: MatchHead,
-  lines: readonly MatchSource[],
-  { today = indianDay(new Date()), except = null, inTurn = false }: { today?: string; except?: string | null; inTurn?: boolean } = {},
-): Promise<MatchedInvoice> {
-  const { owner } = head;
-  const orderIds = [...new Set(lines.flatMap(({ orderId }) => orderId ?? []))];
-  const ordered = new Map((await orderedLines(db, owner, orderIds)).map((line) => [`${line.orderId}/${line.line}`, line]));
-  const heads = new Map([...ordered.values()].map((line) => [line.orderId, line]));
-  const earlier = await earlierLines(db, head, orderIds, { except, inTurn });
-  const credits = await creditsOf(db, owner, [...new Set([head.number, ...earlier.map(({ number }) => number)])]);
-  const rates = await ratesFor(
+  given: readonly Compared[],
+  { today = indianDay(new Date()), except = null, inTurn = false }: More = {},
+): Promise<MatchedInvoice[]> {
+  const owners = [...new Set(given.map(({ head }) => head.owner))];
+  const orderIds = [...new Set(given.flatMap(({ lines }) => lines.flatMap(({ orderId }) => orderId ?? [])))];
+  const stored = await orderedLines(db, null, orderIds);
+  const ordered = new Map(stored.map((line): [string, Yardstick] => [keyOf(line), { ...line, prices: tiersOf(line) }]));
+  const byOrder = grouped([...ordered.values()], ({ orderId }) => orderId);
+  const book = await bookOf(db, given, ordered, orderIds, { except, inTurn });
+  const received = await receivedOf(db, orderIds);
+  const taxes = await taxesOf(db, [
+    ...stored.map(({ hsnCode }) => hsnCode),
+    ...given.flatMap(({ lines }) => lines.map(({ hsnCode }) => hsnCode)),
+  ]);
+  const tolerances = await tolerancesOf(db, owners);
+  const alike = await alikeInvoices(
     db,
-    head.date,
-    lines.map(({ hsnCode }) => hsnCode),
+    given.map(({ head }) => head),
   );
-  const tolerances = await tolerancesFor(
-    db,
-    head,
-    lines.map(({ itemCode }) => itemCode),
+  const vendors = new Map(
+    (
+      await db.rows<{ id: string; confirmed: boolean; gstin: string | null; since: string | null }>(sql`
+        select id::text, identity_confirmed_at is not null as confirmed, gstin, einvoice_since as since
+        from vendors where id = any(${owners}::bigint[])`)
+    ).map((vendor) => [vendor.id, vendor]),
   );
-  const rejections = await rejectionsOf(db, orderIds);
-  const vendor = await db.first<{ confirmed: boolean; gstin: string | null; since: string | null }>(sql`
-    select identity_confirmed_at is not null as confirmed, gstin, einvoice_since as since from vendors where id = ${owner}`);
-  const gstin = head.vendorGST ?? vendor?.gstin ?? null;
 
-  const own = allocated(
-    head,
-    lines.map(({ itemName, quantity, taxable, cgst, sgst, igst, cess }) => ({
-      itemName,
-      quantity,
-      due: Decimal.sum(taxable, cgst, sgst, igst, cess),
-    })),
-    credits,
-  );
-  const before = new Map<string, { quantity: Decimal; numbers: Set<string> }>();
-  const count = (key: string, quantity: Decimal.Value, number: string | null) => {
-    const known = before.get(key) ?? { quantity: new Decimal(0), numbers: new Set<string>() };
-    known.quantity = known.quantity.plus(quantity);
-    if (number !== null) known.numbers.add(number);
-    before.set(key, known);
+  const worthOf = (orderId: string, head: MatchHead): Pick<NamedOrder, 'agreed' | 'tolerance'> => {
+    let [agreed, tolerance] = [new Decimal(0), new Decimal(0)];
+    for (const line of byOrder.get(orderId) ?? []) {
+      const allowed = tolerances(head.owner, line.category, line.orderedOn);
+      const value = agreedValue(line.prices, line.billable);
+      const [rate = 0] = taxes(line.hsnCode, head.date, line.taxRate).rates;
+      agreed = agreed.plus(value.times(Decimal.sum(100, rate, line.cessRate ?? 0)).div(100));
+      const extra = Decimal.max(value.times(allowed.price).div(100), value.gt(0) ? allowed.priceAmount : 0);
+      tolerance = tolerance.plus(extra).plus(value.times(allowed.quantity).div(100));
+    }
+    return { agreed: agreed.toDecimalPlaces(2), tolerance: tolerance.toDecimalPlaces(2) };
   };
-  const byInvoice = new Map<string, Billed[]>();
-  for (const row of earlier) byInvoice.set(row.invoice, [...(byInvoice.get(row.invoice) ?? []), row]);
-  for (const rows of byInvoice.values()) {
-    const [first] = rows;
-    const back = first === undefined ? [] : goodsBack(allocated(first, rows, credits));
-    for (const [index, row] of rows.entries()) count(row.key, new Decimal(row.quantity).minus(back[index] ?? 0), row.number);
-  }
-  return {
-    number: head.number,
-    date: head.date,
-    value: head.value,
-    cgst: head.cgst,
-    sgst: head.sgst,
-    igst: head.igst,
-    lines: lines.map((line, index): MatchedLine => {
-      const key = `${line.orderId}/${line.line}`;
-      const [credited, priced] = [own.credited[index] ?? new Decimal(0), own.priced[index] ?? new Decimal(0)];
-      const earlierLine = before.get(key);
-      const order = orderPart(ordered.get(key), line.orderId === null ? undefined : heads.get(line.orderId), {
-        before: earlierLine?.quantity ?? new Decimal(0),
-        beforeNumbers: [...(earlierLine?.numbers ?? [])],
-        rejections: rejections.get(key) ?? [],
-      });
-      count(key, new Decimal(line.quantity).minus(credited).plus(priced), null);
-      return {
+
+  return given.map(({ head, lines }): MatchedInvoice => {
+    const { owner, date } = head;
+    const own = book.creditsOf(head, lines);
+    const seen = new Map<string, { before: Decimal; spent: Decimal }>();
+    const charged = new Map<string, Decimal>();
+    const orders = [...new Set(lines.flatMap(({ orderId }) => (orderId !== null && byOrder.get(orderId)?.[0]?.owner === owner ? orderId : [])))];
+    const [first] = orders.toSorted((one, other) => Number(one) - Number(other));
+    const matched = lines.map((line, index): MatchedLine => {
+      const key = keyOf(line);
+      const yard = ordered.get(key);
+      const isOwn = byOrder.get(line.orderId ?? '')?.[0]?.owner === owner;
+      const known = isOwn ? yard : undefined;
+      const standard = line.orderId === null ? undefined : (known ?? (isOwn ? byOrder.get(line.orderId)?.[0] : undefined));
+      const earlier = book.before(key, head);
+      const above = seen.get(key) ?? { before: new Decimal(0), spent: new Decimal(0) };
+      const factor = known === undefined ? new Decimal(1) : unitFactor(line.uom, known);
+      const tax = known === undefined ? taxes(line.hsnCode, date, null) : taxes(known.hsnCode, date, known.taxRate);
+      const at = (day: string) => (known === undefined ? [] : taxes(known.hsnCode, day, known.taxRate).rates);
+      const charge = line.orderId === null ? chargeOf(line, first === undefined ? undefined : byOrder.get(first)?.[0]) : null;
+      const result: MatchedLine = {
         ...line,
-        credited,
-        priced,
-        order: line.orderId === null ? null : order,
-        rates: rates.allowed(line.hsnCode),
-        tolerances: tolerances(line.itemCode),
+        // A charge is taxed as the goods of its order.
+        ...(charge === null || first === undefined ? tax : chargeTax(byOrder.get(first) ?? [], (each) => taxes(each.hsnCode, date, each.taxRate))),
+        factor,
+        credited: own.credited[index] ?? new Decimal(0),
+        priced: own.priced[index] ?? new Decimal(0),
+        due: line.due ?? ofOrder(known),
+        tolerances: tolerances(owner, known?.category ?? null, known?.orderedOn ?? date),
+        charge: charge === null || first === undefined ? null : { ...charge, before: book.charges(first, charge.kind, head).plus(charged.get(charge.kind) ?? 0) },
+        order:
+          line.orderId === null
+            ? null
+            : orderPart(known, standard, {
+                before: earlier.quantity.plus(above.before),
+                spent: earlier.spent.plus(above.spent),
+                beforeNumbers: earlier.numbers,
+                rejections: received.rejections(key),
+                arrivals: received.arrivals(key).map((arrival) => ({ ...arrival, rates: at(arrival.day) })),
+              }),
       };
-    }),
-    alike: await alikeInvoices(db, { ...head, id: head.id ?? except }),
-    strayCredits: own.stray,
-    isBankConfirmed: vendor?.confirmed ?? false,
-    irn: {
-      given: head.irn,
-      since: vendor?.since ?? null,
-      fitting: gstin === null || gstin.toUpperCase() === 'URP' ? null : irnsOf({ gstin, date: head.date, number: head.number }),
-    },
-    today,
-  };
+      const pieces = netPieces(result);
+      const kept = new Decimal(line.taxable).times(pieces).div(new Decimal(line.quantity).times(factor ?? 1));
+      seen.set(key, { before: above.before.plus(pieces), spent: above.spent.plus(kept) });
+      if (charge !== null) charged.set(charge.kind, new Decimal(line.taxable).plus(charged.get(charge.kind) ?? 0));
+      return result;
+    });
+    const vendor = vendors.get(owner);
+    const gstin = head.vendorGST ?? vendor?.gstin ?? null;
+    const { number, value, cgst, sgst, igst, vendorGST, buyerGST, isOnly, ended } = head;
+    return {
+      ...{ number, date, value, cgst, sgst, igst, vendorGST, buyerGST, isOnly, ended },
+      lines: matched,
+      namedOrders: orders.flatMap((orderId) => {
+        const named = book.named(orderId, head, lines);
+        return named === null ? [] : [{ poNumber: byOrder.get(orderId)?.[0]?.poNumber ?? '', ...named, ...worthOf(orderId, head) }];
+      }),
+      roundings: (first === undefined ? [] : [first]).map((orderId) => {
+        const of = byOrder.get(orderId)?.[0];
+        const most = Decimal.max(ROUNDINGS.rupees, new Decimal(of?.orderValue ?? 0).times(ROUNDINGS.share));
+        return { poNumber: of?.poNumber ?? '', before: book.roundings(orderId, head), most };
+      }),
+      alike: alike({ ...head, id: head.id ?? except }),
+      strayCredits: own.stray,
+      isBankConfirmed: vendor?.confirmed ?? false,
+      irn: {
+        given: head.irn,
+        since: vendor?.since ?? null,
+        fitting: gstin === null || gstin.toUpperCase() === 'URP' ? null : irnsOf({ gstin, date, number }),
+      },
+      today,
+    };
+  });
+}
+
+/** What the values of one order's invoices may be rounded up by together: so many rupees, or this share of the order's value, whichever is more. */
+const ROUNDINGS = { rupees: 10, share: 0.001 };
+
+const keyOf = ({ orderId, line }: Pick<MatchSource, 'orderId' | 'line'>) => `${orderId}/${line}`;
+
+/** What the pieces of an order line are agreed to cost. */
+function tiersOf({ unitPrice, discount, quantity }: OrderedLine): PriceTier[] {
+  return [{ until: null, unitPrice, discount: new Decimal(discount).div(quantity) }];
+}
+
+/** Where nobody can tell which tax is due, the order's own taxes hold. */
+function ofOrder(line: OrderedLine | undefined): MatchedLine['due'] {
+  if (line === undefined || line.taxRate === null) return null;
+  return line.isIgst ? 'igst' : 'halves';
+}
+
+function chargeTax(lines: readonly OrderedLine[], taxOf: (line: OrderedLine) => Pick<MatchedLine, 'rates' | 'ratesFrom'>) {
+  const found = lines.map(taxOf);
+  return { rates: [...new Set(found.flatMap(({ rates }) => rates.map(Number)))], ratesFrom: found[0]?.ratesFrom ?? null, cessOfTable: null };
+}
+
+/** The kind of charge that a line of no order is; null where Settings allow none of its name. */
+function chargeOf(_line: Pick<MatchSource, 'itemName'>, _order: OrderedLine | undefined): Omit<Charge, 'before'> | null {
+  return null;
 }
 
 function orderPart(
-  line: OrderedLine | undefined,
-  head: OrderedLine | undefined,
-  more: Pick<NonNullable<MatchedLine['order']>, 'before' | 'beforeNumbers' | 'rejections'>,
-): NonNullable<MatchedLine['order']> {
-  const known = line ?? head;
+  line: Yardstick | undefined,
+  known: OrderedLine | undefined,
+  more: Pick<MatchedOrderLine, 'before' | 'spent' | 'beforeNumbers' | 'rejections' | 'arrivals'>,
+): MatchedOrderLine {
   return {
     poNumber: known?.poNumber ?? '',
     orderedOn: known?.orderedOn ?? '',
     isCancelled: known?.status === 'Cancelled',
     exists: line !== undefined,
-    unitPrice: line?.unitPrice ?? 0,
-    discount: line?.discount ?? 0,
+    vendorGST: known?.vendorGST ?? null,
+    buyerGST: known?.buyerGST ?? null,
+    itemCode: line?.itemCode ?? null,
+    itemName: line?.itemName ?? '',
+    hsnCode: line?.hsnCode ?? null,
+    uom: line?.uom ?? null,
+    prices: line?.prices ?? [{ until: null, unitPrice: 0, discount: 0 }],
     quantity: line?.quantity ?? 1,
+    billable: line?.billable ?? 0,
     taxRate: line?.taxRate ?? null,
+    cessRate: line?.cessRate ?? null,
     received: line?.received ?? 0,
     accepted: line?.accepted ?? 0,
+    returned: 0,
     ...more,
   };
 }
 
-/** Lines of invoices of these orders that count before; those that were returned to the vendor do not count. */
-async function earlierLines(
+/** What invoices bill of orders, as it counts before one of them. */
+async function bookOf(
   db: Database,
-  { id, owner }: MatchHead,
+  given: readonly Compared[],
+  ordered: ReadonlyMap<string, OrderedLine>,
   orderIds: readonly string[],
   { except, inTurn }: { except: string | null; inTurn: boolean },
-): Promise<Billed[]> {
-  if (orderIds.length === 0) return [];
-  return db.rows<Billed>(sql`
-    select invoices.id::text as invoice, invoices.number, invoices.invoice_date as date, order_id || '/' || line as key, no, item_name as "itemName", quantity,
-      taxable + invoice_lines.cgst + invoice_lines.sgst + invoice_lines.igst + cess as due
-    from invoice_lines join invoices on invoices.id = invoice_id
-      left join invoices own on own.id = ${id}::bigint
-    where order_id = any(${orderIds}::bigint[]) and invoices.vendor_id = ${owner} and invoices.match_state <> 'returned'
-      and (own.id is null or ${inTurn ? sql`invoices.counts_no < own.counts_no` : countsBefore(sql`invoices`, sql`own`)}) and invoices.id is distinct from ${except}::bigint
-    order by ${countsFirst(sql`invoices`)}, no`);
-}
-
-/** What receipts rejected of the orders' lines, by order and line. */
-async function rejectionsOf(
-  db: Database,
-  orderIds: readonly string[],
-): Promise<ReadonlyMap<string, { receipt: string; quantity: string; reason: string | null }[]>> {
-  const rows = await db.rows<{ key: string; receipt: string; quantity: string; reason: Rejection | null } & Record<string, unknown>>(sql`
-    select order_id || '/' || line as key, number as receipt, trim_scale(rejected)::text as quantity, reason
-    from receipt_lines where order_id = any(${orderIds}::bigint[]) and rejected > 0 order by id`);
-  const found = new Map<string, { receipt: string; quantity: string; reason: string | null }[]>();
-  for (const { key, receipt, quantity, reason } of rows)
-    found.set(key, [...(found.get(key) ?? []), { receipt, quantity, reason: reason === null ? null : REJECTIONS[reason] }]);
-  return found;
-}
-
-/** The tolerances of items of a vendor on the invoice's day, whenever it is compared. */
-async function tolerancesFor(
-  db: Database,
-  { owner, date }: MatchHead,
-  itemCodes: readonly (string | null)[],
-): Promise<(itemCode: string | null) => Tolerances> {
-  const rows = await tolerancesOn(db, date, owner);
-  const usual = rows.at(-1);
-  if (usual === undefined) throw new Error('the migration adds the usual tolerances');
-  if (rows.length === 1) return () => usual;
-  const categories = await db.rows<{ code: string; category: string }>(sql`
-    select distinct on (item_code) item_code as code, lower(category_name) as category from items
-    where item_code = any(${itemCodes.filter((code) => code !== null)}::text[]) and category_name is not null order by item_code, id`);
-  const byCode = new Map(categories.map(({ code, category }) => [code, category]));
-  return (itemCode) => {
-    const own = itemCode === null ? undefined : byCode.get(itemCode);
-    return rows.find(({ category }) => category === null || category === own) ?? usual;
+) {
+  const rows = (await billedLines(db, orderIds, except)).filter(({ key, owner }) => (ordered.get(key)?.owner ?? owner) === owner);
+  const heads = await billedHeads(db, orderIds, except);
+  const unlined = await unlinedInvoices(db, orderIds, except);
+  const owners = [...new Set(given.map(({ head }) => head.owner))];
+  const named = new Map<string, Awaited<ReturnType<typeof creditsOf>>>();
+  for (const owner of owners) {
+    const numbers = [...rows.filter((row) => row.owner === owner), ...given.map(({ head }) => head).filter((head) => head.owner === owner)];
+    for (const [number, credits] of grouped(await creditsOf(db, owner, [...new Set(numbers.map(({ number }) => number))]), ({ number }) => number))
+      named.set(`${owner}/${number}`, credits);
+  }
+  const creditsNaming = (owner: string, number: string) => named.get(`${owner}/${codeKey(number)}`) ?? [];
+  const back = new Map<Billed, Decimal>();
+  for (const own of grouped(rows, ({ invoice }) => invoice).values()) {
+    const [first] = own;
+    const credits = first === undefined ? [] : creditsNaming(first.owner, first.number);
+    if (first === undefined || credits.length === 0) continue;
+    const { credited, priced } = allocated(first, own, credits);
+    for (const [index, row] of own.entries()) back.set(row, new Decimal(credited[index] ?? 0).minus(priced[index] ?? 0));
+  }
+  const byKey = new Map([...grouped(rows, ({ key }) => key)].map(([key, own]) => [key, running(own, back, ordered.get(key))]));
+  const byOrder = grouped(rows, ({ orderId }) => orderId);
+  const rounded = grouped(heads.filter(({ rounding }) => Number(rounding) !== 0), ({ orderId }) => orderId);
+  const charging = grouped(heads.filter(({ others }) => others.length > 0), ({ orderId }) => orderId);
+  const counts = (other: Place, { place }: MatchHead) =>
+    place === null || (inTurn ? other.countsNo < place.countsNo : isBefore(other, place));
+  return {
+    creditsOf: (head: MatchHead, lines: readonly MatchSource[]) =>
+      allocated(
+        head,
+        lines.map(({ itemName, quantity, taxable, cgst, sgst, igst, cess }) => ({
+          itemName,
+          quantity,
+          due: Decimal.sum(taxable, cgst, sgst, igst, cess),
+        })),
+        creditsNaming(head.owner, head.number),
+      ),
+    before: (key: string, head: MatchHead) => byKey.get(key)?.((other) => counts(other, head), isPlain(head, inTurn)) ?? NOTHING,
+    charges: (orderId: string, kind: string, head: MatchHead) =>
+      sumOf(charging.get(orderId) ?? [], (other) => counts(other, head), ({ others }) => chargesOf(others, kind)),
+    roundings: (orderId: string, head: MatchHead) =>
+      sumOf(rounded.get(orderId) ?? [], (other) => counts(other, head), ({ rounding }) => new Decimal(rounding)),
+    named(orderId: string, head: MatchHead, lines: readonly MatchSource[]): Pick<NamedOrder, 'invoiced' | 'numbers'> | null {
+      const others = unlined.filter((other) => other.orderId === orderId && counts(other, head));
+      if (others.length === 0) return null;
+      const own = lines.filter((line) => line.orderId === orderId).map((line) => Decimal.sum(line.taxable, line.cgst, line.sgst, line.igst, line.cess));
+      const lined = sumOf(byOrder.get(orderId) ?? [], (other) => counts(other, head), ({ due }) => new Decimal(due));
+      const invoiced = Decimal.sum(lined, ...others.map(({ value }) => value), ...own);
+      return { invoiced, numbers: others.map(({ number }) => number) };
+    },
   };
 }
 
-/** Invoices of the same date and value whose number is the same without its year, zeros, / and -. */
-async function alikeInvoices(db: Database, { id, owner, number, date, value }: MatchHead): Promise<MatchedInvoice['alike']> {
-  const bare = (text: ReturnType<typeof sql>) => sql`number_key(regexp_replace(${text}, '(20)?[0-9]{2}-(20)?[0-9]{2}', ''))`;
-  return db.rows<{ number: string; date: string; value: string }>(sql`
-    select number, invoice_date as date, value from invoices
-    where vendor_id = ${owner} and invoice_date = ${date} and value = ${new Decimal(value).toFixed(2)}::numeric
-      and id is distinct from ${id}::bigint and ${bare(sql`number`)} = ${bare(sql`${number}::text`)}
-    order by id limit 5`);
+const NOTHING = { quantity: new Decimal(0), spent: new Decimal(0), numbers: [] as readonly string[] };
+
+const chargesOf = (others: BilledHead['others'], kind: string) =>
+  others.reduce((sum, { name, taxable }) => (name.toLowerCase() === kind.toLowerCase() ? sum.plus(taxable) : sum), new Decimal(0));
+
+/** Whether what counts before it stands before it in the sequence. */
+const isPlain = ({ place }: MatchHead, inTurn: boolean) => !inTurn && !(place?.isReleased ?? false);
+
+function sumOf<Row extends Place>(rows: readonly Row[], counts: (row: Row) => boolean, figure: (row: Row) => Decimal): Decimal {
+  return rows.reduce((sum, row) => (counts(row) ? sum.plus(figure(row)) : sum), new Decimal(0));
+}
+
+/** The most numbers that are needed to name what counts before, with one more to say that there are others. */
+const NUMBERS = 6;
+
+/** Sums of the lines that bill an order line, in their sequence, so that each invoice finds what counts before it at once. */
+function running(rows: readonly Billed[], back: ReadonlyMap<Billed, Decimal>, ordered: OrderedLine | undefined) {
+  const sums = [{ quantity: new Decimal(0), spent: new Decimal(0) }];
+  const own = rows.map((row) => {
+    const factor = ordered === undefined ? new Decimal(1) : (unitFactor(row.uom, ordered) ?? new Decimal(1));
+    const kept = new Decimal(row.quantity).minus(back.get(row) ?? 0);
+    const figures = { quantity: kept.times(factor), spent: new Decimal(row.taxable).times(kept).div(row.quantity) };
+    const last = sums.at(-1) ?? figures;
+    sums.push({ quantity: last.quantity.plus(figures.quantity), spent: last.spent.plus(figures.spent) });
+    return figures;
+  });
+  return (counts: (row: Billed) => boolean, inSequence: boolean) => {
+    if (inSequence) {
+      // Those before stand first.
+      let [low, high] = [0, rows.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        const row = rows[middle];
+        if (row !== undefined && counts(row)) low = middle + 1;
+        else high = middle;
+      }
+      const numbers = [...new Set(rows.slice(Math.max(0, low - NUMBERS * 4), low).map(({ number }) => number))].slice(-NUMBERS);
+      return { ...(sums[low] ?? NOTHING), numbers };
+    }
+    const before = rows.flatMap((row, index) => (counts(row) ? [{ row, ...(own[index] ?? NOTHING) }] : []));
+    return {
+      quantity: Decimal.sum(0, ...before.map(({ quantity }) => quantity)),
+      spent: Decimal.sum(0, ...before.map(({ spent }) => spent)),
+      numbers: [...new Set(before.map(({ row }) => row.number))].slice(-NUMBERS),
+    };
+  };
 }

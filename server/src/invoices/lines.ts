@@ -1,6 +1,7 @@
 import { type FiguredLine, type LineFigures, lineFigures, type lineSums } from '@aapurti/contract/invoices/invoiceFigures';
 import { type InvoiceLine, type InvoiceLineForm, messages } from '@aapurti/contract/invoices/invoiceLines';
 import type { MatchedLine } from '@aapurti/contract/invoices/matchFacts';
+import { unitFactor } from '@aapurti/contract/invoices/matchUnits';
 import { isIgst } from '@aapurti/contract/ground/gst';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
@@ -17,49 +18,60 @@ import { buyerState, partiesOfOrders, supplyOfOrder } from '../registrations/par
 /** What arrived of an order's line and was not rejected; `line` is the alias of its table. */
 const acceptedOf = (line: Sql) => sql`(${line}.received_quantity - ${line}.rejected_quantity)`;
 
-const ORDERED = ['line', 'itemCode', 'itemName', 'hsnCode', 'uom', 'quantity', 'unitPrice', 'discount', 'cessRate'] as const;
+const ORDERED = ['line', 'itemCode', 'itemName', 'uom', 'caseQuantity', 'quantity', 'unitPrice', 'discount', 'cessRate'] as const;
 
 /** A line of an order with what was accepted and invoiced of it so far. */
 export interface OrderedLine extends Pick<StoredOrderLine, (typeof ORDERED)[number]> {
   orderId: string;
+  owner: string;
+  orderValue: string;
   poNumber: string;
   orderedOn: string;
   status: string;
   placeOfSupply: string | null;
   vendorGST: string | null;
   buyerGST: string | null;
+  /** The category of the buyer's item. */
+  category: string | null;
+  /** The line's, else the item's. */
+  hsnCode: string | null;
   /** CGST, SGST and IGST together; null where the order states no rate. */
   taxRate: string | null;
   isIgst: boolean;
   received: string;
   accepted: string;
-  /** By the vendor's invoices, except those that were returned and the one that is left out. */
+  /** The most that may be billed, before the tolerance. */
+  billable: string;
+  /** In the unit of the order, by the vendor's invoices, except those that were returned and the one that is left out. */
   invoiced: string;
 }
 
-/** The lines of a vendor's orders. @param except an invoice that does not count. */
+/** The lines of a vendor's orders. @param owner null: of any vendor's. @param except an invoice that does not count. */
 export async function orderedLines(
   db: Database,
-  owner: string,
+  owner: string | null,
   orderIds: readonly string[],
   except: string | null = null,
 ): Promise<OrderedLine[]> {
   if (orderIds.length === 0) return [];
   return db.rows<OrderedLine & Record<string, unknown>>(sql`
     with billed as (
-      select order_id, line, sum(quantity) as quantity
+      select order_id, line, sum(ordered_quantity) as quantity
       from invoice_lines join invoices on invoices.id = invoice_id
       where order_id = any(${orderIds}::bigint[]) and match_state <> 'returned' and invoice_id is distinct from ${except}::bigint
       group by order_id, line
     )
-    select head.id::text as "orderId", head.number as "poNumber", head.ordered_on as "orderedOn", head.status,
+    select head.id::text as "orderId", head.vendor_id::text as owner, head.value as "orderValue", head.number as "poNumber", head.ordered_on as "orderedOn", head.status,
       head.place_of_supply as "placeOfSupply", (select code from registrations where id = head.vendor_registration_id) as "vendorGST",
       (select code from registrations where id = head.buyer_registration_id) as "buyerGST",
-      ${orderLineTable.selected('line', ORDERED)}, ${taxRateOf(sql`line`)} as "taxRate", coalesce(line.igst_rate, 0) > 0 as "isIgst",
-      line.received_quantity as received, ${acceptedOf(sql`line`)} as accepted, coalesce(billed.quantity, 0) as invoiced
+      ${orderLineTable.selected('line', ORDERED)}, item.category, coalesce(line.hsn_code, item.hsn_code) as "hsnCode",
+      ${taxRateOf(sql`line`)} as "taxRate", coalesce(line.igst_rate, 0) > 0 as "isIgst",
+      line.received_quantity as received, ${acceptedOf(sql`line`)} as accepted, ${acceptedOf(sql`line`)} as billable, coalesce(billed.quantity, 0) as invoiced
     from purchase_orders head join purchase_order_lines line on line.order_id = head.id
     left join billed on billed.order_id = line.order_id and billed.line = line.line
-    where head.id = any(${orderIds}::bigint[]) and head.vendor_id = ${owner}
+    left join lateral (
+      select category_name as category, hsn_code from items where code_key(item_code) = code_key(line.item_code) order by id limit 1) item on true
+    where head.id = any(${orderIds}::bigint[]) and (${owner}::bigint is null or head.vendor_id = ${owner}::bigint)
     order by head.id, line.line`);
 }
 
@@ -94,7 +106,7 @@ async function duesOf(
 /** A line as the match takes it, stored or typed. */
 export interface MatchSource extends Pick<
   MatchedLine,
-  'no' | 'itemName' | 'hsnCode' | 'quantity' | 'unitPrice' | 'taxable' | 'taxRate' | 'due'
+  'no' | 'itemCode' | 'itemName' | 'hsnCode' | 'uom' | 'quantity' | 'unitPrice' | 'taxable' | 'taxRate' | 'due'
 > {
   cgst: Decimal.Value;
   sgst: Decimal.Value;
@@ -103,7 +115,6 @@ export interface MatchSource extends Pick<
   orderId: string | null;
   /** 0 where the order was amended and the line is gone. */
   line: number | null;
-  itemCode: string | null;
 }
 
 /** A line as it is stored. */
@@ -127,8 +138,6 @@ export async function ratesFor(db: Database, day: string, codes: readonly (strin
   const rateIf = await ratesOn(db, codes, day);
   const both = (hsnCode: string | null) => [rateIf(hsnCode, 'prepacked'), rateIf(hsnCode, 'loose')].filter((rate) => rate !== null);
   return {
-    /** Those that are right. */
-    allowed: (hsnCode: string | null): number[] => [...new Set(both(hsnCode).map(({ rate }) => rate))],
     chosen(hsnCode: string | null, ofOrder: string | null): { rate: Decimal | null; cessRate: Decimal | null } {
       const found = both(hsnCode);
       const stated = found.find(({ rate }) => ofOrder !== null && new Decimal(ofOrder).eq(rate));
@@ -169,15 +178,18 @@ export async function resolveLines(
     return found;
   });
   const hsnOf = (each: InvoiceLineForm, index: number) => each.hsnCode ?? places[index]?.hsnCode ?? null;
-  const rates = await ratesFor(tx, head.day, given.map(hsnOf));
+  // The order's code says what a line is taxed at, whatever the line says.
+  const taxedAs = (each: InvoiceLineForm, index: number) => places[index]?.hsnCode ?? each.hsnCode;
+  const rates = await ratesFor(tx, head.day, given.map(taxedAs));
   await findForeignReceipts(tx, given, places, (index) => fault(index, 'receiptNumber', messages.noReceipt));
   refuseFaulty(faults);
 
   const lines = given.map((each, index) => {
     const found = places[index];
     const hsnCode = hsnOf(each, index);
-    const chosen = rates.chosen(hsnCode, found?.taxRate ?? null);
-    const unitPrice = each.unitPrice ?? new Decimal(found?.unitPrice ?? 0);
+    const chosen = rates.chosen(taxedAs(each, index), found?.taxRate ?? null);
+    const factor = found === undefined ? new Decimal(1) : (unitFactor(each.uom, found) ?? new Decimal(1));
+    const unitPrice = each.unitPrice ?? new Decimal(found?.unitPrice ?? 0).times(factor).toDecimalPlaces(4, Decimal.ROUND_HALF_UP);
     const { igst, isKnown: isSupplyKnown } = due(found);
     return {
       orderId: found?.orderId ?? (isGone(each) ? each.orderId : null),
@@ -189,7 +201,7 @@ export async function resolveLines(
       uom: each.uom ?? found?.uom ?? null,
       quantity: each.quantity,
       unitPrice,
-      discount: each.discount ?? discountOf(found, each.quantity),
+      discount: each.discount ?? discountOf(found, each.quantity.times(factor)),
       taxRate: igst === null ? null : (each.taxRate ?? chosen.rate),
       cessRate: igst === null ? null : (each.cessRate ?? chosen.cessRate ?? (found?.cessRate ? new Decimal(found.cessRate) : null)),
       igst,
@@ -292,22 +304,27 @@ export function orderIdsOf(lines: readonly { orderId: string | null }[]): string
   return [...new Set(lines.flatMap(({ orderId }) => (orderId === null ? [] : [idOf(orderId)])))];
 }
 
+/** A quantity in the unit of the order's line. */
+const orderedQuantity = ({ uom, quantity, ordered }: Pick<ResolvedLine, 'uom' | 'quantity' | 'ordered'>) =>
+  ordered === null ? quantity : quantity.times(unitFactor(uom, ordered) ?? 1);
+
 /** Replaces the lines of an invoice. */
 export async function writeLines(tx: Database, invoiceId: string, lines: readonly ResolvedLine[]): Promise<void> {
   await tx.execute(sql`delete from invoice_lines where invoice_id = ${invoiceId}`);
-  const rows = lines.map(({ figures, ordered: _ordered, igst, isSupplyKnown, ...line }, index) => ({
+  const rows = lines.map(({ figures, ordered, igst, isSupplyKnown, ...line }, index) => ({
     ...line,
     due: dueOf({ igst, isSupplyKnown }),
     no: index + 1,
+    orderedQuantity: orderedQuantity({ ...line, ordered }),
     ...Object.fromEntries(Object.entries(figures).map(([name, value]: [string, Decimal]) => [`${name}Amount`, value])),
   }));
   await tx.execute(sql`
-    insert into invoice_lines (invoice_id, no, order_id, line, receipt_id, item_code, item_name, hsn_code, uom, quantity, unit_price, discount,
+    insert into invoice_lines (invoice_id, no, order_id, line, receipt_id, item_code, item_name, hsn_code, uom, quantity, ordered_quantity, unit_price, discount,
       taxable, tax_rate, cess_rate, due, cgst, sgst, igst, cess)
-    select ${invoiceId}, no, "orderId", line, "receiptId", "itemCode", "itemName", "hsnCode", uom, quantity, "unitPrice", discount,
+    select ${invoiceId}, no, "orderId", line, "receiptId", "itemCode", "itemName", "hsnCode", uom, quantity, "orderedQuantity", "unitPrice", discount,
       "taxableAmount", "taxRate", "cessRate", due, "cgstAmount", "sgstAmount", "igstAmount", "cessAmount"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(no int, "orderId" bigint, line int, "receiptId" bigint, "itemCode" text,
-      "itemName" text, "hsnCode" text, uom text, quantity numeric, "unitPrice" numeric, discount numeric, "taxRate" numeric, "cessRate" numeric, due text,
+      "itemName" text, "hsnCode" text, uom text, quantity numeric, "orderedQuantity" numeric, "unitPrice" numeric, discount numeric, "taxRate" numeric, "cessRate" numeric, due text,
       "taxableAmount" numeric, "cgstAmount" numeric, "sgstAmount" numeric, "igstAmount" numeric, "cessAmount" numeric)`);
   await tx.execute(sql`update invoices set line_count = ${lines.length} where id = ${invoiceId} and line_count <> ${lines.length}`);
 }

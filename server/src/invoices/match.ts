@@ -1,21 +1,22 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
-import { type Finding, findingKey, type MatchedInvoice } from '@aapurti/contract/invoices/matchFacts';
+import { type Finding, findingKey } from '@aapurti/contract/invoices/matchFacts';
 import type { MatchState } from '@aapurti/contract/invoices/invoices';
 import { findingsOf, quantityRule } from '@aapurti/contract/invoices/matchRules';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudits } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { compareAgain, lock, lockNumbers, type Moved } from '../purchase-orders/lock.ts';
-import { factsOf, type MatchHead } from './facts.ts';
+import { grouped } from './factRows.ts';
+import { factsOfAll, type MatchHead } from './facts.ts';
 import type { MatchSource } from './lines.ts';
-import { countsFirst, paidByBuyer } from './sequence.ts';
+import { storedParties } from './matchParties.ts';
+import { countsFirst, paidByBuyer, rank } from './sequence.ts';
 
-interface StoredHead extends MatchHead, Record<string, unknown> {
+interface StoredHead extends MatchHead {
   id: string;
-  lineCount: number;
   state: MatchState;
 }
 
@@ -29,67 +30,124 @@ interface Cause {
 }
 
 /**
- * Compares an invoice with its orders and receipts, and stores the result where it is another one than before. The orders and the
- * invoice are locked.
+ * Compares invoices with their orders and receipts, and stores the results that are others than before. The orders and the invoices are
+ * locked.
  */
-async function matchInvoice(tx: Database, id: string, { actor, ...cause }: Cause): Promise<void> {
-  const stored = await storedInvoice(tx, id);
-  if (stored === null) return;
-  const { head, lines } = stored;
-  const facts = await factsOf(tx, head, lines);
-  const findings = findingsOf(facts);
-  await keepTolerances(tx, id, facts, lines);
-  if (cause.isEdit && cause.keepsApproval !== true) await endReleases(tx, id);
-  const state = await stateOf(tx, head, findings, cause);
-  await storeRun(tx, head, state, findings);
-  if (state === head.state) return;
-  await tx.execute(sql`update invoices set match_state = ${state} where id = ${id}`);
-  const entry = { actor, ownerId: head.owner, action: 'invoice.match', entity: 'invoice', entityId: id } as const;
-  await recordAudit(tx, { ...entry, before: { matchState: head.state }, after: { matchState: state } });
+async function matchInvoices(tx: Database, ids: readonly string[], { actor, ...cause }: Cause): Promise<void> {
+  const stored = await storedInvoices(tx, ids);
+  if (stored.length === 0) return;
+  const found = (await factsOfAll(tx, stored)).map((facts, index) => ({ ...own(stored, index), facts, findings: findingsOf(facts) }));
+  await keepYardsticks(
+    tx,
+    found.flatMap(({ head: { id }, facts, lines }) =>
+      facts.lines.map(({ no, tolerances, quantity, factor }, index) => ({
+        id,
+        no,
+        percent: new Decimal(tolerances.quantity),
+        pieces: new Decimal(quantity).times(factor ?? 1),
+        line: lines[index],
+      })),
+    ),
+  );
+  if (cause.isEdit && cause.keepsApproval !== true) await endReleases(tx, ids);
+  const decided = await decisionsOf(tx, ids);
+  const results = found.map(({ head, findings }) => ({ head, findings, state: stateOf(head, findings, decided.get(head.id), cause) }));
+  await storeRuns(tx, results);
+  const moved = results.filter(({ head, state }) => state !== head.state);
+  if (moved.length === 0) return;
+  await tx.execute(sql`
+    update invoices set match_state = moved.state
+    from unnest(${moved.map(({ head }) => head.id)}::bigint[], ${moved.map(({ state }) => state)}::text[]) as moved(id, state)
+    where invoices.id = moved.id`);
+  await recordAudits(
+    tx,
+    moved.map(({ head, state }) => ({
+      actor,
+      ownerId: head.owner,
+      action: 'invoice.match',
+      entity: 'invoice',
+      entityId: head.id,
+      before: { matchState: head.state },
+      after: { matchState: state },
+    })),
+  );
 }
 
-type StoredLine = MatchSource & { held: string };
-
-/** An invoice with its lines; null where it has none. */
-async function storedInvoice(tx: Database, id: string): Promise<{ head: StoredHead; lines: StoredLine[] } | null> {
-  const head = await tx.first<StoredHead>(sql`
-    select id::text, vendor_id::text as owner, number, invoice_date as date, value, coalesce(cgst, 0) as cgst, coalesce(sgst, 0) as sgst,
-      coalesce(igst, 0) as igst, irn,
-      (select code from registrations where id = vendor_registration_id) as "vendorGST", line_count as "lineCount", match_state as state
-    from invoices where id = ${id}`);
-  if (head === undefined || head.lineCount === 0) return null;
-  const lines = await tx.rows<StoredLine & Record<string, unknown>>(sql`
-    select no, order_id::text as "orderId", line, item_code as "itemCode", item_name as "itemName", hsn_code as "hsnCode", quantity,
-      unit_price as "unitPrice", taxable, tax_rate as "taxRate", cgst, sgst, igst, cess, due, quantity_tolerance as held
-    from invoice_lines where invoice_id = ${id} order by no`);
-  return { head, lines };
+function own<Item>(items: readonly Item[], index: number): Item {
+  const found = items[index];
+  if (found === undefined) throw new Error('every invoice has its facts');
+  return found;
 }
 
-/** Keeps by which tolerances the lines were compared: the books are checked by them. */
-async function keepTolerances(tx: Database, id: string, facts: MatchedInvoice, lines: readonly { held: string }[]): Promise<void> {
-  const changed = facts.lines.flatMap(({ no, tolerances }, index) => {
-    const percent = new Decimal(tolerances.quantity);
-    return percent.eq(lines[index]?.held ?? 0) ? [] : [{ no, percent }];
-  });
+interface StoredLine extends MatchSource {
+  heldTolerance: string;
+  heldQuantity: string;
+}
+
+interface Stored {
+  head: StoredHead;
+  lines: StoredLine[];
+}
+
+/** Invoices with their lines; those without lines are left out. */
+async function storedInvoices(tx: Database, ids: readonly string[]): Promise<Stored[]> {
+  const heads = await tx.rows<StoredHead & Record<string, unknown>>(sql`
+    select invoices.id::text, vendor_id::text as owner, number, invoice_date as date, value, coalesce(cgst, 0) as cgst, coalesce(sgst, 0) as sgst,
+      coalesce(igst, 0) as igst, irn, match_state as state, ${storedParties},
+      json_build_object('rank', ${rank(sql`invoices`)}, 'countsNo', counts_no, 'isReleased', match_state = 'released') as place
+    from invoices where id = any(${ids}::bigint[]) and line_count > 0 order by invoices.id`);
+  const lines = await tx.rows<StoredLine & { invoice: string } & Record<string, unknown>>(sql`
+    select invoice_id::text as invoice, no, order_id::text as "orderId", line, item_code as "itemCode", item_name as "itemName", hsn_code as "hsnCode", uom,
+      quantity, unit_price as "unitPrice", taxable, tax_rate as "taxRate", cgst, sgst, igst, cess, due, quantity_tolerance as "heldTolerance",
+      ordered_quantity as "heldQuantity"
+    from invoice_lines where invoice_id = any(${ids}::bigint[]) order by invoice_id, no`);
+  const byInvoice = grouped(lines, ({ invoice }) => invoice);
+  return heads.map((head) => ({ head, lines: byInvoice.get(head.id) ?? [] }));
+}
+
+interface Kept {
+  id: string;
+  no: number;
+  percent: Decimal;
+  pieces: Decimal;
+  line: StoredLine | undefined;
+}
+
+/** Keeps by which tolerances and in which units the lines were compared: the books are checked by them. */
+async function keepYardsticks(tx: Database, lines: readonly Kept[]): Promise<void> {
+  const changed = lines.flatMap(({ line, percent, pieces, ...place }) =>
+    percent.eq(line?.heldTolerance ?? 0) && pieces.eq(line?.heldQuantity ?? 0) ? [] : [{ ...place, percent, pieces }],
+  );
   if (changed.length === 0) return;
   await tx.execute(sql`
-    update invoice_lines set quantity_tolerance = held.percent
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as held(no int, percent numeric)
-    where invoice_id = ${id} and invoice_lines.no = held.no`);
+    update invoice_lines set quantity_tolerance = held.percent, ordered_quantity = held.pieces
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as held(id bigint, no int, percent numeric, pieces numeric)
+    where invoice_id = held.id and invoice_lines.no = held.no`);
 }
 
-async function stateOf(
-  tx: Database,
-  { id, state }: StoredHead,
+interface Decision {
+  kind: string;
+  faults: readonly string[];
+}
+
+/** The last decision about each invoice. */
+async function decisionsOf(tx: Database, ids: readonly string[]): Promise<Map<string, Decision>> {
+  const rows = await tx.rows<Decision & { id: string } & Record<string, unknown>>(sql`
+    select distinct on (invoice_id) invoice_id::text as id, kind, faults from match_decisions
+    where invoice_id = any(${ids}::bigint[]) order by invoice_id, match_decisions.id desc`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function stateOf(
+  { state }: StoredHead,
   findings: readonly Finding[],
+  last: Decision | undefined,
   { isEdit, keepsApproval = !isEdit }: Omit<Cause, 'actor'>,
-): Promise<MatchState> {
+): MatchState {
   if (state === 'returned' && !isEdit) return state;
   const faults = findings.filter(({ outcome }) => outcome === 'fault').map(findingKey);
   const staysApproved = state === 'approved' && keepsApproval;
   if (faults.length === 0) return staysApproved ? state : 'matched';
-  const last = await tx.first<{ kind: string; faults: string[] }>(sql`
-    select kind, faults from match_decisions where invoice_id = ${id} order by id desc limit 1`);
   // A return ends a release; an approval covers what was released.
   const isCovered = last !== undefined && last.kind !== 'return' && faults.every((fault) => last.faults.includes(fault));
   if (!isCovered) return 'exception';
@@ -97,22 +155,42 @@ async function stateOf(
 }
 
 /** Who released faults saw the value that the invoice had: they may weigh more now, and read the same. */
-async function endReleases(tx: Database, id: string): Promise<void> {
-  await tx.execute(sql`update match_decisions set faults = '[]' where invoice_id = ${id} and faults <> '[]'`);
+async function endReleases(tx: Database, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`update match_decisions set faults = '[]' where invoice_id = any(${ids}::bigint[]) and faults <> '[]'`);
 }
 
-async function storeRun(tx: Database, { id }: StoredHead, state: MatchState, findings: readonly Finding[]): Promise<void> {
-  const last = await tx.first<{ state: string; findings: string }>(sql`
-    select state, (select coalesce(string_agg(concat_ws('|', rule, coalesce(line::text, ''), expected, found), e'\n' order by no), '')
-      from match_results where run_id = match_runs.id) as findings
-    from match_runs where invoice_id = ${id} order by id desc limit 1`);
-  if (last?.state === state && last.findings === findings.map(findingKey).join('\n')) return;
+interface Result {
+  head: StoredHead;
+  findings: readonly Finding[];
+  state: MatchState;
+}
+
+async function storeRuns(tx: Database, results: readonly Result[]): Promise<void> {
+  const last = await tx.rows<{ id: string; state: string; findings: string }>(sql`
+    select run.invoice_id::text as id, run.state, (
+      select coalesce(string_agg(concat_ws('|', rule, coalesce(line::text, ''), expected, found), e'\n' order by no), '')
+      from match_results where run_id = run.id) as findings
+    from (select distinct on (invoice_id) * from match_runs where invoice_id = any(${results.map(({ head }) => head.id)}::bigint[])
+      order by invoice_id, match_runs.id desc) run`);
+  const known = new Map(last.map((run) => [run.id, run]));
+  const changed = results.filter(({ head: { id }, state, findings }) => {
+    const before = known.get(id);
+    return before === undefined || before.state !== state || before.findings !== findings.map(findingKey).join('\n');
+  });
+  if (changed.length === 0) return;
+  const rows = changed.flatMap(({ head: { id }, findings }) =>
+    findings.map((finding, index) => ({ buyerWayOut: null, ...finding, invoice: id, no: index + 1 })),
+  );
   await tx.execute(sql`
-    with run as (insert into match_runs (invoice_id, state) values (${id}, ${state}) returning id)
-    insert into match_results (run_id, no, rule, line, outcome, expected, found, tolerance, document, message, way_out)
-    select run.id, no, rule, line, outcome, expected, found, tolerance, document, message, "wayOut"
-    from run, jsonb_to_recordset(${JSON.stringify(findings.map((finding, index) => ({ ...finding, no: index + 1 })))}::jsonb) as result(
-      no int, rule text, line int, outcome text, expected text, found text, tolerance text, document text, message text, "wayOut" text)`);
+    with run as (
+      insert into match_runs (invoice_id, state)
+      select id, state from unnest(${changed.map(({ head }) => head.id)}::bigint[], ${changed.map(({ state }) => state)}::text[]) as given(id, state) order by id
+      returning id, invoice_id)
+    insert into match_results (run_id, no, rule, code, line, outcome, expected, found, tolerance, document, message, way_out, buyer_way_out)
+    select run.id, no, rule, code, line, outcome, expected, found, tolerance, document, message, "wayOut", "buyerWayOut"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as result(
+      invoice bigint, no int, rule text, code text, line int, outcome text, expected text, found text, tolerance text, document text, message text,
+      "wayOut" text, "buyerWayOut" text) join run on run.invoice_id = result.invoice`);
 }
 
 /** What differs, or differed when it was compared last and was covered since. */
@@ -128,7 +206,7 @@ const exceeding = (orders: readonly string[]) => sql`
       select order_id, line from invoice_lines billed join invoices every on every.id = billed.invoice_id
       join purchase_order_lines ordered using (order_id, line)
       where order_id = any(${orders}::bigint[]) and every.match_state <> 'returned'
-      group by order_id, line, received_quantity, rejected_quantity having sum(billed.quantity) > received_quantity - rejected_quantity))`;
+      group by order_id, line, received_quantity, rejected_quantity having sum(billed.ordered_quantity) > received_quantity - rejected_quantity))`;
 
 /** The invoices with lines whose result a change may move. */
 function movedInvoices({ orders = [], only, open, saved }: Moved): Sql {
@@ -142,18 +220,24 @@ function movedInvoices({ orders = [], only, open, saved }: Moved): Sql {
 /** Passes over the invoices until none of them has gained or lost its place, which takes two as a rule. */
 const PASSES = 3;
 
+/** The most invoices that are compared at once. */
+const AT_ONCE = 2_000;
+
 /** Compares what a change moved, what counts first first. An order of many invoices costs no more with each that fits. */
 export async function compareMoved(tx: Database, moved: Moved): Promise<void> {
   if (moved.saved !== undefined) {
     const { id, actor, keepsApproval } = moved.saved;
-    await matchInvoice(tx, id, { actor, isEdit: true, keepsApproval });
+    await matchInvoices(tx, [id], { actor, isEdit: true, keepsApproval });
   }
   if (moved.open === undefined && (moved.orders ?? []).length === 0) return;
   const ids = await lock(tx, 'invoices', movedInvoices(moved));
   for (let pass = 0; pass < PASSES && ids.length > 0; pass += 1) {
     const sorted = await tx.rows<{ id: string }>(sql`
       select id::text from invoices where id = any(${ids}::bigint[]) order by ${countsFirst(sql`invoices`)}`);
-    for (const { id } of sorted) await matchInvoice(tx, id, { actor: null, isEdit: false });
+    for (let from = 0; from < sorted.length; from += AT_ONCE) {
+      const part = sorted.slice(from, from + AT_ONCE).map(({ id }) => id);
+      await matchInvoices(tx, part, { actor: null, isEdit: false });
+    }
     const now = await tx.rows<{ id: string }>(sql`
       select id::text from invoices where id = any(${ids}::bigint[]) order by ${countsFirst(sql`invoices`)}`);
     if (now.every(({ id }, index) => id === sorted[index]?.id)) return;
@@ -194,11 +278,13 @@ async function settledBeyond(tx: Database, orders: readonly string[]): Promise<{
     select id::text from invoices
     where ${exceeding(orders)} and (match_state = 'approved' or match_state <> 'returned' and ${paidByBuyer}) order by invoices.id`);
   const beyond: { id: string; number: string }[] = [];
-  for (const { id } of settled) {
-    const stored = await storedInvoice(tx, id);
-    if (stored === null) continue;
-    const { lines } = await factsOf(tx, stored.head, stored.lines, { inTurn: true });
-    if (lines.some((line) => quantityRule(line)?.outcome === 'fault')) beyond.push({ id, number: stored.head.number });
+  const stored = await storedInvoices(
+    tx,
+    settled.map(({ id }) => id),
+  );
+  for (const [index, { lines }] of (await factsOfAll(tx, stored, { inTurn: true })).entries()) {
+    const { id, number } = own(stored, index).head;
+    if (lines.some((line) => quantityRule(line)?.outcome === 'fault')) beyond.push({ id, number });
   }
   return beyond;
 }

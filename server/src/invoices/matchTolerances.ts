@@ -31,8 +31,8 @@ export async function listMatchTolerances(ctx: Context): Promise<MatchTolerance[
 }
 
 /**
- * Sets the tolerances of a vendor, a category, both, or the usual ones, for invoices dated from a day on. Those from the same day are
- * replaced; earlier ones stay, as invoices of their days are judged by them.
+ * Sets the tolerances of a vendor, a category, both, or the usual ones, for orders dated from a day on. Those from the same day are
+ * replaced; earlier ones stay, as the orders of their days are judged by them.
  * @throws Refusal 422 for no vendor and no category, a vendor that is not there, or a day that is over.
  */
 export async function saveMatchTolerance(ctx: Context, actor: Actor, body: BodyOf<typeof matchTolerances.save>): Promise<MatchTolerance> {
@@ -84,9 +84,12 @@ async function changed(
   return after;
 }
 
-/** Open invoices that are dated from a day on are judged by what holds now. */
+/** Open invoices of orders that are dated from a day on are judged by what holds now. */
 const compareFrom = (tx: Database, from: string, vendorId: string | null) =>
-  compareAgain(tx, { open: sql`invoice_date >= ${from}::date and (${vendorId}::bigint is null or vendor_id = ${vendorId}::bigint)` });
+  compareAgain(tx, {
+    open: sql`(${vendorId}::bigint is null or invoices.vendor_id = ${vendorId}::bigint) and invoices.id in (
+      select invoice_id from invoice_lines join purchase_orders orders on orders.id = order_id where ordered_on >= ${from}::date)`,
+  });
 
 /**
  * Removes those that begin today or later. Those in force since before end, so that the less special ones hold from today on.

@@ -5,7 +5,7 @@ import sql, { type Sql } from 'sql-template-tag';
  * that was drawn when the invoice began to count, so that no change of an older invoice takes what a newer one has. A payment that its vendor entered
  * does not count.
  */
-const rank = (invoice: Sql): Sql => sql`
+export const rank = (invoice: Sql): Sql => sql`
   (case when exists (select from payments where payments.invoice_id = ${invoice}.id and not by_vendor) then 0
     else coalesce(array_position(array['approved', 'released'], ${invoice}.match_state), 3) end)`;
 
@@ -14,13 +14,6 @@ export const paidByBuyer = sql`exists (select from payments where payments.invoi
 
 /** Sorts by what counts first. */
 export const countsFirst = (invoice: Sql): Sql => sql`${rank(invoice)}, ${invoice}.counts_no`;
-
-/**
- * Whether one invoice counts before another. One that is released is so in spite of those that counted before it: for itself they still do.
- */
-export const countsBefore = (other: Sql, own: Sql): Sql => sql`
-  ((${rank(other)}, ${other}.counts_no) < (${rank(own)}, ${own}.counts_no)
-    or ${own}.match_state = 'released' and ${rank(own)} = 2 and ${other}.counts_no < ${own}.counts_no)`;
 
 /** The number of an invoice that begins to count. Its orders are locked. */
 export const nextCountsNo = sql`nextval('invoice_counts')`;

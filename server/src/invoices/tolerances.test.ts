@@ -30,20 +30,20 @@ const remove = (id: string) => admin.delete(`/api/matchTolerance/remove/${id}`);
 const own = async () =>
   (await admin.get('/api/matchTolerance/get')).body.filter(({ userID }: { userID: string | null }) => userID === vendor.user.id);
 
-/** 105 invoiced of 100 that were accepted, in an order of its own. */
-async function excess(invoiceDate: string): Promise<{ id: string; lines: object[] }> {
-  const order = { lines: [orderLineOf({ quantity: '200', receivedQuantity: '100' })], orderedOn: '2026-11-01' };
+/** 105 invoiced of 100 that were accepted, in an order of its own of this day. */
+async function excess(orderedOn: string, more: object = {}): Promise<{ id: string; lines: object[] }> {
+  const order = { lines: [orderLineOf({ quantity: '200', receivedQuantity: '100' })], orderedOn };
   const orderId = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`, order);
-  const head = { invoiceNumber: String(api.serial()), invoiceDate, lines: [{ orderId, line: 1, quantity: 105 }] };
+  const head = { invoiceNumber: String(api.serial()), lines: [{ orderId, line: 1, quantity: 105 }], ...more };
   const { sums } = (await vendor.post('/api/invoice/check', head)).body;
   const { body } = await vendor.post('/api/invoice/create', { ...head, ...sums });
   return { id: body.data._id, lines: head.lines };
 }
 const stateOf = async (id: string) => (await vendor.get(`/api/invoice/match/${id}`)).body.matchState;
 
-test('an invoice is judged by the tolerances of its date, also when it is compared later', async () => {
+test('an invoice is judged by the tolerances of the day of its order, also when it is compared later', async () => {
   expect((await save({ validFrom: '2026-11-22' })).body).toMatchObject({
-    message: 'Tolerances saved. They apply to invoices dated 22-11-2026 or later.',
+    message: 'Tolerances saved. They apply to orders dated 22-11-2026 or later.',
     data: { validFrom: '2026-11-22', validTo: null, state: 'coming' },
   });
   on('2026-11-25');
@@ -66,11 +66,11 @@ test('an invoice is judged by the tolerances of its date, also when it is compar
 test('a day that is over is refused, with what to do', async () => {
   expect((await save({ validFrom: '2026-11-19' })).body.errors).toEqual({
     validFrom:
-      'Invoices dated before today keep the tolerances of their day. Choose 20-11-2026 or a later day, and release single invoices.',
+      'Orders dated before today keep the tolerances of their day. Choose 20-11-2026 or a later day, and release single invoices.',
   });
 });
 
-test('a change for today compares the open invoices of today anew, and no earlier ones', async () => {
+test('a change for today compares the open invoices of the orders of today anew, and no earlier ones', async () => {
   const yesterday = await excess('2026-11-19');
   const today = await excess('2026-11-20');
   const { data } = (await save({})).body;
@@ -85,7 +85,7 @@ test('tolerances in force end and stay listed; those that hold no more cannot be
   on('2026-11-24');
   const invoice = await excess('2026-11-23');
   const ended = await remove(data._id);
-  expect(ended.body.message).toBe('The usual tolerances hold again, for invoices dated from 24-11-2026 on.');
+  expect(ended.body.message).toBe('The usual tolerances hold again, for orders dated from 24-11-2026 on.');
   expect(await own()).toMatchObject([
     { validFrom: '2026-11-20', validTo: '2026-11-23', state: 'past', quantity: 5 },
     { validFrom: '2026-11-24', validTo: null, state: 'now', quantity: null, price: null, priceAmount: null },
@@ -94,11 +94,21 @@ test('tolerances in force end and stay listed; those that hold no more cannot be
   expect(await remove(data._id)).toMatchObject({
     status: 409,
     body: {
-      message: 'These tolerances have ended. They stay listed because they still apply to invoices dated while they were in effect.',
+      message: 'These tolerances have ended. They stay listed because they still apply to orders dated while they were in effect.',
     },
   });
   const [entry] = (await admin.get('/api/audit/get', { action: 'settings.matchTolerances' })).body;
   expect([entry.before.quantity, entry.after.quantity]).toEqual([5, null]);
+});
+
+test.each(['2026-11-22', '2026-11-23', '2026-11-25'])('no date of an invoice chooses its tolerances: %s', async (invoiceDate) => {
+  await save({ validFrom: '2026-11-22' });
+  on('2026-11-23');
+  await save({ quantity: 0, validFrom: '2026-11-24' });
+  on('2026-11-25');
+  const states = [];
+  for (const orderedOn of ['2026-11-21', '2026-11-22']) states.push(await stateOf((await excess(orderedOn, { invoiceDate })).id));
+  expect(states).toEqual(['exception', 'matched']);
 });
 
 test('the usual tolerances are dated too, and always there', async () => {

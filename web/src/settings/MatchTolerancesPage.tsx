@@ -60,7 +60,7 @@ export function MatchTolerancesPage() {
           <>
             <p className={classes.small}>
               {t(
-                'Each invoice is checked against the tolerances in effect on its date. The most specific applies: vendor and category, then vendor, then category.',
+                'Each invoice is checked against the tolerances in effect on the date of its order. The most specific applies: vendor and category, then vendor, then category.',
               )}
             </p>
             <ul className={classes.list} aria-label={t('Tolerances')}>
@@ -83,8 +83,8 @@ export function MatchTolerancesPage() {
       >
         {t(
           leaving === null || leavingWord(leaving) === 'Delete'
-            ? 'The previous tolerances apply to invoices with these dates.'
-            : 'The usual tolerances hold again, for invoices dated from today on. Earlier ones keep these.',
+            ? 'The previous tolerances apply to orders with these dates.'
+            : 'The usual tolerances hold again, for orders dated from today on. Earlier ones keep these.',
         )}
       </ConfirmModal>
     </>
@@ -225,9 +225,9 @@ function ToleranceModal({ record, onClose, onDone }: ToleranceModalProps) {
           )}
           <DateField
             name="validFrom"
-            label="For invoices dated from"
+            label="For orders dated from"
             required
-            help="Today or later. Earlier invoices keep the tolerances in effect on their date."
+            help="Today or later. Earlier orders keep the tolerances in effect on their date."
           />
           <NumberField name="quantity" label="Quantity over accepted" required suffix="%" />
           <NumberField

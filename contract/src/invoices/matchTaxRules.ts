@@ -1,0 +1,140 @@
+import { showDate } from '../ground/fields.ts';
+import { isLawful } from '../ground/rateRules.ts';
+import { figure, type Finding, type MatchedInvoice, type MatchedLine, netPieces, rupees } from './matchFacts.ts';
+import { Decimal } from '../ground/numbers.ts';
+
+const HEAD_WORDS = { igst: 'IGST', halves: 'CGST and SGST', none: 'no GST' } as const;
+
+/** Of a line, in rupees: what rounding each line for itself may give or take. */
+const PAISE = 0.05;
+
+const RELEASE = 'Send the invoice back, or release it.';
+
+export function taxHeadRule({ no, cgst, sgst, igst, due }: MatchedLine): Finding | null {
+  if (due === null) return null;
+  const [hasIgst, hasHalves] = [new Decimal(igst).gt(0), new Decimal(cgst).plus(sgst).gt(0)];
+  const isWrong = (hasIgst && due !== 'igst') || (hasHalves && due !== 'halves');
+  if (!isWrong) return null;
+  const found = hasIgst && hasHalves ? 'IGST with CGST and SGST' : hasIgst ? HEAD_WORDS.igst : HEAD_WORDS.halves;
+  const why = {
+    igst: 'place of supply in another state, or in a special economic zone',
+    halves: 'place of supply in the vendor’s state',
+    none: 'the vendor charges none',
+  }[due];
+  return {
+    rule: 'taxHead',
+    code: 'tax_kind_differs',
+    line: no,
+    outcome: 'fault',
+    expected: HEAD_WORDS[due],
+    found,
+    tolerance: null,
+    document: null,
+    message: `Line ${no}: ${found}, but ${HEAD_WORDS[due]} is due (${why}).`,
+    wayOut: 'Correct the tax, or the GST numbers of the invoice.',
+    buyerWayOut: RELEASE,
+  };
+}
+
+/** The rate is the one of the HSN code of the order on the invoice's day, and was so when the goods arrived; without one in the table it is the order's. */
+export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Finding | null {
+  const { no, taxRate, taxable, due, order, rates, ratesFrom } = line;
+  if (due === 'none' || new Decimal(taxable).isZero()) return null;
+  const hsnCode = order?.hsnCode ?? line.hsnCode;
+  const found = taxRate === null ? 'no rate' : `${figure(taxRate)} %`;
+  const common = { rule: 'taxRate', line: no, outcome: 'fault', tolerance: null, found } as const;
+  const day = showDate(date);
+  if (rates.length === 0) {
+    const tax = Decimal.sum(line.cgst, line.sgst, line.igst);
+    const message = `Line ${no}: no rate is known for ${hsnCode === null ? 'it, as it has no HSN code' : `HSN ${hsnCode} on ${day}`}.`;
+    return {
+      ...common,
+      code: 'tax_rate_unknown',
+      outcome: tax.gt(0) ? 'fault' : 'remark',
+      expected: 'a known rate',
+      document: order?.poNumber ?? null,
+      message,
+      wayOut: tax.gt(0) ? 'Ask the buyer to complete the order.' : null,
+      buyerWayOut: tax.gt(0) ? 'Enter HSN code and rate in the order.' : null,
+    };
+  }
+  if (taxRate === null || !rates.some((rate) => new Decimal(rate).eq(taxRate))) {
+    const expected = rates.map((rate) => `${figure(rate)} %`).join(' or ');
+    const [one, other] = rates.map((rate) => `${figure(rate)} %`);
+    return {
+      ...common,
+      code: 'tax_rate_differs',
+      expected,
+      document: ratesFrom === 'table' ? `HSN ${hsnCode}` : (order?.poNumber ?? null),
+      message:
+        ratesFrom !== 'table' || one === undefined
+          ? `Line ${no}: ${found}, the order states ${expected}.`
+          : other === undefined
+            ? `Line ${no}: ${found}, HSN ${hsnCode} has ${one} on ${day}.`
+            : `Line ${no}: ${found}, HSN ${hsnCode} has ${one} or ${other} on ${day}.`,
+      wayOut: 'Correct the rate, or ask the buyer to correct the order.',
+      buyerWayOut: 'Correct rate or HSN code in the order, send the invoice back, or release it.',
+    };
+  }
+  // A row of the table names its notification; what the order alone states is held against the law.
+  if (ratesFrom === 'order' && !isLawful(taxRate, date, hsnCode)) {
+    return {
+      ...common,
+      code: 'tax_rate_unlawful',
+      expected: 'a rate of the law',
+      document: order?.poNumber ?? null,
+      message: `Line ${no}: ${found} is no rate of GST on ${day}.`,
+      wayOut: 'Correct the rate, and ask the buyer to correct the order.',
+      buyerWayOut: 'Correct the rate in the order, or add it to the table of rates with its notification.',
+    };
+  }
+  const before = new Decimal(order?.before ?? 0);
+  const other = arrivalsOf(line, before).find(
+    (arrival) => arrival.rates.length > 0 && !arrival.rates.some((rate) => new Decimal(rate).eq(taxRate)),
+  );
+  if (other === undefined) return null;
+  const [arrived, then] = [showDate(other.day), other.rates.map((rate) => `${figure(rate)} %`).join(' or ')];
+  return {
+    ...common,
+    code: 'tax_rate_changed',
+    expected: then,
+    document: order?.poNumber ?? null,
+    message: `Line ${no}: ${found} on ${day}, but ${then} when the goods arrived on ${arrived}.`,
+    wayOut: 'Ask the buyer which rate is right.',
+    buyerWayOut: RELEASE,
+  };
+}
+
+/** The arrivals that hold the pieces of a line: those after what was billed before. */
+export function arrivalsOf(line: MatchedLine, before: Decimal) {
+  const to = before.plus(netPieces(line));
+  let from = new Decimal(0);
+  return (line.order?.arrivals ?? []).filter(({ accepted }) => {
+    const [start, end] = [from, from.plus(accepted)];
+    from = end;
+    return end.gt(before) && start.lt(to);
+  });
+}
+
+/** Cess as the order line or the table has it, else none. */
+export function cessRule({ no, taxable, cess, order, cessOfTable }: MatchedLine): Finding | null {
+  const allowed = [order?.cessRate ?? null, cessOfTable].flatMap((rate) => (rate === null ? [] : [new Decimal(rate)]));
+  const rates = allowed.length === 0 ? [new Decimal(0)] : allowed;
+  const due = rates.map((rate) => new Decimal(taxable).times(rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP));
+  if (due.some((each) => each.minus(cess).abs().lte(PAISE))) return null;
+  const expected = [...new Set(due.map((each) => rupees(each)))].join(' or ');
+  const found = rupees(cess);
+  return {
+    rule: 'cess',
+    code: 'cess_differs',
+    line: no,
+    outcome: 'fault',
+    expected,
+    found,
+    tolerance: null,
+    document: order?.poNumber ?? null,
+    message: `Line ${no}: cess ${found}, due is ${expected}.`,
+    wayOut: 'Correct the cess, or ask the buyer to enter it in the order.',
+    buyerWayOut: 'Enter the cess in the order, send the invoice back, or release it.',
+  };
+}

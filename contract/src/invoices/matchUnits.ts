@@ -1,0 +1,24 @@
+import { codeKey } from '../ground/codeKeys.ts';
+import { type Amount } from './matchFacts.ts';
+import { Decimal } from '../ground/numbers.ts';
+
+/** How units are written that are a carton, and such that are a piece. */
+const CARTONS = new Set(['BOX', 'CARTON', 'CARTONS', 'CAS', 'CASE', 'CASES', 'CTN', 'CTNS']);
+const PIECES = new Set(['EA', 'NOS', 'PC', 'PCS', 'PIECE', 'PIECES', 'UNT']);
+
+const key = (uom: string) => codeKey(uom).toUpperCase();
+
+/**
+ * How many units of an order line one unit of an invoice's line is: a carton has as many pieces as the order line says. A line without a unit is in the
+ * order's.
+ * @returns null where one cannot be converted into the other.
+ */
+export function unitFactor(uom: string | null, ordered: { uom: string | null; caseQuantity: Amount | null }): Decimal | null {
+  if (uom === null || (ordered.uom !== null && key(uom) === key(ordered.uom))) return new Decimal(1);
+  if (ordered.uom === null) return CARTONS.has(key(uom)) ? null : new Decimal(1);
+  const [is, was] = [key(uom), key(ordered.uom)];
+  if ((PIECES.has(is) && PIECES.has(was)) || (CARTONS.has(is) && CARTONS.has(was))) return new Decimal(1);
+  if (ordered.caseQuantity === null) return null;
+  if (CARTONS.has(is)) return new Decimal(ordered.caseQuantity);
+  return CARTONS.has(was) && PIECES.has(is) ? new Decimal(1).div(ordered.caseQuantity) : null;
+}

@@ -1,0 +1,224 @@
+import type { DatedRate } from '@aapurti/contract/ground/rateRules';
+import { rateOf } from '@aapurti/contract/ground/rateRules';
+import type { MatchedInvoice, MatchedLine, Tolerances } from '@aapurti/contract/invoices/matchFacts';
+import { alikeKey } from '@aapurti/contract/invoices/alike';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import { type Rejection, REJECTIONS } from '@aapurti/contract/receipts/receipts';
+import sql from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import { countsFirst, rank } from './sequence.ts';
+
+/** Where an invoice stands among those that bill its orders. */
+export interface Place {
+  rank: number;
+  countsNo: number;
+  isReleased: boolean;
+}
+
+/** Whether one invoice counts before another. One that is released is so in spite of those that counted before it: for itself they still do. */
+export function isBefore(other: Place, own: Place): boolean {
+  if (other.rank !== own.rank ? other.rank < own.rank : other.countsNo < own.countsNo) return true;
+  return own.isReleased && own.rank === 2 && other.countsNo < own.countsNo;
+}
+
+/** A line of an invoice that bills an order. */
+export interface Billed extends Place, Record<string, unknown> {
+  invoice: string;
+  number: string;
+  date: string;
+  owner: string;
+  orderId: string;
+  /** Order and line. */
+  key: string;
+  no: number;
+  itemName: string;
+  uom: string | null;
+  quantity: string;
+  taxable: string;
+  /** With its taxes. */
+  due: string;
+}
+
+const placed = sql`${rank(sql`invoices`)} as rank, invoices.counts_no::float8 as "countsNo", invoices.match_state = 'released' as "isReleased"`;
+
+/** The lines of all invoices of these orders that count, what counts first first. */
+export async function billedLines(db: Database, orderIds: readonly string[], except: string | null): Promise<Billed[]> {
+  if (orderIds.length === 0) return [];
+  return db.rows<Billed>(sql`
+    select invoices.id::text as invoice, invoices.number, invoices.invoice_date as date, invoices.vendor_id::text as owner, order_id::text as "orderId",
+      order_id || '/' || line as key, no, item_name as "itemName", uom, quantity, taxable,
+      taxable + invoice_lines.cgst + invoice_lines.sgst + invoice_lines.igst + cess as due, ${placed}
+    from invoice_lines join invoices on invoices.id = invoice_id
+    where order_id = any(${orderIds}::bigint[]) and invoices.match_state <> 'returned' and invoices.id is distinct from ${except}::bigint
+    order by ${countsFirst(sql`invoices`)}, no`);
+}
+
+/** What an invoice that bills an order has beside the lines of it. */
+export interface BilledHead extends Place, Record<string, unknown> {
+  invoice: string;
+  /** Its rounding and its charges belong to the first of its orders. */
+  orderId: string;
+  /** What its value is more than its lines. */
+  rounding: string;
+  /** Its lines of no order. */
+  others: { name: string; taxable: number }[];
+}
+
+export async function billedHeads(db: Database, orderIds: readonly string[], except: string | null): Promise<BilledHead[]> {
+  if (orderIds.length === 0) return [];
+  return db.rows<BilledHead>(sql`
+    select invoices.id::text as invoice, min(order_id)::text as "orderId",
+      invoices.value - sum(taxable + row.cgst + row.sgst + row.igst + cess) as rounding, ${placed},
+      coalesce(json_agg(json_build_object('name', item_name, 'taxable', taxable)) filter (where order_id is null), '[]') as others
+    from invoices join invoice_lines row on row.invoice_id = invoices.id
+    where invoices.id in (select invoice_id from invoice_lines where order_id = any(${orderIds}::bigint[]))
+      and invoices.match_state <> 'returned' and invoices.id is distinct from ${except}::bigint
+    group by invoices.id order by ${countsFirst(sql`invoices`)}`);
+}
+
+/** An invoice without lines whose PO number is one of these orders. */
+interface Unlined extends Place, Record<string, unknown> {
+  orderId: string;
+  number: string;
+  value: string;
+}
+
+export async function unlinedInvoices(db: Database, orderIds: readonly string[], except: string | null): Promise<Unlined[]> {
+  if (orderIds.length === 0) return [];
+  return db.rows<Unlined>(sql`
+    select orders.id::text as "orderId", invoices.number, invoices.value, ${placed}
+    from purchase_orders orders join invoices on invoices.vendor_id = orders.vendor_id and code_key(invoices.po_number) = code_key(orders.number)
+    where orders.id = any(${orderIds}::bigint[]) and invoices.line_count = 0 and invoices.id is distinct from ${except}::bigint
+    order by ${countsFirst(sql`invoices`)}`);
+}
+
+interface Received extends Record<string, unknown> {
+  key: string;
+  receipt: string;
+  day: string;
+  accepted: string;
+  rejected: string;
+  reason: Rejection | null;
+}
+
+/** What arrived of the orders' lines, by order and line, in its sequence. */
+export async function receivedOf(db: Database, orderIds: readonly string[]) {
+  const rows = await db.rows<Received>(sql`
+    select order_id || '/' || line as key, number as receipt, received_on as day, quantity - rejected as accepted, rejected, reason
+    from receipt_lines where order_id = any(${orderIds}::bigint[]) and quantity > 0 order by received_on, id`);
+  const found = grouped(rows, ({ key }) => key);
+  return {
+    arrivals: (key: string) => (found.get(key) ?? []).map(({ day, accepted }) => ({ day, accepted })),
+    rejections: (key: string) =>
+      (found.get(key) ?? []).flatMap(({ receipt, rejected, reason }) =>
+        Number(rejected) > 0
+          ? [{ receipt, quantity: new Decimal(rejected).toFixed(), reason: reason === null ? null : REJECTIONS[reason] }]
+          : [],
+      ),
+  };
+}
+
+export function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group === undefined) groups.set(keyOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+type Found = Pick<MatchedLine, 'rates' | 'ratesFrom' | 'cessOfTable'>;
+
+/**
+ * Looks up what an HSN code is taxed at. Of goods that have one rate pre-packed and another loose, the one that the order states is right, and none where it
+ * states neither.
+ */
+export async function taxesOf(
+  db: Database,
+  codes: readonly (string | null)[],
+): Promise<(code: string | null, day: string, ofOrder: string | null) => Found> {
+  const prefixes = new Set(codes.flatMap((code) => [2, 4, 6, 8].map((length) => (code ?? '').slice(0, length))));
+  const rows = await db.rows<DatedRate & Record<string, unknown>>(sql`
+    select hsn_prefix as "hsnPrefix", condition, rate::float8 as rate, cess_rate::float8 as "cessRate",
+      valid_from::text as "validFrom", valid_to::text as "validTo"
+    from gst_rates where hsn_prefix = any(${[...prefixes]})`);
+  const byPrefix = grouped(rows, ({ hsnPrefix }) => hsnPrefix);
+  return (code, day, ofOrder) => {
+    const known = [2, 4, 6, 8].flatMap((length) => byPrefix.get((code ?? '').slice(0, length)) ?? []);
+    const found = (['prepacked', 'loose'] as const).flatMap((packed) => {
+      const row = rateOf([...new Set(known)], code, day, packed);
+      return row.kind === 'rate' ? [row.rate] : [];
+    });
+    const [first] = found;
+    if (first === undefined) {
+      return { rates: ofOrder === null ? [] : [ofOrder], ratesFrom: ofOrder === null ? null : 'order', cessOfTable: null };
+    }
+    const isOne = found.every(({ rate }) => rate === first.rate);
+    const right = isOne ? first : found.find(({ rate }) => ofOrder !== null && new Decimal(ofOrder).eq(rate));
+    return { rates: right === undefined ? [] : [right.rate], ratesFrom: 'table', cessOfTable: right?.cessRate ?? null };
+  };
+}
+
+interface Tolerance extends Record<string, unknown> {
+  vendorId: string | null;
+  /** In lower case; null: of every category. */
+  category: string | null;
+  /** Null: the less special ones hold. */
+  quantity: string | null;
+  price: string | null;
+  priceAmount: string | null;
+  from: string;
+}
+
+/** The tolerances of vendors, by category, on a day: the most special hold. */
+export async function tolerancesOf(
+  db: Database,
+  owners: readonly string[],
+): Promise<(owner: string, category: string | null, day: string) => Tolerances> {
+  const rows = await db.rows<Tolerance>(sql`
+    select vendor_id::text as "vendorId", lower(category) as category, quantity, price, price_amount as "priceAmount",
+      coalesce(valid_from::text, '') as from
+    from match_tolerances where vendor_id is null or vendor_id = any(${owners}::bigint[]) order by valid_from desc nulls last`);
+  const byScope = grouped(rows, ({ vendorId, category }) => `${vendorId ?? ''}/${category ?? ''}`);
+  return (owner, category, day) => {
+    const own = category === null ? [] : [category.toLowerCase()];
+    const scopes = [owner, ''].flatMap((vendor) => [...own, ''].map((each) => `${vendor}/${each}`));
+    for (const scope of scopes) {
+      const held = byScope.get(scope)?.find(({ from }) => from <= day);
+      const [quantity, price, priceAmount] = [held?.quantity, held?.price, held?.priceAmount];
+      if (quantity && price && priceAmount) return { quantity, price, priceAmount };
+    }
+    throw new Error('the migration adds the usual tolerances');
+  };
+}
+
+interface AlikeHead {
+  id: string | null;
+  owner: string;
+  number: string;
+  date: string;
+  value: Decimal.Value;
+}
+
+/** Other invoices of the vendor of the same date and value whose number is the same but for its year, zeros, / and -. */
+export async function alikeInvoices(
+  db: Database,
+  heads: readonly AlikeHead[],
+): Promise<(head: AlikeHead) => MatchedInvoice['alike']> {
+  const money = (value: Decimal.Value) => new Decimal(value).toFixed(2);
+  const rows = await db.rows<AlikeHead & Record<string, unknown>>(sql`
+    select invoices.id::text, vendor_id::text as owner, number, invoice_date as date, invoices.value
+    from (
+      select distinct * from unnest(${heads.map(({ owner }) => owner)}::bigint[], ${heads.map(({ date }) => date)}::date[],
+        ${heads.map(({ value }) => money(value))}::numeric[]) as asked(vendor, day, value)) asked
+    join invoices on vendor_id = vendor and invoice_date = day and invoices.value = asked.value order by invoices.id`);
+  const keyOf = ({ owner, number, date, value }: AlikeHead) => [owner, date, money(value), alikeKey(number)].join('|');
+  const found = grouped(rows, keyOf);
+  return (head) =>
+    (found.get(keyOf(head)) ?? [])
+      .filter(({ id }) => id !== head.id)
+      .slice(0, 5)
+      .map(({ number, date, value }) => ({ number, date, value }));
+}
