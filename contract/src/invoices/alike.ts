@@ -15,7 +15,9 @@ function isYear(first: string, second: string): boolean {
 export function alikeKey(number: string): string {
   const key = codeKey(number);
   const yearless = key
-    .replaceAll(/(?<!\d)(?:FY)?(?:20)?(\d\d)-(?:20)?(\d\d)(?!\d)/g, (text, first: string, second: string) => (isYear(first, second) ? '' : text))
+    .replaceAll(/(?<!\d)(?:FY)?(?:20)?(\d\d)-(?:20)?(\d\d)(?!\d)/g, (text, first: string, second: string) =>
+      isYear(first, second) ? '' : text,
+    )
     .replaceAll(/(?<!\d)(?:FY)?(\d\d)(\d\d)(?!\d)/g, (text, first: string, second: string) =>
       isYear(first, second) && text !== key ? '' : text,
     )

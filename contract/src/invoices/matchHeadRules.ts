@@ -236,7 +236,9 @@ export function irnRule({ date, number, irn: { given, since, fitting } }: Matche
   if (number === '' || fitting?.includes(given.toLowerCase())) return [];
   if (fitting === null) {
     const message = 'The IRN cannot be checked, as the invoice names no GST number of the vendor.';
-    return [{ ...common, code: 'irn_unchecked', outcome: 'remark', expected: 'a GST number of the vendor', found: 'none', message, wayOut: null }];
+    return [
+      { ...common, code: 'irn_unchecked', outcome: 'remark', expected: 'a GST number of the vendor', found: 'none', message, wayOut: null },
+    ];
   }
   return [
     {

@@ -70,7 +70,8 @@ function line(given: Partial<MatchedLine> = {}, order: Partial<MatchedOrderLine>
     tolerances: { quantity: 0, price: 0, priceAmount: 1 },
     ...given,
     // What was accepted may be billed, and what counted before cost what was agreed.
-    order: order === null ? null : { ...ORDER, billable: order.accepted ?? ORDER.accepted, spent: Number(order.before ?? 0) * 100, ...order },
+    order:
+      order === null ? null : { ...ORDER, billable: order.accepted ?? ORDER.accepted, spent: Number(order.before ?? 0) * 100, ...order },
   };
 }
 
@@ -179,7 +180,11 @@ test.each<[string, MatchedLine, string]>([
     line({ due: 'none' }),
     'Line 2: CGST and SGST, but no GST is due (the vendor charges none). Correct the tax, or the GST numbers of the invoice.',
   ],
-  ['another rate', line({ taxRate: 18 }), 'Line 2: 18 %, HSN 1006 has 5 % on 10-11-2026. Correct the rate, or ask the buyer to correct the order.'],
+  [
+    'another rate',
+    line({ taxRate: 18 }),
+    'Line 2: 18 %, HSN 1006 has 5 % on 10-11-2026. Correct the rate, or ask the buyer to correct the order.',
+  ],
   [
     'no rate where there are two',
     line({ taxRate: null, rates: [0, 5] }),
@@ -254,10 +259,7 @@ test.each<[string, MatchedLine, string]>([
   ],
   [
     'a charge above what is allowed',
-    line(
-      { itemName: 'Freight', quantity: 1, unitPrice: 300, charge: { kind: 'Freight', poNumber: '4500', cap: 500, before: 250 } },
-      null,
-    ),
+    line({ itemName: 'Freight', quantity: 1, unitPrice: 300, charge: { kind: 'Freight', poNumber: '4500', cap: 500, before: 250 } }, null),
     'Line 2: Freight of order 4500 comes to ₹550.00, at most ₹500.00 is allowed. Lower it, or ask the buyer to order it.',
   ],
   [
@@ -276,25 +278,27 @@ test.each<[string, Partial<MatchedInvoice>, string[]]>([
     ['Invoice value: ₹9,662.00 on the invoice, the lines come to ₹9,660.00. Correct the figure or the lines.'],
   ],
   ['a tax of some paise more, and the value with it', { value: 9660.05, cgst: 230.05 }, []],
-  ['a tax of a rupee more', { value: 9661, cgst: 231 }, [
-    'Invoice value: ₹9,661.00 on the invoice, the lines come to ₹9,660.00. Correct the figure or the lines.',
-    'CGST: ₹231.00 on the invoice, the lines come to ₹230.00. Correct the figure or the lines.',
-  ]],
+  [
+    'a tax of a rupee more',
+    { value: 9661, cgst: 231 },
+    [
+      'Invoice value: ₹9,661.00 on the invoice, the lines come to ₹9,660.00. Correct the figure or the lines.',
+      'CGST: ₹231.00 on the invoice, the lines come to ₹230.00. Correct the figure or the lines.',
+    ],
+  ],
   [
     'a tax that is not the sum',
     { cgst: 228.99 },
     ['CGST: ₹228.99 on the invoice, the lines come to ₹230.00. Correct the figure or the lines.'],
   ],
   ['a day to come', { date: '2026-11-24' }, ['The invoice is dated 24-11-2026, which is still to come. Correct the date.']],
-  [
-    'a value that is rounded to the rupee',
-    { value: 9660, roundings: [{ poNumber: '4500', before: 9, most: 10 }] },
-    [],
-  ],
+  ['a value that is rounded to the rupee', { value: 9660, roundings: [{ poNumber: '4500', before: 9, most: 10 }] }, []],
   [
     'roundings that are too much together',
     { value: 9660.05, cgst: 230.05, roundings: [{ poNumber: '4500', before: 10, most: 10 }] },
-    ['The values of the invoices of order 4500 are rounded up by ₹10.05 together, more than ₹10.00. Enter the value that the lines come to.'],
+    [
+      'The values of the invoices of order 4500 are rounded up by ₹10.05 together, more than ₹10.00. Enter the value that the lines come to.',
+    ],
   ],
   [
     'another GST number of the vendor',

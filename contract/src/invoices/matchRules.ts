@@ -1,5 +1,15 @@
 import { codeKey } from '../ground/codeKeys.ts';
-import { bankRule, dateRule, duplicateRule, irnRule, orderValueRule, partiesRule, roundingRule, strayRule, sumRule } from './matchHeadRules.ts';
+import {
+  bankRule,
+  dateRule,
+  duplicateRule,
+  irnRule,
+  orderValueRule,
+  partiesRule,
+  roundingRule,
+  strayRule,
+  sumRule,
+} from './matchHeadRules.ts';
 import {
   agreedValue,
   figure,

@@ -36,9 +36,13 @@ export function taxHeadRule({ no, cgst, sgst, igst, due }: MatchedLine): Finding
   };
 }
 
+/** What is in no order is a fault of its own, and there is nothing to compare its taxes with. */
+const isUnordered = ({ order, charge }: MatchedLine) => (order === null ? !charge : !order.exists);
+
 /** The rate is the one of the HSN code of the order on the invoice's day, and was so when the goods arrived; without one in the table it is the order's. */
 export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Finding | null {
   const { no, taxRate, taxable, due, order, rates, ratesFrom } = line;
+  if (isUnordered(line)) return null;
   if (due === 'none' || new Decimal(taxable).isZero()) return null;
   const hsnCode = order?.hsnCode ?? line.hsnCode;
   const found = taxRate === null ? 'no rate' : `${figure(taxRate)} %`;
@@ -117,7 +121,9 @@ export function arrivalsOf(line: MatchedLine, before: Decimal) {
 }
 
 /** Cess as the order line or the table has it, else none. */
-export function cessRule({ no, taxable, cess, order, cessOfTable }: MatchedLine): Finding | null {
+export function cessRule(line: MatchedLine): Finding | null {
+  if (isUnordered(line)) return null;
+  const { no, taxable, cess, order, cessOfTable } = line;
   const allowed = [order?.cessRate ?? null, cessOfTable].flatMap((rate) => (rate === null ? [] : [new Decimal(rate)]));
   const rates = allowed.length === 0 ? [new Decimal(0)] : allowed;
   const due = rates.map((rate) => new Decimal(taxable).times(rate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP));

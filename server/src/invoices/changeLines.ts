@@ -144,7 +144,8 @@ export async function storeLines(
 ): Promise<void> {
   await writeLines(tx, invoiceId, lines);
   if (!isSame) await tx.execute(sql`update invoices set entered_by = ${actor.id} where id = ${invoiceId}`);
-  if (begins) await tx.execute(sql`update invoices set counts_no = ${nextCountsNo}, counts_since = clock_timestamp() where id = ${invoiceId}`);
+  if (begins)
+    await tx.execute(sql`update invoices set counts_no = ${nextCountsNo}, counts_since = clock_timestamp() where id = ${invoiceId}`);
   await compareAgain(tx, {
     orders: [...new Set([...before, ...orderIdsOf(lines)])],
     only: 'freed',

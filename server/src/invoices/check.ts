@@ -43,8 +43,7 @@ export async function checkInvoice(ctx: Context, actor: Actor, body: BodyOf<type
   const sums = lineSums(lines.map(({ figures }) => figures));
   const today = indianDay(ctx.clock());
   // With other lines it would count after all others.
-  const keepsPlace =
-    stored !== null && stored.state !== 'returned' && areStored(body.lines ?? [], await readLines(ctx.db, stored.id));
+  const keepsPlace = stored !== null && stored.state !== 'returned' && areStored(body.lines ?? [], await readLines(ctx.db, stored.id));
   const head = {
     id: keepsPlace ? stored.id : null,
     place: keepsPlace ? stored.place : null,
@@ -59,8 +58,6 @@ export async function checkInvoice(ctx: Context, actor: Actor, body: BodyOf<type
     irn: body.IRN,
   };
   const findings =
-    lines.length === 0
-      ? []
-      : findingsOf(await factsOf(ctx.db, head, lines.map(sourceOf), { today, except: stored?.id ?? null }));
+    lines.length === 0 ? [] : findingsOf(await factsOf(ctx.db, head, lines.map(sourceOf), { today, except: stored?.id ?? null }));
   return { findings: findings.map((each) => findingFor(each, actor.isAdmin)), lines: lines.map(shownLine), sums: shownSums(sums) };
 }

@@ -203,10 +203,7 @@ interface AlikeHead {
 }
 
 /** Other invoices of the vendor of the same date and value whose number is the same but for its year, zeros, / and -. */
-export async function alikeInvoices(
-  db: Database,
-  heads: readonly AlikeHead[],
-): Promise<(head: AlikeHead) => MatchedInvoice['alike']> {
+export async function alikeInvoices(db: Database, heads: readonly AlikeHead[]): Promise<(head: AlikeHead) => MatchedInvoice['alike']> {
   const money = (value: Decimal.Value) => new Decimal(value).toFixed(2);
   const rows = await db.rows<AlikeHead & Record<string, unknown>>(sql`
     select invoices.id::text, vendor_id::text as owner, number, invoice_date as date, invoices.value

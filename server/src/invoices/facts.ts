@@ -121,7 +121,9 @@ export async function factsOfAll(
     const own = book.creditsOf(head, lines);
     const seen = new Map<string, { before: Decimal; spent: Decimal }>();
     const charged = new Map<string, Decimal>();
-    const orders = [...new Set(lines.flatMap(({ orderId }) => (orderId !== null && byOrder.get(orderId)?.[0]?.owner === owner ? orderId : [])))];
+    const orders = [
+      ...new Set(lines.flatMap(({ orderId }) => (orderId !== null && byOrder.get(orderId)?.[0]?.owner === owner ? orderId : []))),
+    ];
     const [first] = orders.toSorted((one, other) => Number(one) - Number(other));
     const matched = lines.map((line, index): MatchedLine => {
       const key = keyOf(line);
@@ -138,13 +140,18 @@ export async function factsOfAll(
       const result: MatchedLine = {
         ...line,
         // A charge is taxed as the goods of its order.
-        ...(charge === null || first === undefined ? tax : chargeTax(byOrder.get(first) ?? [], (each) => taxes(each.hsnCode, date, each.taxRate))),
+        ...(charge === null || first === undefined
+          ? tax
+          : chargeTax(byOrder.get(first) ?? [], (each) => taxes(each.hsnCode, date, each.taxRate))),
         factor,
         credited: own.credited[index] ?? new Decimal(0),
         priced: own.priced[index] ?? new Decimal(0),
         due: line.due ?? ofOrder(known),
         tolerances: tolerances(owner, known?.category ?? null, known?.orderedOn ?? date),
-        charge: charge === null || first === undefined ? null : { ...charge, before: book.charges(first, charge.kind, head).plus(charged.get(charge.kind) ?? 0) },
+        charge:
+          charge === null || first === undefined
+            ? null
+            : { ...charge, before: book.charges(first, charge.kind, head).plus(charged.get(charge.kind) ?? 0) },
         order:
           line.orderId === null
             ? null
@@ -208,7 +215,11 @@ function ofOrder(line: OrderedLine | undefined): MatchedLine['due'] {
 
 function chargeTax(lines: readonly OrderedLine[], taxOf: (line: OrderedLine) => Pick<MatchedLine, 'rates' | 'ratesFrom'>) {
   const found = lines.map(taxOf);
-  return { rates: [...new Set(found.flatMap(({ rates }) => rates.map(Number)))], ratesFrom: found[0]?.ratesFrom ?? null, cessOfTable: null };
+  return {
+    rates: [...new Set(found.flatMap(({ rates }) => rates.map(Number)))],
+    ratesFrom: found[0]?.ratesFrom ?? null,
+    cessOfTable: null,
+  };
 }
 
 /** The kind of charge that a line of no order is; null where Settings allow none of its name. */
@@ -259,7 +270,10 @@ async function bookOf(
   const named = new Map<string, Awaited<ReturnType<typeof creditsOf>>>();
   for (const owner of owners) {
     const numbers = [...rows.filter((row) => row.owner === owner), ...given.map(({ head }) => head).filter((head) => head.owner === owner)];
-    for (const [number, credits] of grouped(await creditsOf(db, owner, [...new Set(numbers.map(({ number }) => number))]), ({ number }) => number))
+    for (const [number, credits] of grouped(
+      await creditsOf(db, owner, [...new Set(numbers.map(({ number }) => number))]),
+      ({ number }) => number,
+    ))
       named.set(`${owner}/${number}`, credits);
   }
   const creditsNaming = (owner: string, number: string) => named.get(`${owner}/${codeKey(number)}`) ?? [];
@@ -273,8 +287,14 @@ async function bookOf(
   }
   const byKey = new Map([...grouped(rows, ({ key }) => key)].map(([key, own]) => [key, running(own, back, ordered.get(key))]));
   const byOrder = grouped(rows, ({ orderId }) => orderId);
-  const rounded = grouped(heads.filter(({ rounding }) => Number(rounding) !== 0), ({ orderId }) => orderId);
-  const charging = grouped(heads.filter(({ others }) => others.length > 0), ({ orderId }) => orderId);
+  const rounded = grouped(
+    heads.filter(({ rounding }) => Number(rounding) !== 0),
+    ({ orderId }) => orderId,
+  );
+  const charging = grouped(
+    heads.filter(({ others }) => others.length > 0),
+    ({ orderId }) => orderId,
+  );
   const counts = (other: Place, { place }: MatchHead) =>
     place === null || (inTurn ? other.countsNo < place.countsNo : isBefore(other, place));
   return {
@@ -290,14 +310,28 @@ async function bookOf(
       ),
     before: (key: string, head: MatchHead) => byKey.get(key)?.((other) => counts(other, head), isPlain(head, inTurn)) ?? NOTHING,
     charges: (orderId: string, kind: string, head: MatchHead) =>
-      sumOf(charging.get(orderId) ?? [], (other) => counts(other, head), ({ others }) => chargesOf(others, kind)),
+      sumOf(
+        charging.get(orderId) ?? [],
+        (other) => counts(other, head),
+        ({ others }) => chargesOf(others, kind),
+      ),
     roundings: (orderId: string, head: MatchHead) =>
-      sumOf(rounded.get(orderId) ?? [], (other) => counts(other, head), ({ rounding }) => new Decimal(rounding)),
+      sumOf(
+        rounded.get(orderId) ?? [],
+        (other) => counts(other, head),
+        ({ rounding }) => new Decimal(rounding),
+      ),
     named(orderId: string, head: MatchHead, lines: readonly MatchSource[]): Pick<NamedOrder, 'invoiced' | 'numbers'> | null {
       const others = unlined.filter((other) => other.orderId === orderId && counts(other, head));
       if (others.length === 0) return null;
-      const own = lines.filter((line) => line.orderId === orderId).map((line) => Decimal.sum(line.taxable, line.cgst, line.sgst, line.igst, line.cess));
-      const lined = sumOf(byOrder.get(orderId) ?? [], (other) => counts(other, head), ({ due }) => new Decimal(due));
+      const own = lines
+        .filter((line) => line.orderId === orderId)
+        .map((line) => Decimal.sum(line.taxable, line.cgst, line.sgst, line.igst, line.cess));
+      const lined = sumOf(
+        byOrder.get(orderId) ?? [],
+        (other) => counts(other, head),
+        ({ due }) => new Decimal(due),
+      );
       const invoiced = Decimal.sum(lined, ...others.map(({ value }) => value), ...own);
       return { invoiced, numbers: others.map(({ number }) => number) };
     },

@@ -36,6 +36,7 @@ import { invoiceTable } from './columns.ts';
 import { checkedLines, editedLines, linesOf, storeLines } from './changeLines.ts';
 import { dueAfter, dueDate } from './due.ts';
 import { orderIdsOf } from './lines.ts';
+import { nextCountsNo } from './sequence.ts';
 
 const wireColumns = sql`
   invoices.id::text as _id, invoices.vendor_id::text as "userID", ${invoiceTable.selected}, ${partiesSelected('invoices')}, invoices.match_state as "matchState", invoices.paid as "paymentReceived", ${dueDate} as "dueDate",
@@ -268,10 +269,11 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     const lineForms = await editedLines(tx, actor, id, sentLines);
     const seen = await ownInvoice(tx, actor, id);
     await lockNumbers(tx, seen.userID, [seen.invoiceNumber, typeof sent['invoiceNumber'] === 'string' ? sent['invoiceNumber'] : null]);
-    await lock(tx, 'purchase_orders', withIds(orderIdsOf([...lineForms.stored, ...lineForms.wanted])));
+    const named = lineForms.wanted.length > 0 ? [] : await ordersNamed(tx, seen.userID, [seen.PONumber, sent['PONumber']]);
+    await lock(tx, 'purchase_orders', withIds([...named, ...orderIdsOf([...lineForms.stored, ...lineForms.wanted])]));
     // Locked, so that no payment comes between the check and the change.
     const before = await ownInvoice(tx, actor, id, held('invoices'));
-    if (before.invoiceNumber !== seen.invoiceNumber) throw stale(before);
+    if (before.invoiceNumber !== seen.invoiceNumber || before.PONumber !== seen.PONumber) throw stale(before);
     refuseStale(before, updatedAt);
     // The orders, which the lines name, are locked before: an edit may have come between.
     if (JSON.stringify(await linesOf({ db: tx }, actor, id)) !== JSON.stringify(lineForms.stored)) throw stale(before);
@@ -311,11 +313,23 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
       const isRenamed = changed('invoiceNumber') || changed('invoiceDate');
       const begins = lineForms.isSent || isRenamed || before.matchState === 'returned' || lineForms.stored.length === 0;
       await storeLines(tx, actor, before._id, lines, { before: orderIdsOf(lineForms.stored), isSame: weighty.length === 0, begins });
+    } else if (['invoiceValue' as const, 'PONumber' as const].some(changed)) {
+      // It counts anew among the invoices of its order, after all that count already.
+      await tx.execute(sql`update invoices set counts_no = ${nextCountsNo}, counts_since = clock_timestamp() where id = ${before._id}`);
+      await compareAgain(tx, { orders: named });
     }
     const after = await ownInvoice(tx, actor, id);
     await recordChange(tx, { ...entry(actor, after), action: 'invoice.edit' }, before, reason === null ? after : { ...after, reason });
     return after;
   });
+}
+
+/** The orders of a vendor with these numbers. */
+async function ordersNamed(tx: Database, owner: string, numbers: readonly unknown[]): Promise<string[]> {
+  const given = numbers.flatMap((number) => (typeof number === 'string' ? [codeKey(number)] : []));
+  const found = await tx.rows<{ id: string }>(sql`
+    select id::text from purchase_orders where vendor_id = ${owner} and code_key(number) = any(${given}::text[])`);
+  return found.map(({ id }) => id);
 }
 
 /** @throws Refusal 409 when it has payments or is approved. */

@@ -96,7 +96,9 @@ test('lines take what they leave out from the order, and the head has to agree w
   const { body } = await vendor.post('/api/invoice/check', { lines: odd });
   expect(body.sums.invoiceValue).toBe(3219.68);
   const head = (invoiceValue: number) => ({ ...body.sums, invoiceValue, lines: odd });
-  expect([(await create(head(3220))).status, (await create(head(3219))).status, (await create(head(3219.7))).status]).toEqual([200, 422, 422]);
+  expect([(await create(head(3220))).status, (await create(head(3219))).status, (await create(head(3219.7))).status]).toEqual([
+    200, 422, 422,
+  ]);
 });
 
 test.each([

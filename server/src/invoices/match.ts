@@ -212,7 +212,7 @@ const exceeding = (orders: readonly string[]) => sql`
 function movedInvoices({ orders = [], only, open, saved }: Moved): Sql {
   const others = sql`line_count > 0 and invoices.id is distinct from ${saved?.id ?? null}::bigint`;
   const billing = sql`invoices.id in (select invoice_id from invoice_lines where order_id = any(${orders}::bigint[]))`;
-  const which = { quantities: sql`(${notClean} or ${exceeding(orders)})`, freed: notClean, all: sql`true` }[only ?? 'all'];
+  const which = only === 'freed' ? notClean : sql`true`;
   const ofOrders = sql`(${billing} and match_state <> 'returned' and ${which})`;
   return open === undefined ? sql`${others} and ${ofOrders}` : sql`${others} and (${ofOrders} or is_open and ${open})`;
 }
@@ -223,7 +223,7 @@ const PASSES = 3;
 /** The most invoices that are compared at once. */
 const AT_ONCE = 2_000;
 
-/** Compares what a change moved, what counts first first. An order of many invoices costs no more with each that fits. */
+/** Compares what a change moved, what counts first first. */
 export async function compareMoved(tx: Database, moved: Moved): Promise<void> {
   if (moved.saved !== undefined) {
     const { id, actor, keepsApproval } = moved.saved;

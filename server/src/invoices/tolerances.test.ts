@@ -65,8 +65,7 @@ test('an invoice is judged by the tolerances of the day of its order, also when 
 
 test('a day that is over is refused, with what to do', async () => {
   expect((await save({ validFrom: '2026-11-19' })).body.errors).toEqual({
-    validFrom:
-      'Orders dated before today keep the tolerances of their day. Choose 20-11-2026 or a later day, and release single invoices.',
+    validFrom: 'Orders dated before today keep the tolerances of their day. Choose 20-11-2026 or a later day, and release single invoices.',
   });
 });
 

@@ -46,8 +46,13 @@ export async function lockNumbers(tx: Database, owner: string, numbers: readonly
     select pg_advisory_xact_lock(hashtextextended('numbers of ' || ${owner}::text || ' ' || place, 0)) from (${places} order by place) places`);
 }
 
+/** The orders that invoices without lines name: their values count among those of the order. */
+export const namedBy = (ids: readonly string[]): Sql => sql`
+  select orders.id from invoices join purchase_orders orders on orders.vendor_id = invoices.vendor_id and code_key(orders.number) = code_key(po_number)
+  where invoices.id = any(${ids}::bigint[]) and invoices.line_count = 0`;
+
 /**
- * Locks the orders that invoices bill, and then the invoices. Where an edit has moved one to other orders meanwhile, the transaction begins
+ * Locks the orders that invoices bill or name, and then the invoices. Where an edit has moved one to other orders meanwhile, the transaction begins
  * again: these are to be locked first too.
  * @param notes locks the notes whose papers name the invoices too.
  * @returns ids of the orders.
@@ -56,7 +61,7 @@ export async function lockBilled(tx: Database, ids: readonly string[], { notes =
   const orders = await lock(
     tx,
     'purchase_orders',
-    sql`id in (select order_id from invoice_lines where invoice_id = any(${ids}::bigint[]))`,
+    sql`(id in (select order_id from invoice_lines where invoice_id = any(${ids}::bigint[])) or id = any(array(${namedBy(ids)})))`,
   );
   if (notes) await lock(tx, 'dispatch_notes', sql`id in (select note_id from dispatch_goods where invoice_id = any(${ids}::bigint[]))`);
   await lock(tx, 'invoices', withIds(ids));
@@ -70,7 +75,7 @@ export async function lockBilled(tx: Database, ids: readonly string[], { notes =
 export interface Moved {
   /** Ids of orders: the invoices that bill them. */
   orders?: readonly string[];
-  /** Of these: those whose quantities the change may exceed or free, or only free. Else all. */
+  /** Of these: where the change only frees what it took, those that differ. Else all. */
   only?: 'quantities' | 'freed';
   /** Invoices that are not paid in full, by columns of `invoices`. */
   open?: Sql;

@@ -1,0 +1,332 @@
+import { indianDay } from '@aapurti/contract/ground/fields';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { gstinOf, makeOrder, orderLineOf, type OrderedItem, panOf } from '../src/demo/factories.ts';
+import { verifyBooks } from '../src/payments/verify.ts';
+import { type Answer, type Api, Caller, startApi } from './api.ts';
+import { addItem } from './items.ts';
+import { newMember } from './members.ts';
+import { workbookOf } from './workbook.ts';
+
+// Cases of an opponent who bills what was not ordered, not accepted or billed before, and honest chains beside them. Each way in gives the same answer.
+
+let api: Api;
+let admin: Caller;
+let accounts: Caller;
+let vendor: Caller;
+let orderId: string;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.newAdmin();
+  accounts = await newMember(api, admin, 'accounts');
+  await admin.put('/api/settings', { payOnlyMatched: true, invoiceNumbers: 'rule46' });
+});
+beforeEach(async () => {
+  vendor = await api.newVendor();
+  orderId = await ordered({});
+});
+afterAll(() => api.close());
+
+const today = () => indianDay(new Date());
+const RICE = { externalId: 'rice', quantity: '100', receivedQuantity: '100' };
+
+/** 100 at ₹100 with 5 %, all of which arrived, unless said otherwise. */
+const ordered = (line: OrderedItem, more: object = {}, number = 'PO/1') =>
+  makeOrder(api.ctx, vendor.user.id, number, { lines: [orderLineOf({ ...RICE, ...line })], ...more });
+
+interface Made {
+  _id: string;
+  invoiceNumber: string;
+  matchState: string;
+}
+
+const line = (quantity: number, more: object = {}) => ({ orderId, line: 1, quantity, ...more });
+
+async function key({ user }: Caller): Promise<Caller> {
+  const form = { name: 'ERP', scopes: ['invoices:write'], days: 30, passWord: user.password };
+  return new Caller(api.app, `Bearer ${(await vendor.post('/api/keys', form)).body.key}`, user);
+}
+
+async function send(lines: object[], more: object = {}, caller = vendor): Promise<Answer> {
+  const own = caller === admin ? { userID: vendor.user.id } : {};
+  const checked = await caller.post('/api/invoice/check', { lines, ...own, ...more });
+  return caller.post('/api/invoice/create', { invoiceNumber: `T${api.serial()}`, ...checked.body.sums, lines, ...own, ...more });
+}
+
+const bill = async (lines: object[], more: object = {}, caller = vendor): Promise<Made> => {
+  const { status, body } = await send(lines, more, caller);
+  expect([status, body.errors]).toEqual([200, undefined]);
+  return body.data;
+};
+
+const HEADINGS = {
+  poNumber: 'PO Number',
+  line: 'Line',
+  itemName: 'Item Name',
+  hsnCode: 'HSN Code',
+  quantity: 'Quantity',
+  uom: 'UOM',
+  unitPrice: 'Price',
+  taxRate: 'Tax Rate',
+  cessRate: 'Cess Rate',
+} as const;
+
+async function upload(lines: Record<string, unknown>[]): Promise<Made> {
+  const invoiceNumber = `T${api.serial()}`;
+  const names = Object.keys(HEADINGS) as (keyof typeof HEADINGS)[];
+  const rows = lines.map((each) => [invoiceNumber, ...names.map((name) => (each[name] ?? '') as string | number)]);
+  const content = await workbookOf([['Invoice Number', ...names.map((name) => HEADINGS[name])], ...rows]);
+  const { status, body } = await vendor.send('POST', '/api/invoiceLine/excelUpload', {}, { file: { name: 'lines.xlsx', content } });
+  expect([status, body.errors ?? []]).toEqual([200, []]);
+  return (await vendor.get('/api/invoice/get', { invoiceNumber })).body[0];
+}
+
+const edit = ({ _id }: Made, body: object) => vendor.put(`/api/invoice/edit/${_id}`, body);
+const editTo = async (made: Made, lines: object[]) =>
+  edit(made, { lines, ...(await vendor.post('/api/invoice/check', { lines })).body.sums });
+const decide = (kind: 'release' | 'return', { _id }: Made) => accounts.post(`/api/invoice/${kind}/${_id}`, { reason: 'Agreed' });
+const approve = ({ _id }: Made) => accounts.post('/api/invoice/approve', { invoiceIdList: [_id] });
+const pay = ({ invoiceNumber }: Made, amount = 10) =>
+  accounts.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber, amount, paymentMode: 'online' });
+const codesOf = async ({ _id }: Made, caller = vendor): Promise<string[]> =>
+  (await caller.get(`/api/invoice/match/${_id}`)).body.findings.flatMap(({ outcome, code }: Record<string, string>) =>
+    outcome === 'fault' ? code : [],
+  );
+const states = async (...invoices: Made[]) =>
+  Promise.all(invoices.map(async ({ _id }) => (await vendor.get(`/api/invoice/get/${_id}`)).body[0].matchState));
+
+test.each([
+  ['approved and paid', async (invoice: Made) => [await approve(invoice), await pay(invoice, 10_395)], 'approved'],
+  ['matched', () => Promise.resolve([]), 'matched'],
+])('1. an invoice over 1 that grows to 100 leaves one over 99 alone that is %s', async (_what, settle, state) => {
+  const first = await bill([line(1)]);
+  const second = await bill([line(99)]);
+  for (const { status } of await settle(second)) expect(status).toBe(200);
+  expect((await editTo(first, [line(100)])).status).toBe(200);
+  expect(await states(first, second)).toEqual(['exception', state]);
+  expect((await pay(first)).status).toBe(422);
+});
+
+test('2. an invoice that was sent back comes after what was billed meanwhile, whatever of it is edited', async () => {
+  const first = await bill([line(60)]);
+  expect((await decide('return', first)).status).toBe(200);
+  const second = await bill([line(60)]);
+  expect((await edit(first, { remarks: 'By lorry' })).status).toBe(200);
+  expect(await states(first, second)).toEqual(['exception', 'matched']);
+});
+
+/** What a vendor writes into a line, and what is found of it. */
+const YARDSTICKS: [string, Record<string, unknown>, string[]][] = [
+  ['cess of 100 %', { cessRate: 100 }, ['cess_differs']],
+  ['18 % under another HSN code', { hsnCode: '3304', taxRate: 18 }, ['hsn_differs', 'tax_rate_differs']],
+  ['40 % under another HSN code', { hsnCode: '2202', taxRate: 40 }, ['hsn_differs', 'tax_rate_differs']],
+  ['12 %', { taxRate: 12 }, ['tax_rate_differs']],
+  ['kilograms for bags', { uom: 'KGS' }, ['unit_differs']],
+  [
+    'cartons at the price of the carton, beyond what was accepted',
+    { uom: 'CTN', quantity: 11, unitPrice: 1000 },
+    ['quantity_above_accepted'],
+  ],
+  ['₹1 more a piece', { unitPrice: 101 }, ['price_above_order']],
+];
+const WAYS: [string, (lines: Record<string, unknown>[]) => Promise<Made>][] = [
+  ['the form', (lines) => bill(lines)],
+  ['an API key', async (lines) => bill(lines, {}, await key(vendor))],
+  ['the buyer for the vendor', (lines) => bill(lines, {}, admin)],
+  ['a sheet', (lines) => upload(lines.map((each) => ({ poNumber: 'PO/1', ...each })))],
+];
+test.each(WAYS)('3. nothing that a vendor writes chooses what it is measured by: %s', async (_way, by) => {
+  const found: unknown[] = [];
+  for (const [what, wrong, codes] of YARDSTICKS) {
+    const made = await by([line(100, wrong)]);
+    found.push([what, await codesOf(made)]);
+    expect((await pay(made)).status).toBe(422);
+    expect((await vendor.delete(`/api/invoice/delete/${made._id}`)).status).toBe(200);
+    expect(codes.length).toBeGreaterThan(0);
+  }
+  expect(found).toEqual(YARDSTICKS.map(([what, , codes]) => [what, codes]));
+  expect(await codesOf(await by([line(100)]))).toEqual([]);
+});
+
+test('3. the code of an item with a wider tolerance widens none', async () => {
+  const category = `Wide ${api.serial()}`;
+  await addItem(api.ctx, { ean: '8901030599996', name: 'Loose rice', code: `W-${category}`, category });
+  expect((await admin.put('/api/matchTolerance/save', { userID: null, category, quantity: 50, price: 50, priceAmount: 5000 })).status).toBe(
+    200,
+  );
+  const made = await bill([line(140, { itemCode: `W-${category}`, unitPrice: 140 })]);
+  expect(await codesOf(made)).toEqual(['item_differs', 'quantity_above_accepted', 'price_above_order']);
+});
+
+test('3. a rate that the law has no more is an exception, though the order states it', async () => {
+  orderId = await ordered({ hsnCode: null, rate: '12', externalId: 'x' }, {}, 'PO/2');
+  expect(await codesOf(await bill([line(100)]))).toEqual(['tax_rate_unlawful']);
+  orderId = await ordered({ hsnCode: null, rate: null, externalId: 'y' }, {}, 'PO/3');
+  expect(await codesOf(await bill([line(100, { taxRate: 5, hsnCode: '1006' })]))).toEqual(['tax_rate_unknown']);
+  // The buyer's item completes the order.
+  await addItem(api.ctx, { ean: '8901030599989', name: 'Known rice', code: 'KNOWN', hsn: '10063020' });
+  orderId = await ordered({ hsnCode: null, rate: '5', externalId: 'z', itemCode: 'KNOWN' }, {}, 'PO/4');
+  const known = await bill([line(50), line(50, { hsnCode: '3304' })]);
+  expect(await codesOf(known)).toEqual(['hsn_differs']);
+});
+
+test('4. the tolerance of an order line is used up once, however many lines share it', async () => {
+  const dust = Array.from({ length: 1000 }, () => line(0.001, { unitPrice: 1050 }));
+  const split = await bill(dust);
+  const codes = await codesOf(split);
+  expect(new Set(codes)).toEqual(new Set(['price_above_order']));
+  expect((await vendor.delete(`/api/invoice/delete/${split._id}`)).status).toBe(200);
+  const each: string[] = [];
+  for (let count = 0; count < 20; count += 1) each.push((await bill([line(1, { unitPrice: 101 })])).matchState);
+  expect(each).toEqual(['matched', ...Array.from({ length: 19 }, () => 'exception')]);
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
+
+test.each(WAYS)('5. what is in no order is no invoice that agrees: %s', async (_way, by) => {
+  const consulting = await by([{ itemName: 'Consulting', hsnCode: '9983', quantity: 1, unitPrice: 1_000_000, taxRate: 18, poNumber: '' }]);
+  expect([await states(consulting), await codesOf(consulting)]).toEqual([['exception'], ['line_without_order']]);
+  const undelivered = await by([
+    line(100),
+    { itemName: 'Basmati Rice 1 kg', hsnCode: '1006', quantity: 5, unitPrice: 100, taxRate: 5, poNumber: '' },
+  ]);
+  expect(await codesOf(undelivered)).toEqual(['line_without_order']);
+  for (const made of [consulting, undelivered]) {
+    expect((await pay(made)).status).toBe(422);
+    expect((await approve(made)).status).toBe(409);
+  }
+});
+
+test('10. an invoice to another registration than the order’s is an exception, of either side', async () => {
+  const pan = panOf(900 + api.serial());
+  const [first, second] = [gstinOf(pan, '27'), gstinOf(pan, '24')];
+  vendor = await api.newVendor({ pan, gstin: first });
+  const address = { legalName: 'Mill', address: 'Plot 4', postalCode: '382445' };
+  const other = { ...address, kind: 'regular', GST: second, validFrom: '2026-04-01', userID: vendor.user.id };
+  expect((await admin.post('/api/registrations', other)).status).toBe(200);
+  orderId = await ordered({}, { vendorGST: first });
+  const wrong = await bill([line(50)], { vendorGST: second });
+  expect(await codesOf(wrong)).toContain('vendor_registration_differs');
+  expect(await codesOf(wrong, admin)).toContain('vendor_registration_differs');
+  const right = await bill([line(50)], { vendorGST: first });
+  expect([await codesOf(right), await states(wrong, right)]).toEqual([[], ['exception', 'matched']]);
+  // Of an order that names none, a vendor with two may not choose.
+  await api.ctx.db.execute(sql`update purchase_orders set vendor_registration_id = null where id = ${orderId}`);
+  expect(await codesOf(await bill([line(1)], { vendorGST: first }))).toContain('vendor_registration_differs');
+});
+
+test('3. a registration that has ended bills what was accepted before, whatever the invoice is dated', async () => {
+  await api.ctx.db.execute(sql`
+    update registrations set valid_from = '2020-01-01', valid_to = '2026-11-10' where vendor_id = ${vendor.user.id}`);
+  orderId = await ordered({ receivedQuantity: null }, { orderedOn: '2026-11-01' }, 'PO/9');
+  const arrived = (day: string, quantity: number) =>
+    api.ctx.db.execute(sql`
+      insert into receipt_lines (source, external_id, vendor_id, order_id, line, number, received_on, quantity)
+      values ('embedded', ${`${orderId}/${day}`}, ${vendor.user.id}, ${orderId}, 1, ${`G-${day}`}, ${day}, ${quantity})`);
+  await arrived('2026-11-09', 40);
+  await arrived('2026-11-20', 60);
+  await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 100 where order_id = ${orderId}`);
+  const before = await bill([line(40)], { invoiceDate: '2026-11-09' });
+  const after = await bill([line(60)], { invoiceDate: '2026-11-09' });
+  expect([await codesOf(before), await codesOf(after)]).toEqual([[], ['vendor_registration_ended']]);
+});
+
+test('11. an invoice without lines over the order’s value makes one with lines an exception', async () => {
+  const head = { invoiceNumber: `T${api.serial()}`, invoiceValue: 10_500, CGSTValue: 250, SGSTValue: 250, PONumber: 'PO/1' };
+  const bare: Made = (await vendor.post('/api/invoice/create', head)).body.data;
+  expect(await states(bare)).toEqual(['unmatched']);
+  const lined = await bill([line(100)]);
+  expect([await states(lined), await codesOf(lined)]).toEqual([['exception'], ['order_value_exceeded']]);
+  expect((await vendor.delete(`/api/invoice/delete/${bare._id}`)).status).toBe(200);
+  expect(await states(lined)).toEqual(['matched']);
+});
+
+test('11. an invoice without lines that comes later takes nothing from one that counts', async () => {
+  const lined = await bill([line(100)]);
+  const head = { invoiceNumber: `T${api.serial()}`, invoiceValue: 10_500, CGSTValue: 250, SGSTValue: 250, PONumber: 'PO/1' };
+  const bare: Made = (await vendor.post('/api/invoice/create', head)).body.data;
+  await ordered({}, { version: '2' });
+  expect(await states(lined, bare)).toEqual(['matched', 'unmatched']);
+});
+
+test('11. nor one that grows: it counts after what was matched meanwhile', async () => {
+  const head = { invoiceNumber: `T${api.serial()}`, invoiceValue: 1, PONumber: 'PO/1' };
+  const bare: Made = (await vendor.post('/api/invoice/create', head)).body.data;
+  const lined = await bill([line(100)]);
+  expect(await states(lined)).toEqual(['matched']);
+  expect((await edit(bare, { invoiceValue: 10_500 })).status).toBe(200);
+  expect(await states(lined)).toEqual(['matched']);
+});
+
+test('12. an order that the buyer’s system cancels makes what was matched an exception', async () => {
+  const made = await bill([line(100)]);
+  await ordered({}, { version: '2', status: 'Cancelled' });
+  expect([await states(made), await codesOf(made)]).toEqual([['exception'], ['order_cancelled']]);
+});
+
+test('17. honest chains agree: discount, free goods, 0.25 %, cess, cartons, part deliveries, rounding and two orders', async () => {
+  await api.ctx.db.execute(sql`
+    insert into gst_rates (hsn_prefix, condition, rate, cess_rate, valid_from, notification) values ('710231', 'any', 0.25, 0, '2017-07-01', '1/2017')`);
+  const other = await makeOrder(api.ctx, vendor.user.id, 'PO/7', {
+    lines: [
+      orderLineOf({ externalId: 'disc', quantity: '100', receivedQuantity: '100', discount: '333.33' }),
+      orderLineOf({ externalId: 'free', quantity: '10', receivedQuantity: '10', unitPrice: '0' }),
+      orderLineOf({
+        externalId: 'stone',
+        itemCode: 'S-1',
+        quantity: '3',
+        receivedQuantity: '3',
+        unitPrice: '33.3333',
+        hsnCode: '71023100',
+        rate: '0.25',
+      }),
+      orderLineOf({
+        externalId: 'cola',
+        itemCode: 'C-1',
+        quantity: '120',
+        receivedQuantity: '120',
+        uom: 'PCS',
+        caseQuantity: '12',
+        hsnCode: null,
+        rate: '28',
+        cessRate: '12',
+        cess: '1440',
+      }),
+    ],
+  });
+  const of = (at: number, quantity: number, more: object = {}) => ({ orderId: other, line: at, quantity, ...more });
+  const parts = Array.from({ length: 20 }, (_, index) => of(1, 5, { discount: [16.67, 16.67, 16.66][index % 3] }));
+  const found = [];
+  for (const part of parts) found.push(...(await codesOf(await bill([part]))));
+  found.push(...(await codesOf(await bill([of(2, 10), of(3, 1), line(40)]))));
+  const odd = await vendor.post('/api/invoice/check', { lines: [of(3, 2), line(60)] });
+  const rounded = { ...odd.body.sums, invoiceValue: Math.round(odd.body.sums.invoiceValue) };
+  found.push(...(await codesOf(await bill([of(3, 2), line(60)], rounded))));
+  expect(found).toEqual([]);
+  // Pieces at ₹100 are cartons of 12 at ₹1,200. 28 % is no rate of today, which is the only fault.
+  const cartons = await bill([of(4, 4, { uom: 'CTN' }), of(4, 72)]);
+  expect([...new Set(await codesOf(cartons))]).toEqual(['tax_rate_unlawful']);
+  expect((await vendor.get(`/api/invoice/lines/${cartons._id}`)).body[0]).toMatchObject({ quantity: 4, unitPrice: 1200, taxable: 4800 });
+  expect(await codesOf(await bill([of(4, 1, { uom: 'CTN' })]))).toContain('quantity_above_accepted');
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
+
+test('a vendor reads what it can do, and the buyer what it can', async () => {
+  const made = await bill([line(100, { unitPrice: 101 })]);
+  const wayOut = async (caller: Caller) => (await caller.get(`/api/invoice/match/${made._id}`)).body.findings[0].wayOut;
+  expect([await wayOut(vendor), await wayOut(accounts)]).toEqual([
+    'Correct the price, or ask the buyer to amend the order.',
+    'Amend the order, send the invoice back, or release it.',
+  ]);
+});
+
+test.each([
+  ['S/12-45', 'S/31-77', []],
+  ['S/26-27/45', 'S/45', ['duplicate']],
+  ['S/2627/045', 'S/45', ['duplicate']],
+  ['SFY27/45', 'S/45', ['duplicate']],
+  ['S/2024-26/45', 'S/45', []],
+])('numbers %s and %s of the same day and value', async (first, second, codes) => {
+  await bill([line(50)], { invoiceNumber: first, invoiceDate: today() });
+  expect(await codesOf(await bill([line(50)], { invoiceNumber: second, invoiceDate: today() }))).toEqual(codes);
+});
