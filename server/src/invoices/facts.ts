@@ -173,7 +173,16 @@ export async function factsOfAll(
     const gstin = head.vendorGST ?? vendor?.gstin ?? null;
     const { number, value, cgst, sgst, igst, vendorGST, buyerGST, isOnly, ended } = head;
     return {
-      ...{ number, date, value, cgst, sgst, igst, vendorGST, buyerGST, isOnly, ended },
+      number,
+      date,
+      value,
+      cgst,
+      sgst,
+      igst,
+      vendorGST,
+      buyerGST,
+      isOnly,
+      ended,
       lines: matched,
       namedOrders: orders.flatMap((orderId) => {
         const named = book.named(orderId, head, lines);
@@ -270,11 +279,11 @@ async function bookOf(
   const named = new Map<string, Awaited<ReturnType<typeof creditsOf>>>();
   for (const owner of owners) {
     const numbers = [...rows.filter((row) => row.owner === owner), ...given.map(({ head }) => head).filter((head) => head.owner === owner)];
-    for (const [number, credits] of grouped(
+    for (const [naming, credits] of grouped(
       await creditsOf(db, owner, [...new Set(numbers.map(({ number }) => number))]),
       ({ number }) => number,
     ))
-      named.set(`${owner}/${number}`, credits);
+      named.set(`${owner}/${naming}`, credits);
   }
   const creditsNaming = (owner: string, number: string) => named.get(`${owner}/${codeKey(number)}`) ?? [];
   const back = new Map<Billed, Decimal>();
