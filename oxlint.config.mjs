@@ -12,7 +12,10 @@ const noServer = { group: ['@aapurti/server', '@aapurti/server/**', '**/server/s
 
 const restrict = (patterns) => ({ 'no-restricted-imports': ['error', { patterns: patterns.filter(({ group }) => group.length > 0) }] });
 
-/** What may not be imported in some files but their tests. Overrides do not add up: the last one that matches a file replaces the others. */
+/**
+ * The border of some files but their tests: what they may not import. Overrides do not add up: the last one that matches a file replaces
+ * the others.
+ */
 function border(files, ...patterns) {
   return { files, excludeFiles: ['**/*.test.ts', '**/*.test.tsx'], rules: restrict(patterns) };
 }

@@ -9,7 +9,7 @@ export default defineConfig({
     setupFiles: ['server/test/freshModules.setup.ts'],
     // Each worker holds connections and hashes passwords: more of them than cores only wait for each other.
     maxWorkers: 2,
-    // For slow machines: a test that passes waits for none of it.
+    // The time is for slow machines: a test that passes waits for none of it.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // One test among thousands may meet a machine that stands still; it is named in the end, and a fault fails twice.

@@ -29,7 +29,7 @@ const GOALS = { step: 300, match: 200, file: 10_000 } as const;
 const lineOf = (n: number) =>
   orderLineOf({ externalId: `L${n}`, itemCode: `C${n}`, itemName: `Item ${n}`, quantity: '100', unitPrice: String(10 + (n % 90)) });
 
-/** As many e-way bills as asked for: copies of a note that is ready, in number and lines. */
+/** The number of e-way bills asked for: copies of a note that is ready, in number and lines. */
 async function copyNote(db: Database, noteId: string, count: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -180,7 +180,7 @@ async function measure(): Promise<void> {
             else counts.refused += 1;
             continue;
           }
-          // About as much as is accepted, so that now and then more would be invoiced, which is refused.
+          // The quantity is about as much as is accepted, so that now and then more would be invoiced, which is refused.
           const quantity = 1 + (n % 2);
           const { status } = await ask('POST', '/api/invoice/create', create([{ orderId: order, line: 1, quantity }], sumsOf(quantity)));
           if (status === 200) counts.invoices += 1;

@@ -9,7 +9,7 @@ import { openContext } from '../server/src/openContext.ts';
 import { median, onBench, report, settings, timed } from './tools.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 21);
-/** Below what one key may call in a minute; each round has a key of its own. */
+/** The calls stay below what one key may call in a minute; each round has a key of its own. */
 const CALLS = CALLS_A_MINUTE - 100;
 const AT_ONCE = 8;
 

@@ -91,7 +91,7 @@ function limitOf({ view: { list, kind, who }, place }: Page): keyof typeof OF_LI
 const noise: string[] = [];
 async function checkMachine(when: string): Promise<boolean> {
   let { measured, expected, isQuiet } = await calibrate();
-  // What a seeded database still writes is over within a minute.
+  // A seeded database has written the rest within a minute.
   for (let wait = 0; !isQuiet && when.startsWith('before') && wait < 6; wait += 1) {
     await sleep(10_000);
     ({ measured, expected, isQuiet } = await calibrate());

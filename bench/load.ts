@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 export interface Asked {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
-  /** What is sent as JSON, or with its own type. */
+  /** The body, sent as JSON or with its own type. */
   body?: object | { type: string; content: Buffer };
   token?: string;
 }
@@ -12,7 +12,7 @@ export interface Asked {
 export interface Loaded {
   /** Milliseconds of each answer. */
   times: number[];
-  /** From the first request to the last answer. */
+  /** The time from the first request to the last answer. */
   seconds: number;
   /** Answers 503, where these are taken as they come. */
   busy: number;

@@ -26,9 +26,12 @@ const SETTLE_MS = 2_000;
 const ORDINARY = 10;
 /** People of the hostile vendor, and its API keys. */
 const CROWD = 10;
-/** Between two calls of a person, and between two of the hostile vendor where the first was refused: the machine is one and the same. */
+/**
+ * The pause between two calls of a person, and between two of the hostile vendor where the first was refused: the machine is one and the
+ * same.
+ */
 const PAUSE_MS = 100;
-/** After so many answers the hostile vendor is at its worst. */
+/** The hostile vendor is at its worst after so many answers. */
 const BEGUN = 200;
 const HOSTILE_ORDERS = { orders: 100, lines: 300 } as const;
 const SHEET_ROWS = 2_000;
@@ -62,7 +65,7 @@ const jsonOf = (body: object) => ({ type: 'application/json', content: Buffer.fr
 
 interface Hostile {
   url: string;
-  /** Of people, each with its id. */
+  /** The tokens of people, each with its id. */
   people: readonly { token: string; id: string }[];
   keys: readonly string[];
   /** One of its orders. */
@@ -129,7 +132,7 @@ const paper = {
 };
 
 let invoice = 0;
-/** What people do all day. */
+/** The calls that people make all day. */
 const DAY: readonly (() => Omit<Asked, 'token'>)[] = [
   () => ({ method: 'GET', path: '/api/product/get?page=1&pageSize=10' }),
   () => ({ method: 'GET', path: '/api/invoice/get?page=1&pageSize=10' }),

@@ -1,4 +1,4 @@
-/** What the benches have measured last, in RESULTS.md: a chapter each, with its day and machine. */
+/** The last results of the benches, in RESULTS.md: a chapter each, with its day and machine. */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';

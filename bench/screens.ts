@@ -159,7 +159,7 @@ async function newContext(browser: Browser, session: object): Promise<BrowserCon
   });
   context.setDefaultTimeout(PATIENCE);
   context.setDefaultNavigationTimeout(PATIENCE);
-  // What compiles this file names functions by it.
+  // The compiler of this file names functions by it.
   await context.addInitScript('globalThis.__name = (named) => named;');
   await context.addInitScript((stored) => {
     for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, String(value));
@@ -169,7 +169,7 @@ async function newContext(browser: Browser, session: object): Promise<BrowserCon
 
 interface Interaction {
   what: string;
-  /** Before it, unmeasured. */
+  /** Runs before it, unmeasured. */
   prepare?: (page: Page) => Promise<unknown>;
   act: (page: Page) => Promise<unknown>;
 }
@@ -232,7 +232,7 @@ async function interact(page: Page, address: string, interactions: readonly Inte
   return found;
 }
 
-/** What an interaction starts has come, and the browser has told of it. */
+/** Waits until what an interaction starts has come, and the browser has told of it. */
 async function rest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));

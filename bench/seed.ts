@@ -22,7 +22,7 @@ import { BRANDS, CITIES, COMPANIES, ENDINGS, GOODS, PACKS } from './words.ts';
 const VENDORS = 200;
 /** Everybody's. */
 export const PASSWORD = 'monsoon-harvest-27';
-/** What there is is spread evenly over so many days, and ends yesterday. */
+/** The records are spread evenly over so many days, and end yesterday. */
 const DAYS = 730;
 /** So many vendors sell an item. */
 const SELLERS = 20;
@@ -94,7 +94,7 @@ export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
     await inSteps(size, async (from, to) => {
       await run(INVOICES, [from, to, made.vendors, size]);
     });
-    // What is paid stands in the invoices already.
+    // The paid amounts stand in the invoices already.
     await run('alter table payments disable trigger payments_added');
     await run(PAYMENTS);
     await run('alter table payments enable trigger payments_added');
@@ -111,7 +111,7 @@ export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
     return made;
   });
   await db.withClient(async (client) => {
-    // As autovacuum leaves tables that have been there for a day.
+    // The tables are left as autovacuum leaves those that have been there for a day.
     await client.query('set statement_timeout = 0');
     await client.query('vacuum analyze');
     await client.query('reset statement_timeout');
@@ -205,7 +205,7 @@ const PAYMENTS = `
   from invoices, generate_series(1, payment_count) part, lateral (select least(invoice_date + 20 + part * 10, current_date - 1) as day) paid_on
   order by day, id, part`;
 
-/** What a line of an order comes to: its nth of all. */
+/** The price of an order's line: its nth of all. */
 const UNIT_PRICE = (n: string) => `(40 + ${n}::bigint * 37 % 40000 / 100.0)`;
 const QUANTITY = (n: string) => `(6 * (1 + ${n} % 8))`;
 const TAXABLE = (n: string) => `round(${UNIT_PRICE(n)} * ${QUANTITY(n)}, 2)`;
@@ -222,7 +222,7 @@ const ORDERS = `
     'Nashik distribution centre, MIDC Ambad, Nashik 422010', 1 + n % 8, created, created
   from generate_series(0, $1::int - 1) n, lateral (select ${entered('n', '$1::int')} as created) made order by n`;
 
-/** In an empty table, from id 1. */
+/** The sites of an empty table, from id 1. */
 const SITES = `
   insert into buyer_sites (name, address, postal_code)
   select 'Distribution centre ' || n, 'Plot ' || n || ', MIDC Ambad', '422010' from generate_series(1, 8) n`;
@@ -255,7 +255,7 @@ const DISPATCH_NOTES = `
     'MH12AB' || 1000 + n % 9000, 1 + n % 40, created, created
   from generate_series(0, $1::int - 1) n, lateral (select ${entered('n', '$1::int')} as created) made order by n`;
 
-/** Of an invoice of fifty something comes back. */
+/** One invoice of fifty has something come back. */
 const RETURNS = `
   insert into purchase_returns (external_id, vendor_id, po_number, po_date, invoice_number, invoice_date, item_name, received_quantity,
     returned_quantity, remarks, created_at)
@@ -284,7 +284,7 @@ const MAILS = `
   from (select vendor_id, now() - (row_number() over (order by id desc)) * (interval '10 days' / $1::int) as at from purchase_orders) made
   order by at`;
 
-/** Of each invoice the log has that its vendor added it. */
+/** The log has of each invoice that its vendor added it. */
 const ENTRIES = `
   insert into audit_log (at, actor_id, vendor_id, action, entity, entity_id, after)
   select created_at, vendor_id, vendor_id, 'invoice.create', 'invoice', id::text,

@@ -1,4 +1,4 @@
-/** What the benches share: the portal and its floor as processes of their own, and figures. */
+/** The parts that the benches share: the portal and its floor as processes of their own, and figures. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -86,10 +86,10 @@ async function bundle(file: string): Promise<string> {
   return join(outdir, file.replace('.ts', '.js'));
 }
 
-/** What lets a bench read a portal's figures. */
+/** The token by which a bench reads a portal's figures. */
 export const METRICS_TOKEN = 'figures-of-the-bench';
 
-/** Of a portal in production on the bench's database. */
+/** The settings of a portal in production on the bench's database. */
 export function settings({ folder, databaseUrl }: { folder: string; databaseUrl: string | undefined }): Settings {
   return {
     production: true,

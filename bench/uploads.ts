@@ -9,7 +9,7 @@ import { firstMembers } from '../server/src/vendors/columns.ts';
 import { startSession } from '../server/src/sign-in/sessions.ts';
 import type { Database } from '../server/src/database/database.ts';
 
-/** Of the export of products, in its order. */
+/** The headings of the export of products, in its order. */
 const HEADINGS = [
   'Price Approval',
   'EAN Code',
@@ -67,7 +67,7 @@ export async function newVendor(db: Database): Promise<string> {
   return startSession(db, vendor?.id ?? '', { now: new Date(), address: null, userAgent: null });
 }
 
-/** What a vendor's list of groceries is made of: so many names repeat, so many do not. */
+/** The parts of a vendor's list of groceries: so many names repeat, so many do not. */
 const BRANDS = ['Annapurna', 'Shree Ganesh Mills', 'Konkan Gold', 'Sahyadri Foods', 'Patanjali', 'Double Horse', 'India Gate', 'Kohinoor'];
 const GOODS = [
   'Basmati Rice, Long Grain',

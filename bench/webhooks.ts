@@ -21,10 +21,10 @@ const KILLS = Number(process.env['BENCH_KILLS'] ?? 20);
 const ENDPOINTS = 20;
 const DEAD = 5;
 const GOAL_SECONDS = 60;
-/** What was not told so long after the last change is lost. */
+/** An event that was not told so long after the last change is lost. */
 const LOST_AFTER_SECONDS = 300;
 
-/** What an endpoint got: the versions of each record, in the order of their arrival. */
+/** The events that an endpoint got: the versions of each record, in the order of their arrival. */
 interface Endpoint {
   server: Server;
   url: string;
@@ -102,7 +102,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
   async function left(): Promise<number> {
     const last = await db.rows<{ id: string; version: number }>(sql`
       select record_id::text as id, max(version)::float8 as version from webhook_deliveries where entity = 'invoice' group by 1`);
-    // What the feed has beyond the cursor has no version yet.
+    // The changes that the feed has beyond the cursor have no version yet.
     const behind = await db.one<{ count: number }>(sql`
       select count(*)::int as count from changes, webhook_cursor cursor
       where entity = 'invoice' and (changes.transaction_id, changes.id) > (cursor.transaction_id, cursor.change_id)`);
@@ -178,7 +178,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
   }
 });
 
-/** Whether a version came after a newer one, other than as a repeat. */
+/** True if a version came after a newer one, other than as a repeat. */
 function isUnordered(versions: readonly number[]): boolean {
   const firsts = [...new Set(versions)];
   return firsts.some((version, index) => index > 0 && version < (firsts[index - 1] ?? 0));

@@ -1,4 +1,4 @@
-/** What the seeded catalogue's names are made of. Brands are made up. */
+/** The parts of the seeded catalogue's names. Brands are made up. */
 export const BRANDS = [
   'Annapurna',
   'Karnal Gold',

@@ -39,7 +39,7 @@ test('the documentation of the API is searched, linked and tried, by keyboard an
   await create.getByRole('link', { name: 'Invoice', exact: true }).first().click();
   await expect(call(page, 'schema-Invoice')).toHaveAttribute('open', '');
 
-  // Without a token the portal refuses; with one it answers.
+  // The portal refuses without a token; with one it answers.
   await page.evaluate(() => (location.hash = '#invoice.create'));
   await create.locator('.try > summary').focus();
   await page.keyboard.press('Enter');

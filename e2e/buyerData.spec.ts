@@ -102,7 +102,7 @@ test('an order is typed with its lines, changed and cancelled', async ({ page, p
   await page.getByRole('combobox', { name: 'Delivery Location' }).fill(site.name.toLowerCase());
   await page.getByRole('option', { name: site.name }).click();
   await page.getByRole('combobox', { name: 'Place of Supply' }).click();
-  // Of another state than the vendor's: IGST, which is rounded once.
+  // Another state than the vendor's means IGST, which is rounded once.
   await page.getByRole('option', { name: 'Karnataka (29)' }).click();
   const line = (place: number) => page.getByRole('group', { name: `Line ${place}` });
   await line(1).getByLabel('EAN Code').fill(ean);

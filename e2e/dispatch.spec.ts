@@ -9,7 +9,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const LIST = '/purchase-orders/dispatch-note';
 /** Has orders of the buyer; its notes are told apart by their numbers. */
 const MILL: Person = { id: '', ...DEMO_SIGN_INS[1] };
-/** Of the demo: open, in two lines and more, with a place and cartons. */
+/** The order of the demo that is open, in two lines and more, with a place and cartons. */
 const ORDER = 'PO/2026-27/0127';
 const OTHER_ORDER = 'PO 2026 117';
 
@@ -19,7 +19,7 @@ interface Order {
   listOfItems: { itemQuantityInCart: number; receivedQuantity: number; caseQuantity: number }[];
 }
 
-/** What an order of the mill tells, as the form shows it. */
+/** The facts of the mill's order, as the form shows them. */
 async function told(portal: Portal, code: string) {
   const { body } = await portal.call(MILL, 'POST', '/api/purChaseOrder/serviceOrder', { code });
   const [order] = (body as { result: Order[] }).result;

@@ -83,10 +83,10 @@ function cutAmounts(page: Page): Promise<string[]> {
       for (let at = node.parentElement; at !== null; at = at.parentElement) {
         const { overflowX } = getComputedStyle(at);
         if (overflowX === 'visible') continue;
-        // What can be scrolled to is not cut.
+        // Content that can be scrolled to is not cut.
         if (overflowX === 'auto' || overflowX === 'scroll') break;
         const frame = at.getBoundingClientRect();
-        // For screen readers alone.
+        // The element is for screen readers alone.
         if (frame.width <= 1) break;
         if (box.right > frame.right + 1 || box.left < frame.left - 1) cut.push(`${node.textContent} in ${at.className}`);
       }

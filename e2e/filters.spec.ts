@@ -18,7 +18,7 @@ async function typeRightAfter(pressed: Locator | 'back', input: Locator, text: s
         window.history.back();
         await gone;
       } else (press as HTMLElement).click();
-      // What React does at the end of an event is done.
+      // React has done what it does at the end of an event.
       await Promise.resolve();
       const box = element as HTMLInputElement;
       box.focus();

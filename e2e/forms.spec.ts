@@ -105,7 +105,7 @@ test.describe('registration', () => {
     await expect(input(page, 'pan')).toHaveValue(String(form['pan']));
     await input(page, 'passwordAgain').fill('kettle-river-marble');
 
-    // What the server alone can tell stands under its field too, and does not use the captcha up.
+    // Errors that the server alone can find stand under their field too, and do not use the captcha up.
     await submit.click();
     await expect(page.getByText(/A PDF, PNG or JPEG file is needed/)).toBeVisible();
     await files(page).nth(2).setInputFiles(paper('gst'));

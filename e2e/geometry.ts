@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What lies where it should not on the page as it is now, not scrolled: each with what it is and some of its words. */
+/** The elements that lie where they should not on the page as it is now, not scrolled: each with what it is and some of its words. */
 export function misplaced(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -29,7 +29,7 @@ export function misplaced(page: Page): Promise<string[]> {
       const isCode = cell.dataset['serial'] !== undefined || cell.querySelector('[data-code], svg') !== null;
       if (isFigure && !isCode && getComputedStyle(cell).textAlign !== 'right') note('a figure stands at the left', cell);
     }
-    // On a phone, the values of a card end on one line.
+    // The values of a card end on one line on a phone.
     for (const value of document.querySelectorAll('li[data-row] dd')) {
       const walker = document.createTreeWalker(value, NodeFilter.SHOW_TEXT);
       let last: Node | null = null;

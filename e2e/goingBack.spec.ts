@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './portal.ts';
 
-/** From now on nothing comes from the server any more; what asks for it waits. */
+/** Nothing comes from the server any more; what asks for it waits. */
 async function holdAnswers(page: Page): Promise<void> {
   await page.route('**/api/**', () => undefined);
 }

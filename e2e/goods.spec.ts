@@ -8,7 +8,7 @@ import { expect, expectAccessible, type Person, type Portal, serial, test } from
 
 /** Has orders of the buyer. */
 const MILL: Person = { id: '', ...DEMO_SIGN_INS[1] };
-/** Of the demo: open, in two lines and more. */
+/** The order of the demo that is open, in two lines and more. */
 const ORDER = 'PO/2026-27/0127';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 

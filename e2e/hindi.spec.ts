@@ -17,7 +17,7 @@ const AT_ONCE = 20;
 const ALIKE =
   /\b(Aapurti|English|GST|GSTIN|CGST|SGST|IGST|HSN|SAC|EAN|MRP|PAN|IFSC|PIN|UQC|UTR|UOM|PO|ERP|PDF|CSV|API|PNG|JPEG|WebP|HTML|SSCC|QR|kg|Kgs|MB|kB|DD-MM-YYYY|YYYY-MM-DD|XLSX?|xlsx?|csv|Ctrl|Enter|Esc|ODC|B2B|SMTP|ERPNext|Odoo|Tryton|CT|TRANSIN|UN|UIN|SEZ|ISD|PTR|SKU|Excel|Chrome|Linux)\b/g;
 
-/** What no call answers: of the browser, the samples on a page without sign-in, and the headings of sheets, which stay English. */
+/** The data that no call answers: of the browser, the samples on a page without sign-in, and the headings of sheets, which stay English. */
 const MORE_DATA = [
   'DD-MM-YYYY',
   'Playwright',
@@ -59,7 +59,7 @@ function dataOf(page: Page): { words: () => Promise<string[]> } {
   };
 }
 
-/** What a screen says in text, names for screen readers and placeholders. */
+/** The words of a screen in text, names for screen readers and placeholders. */
 const saidBy = (page: Page) =>
   page.evaluate(() => {
     const said: string[] = [document.title];
@@ -161,11 +161,11 @@ test('countries and states are named in Hindi, India first', async ({ page, port
   await expect(country).toHaveValue('नेपाल');
 });
 
-/** What opens something: not what sends a form, turns a page, sorts or leads away. */
+/** The elements that open something: not those that send a form, turn a page, sort or lead away. */
 const OPENERS = 'main button:not([type="submit"]):not([aria-sort] *):not([data-list] nav *), header button[aria-haspopup]';
 const OPENED = '[role="dialog"], [role="menu"], [role="listbox"], dialog[open]';
 
-/** What a screen is, so that one which a press left as it was need not be loaded again. */
+/** The state of a screen, so that one which a press left as it was need not be loaded again. */
 const stateOf = (page: Page) => page.evaluate(() => `${location.href} ${document.querySelector('#root')?.innerHTML}`);
 
 // One test each: what opens on several screens is opened once.

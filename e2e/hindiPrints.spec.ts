@@ -8,7 +8,7 @@ import { expect, type Portal, settled, test } from './portal.ts';
 
 const translate = translator(hindi, 'hi');
 
-/** As the demo's first vendor, in Hindi; the browser's own print window stays shut. */
+/** Opens a page as the demo's first vendor, in Hindi; the browser's own print window stays shut. */
 async function open(page: Page, portal: Portal, address: string): Promise<void> {
   await page.addInitScript(() => {
     localStorage.setItem('language', 'hi');

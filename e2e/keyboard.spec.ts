@@ -45,7 +45,7 @@ async function pressed(page: Page, goal: Locator): Promise<void> {
 test('the focus ring is drawn at once, with reduced motion too', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('E-mail').waitFor();
-  // In one step of the page: no frame is drawn between the focus and the look.
+  // The look takes one step of the page: no frame is drawn between the focus and it.
   const width = await page.evaluate(() => {
     const [password] = document.getElementsByName('password');
     password?.focus();

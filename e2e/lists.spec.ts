@@ -90,7 +90,7 @@ test.describe('users', () => {
     await page.getByRole('button', { name: 'Dismiss this message' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.getByRole('button', { name: 'Sync' }).click();
-    // In passing, or in the page where a vendor of another test cannot be synced.
+    // The message shows in passing, or in the page where a vendor of another test cannot be synced.
     await expect(page.getByText(/\d+ vendors? synced/)).toBeVisible();
     const { body } = await portal.call(vendor, 'GET', `/api/auth/user/${vendor.id}`);
     expect(body).toMatchObject([{ system_Vendor_id: expect.stringMatching(/./) }]);
@@ -265,7 +265,7 @@ test.describe('products', () => {
     await expect(page.getByText('Showing 8 to 8 of 8 entries')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Page 2' })).toBeFocused();
     await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
-    // At the end it leads nowhere, and stays where it is.
+    // The button leads nowhere at the end, and stays where it is.
     await expect(page.getByRole('link', { name: 'Next page' })).toBeDisabled();
   });
 

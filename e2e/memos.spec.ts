@@ -33,7 +33,7 @@ const DEBIT_COLUMNS = [
 ];
 
 test('a vendor writes a debit memo from proposed figures, changes it and deletes it @journey', async ({ page, portal }) => {
-  // In Maharashtra, as the buyer of the demo.
+  // The vendor is in Maharashtra, as the buyer of the demo.
   await portal.signIn(page, await portal.newVendor());
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Debit Memo', exact: true }).click();
@@ -63,7 +63,7 @@ test('a vendor writes a debit memo from proposed figures, changes it and deletes
   await page.getByText('CGST + SGST').click();
   await expectAccessible(page);
 
-  // What is typed by hand stays, and says what would be proposed.
+  // A figure typed by hand stays, and says what would be proposed.
   await input(page, 'amount').fill('1103');
   await input(page, 'itemQuantity').fill('2');
   await expect(input(page, 'CGST')).toHaveValue('52.53');

@@ -84,7 +84,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Among few users there is nothing to type. */
+/** There is nothing to type among few users. */
 async function chooseVendor(page: Page, label: string, company: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label, exact: true });
   await box.click();
@@ -110,7 +110,7 @@ test.describe('a vendor', () => {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Add Invoice' }).click();
 
-    // What is missing stands under its field, and nothing is sent.
+    // Missing values are named under their field, and nothing is sent.
     await submit(page);
     await expect(page.getByText('Invoice number is required. It should be number.')).toBeVisible();
     await expect(page.getByText('Invoice value is required. It should be number.')).toBeVisible();
@@ -134,7 +134,7 @@ test.describe('a vendor', () => {
     await expect(field(page, 'CGSTValue')).toHaveValue('25.00');
     await expect(field(page, 'SGSTValue')).toHaveValue('25.00');
     await expect(field(page, 'IGSTValue')).toHaveValue('0.00');
-    // What the offer filled in it may replace; what was typed, only when asked.
+    // The offer may replace what it filled in; what was typed, only when asked.
     await page.getByRole('button', { name: '40 %', exact: true }).click();
     await expect(field(page, 'CGSTValue')).toHaveValue('150.00');
     await field(page, 'SGSTValue').fill('151');

@@ -18,7 +18,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const RICE = { EANCode: '8901030516320', itemCode: 'R-1', itemName: 'Basmati Rice 1 kg', hsnCode: '10063020', uom: 'BAG', MRP: 125 };
 const PICKLE = { itemCode: 'आम-1', itemName: 'आम का अचार 500 ग्राम', uom: 'BTL' };
 
-/** As an administrator types it. */
+/** The order as an administrator types it. */
 async function order(
   portal: Portal,
   vendor: Person,
@@ -50,7 +50,7 @@ test.describe('a vendor', () => {
     expect(await heads(page, 'Purchase Orders')).toEqual(VENDOR_HEADS);
     await expectAccessible(page);
 
-    // In any case and anywhere; the search stands in the address, and Reset takes it away.
+    // The search takes any case and any part; it stands in the address, and Reset takes it away.
     await search(page).fill('po/26');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/code=po%2F26/);

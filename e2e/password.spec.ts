@@ -18,7 +18,7 @@ for (const { language, width, t } of [
     await portal.signIn(page, owner);
     await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
     await page.setViewportSize({ width, height: 780 });
-    // As the server answers once the sign-in is FRESH_MINUTES old; the call with a password reaches it.
+    // The server answers so once the sign-in is FRESH_MINUTES old; the call with a password reaches it.
     await page.route('**/api/webhooks', async (route) => {
       const sent = (route.request().method() === 'POST' ? route.request().postDataJSON() : {}) as { currentPassWord?: string };
       if (route.request().method() !== 'POST' || sent.currentPassWord !== undefined) return route.continue();

@@ -28,7 +28,7 @@ test('an owner invites a clerk, who accepts, works as the role allows, and is re
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await test.step('the clerk accepts, signs in, and sees the company in the top bar', async () => {
-    // What failed for another reason than the link may be tried again.
+    // A call that failed for another reason than the link may be tried again.
     await theirs.route('**/api/invitations/get', (route) => route.abort(), { times: 1 });
     await theirs.goto(`/invitation/${secret}`);
     await theirs.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
@@ -97,7 +97,7 @@ test('a clerk enters its own leave, and a colleague has the role meanwhile', asy
   await expectAccessible(page);
   await dialog.getByRole('combobox', { name: 'Who has your role too' }).click();
   await page.getByRole('option', { name: 'Meera reader' }).click();
-  // Until the day after: it may be midnight in India before the role is used.
+  // The leave lasts until the day after: it may be midnight in India before the role is used.
   const day = (later: number) =>
     new Date(Date.now() + (5.5 + later * 24) * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('-');
   await dialog.getByRole('textbox', { name: 'From' }).fill(day(0));

@@ -10,13 +10,13 @@ import type { Page, TestInfo } from '@playwright/test';
 import sharp from 'sharp';
 
 const FOLDER = fileURLToPath(new URL('pictures', import.meta.url));
-/** Of what is kept to the screen. */
+/** The scale of what is kept to the screen. */
 const SCALE = 3;
-/** Of a screen's height that is kept, in pixels of the picture. */
+/** The part of a screen's height that is kept, in pixels of the picture. */
 const HEIGHT_MAX = 800;
 /** Sides of the blocks that are compared, in pixels of the picture: the height of a line of text in its row. */
 const BLOCK = 8;
-/** Of 255, on average of a block: what is changed. */
+/** The shades, of 255 and on average of a block, from which it is changed. */
 const SHADES = 10;
 /** Changed blocks that a picture may have. */
 export const CHANGED_MOST = 8;
@@ -28,7 +28,7 @@ export interface Picture {
   grey: Buffer;
 }
 
-/** What the page shows now, from its top. */
+/** The picture of what the page shows now, from its top. */
 export async function pictureOf(page: Page): Promise<Picture> {
   const png = await page.screenshot({ fullPage: true, scale: 'css', animations: 'disabled' });
   const image = sharp(png).greyscale();

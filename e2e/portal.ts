@@ -102,8 +102,8 @@ function keepToasts(): void {
 }
 
 /**
- * What every page of a context gets. Somebody listens for file choosers from the start: Playwright starts to catch them when the first
- * listener comes, without waiting, so a listener that comes with the click may come too late, and the chooser opens for nobody.
+ * The preparation of every page of a context. Somebody listens for file choosers from the start: Playwright starts to catch them when the
+ * first listener comes, without waiting, so a listener that comes with the click may come too late, and the chooser opens for nobody.
  */
 async function prepare(context: BrowserContext): Promise<void> {
   await context.addInitScript(keepToasts);
@@ -218,7 +218,7 @@ export async function showAllColumns(page: Page, list?: string): Promise<void> {
 
 /** No finding of any level on what is shown now. */
 export async function expectAccessible(page: Page, where = ''): Promise<void> {
-  // Between two screens there is none. Behind a dialog it is hidden.
+  // There is none between two screens. Behind a dialog it is hidden.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   // Colours are judged when they have arrived; what turns without end changes none.
   await page.evaluate(() => {

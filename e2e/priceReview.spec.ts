@@ -85,7 +85,7 @@ test('a price that is open is decided on where it is read', async ({ page, porta
   await portal.signIn(page, portal.administrator);
   await page.goto(`/master-products/price-review?userID=${vendor.id}`);
   const row = (ean: string) => page.getByRole('row').filter({ hasText: ean });
-  // What is selected meanwhile is not decided on, and stays selected.
+  // Prices that are selected meanwhile are not decided on, and stay selected.
   await row(three).getByRole('checkbox').check();
   const open = async (ean: string) => {
     await row(ean).getByRole('link').first().click();
@@ -111,7 +111,7 @@ test('a price that is open is decided on where it is read', async ({ page, porta
   expect(states).toMatchObject({ [one]: true, [two]: false, [three]: false });
 });
 
-/** As many prices as one wants, as the API would list them. */
+/** Shows as many prices as one wants, as the API would list them. */
 async function showWaiting(page: Page, total: number): Promise<void> {
   await page.route('**/api/product/review?*', (route) => {
     const query = new URL(route.request().url()).searchParams;

@@ -9,7 +9,7 @@ import { barcodesOf, hasScanner, inkAcross, textOf } from '../server/test/scanne
 import { expect, expectAccessible, type Person, serial, test } from './portal.ts';
 
 const [, { email, password }] = DEMO_SIGN_INS;
-/** Whose orders the demo has. They are only read here. */
+/** The vendor whose orders the demo has. They are only read here. */
 const mill: Person = { id: '', email, password };
 
 interface Line {
@@ -45,13 +45,13 @@ async function show(page: Page, order: Order): Promise<void> {
   await page.goto(`/purchase-orders/details/${encodeURIComponent(order.poNumber)}`);
 }
 
-/** What would come out of the printer. */
+/** The pages that would come out of the printer. */
 async function printed(page: Page): Promise<Buffer> {
   await expect(page.locator('html[data-printing]')).toBeAttached();
   return page.pdf({ preferCSSPageSize: true, printBackground: true });
 }
 
-/** Of pages, in millimetres; browsers make a page up to a hundredth of an inch smaller. */
+/** The sizes of pages, in millimetres; browsers make a page up to a hundredth of an inch smaller. */
 function pageSizes(pdf: Buffer): [number, number][] {
   const boxes = pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g);
   return Array.from(boxes, ([, width, height]) => [(Number(width) * 25.4) / 72, (Number(height) * 25.4) / 72]);
@@ -106,7 +106,7 @@ test('a vendor chooses lines and cartons, prints the labels, and every barcode o
     expect(Math.abs(width - 100)).toBeLessThan(0.3);
     expect(Math.abs(height - 150)).toBeLessThan(0.3);
   }
-  // What was printed has left the page.
+  // The printed part has left the page.
   await expect(page.locator('body > div', { hasText: 'Quantity in this carton' })).toHaveCount(0);
 
   // The sheet has what was said of the cartons, and all lines.
@@ -188,7 +188,7 @@ test('a list on paper has the buyer’s name, the filter in words, and all rows 
     expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
   }
   const buyerName = 'Aapurti Kirana & Sons';
-  // As the settings would have it, which all tests share.
+  // The answer is as the settings would have it, which all tests share.
   await page.route('**/api/site', async (route) => {
     const reply = await route.fetch();
     await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), buyerName } });

@@ -5,7 +5,7 @@ import { expect, expectAccessible, serial, test } from './portal.ts';
 const HEADS = ['HSN', 'Goods', 'Rate', 'Cess Rate', 'Valid From', 'Valid To', 'Notification', 'Basis', 'Action'];
 
 const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
-/** Of machines, which the portal is shipped without rates of. */
+/** The codes are those of machines, which the portal is shipped without rates of. */
 const newHsn = () => `84${String(serial()).slice(-6)}`;
 
 async function find(page: Page, hsn: string, day = '') {

@@ -120,7 +120,7 @@ test('all products that match are selected and approved, and what that does is s
   await page.keyboard.press('x');
   await expect(page.getByText('1 selected')).toBeVisible();
   await expect(all).toBeChecked({ indeterminate: true });
-  // Beside the box too, which is no way to open the row.
+  // A click beside the box is no way to open the row, either.
   const box = page.getByRole('row').nth(2).getByRole('checkbox');
   await box.click({ position: { x: -8, y: -8 }, force: true });
   await expect(box).toBeChecked();

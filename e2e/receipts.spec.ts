@@ -33,7 +33,7 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await page.keyboard.press('Enter');
   await expect(page.getByText('No dispatch note and no purchase order has this number.')).toBeVisible();
 
-  // As a scanner types it.
+  // The number comes as a scanner types it.
   await scan.fill(DCNumber);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: new RegExp(`^Dispatch note ${DCNumber} of`) })).toBeVisible();

@@ -44,7 +44,7 @@ async function items(portal: Portal): Promise<[Item, Item]> {
   return (body as Item[]).slice(0, 2) as [Item, Item];
 }
 
-/** By the API, and so before the vendor signs in: the call makes a session newer than the browser's. */
+/** The scheme comes by the API, and so before the vendor signs in: the call makes a session newer than the browser's. */
 async function addScheme(portal: Portal, vendor: Person, fields: Record<string, unknown>): Promise<Stored> {
   const added = await portal.call(vendor, 'POST', '/api/schema/create', { quantity: 10, freeQuantity: 1, netPTR: 88.5, ...fields });
   expect(added.status).toBe(200);
@@ -57,7 +57,7 @@ async function addProduct(portal: Portal, vendor: Person, EANCode: string, schem
   expect(saved.status).toBe(200);
 }
 
-/** As an administrator, whose sessions no test minds. */
+/** The reader is an administrator, whose sessions no test minds. */
 async function stored(portal: Portal, id: string): Promise<Stored | undefined> {
   const { body } = await portal.call(portal.administrator, 'GET', `/api/schema/get/${id}`);
   return (body as Stored[])[0];
@@ -371,7 +371,7 @@ test.describe('barcodes at /example', () => {
     expect(await picture.locator('text').evaluate((text) => getComputedStyle(text).fontSize)).toBe('20px');
   });
 
-  /** As a scanner reads the pixels that are on screen. */
+  /** The code as a scanner reads the pixels that are on screen. */
   async function scan(picture: Locator): Promise<string> {
     const { stdout, stderr } = spawnSync('zbarimg', ['--quiet', '-'], { input: await picture.screenshot() });
     return stdout.toString().trim() || stderr.toString().trim();

@@ -27,7 +27,10 @@ const AT_ONCE = 9;
 
 type Who = 'visitor' | 'office' | 'vendor';
 
-/** What no screen may do, whatever its size: scroll sideways as a whole, complain in the console, lack its heading, or look otherwise. */
+/**
+ * The faults that no screen may have, whatever its size: it scrolls sideways as a whole, complains in the console, lacks its heading, or
+ * looks otherwise.
+ */
 async function inspect(page: Page, who: Who, addresses: readonly string[]): Promise<void> {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -47,13 +50,13 @@ async function inspect(page: Page, who: Who, addresses: readonly string[]): Prom
   if (who !== 'visitor') expect([...tops.values()].length, `titles jump between ${[...tops.values()].join(', ')}`).toBe(1);
 }
 
-/** Where the title of a wide screen begins: at the same height with and without buttons beside it. */
+/** The place where the title of a wide screen begins: at the same height with and without buttons beside it. */
 async function topOfTitle(page: Page): Promise<number> {
   await look(page, LOOKS[0]);
   return page.getByRole('heading', { level: 1 }).evaluate((title) => Math.round(title.getBoundingClientRect().top + window.scrollY));
 }
 
-/** In every look, with its picture. */
+/** Looks at the page in every look, with its picture. */
 async function lookAt(page: Page, address: string): Promise<Picture> {
   await look(page, LOOKS[0]);
   await page.goto(address);

@@ -153,7 +153,7 @@ test('an administrator who has to set it up is led there, and nowhere else befor
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   const isOn = { now: false };
-  // As a portal with ADMIN_SECOND_FACTOR=required answers.
+  // The portal answers as with ADMIN_SECOND_FACTOR=required.
   await page.route('**/api/**', async (route) => {
     const path = new URL(route.request().url()).pathname;
     const isFree = /\/api\/(auth\/(user\/|security\/|secondFactor|logout)|site)/.test(path);

@@ -36,7 +36,7 @@ test('settings name the buyer, and numbers that come again in another year name 
   });
 
   const enter = async (number: string, date: string) => {
-    // What numbers are allowed comes with the site's answer.
+    // The site's answer says which numbers are allowed.
     await Promise.all([page.waitForResponse('**/api/site'), page.goto('/invoices/invoice/create')]);
     await page.locator('input[name="invoiceNumber"]').fill(number);
     await page.getByRole('textbox', { name: 'Invoice Date' }).fill(date);

@@ -11,13 +11,13 @@ const root = join(import.meta.dirname, '..');
 let folder: string;
 
 beforeAll(async () => {
-  // Within the workspace, whose packages it needs.
+  // The folder is within the workspace, whose packages it needs.
   await mkdir(join(root, '.cache'), { recursive: true });
   folder = await mkdtemp(join(root, '.cache/ci-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What a program says, whatever it exits with. */
+/** The output of a program, whatever it exits with. */
 function said(
   program: string,
   args: string[],

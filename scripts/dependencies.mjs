@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 
 import { root } from './workspace.mjs';
 
-/** Where the lock file's entry has no licence: as the package's own README says. */
+/** The licences that a package's own README names where the lock file's entry has none. */
 const SAID_ELSEWHERE = { 'png-js': 'MIT' };
 
-/** Of every package of the lock file that is not for development alone, sorted by name. */
+/** The packages of the lock file that are not for development alone, sorted by name. */
 export function productionPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const found = Object.entries(packages)

@@ -1,4 +1,4 @@
-// Whether the package of `npm run pack` runs without the workspace, and its upgrade keeps the data.
+// The check that the package of `npm run pack` runs without the workspace, and its upgrade keeps the data.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

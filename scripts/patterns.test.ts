@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 const LENGTH = 100_000;
 /** A pattern that goes through such a text once needs some milliseconds; one that starts anew at each of its letters, many seconds. */
 const ENOUGH_MILLISECONDS = 2_000;
-/** Of the letters in a pattern so many, alone and in pairs, are repeated. */
+/** The number of a pattern's letters that are repeated, alone and in pairs. */
 const LETTERS = 12;
 
 /** Every regular expression in the source of the portal, with the file that it stands in. */
@@ -43,7 +43,7 @@ function attacks({ source }: RegExp): string[] {
 test('no regular expression takes longer than its text is long', () => {
   const found = patterns();
   expect(found.size).toBeGreaterThan(100);
-  // In a context of its own a pattern that does not end can be ended.
+  // A pattern that does not end can be ended in a context of its own.
   const context = createContext({ pattern: /a/, texts: [''] });
   const replace = new Script("for (const text of texts) text.replace(pattern, '')");
   const isQuick = (pattern: RegExp, texts: string[]) => {

@@ -1,4 +1,4 @@
-/** What the reports of the two test runners say: how many tests passed and failed, and a note about each that failed, if only once. */
+/** The content of the two test runners' reports: how many tests passed and failed, and a note about each that failed, if only once. */
 import { stripVTControlCharacters } from 'node:util';
 
 const FAILED = '✘';

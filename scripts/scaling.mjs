@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { runStep } from './workspace.mjs';
 
 const programs = { pgbouncer: '/usr/sbin/pgbouncer', 'postgresql-15': '/usr/lib/postgresql/15/bin/pg_basebackup' };
-/** Without it Debian makes a cluster of its own, and starts it. */
+/** Debian makes a cluster of its own without it, and starts it. */
 const clusters = '/etc/postgresql-common/createcluster.conf';
 
 /** Sees to it that they are there. @throws Error that says how to get them. */

@@ -6,7 +6,7 @@ import { pictureName } from '../e2e/pictures.ts';
 import { addressesOf, FORMS, NO_SCREEN, SCREENS } from '../e2e/screens.ts';
 import { KINDS } from '../server/test/fieldKinds.ts';
 
-// What guards and session look at when they are loaded.
+// Guards and session look at these when they are loaded.
 vi.stubGlobal('localStorage', { getItem: () => null });
 vi.stubGlobal('window', { addEventListener: () => undefined, location: { origin: 'http://portal.test' } });
 afterAll(() => void vi.unstubAllGlobals());

@@ -11,6 +11,6 @@ try {
   console.error(`\n${error.message}`);
   process.exit(1);
 }
-// In this very process, so that signals and exit codes need no passing on.
+// The start is in this very process, so that signals and exit codes need no passing on.
 process.setSourceMapsEnabled(true);
 await import('../server/dist/main.js');

@@ -53,7 +53,7 @@ checkNode();
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(steps).filter((name) => !onRequest.includes(name));
 const total = { passed: 0, failed: 0 };
 const lines = [];
-/** What went wrong or only passed at its second try, by name, for the end of the output: a log's end is what is read first. */
+/** The tests that failed or only passed at their second try, by name, for the end of the output: a log's end is what is read first. */
 const faults = [];
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
@@ -70,7 +70,7 @@ console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} fa
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 async function step(name) {
-  // What runs side by side says its name with its output.
+  // A program that runs side by side with others puts its name before its output.
   if (!quick.includes(name)) console.log(`\n── ${name}`);
   const started = performance.now();
   const { passed, failed } = await steps[name]().catch((error) => {

@@ -105,7 +105,7 @@ function sentencesOf(statement) {
   return found;
 }
 
-/** Behind a joint a `case` is one operand; elsewhere its parts are looked at. */
+/** A `case` is one operand behind a joint; elsewhere its parts are looked at. */
 function operandAt(statement, at, joined = false) {
   const [choice] = (joined && /^case\b(?:(?!\bcase\b)[^])*?\bend\b/.exec(statement.slice(at))) || [];
   if (choice !== undefined) return { start: at, end: at + choice.length, name: 'which' };

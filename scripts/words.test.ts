@@ -56,7 +56,7 @@ test('every sentence that a statement joins is in the Hindi catalogue', () => {
   expectNone(missing);
 });
 
-/** What only looks like a text of a screen. */
+/** The texts that only look like those of a screen. */
 const NO_TEXT: Readonly<Record<string, readonly string[]>> = {
   'web/src/vendors/VendorPapers.tsx': ['no picture'],
   'web/src/sign-in/providerReturn.ts': ['provider {state}'],
@@ -74,7 +74,7 @@ const CODE = /\[role=|^size: |^'Inter|^[?&]|^M\{|\}(mm|px|-error|\.jpg|\.xlsx|\?
 test('every text of a screen or of the log is in the Hindi catalogue, whoever translates it', () => {
   const log = sources.filter(({ file }) => file === 'contract/src/words/auditWords.ts');
   expect(log).toHaveLength(1);
-  // Of a placeholder only the place matters.
+  // The shape keeps only the place of a placeholder.
   const shape = (text: string) => text.replaceAll(PLACEHOLDER, '{}');
   const known = new Set(Object.keys(catalogue).map(shape));
   const missing = [...web, ...log]
@@ -88,7 +88,7 @@ test('every text of a screen or of the log is in the Hindi catalogue, whoever tr
   expectNone(missing);
 });
 
-/** Without a translation of its own, and with the words of a screen where a template has values. */
+/** True for a text without a translation of its own, and with the words of a screen where a template has values. */
 const isEnglish = (text: string) => !(text in catalogue) && (translate(text) === text || /[a-z]{2,} [a-z]{2,}/i.test(translate(text)));
 
 test('every message of the contract is in the Hindi catalogue', async () => {

@@ -1,4 +1,4 @@
-// What the scripts share. No dependencies: it runs before anything is installed.
+// The parts that the scripts share. No dependencies: it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';

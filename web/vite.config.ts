@@ -5,7 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 /** `npm run dev` (scripts/dev.mjs) says where the API listens. */
 const proxy = { '/api': `http://127.0.0.1:${process.env['API_PORT'] ?? 3000}` };
 
-/** What stands around a list's table, and the words of the history that its rows open: forms have no use for either. */
+/** The modules around a list's table, and the words of the history that its rows open: forms have no use for either. */
 const NOT_OF_FORMS =
   /[\\/]src[\\/](list[\\/](ListPage|FilterBar|FilterSelect|Pager|ColumnChooser|Views|SelectionBar|selection|DeleteQuestion|useListQuery|keys|chosenColumns)|audit[\\/]Changes|auditWords)\./;
 

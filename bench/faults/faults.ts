@@ -1,4 +1,4 @@
-/** What happens to an installation while its vendors write. */
+/** The faults that happen to an installation while its vendors write. */
 import { randomUUID } from 'node:crypto';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -194,7 +194,7 @@ async function abortUploads(site: Site): Promise<void> {
   await Promise.all(clients);
 }
 
-/** Of each three clients one is gone in the middle of its request, one before the answer, and one of those asks again under its key. */
+/** One of each three clients is gone in the middle of its request, one before the answer, and one of those asks again under its key. */
 async function abortRequests(site: Site): Promise<void> {
   const clients = Array.from({ length: AT_ONCE }, async (_, index) => {
     const wanted = site.load.wanted(site.random.pick(['invoice', 'payment', 'scheme', 'dispatchNote'] as const));

@@ -1,4 +1,4 @@
-/** What was sent, what was acknowledged, and what the database has of it. */
+/** The record of what was sent, what was acknowledged, and what the database has of it. */
 import { createHash } from 'node:crypto';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ export interface Findings {
 
 export const digestOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** What was there before the first write. */
+/** The rows that were there before the first write. */
 export async function baseline(db: Database, ledger: Ledger, filesFolder: string): Promise<void> {
   for (const kind of kinds) {
     for (const { id, mark } of await db.rows<{ id: string; mark: string }>(KINDS[kind].rows)) {
@@ -155,7 +155,7 @@ export async function orphans(db: Database, folder: string): Promise<number> {
   return (await readdir(folder)).filter((name) => !known.has(name)).length;
 }
 
-/** Where an installation keeps its files: a folder of its own in the folder that FILES_URL names. */
+/** The folder where an installation keeps its files: one of its own in the folder that FILES_URL names. */
 export async function filesFolderOf(db: Database, root: string): Promise<string> {
   const row = await db.first<{ value: string }>(sql`select value from settings where name = 'files-folder'`);
   const folder = join(root, row?.value ?? '');

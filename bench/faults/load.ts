@@ -243,7 +243,7 @@ export class Load {
   }
 
   #paper(title: string) {
-    // Of the size of a small scan: what is cut off in its middle has a middle.
+    // The file has the size of a small scan: what is cut off in its middle has a middle.
     const filler = Buffer.alloc(1024 * (10 + this.#random.below(150)), `%${title}\n`);
     return { name: `${title}.pdf`, content: Buffer.concat([samplePdf(title), filler, Buffer.from('\n%%EOF\n')]) };
   }

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { findEmbedded } from '../../server/src/database/embedded/embedded.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
-/** Whoever has not come back by then has not come back by itself. */
+/** A portal that has not come back by then has not come back by itself. */
 export const PATIENCE_MS = 90_000;
 
 export class Portal {

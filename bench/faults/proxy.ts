@@ -9,7 +9,7 @@ export interface Proxy {
   delay: (milliseconds: number) => void;
   /** Ends all connections at once, and takes no new ones while `refusing`. */
   cut: (refusing?: boolean) => void;
-  /** From now on nothing comes through, on old connections and new ones, and nobody is told. */
+  /** Nothing comes through any more, on old connections and new ones, and nobody is told. */
   stall: () => void;
   /** All is well again, save that what has been stalled stays so: the network forgot those connections. */
   heal: () => void;
@@ -30,7 +30,7 @@ export async function openProxy(port: number): Promise<Proxy> {
       [near, far],
       [far, near],
     ] as const) {
-      // In order, however long each piece waits.
+      // The pieces stay in order, however long each waits.
       let before: Promise<unknown> = Promise.resolve();
       from.on('data', (piece: Buffer) => {
         if (pair.stalled) return;

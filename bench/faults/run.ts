@@ -108,7 +108,7 @@ async function suffer(site: Site, fault: Fault): Promise<Row> {
   return row;
 }
 
-/** What only shows at the end: files that housekeeping leaves, and defects that the server met and survived. */
+/** The checks that only make sense at the end: files that housekeeping leaves, and defects that the server met and survived. */
 async function leave(site: Site): Promise<void> {
   const left = await site.sweep();
   if (left > 0) complain(`${left} files of no row are left by housekeeping`);

@@ -29,12 +29,12 @@ export interface Site {
   ledger: Ledger;
   random: Random;
   vendors: Vendor[];
-  /** Of the disk that can be filled, or of the file that tells the time. */
+  /** The folder of the disk that can be filled, or the file that tells the time. */
   place: string;
   postgres?: Postgres;
   proxy?: Proxy;
   compare: () => Promise<Findings>;
-  /** As housekeeping does two hours later. @returns files that no row has after it, which should be none. */
+  /** Sweeps as housekeeping does two hours later. @returns files that no row has after it, which should be none. */
   sweep: () => Promise<number>;
   end: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Whether the machine is quiet. Absolute times mean something only where it is. */
+/** The check that the machine is quiet. Absolute times mean something only where it is. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
@@ -13,10 +13,10 @@ const LOOP = `
   const slice = () => { const from = performance.now(); createHash('sha256').update(bytes).digest(); return performance.now() - from; };
   parentPort.postMessage(Array.from({ length: 300 }, slice));
 `;
-/** From this part above the expected time on, absolute times are not judged. */
+/** Absolute times are not judged from this part above the expected time on. */
 const QUIET = 1.15;
 
-/** Of the whole run: a machine that is busy all the time would otherwise pass for a slow one. */
+/** The fastest of the whole run: a machine that is busy all the time would otherwise pass for a slow one. */
 let fastest = Infinity;
 
 export interface Calibration {

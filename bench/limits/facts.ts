@@ -1,4 +1,4 @@
-/** Who calls in a seeded database, and what they look for. */
+/** The callers of a seeded database, and what they look for. */
 import sql, { type Sql } from 'sql-template-tag';
 
 import { startSession } from '../../server/src/sign-in/sessions.ts';
@@ -65,7 +65,7 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
   for (const id of vendors.slice(0, WRITERS)) writers.push(await caller(db, id));
   const owners = writers.map(({ id }) => id);
   const texts = async (query: Sql) => (await db.rows<{ text: string }>(query)).map(({ text }) => text);
-  /** In an order that differs from the table's, so that searches touch different pages of it. */
+  /** The order differs from the table's, so that searches touch different pages of it. */
   const ownAndOther = async (table: Sql, column: Sql, condition = sql`true`) =>
     texts(sql`
       select text from (

@@ -13,7 +13,7 @@ export const PAGE_SIZE = 7;
 /** Pages beyond so many rows have no limit of speed: a list is read to its end by its cursor. */
 export const PAGED_ROWS = 10_000;
 
-/** What the limits tell apart: `both` is a filter under a sort. */
+/** The kinds that the limits tell apart: `both` is a filter under a sort. */
 type Kind = 'plain' | 'sort' | 'filter' | 'search' | 'both';
 
 export interface ListView {
@@ -110,7 +110,7 @@ function filtersOf(list: List, [name, field]: [string, Field], facts: Facts, who
     kind: 'search',
     values: texts.map((text) => ({ [name]: text })),
   });
-  // As it is typed: after three characters most rows may still match.
+  // The text is searched as it is typed: after three characters most rows may still match.
   return [search('in full', words), search('three characters', [...new Set(words.map((word) => word.slice(0, 3)))])];
 }
 

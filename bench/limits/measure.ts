@@ -30,7 +30,7 @@ export interface Timed {
   p95: number;
 }
 
-/** What one connection sees that asks again and again. @throws where an answer is not 200 or 201. */
+/** The times that one connection sees that asks again and again. @throws where an answer is not 200 or 201. */
 async function timesOf(url: string, ask: (n: number) => Asked, milliseconds: number, least: number): Promise<number[]> {
   const { times, failed } = await load(url, ask, { connections: 1, milliseconds, least });
   if (failed !== '') throw new Error(failed);

@@ -1,6 +1,6 @@
 /**
- * What is held against the floor: the portal's own statements in a bare handler, and scanning SQL as one writes it first (count(*) over (),
- * offset, group by) on the same tables and indexes.
+ * The calls that are held against the floor: the portal's own statements in a bare handler, and scanning SQL as one writes it first
+ * (count(*) over (), offset, group by) on the same tables and indexes.
  */
 import type { Sql } from 'sql-template-tag';
 
@@ -24,7 +24,7 @@ export interface Ratio {
   floor: string;
   /** The floor's values for its nth request. */
   values: (facts: Facts, n: number) => Promise<unknown[]> | unknown[];
-  /** What has to be equal in both answers. */
+  /** The parts that have to be equal in both answers. */
   same: 'all' | 'records' | 'figures' | 'fields';
 }
 

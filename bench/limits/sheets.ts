@@ -18,7 +18,7 @@ export interface SheetFigures {
   /** The p95 of another vendor's first page, in milliseconds. */
   idle: number;
   meanwhile: number;
-  /** Of the server at its peak, in MB. */
+  /** The memory of the server at its peak, in MB. */
   memory: { in: number; out: number };
 }
 
@@ -88,12 +88,12 @@ async function pagesWhile(page: () => Promise<void>, work: Promise<void>): Promi
   return times;
 }
 
-/** What the kernel counts from here on. */
+/** Resets the kernel's count of the peak. */
 async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** In MB, since the last reset. */
+/** The peak in MB, since the last reset. */
 async function peakMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;

@@ -2,11 +2,11 @@
 
 export interface Limit {
   what: string;
-  /** As the table says it, for the smaller size and for the larger; null where a size has no limit. */
+  /** The goals as the table states them, for the smaller size and for the larger; null where a size has no limit. */
   goals: readonly [string | null, string | null];
   /** Times of a quiet machine: not judged on a noisy one. Ratios and memory always count. */
   isAbsolute: boolean;
-  /** By size and server. */
+  /** The results by size and server. */
   results: Map<string, { reached: string; isGood: boolean; isNoisy: boolean }>;
 }
 
@@ -42,7 +42,7 @@ export function printLimits(limits: readonly Limit[], sizes: readonly number[], 
   return missed;
 }
 
-/** Which goal holds for a size: 0 up to 100,000 rows, 1 above. */
+/** The goal that applies to a size: 0 up to 100,000 rows, 1 above. */
 export function placeOf(size: number): 0 | 1 {
   return size > 100_000 ? 1 : 0;
 }

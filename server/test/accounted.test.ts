@@ -50,13 +50,16 @@ const WRITES = operations.filter((each) => each.method !== 'GET' && NO_RECORD[ea
 /** Their entry is that of a session, which these tests make too. */
 const STARTS_SESSION = ['auth.login', 'company.enter'];
 
-/** Of requests and sessions; `suppliers` is the embedded buyer's system, which is called outside of transactions. All other tables are compared. */
+/**
+ * The tables of requests and sessions; `suppliers` is the embedded buyer's system, which is called outside of transactions. All other
+ * tables are compared.
+ */
 const NOT_COMPARED = ['audit_log', 'idempotency_keys', 'leases', 'sessions', 'settings', 'sign_in_challenges', 'sign_ins', 'suppliers'];
 
 let api: Api;
 let vendor: Caller;
 let admin: Caller;
-/** Who signs out. */
+/** The caller who signs out. */
 let leaving: Caller;
 let requests: Record<string, () => Ask>;
 
@@ -97,7 +100,7 @@ describe('a change whose entry cannot be written does not happen', () => {
   }
 
   beforeAll(async () => {
-    // Where the entry is in another transaction than the change, only that one fails.
+    // Only the entry fails where it is in another transaction than the change.
     await api.ctx.db.execute(sql`
       create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no entry today'; end $$`);
   });

@@ -20,7 +20,7 @@ export interface Answer {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** Of calls made at once, in rising order, since which one wins is chance. */
+/** The statuses of calls made at once, in rising order, since which one wins is chance. */
 export function statusesOf(answers: readonly Answer[]): number[] {
   return answers.map(({ status }) => status).sort((one, other) => one - other);
 }
@@ -152,7 +152,7 @@ export async function startApi(given: Partial<Settings> = {}, clock?: () => Date
     newVendor: async (overrides = {}) => signIn(await makeUser(ctx, serial(), overrides)),
     newAdmin: async (overrides = {}) => signIn(await makeUser(ctx, serial(), { isAdmin: true, ...overrides })),
     async close() {
-      // What a test has left open may stay so for over a minute.
+      // A connection that a test has left open may stay so for over a minute.
       app.server.closeAllConnections();
       await app.close();
       await ctx.pulling.stop();

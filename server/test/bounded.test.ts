@@ -9,7 +9,7 @@ import { type Answer, type Api, type Caller, startApi, statusesOf } from './api.
 import { addItem } from './items.ts';
 import { row, upload, withCheckDigit } from './productSheet.ts';
 
-// What strangers and slow readers do to a portal, and what everybody else notices of it: nothing.
+// Tests of what strangers and slow readers do to a portal, and what everybody else notices of it: nothing.
 
 let api: Api;
 let vendor: Caller;

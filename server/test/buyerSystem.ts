@@ -13,7 +13,7 @@ interface Records {
 export class FakeBuyerSystem implements BuyerSystem {
   readonly source: string;
   readonly records: Records = { suppliers: [], items: [], orders: [], returns: [], payments: [] };
-  /** What comes instead of a kind's pages, or ahead of a page from the second on. */
+  /** The trouble that comes instead of a kind's pages, or ahead of a page from the second on. */
   readonly trouble: Partial<Record<PullKind, (page: number) => Promise<void>>> = {};
   readonly asked: [PullKind, string | null][] = [];
   readonly told: { number: string; reference: string | null; on: string }[] = [];

@@ -46,7 +46,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'auth.login.code': {},
   'security.get': { otherVendor: 404 },
   'secondFactor.start': {},
-  // Whoever began above has given a wrong code.
+  // The callers who began above have given a wrong code.
   'secondFactor.confirm': { otherVendor: 409, vendor: 422, admin: 422 },
   'secondFactor.newCodes': notOn,
   'secondFactor.off': notOn,
@@ -332,7 +332,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
 
 /** Somebody else's account; 403 where the administrator may change it. */
 const person = { own: 404, other: 404 };
-/** What one may do once only has been done above. */
+/** The callers above have done what one may do once only. */
 const done = (side: Side, status: 201 | 404 | 409) => ({ [side]: status });
 /** Operations whose status for a member whose role suffices is neither 200 nor that of TABLE for the side: about a person, or done above. */
 const OF_MEMBERS: Record<string, Partial<Record<Side | 'buyer administrator', number>>> = {
@@ -351,21 +351,24 @@ const OF_MEMBERS: Record<string, Partial<Record<Side | 'buyer administrator', nu
   'leave.end': { ...person, buyer: 404 },
   // Only its maker may.
   'key.replace': { own: 409, buyer: 409 },
-  // Of the vendor's first user; an administrator removes what is shared.
+  // The view is the vendor's first user's; an administrator removes what is shared.
   'list.removeView': { own: 404, buyer: 404, 'buyer administrator': 200 },
   'buyerOrder.close': done('buyer', 409),
   'buyerOrder.cancel': done('buyer', 409),
   'gstRate.delete': done('buyer', 404),
   'invoice.upload': { ...done('own', 201), ...done('buyer', 201) },
 };
-/** Where the verb asks for the role, since others call the operation for themselves or as visitors. */
+/** The roles that the verb asks for, since others call the operation for themselves or as visitors. */
 const BY_VERB: Record<string, readonly Role[]> = {
   'auth.create': [...VENDOR_ROLES, 'administrator'],
   'auth.edit': [...VENDOR_ROLES, 'administrator'],
   'identity.withdraw': ['owner', 'administrator'],
 };
 
-/** What a member who is bound to sites may call besides reading, and why no site matters to it. All else has a request in siteRequests.ts. */
+/**
+ * The calls that a member who is bound to sites may make besides reading, and why no site matters to them. All else has a request in
+ * siteRequests.ts.
+ */
 const OF_NO_SITE: Record<string, readonly string[]> = {
   'it reads': [
     'order.search',
@@ -410,7 +413,7 @@ let atSites: Record<string, (place: Place) => Promise<Ask>>;
 let ownSite: Place & { name: string };
 let otherSite: Place & { name: string };
 const people = new Map<Who, (operation: Operation) => Promise<Caller>>();
-/** Of every session that was begun here. */
+/** The tokens of every session that was begun here. */
 const tokens = new Set<string>();
 
 beforeAll(async () => {
@@ -441,7 +444,7 @@ async function anew({ user }: Caller): Promise<Caller> {
   return new Caller(api.app, token, user);
 }
 
-/** Who gets in follows from the operation's access alone; the row comes on top. */
+/** The expected status follows from the operation's access alone; the row comes on top. */
 function expected(who: Who, { id, access }: Operation): number {
   const isStranger = who === 'visitor' || who === 'garbage';
   const isInactive = who === 'inactiveVendor' || who === 'inactiveAdmin';
@@ -492,7 +495,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     if (status === 403 && who.startsWith('inactive')) expect(answer.body.message).toBe('Sorry! Your status is inactive');
   });
 
-  // To whom anyone may call it does not matter who they are.
+  // An operation that anyone may call does not ask who they are.
   test.each(operation.access === 'anyone' ? [] : MEMBERS)('%s %s', async (side, role) => {
     const { answer, status } = await expectAnswer(await memberOf(side, role, operation), expectedOf(side, role, operation));
     // An administrator lacks no role.
@@ -547,13 +550,13 @@ describe('a member who is bound to a site', () => {
         expect([status, body.errors]).toEqual([201, [{ row: 2, column: expect.any(String), message: expect.stringMatching(words) }]]);
       } else {
         const message = expect.stringMatching(words) as string;
-        // Beside the field of the form that names the site; an order of another one is refused before its form is read.
+        // The error stands beside the field of the form that names the site; an order of another one is refused before its form is read.
         expect([status, body]).toEqual([
           403,
           id === 'buyerOrder.create' ? { message, errors: { deliveryLocation: message } } : { message },
         ]);
       }
-      // Whoever is bound to nothing may.
+      // A member who is bound to nothing may.
       expect((await ask(await newMember(api, admin, role), operation, given)).status).toBe(200);
     });
   });
@@ -595,7 +598,7 @@ describe('the table, the contract and what is served are the same', () => {
     return one.id.localeCompare(other.id);
   }
 
-  /** As Fastify knows them, from the tree that it prints. */
+  /** The routes as Fastify knows them, from the tree that it prints. */
   function apiRoutes(): string[] {
     const stack: { depth: number; path: string }[] = [];
     const found: string[] = [];

@@ -104,7 +104,7 @@ test.each(CLIENTS)('a client of %s compiles and works', async (_name, program, g
   await generate(into);
   await writeFile(join(into, 'package.json'), '{ "type": "module" }');
   await writeFile(join(into, 'main.ts'), program);
-  // Beyond `strict`: what is generated is not written for it.
+  // The options are looser than `strict`: what is generated is not written for it.
   const compilerOptions = { types: ['node'], noUnusedLocals: false, exactOptionalPropertyTypes: false };
   await writeFile(
     join(into, 'tsconfig.json'),

@@ -18,7 +18,7 @@ interface JsonField {
   enum?: string[];
 }
 
-/** What the JSON schema says of each field of a body or query, by the field's name on the wire. */
+/** The JSON schema of each field of a body or query, by the field's name on the wire. */
 export function declaredFields(schema: z.ZodType): Map<string, JsonField> {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, JsonField> };
   return new Map(Object.entries(properties).map(([name, field]) => [wireName(name), field]));
@@ -65,7 +65,7 @@ function candidates(name: string, { type, format, maxLength = 200, enum: words }
   return [`${name} ${serial}`.slice(-maxLength), serial + 0.25, String(7_000_000 + serial), serial];
 }
 
-/** As text, however the wire or a workbook writes it: 5.50 and '5.5' are the same, and so are a day and its midnight. */
+/** The value as text, however the wire or a workbook writes it: 5.50 and '5.5' are the same, and so are a day and its midnight. */
 export function plain(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (value instanceof Date) return value.toISOString().slice(0, 10);

@@ -31,7 +31,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Whether statements may be prepared: not through a pooler in transaction mode. */
+/** True if statements may be prepared: not through a pooler in transaction mode. */
 export function isPrepared(): boolean {
   return inject('databasePooler') === undefined;
 }

@@ -29,14 +29,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** With a session of its own, since some calls end sessions. */
+/** The caller has a session of its own, since some calls end sessions. */
 async function caller({ access }: Operation): Promise<Caller> {
   if (access === 'optional') return api.visitor;
   const { user } = isBuyersOnly(access) ? admin : vendor;
   return new Caller(api.app, await startSession(api.ctx.db, user.id, { now: new Date(), address: null, userAgent: null }), user);
 }
 
-/** What needs one of several fields, or what is refused is not a field of the call. */
+/** The calls that need one of several fields, or refuse what is not a field of theirs. */
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'ewayBill.check': ['noteIds'],
   'ewayBill.file': ['noteIds'],

@@ -15,7 +15,7 @@ interface Described {
 
 /** Every field and parameter of the document. */
 const described: Described[] = [];
-/** What the document gives as a whole answer. */
+/** The whole answers that the document gives. */
 const answers: { where: string; schema: Schema; example: Json }[] = [];
 
 (function look(value: Json, where: string): void {

@@ -5,7 +5,7 @@ export interface LineGiven {
   item: string;
   quantity: number;
   price: number;
-  /** Of purchase, and how many pieces it is. */
+  /** The unit of purchase, and how many pieces it is. */
   uom?: string;
   factor?: number;
   received?: number;
@@ -29,9 +29,9 @@ export interface ErpDouble {
   addSupplier(given: { name: string; email: string | null; gstin: string | null }): string;
   addItem(given: { code: string; name: string; eans: string[] }): void;
   addOrder(given: OrderGiven): string;
-  /** As the ERP does it: cancelled, after it was in force. */
+  /** Cancels as the ERP does it, after the order was in force. */
   cancel(order: string, changed: string): void;
-  /** As the ERP does it: other lines, perhaps another number. @returns its number then. */
+  /** Amends as the ERP does it: other lines, perhaps another number. @returns its number then. */
   amend(order: string, changed: string, lines: LineGiven[]): string;
   /** The quantity as this ERP writes it, which may be below zero. */
   addReturn(given: { supplier: string; order: string; item: string; quantity: number; changed: string }): void;
@@ -40,14 +40,14 @@ export interface ErpDouble {
   spoil(order: string): void;
   /** The API user may not read it. */
   deny(kind: PullKind): void;
-  /** What the ERP calls each kind. */
+  /** The ERP's name of each kind. */
   tables: Record<PullKind, string>;
   acknowledgement(order: string): unknown;
   /** The ids of its lines. */
   linesOf(order: string): string[];
   /** The day that the ERP holds as promised for a line. */
   promised(order: string, line: string): unknown;
-  /** What people of the ERP read beside the order. */
+  /** The notes that people of the ERP read beside the order. */
   notes(order: string): string[];
   /** A clerk takes a line out of the order. */
   dropLine(order: string, line: string): void;

@@ -216,7 +216,7 @@ test.each(Object.entries(SHEETS))('%s: every column of the template is stored, a
   const row = rows.find((cells) => values.every((value) => cells.includes(plain(value)))) ?? rows.at(-1) ?? [];
   const read = headings.map((heading) => [heading, row[titles.indexOf(heading)]]);
   expect(read).toEqual(headings.map((heading, column) => [heading, plain(values[column])]));
-  // What was saved from the portal can be given back to it as it is.
+  // A file that was saved from the portal can be given back to it as it is.
   const again = await ask(admin, operationOf(upload), { files: { file: { name: 'exported.xlsx', content } } });
   expect([again.status, again.body.errors, again.body.created]).toEqual([200, undefined, 0]);
 });

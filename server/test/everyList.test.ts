@@ -19,10 +19,10 @@ const PAGE = 7;
 /** A list's row; one that is only a text is its own id. */
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a filter keeps, of a row and the value that was asked for; and how a value that finds some is made of a row. */
+/** The rows that a filter keeps, by the row and the value that was asked for; and how a value that finds some is made of a row. */
 interface Filter {
   keeps(row: Row, value: string): boolean;
-  /** Where not all words of its enumeration are to be asked for. */
+  /** The words of its enumeration that are asked for, where not all are to be. */
   words?: readonly string[];
   from?(row: Row): string;
 }
@@ -39,7 +39,7 @@ const startsWith = (field: string): Filter => ({
 const equals = (field: string): Filter => ({ keeps: (row, value) => String(row[field]) === value, from: (row) => String(row[field]) });
 const everything: Filter = { keeps: () => true };
 
-/** By name on the wire, or for one list by its id and name. Values of an enumeration come from the contract. */
+/** The filters by name on the wire, or for one list by its id and name. Values of an enumeration come from the contract. */
 const FILTERS: Readonly<Record<string, Filter>> = {
   productName: contains('productName'),
   EANCode: contains('EANCode'),
@@ -123,7 +123,7 @@ const DATES: Readonly<Record<string, string>> = {
   'receipt.list': 'receivedOn',
 };
 
-/** Where a list's order is that of another field than its name says, or of several. */
+/** The order of a list that sorts by another field than its name says, or by several. */
 const SORTS: Readonly<Record<string, string | ((row: Row) => string)>> = {
   at: '_id',
   // Codes are text: 0405 comes before 10, and 10 before 1006.
@@ -136,7 +136,9 @@ const FLAT: Readonly<Record<string, string>> = {
   'buyerSystem.items updatedAt': 'the items were added by one statement',
 };
 
-/** Where the seed gives each row the same, other values, and some absent: a list in the order of another column would pass. */
+/**
+ * The fields that the seed gives each row the same get other values, and some are absent: a list in the order of another column would pass.
+ */
 const VARIED: Readonly<Record<string, Readonly<Record<string, 'number' | 'always' | 'date'>>>> = {
   memos: {
     vendor_invoice_date: 'date',
@@ -193,7 +195,7 @@ const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   'audit.history': [{ query: { entity: 'user' }, byAdmin: true }],
   'invoice.numbers': [{}, { query: { all: 'true' } }],
 };
-/** What there is none of here, with the test that has it. */
+/** The lists that have no rows here, with the test that has them. */
 const EMPTY: Readonly<Record<string, string>> = { 'buyerSystem.faults': 'pull.test.ts' };
 
 const LISTS = operations.filter(({ id, query }) => declaredFields(query).has('sortBy') && !/export/i.test(id));

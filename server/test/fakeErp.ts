@@ -21,7 +21,7 @@ export interface Asked {
 /** A server on a port of its own that answers with what `answer` makes of a request: a status with JSON. */
 export async function fakeErp(answer: (asked: Asked) => { status?: number; json: unknown }) {
   const asked: Asked[] = [];
-  /** For each request in turn; a function decides by the request. Null: as it should. */
+  /** The trouble for each request in turn; a function decides by the request. Null: as it should. */
   let trouble: ((request: Asked) => Trouble | null) | null = null;
 
   let open = 0;
@@ -111,7 +111,7 @@ export function holds(value: unknown, operator: string, wanted: unknown): boolea
   }
 }
 
-/** What people read of HTML. */
+/** The text that people read of HTML. */
 export function readHtml(html: string): string {
   const plain = html.replaceAll('<br>', ' ').replaceAll(/<[^<>]*>/g, '');
   return plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

@@ -14,9 +14,9 @@ const TABLES = {
   returns: 'Purchase Receipt',
   payments: 'Payment Entry',
 } as const;
-/** Which table of the document a child doctype is. */
+/** The table of the document that a child doctype is. */
 const CHILDREN: Record<string, string> = { 'Item Barcode': 'barcodes', 'Purchase Invoice Item': 'items', 'Purchase Receipt Item': 'items' };
-/** What may change in a line of a submitted order. */
+/** The fields that may change in a line of a submitted order. */
 const OPEN_FIELDS = ['schedule_date', 'expected_delivery_date'];
 
 /** ERPNext 15 with India Compliance, as its REST documentation says that it answers. */

@@ -13,7 +13,7 @@ const TABLES = {
   payments: 'account.payment',
 } as const;
 
-/** Which fields a model has, beyond those that its records were given; names differ between versions. */
+/** The fields that a model has, beyond those that its records were given; names differ between versions. */
 const OLD_NAMES: Record<string, string> = {
   tax_ids: 'taxes_id',
   product_uom_id: 'product_uom',
@@ -22,7 +22,7 @@ const OLD_NAMES: Record<string, string> = {
   quantity: 'quantity_done',
   acknowledged: 'mail_reception_confirmed',
 };
-/** What relations lead to, for the domains that follow them. */
+/** The models that relations lead to, for the domains that follow them. */
 const RELATIONS: Record<string, string> = {
   order_line: 'purchase.order.line',
   invoice_ids: 'account.move',
@@ -387,7 +387,7 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
     },
     put: add,
     get,
-    /** As after a change of the user's key: every call is refused until the next login. */
+    /** Forgets the user as after a change of its key: every call is refused until the next login. */
     forget: () => void (uid += 1),
     suppliersThere: () => tableOf('res.partner').filter(({ id }) => id !== nobody).length,
   };

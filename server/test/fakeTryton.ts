@@ -14,7 +14,7 @@ const TABLES = {
   payments: 'account.payment',
 } as const;
 
-/** What relations lead to. */
+/** The models that relations lead to. */
 const RELATIONS: Record<string, string> = {
   identifiers: 'party.identifier',
   'product.product/identifiers': 'product.identifier',
@@ -107,7 +107,7 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
     return found;
   }
 
-  /** In process, the day of a line is the first of its moves'. */
+  /** The day of a line in process is the first of its moves'. */
   function deliveryOf(model: string, name: string, row: Row): unknown {
     if (model !== 'purchase.line' || name !== 'delivery_date') return undefined;
     const days = (row['moves'] as number[]).flatMap((id) => get('stock.move', id)?.['planned_date'] ?? []);
@@ -304,7 +304,7 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
     place: () => undefined,
     put: add,
     get,
-    /** As after some hours: the session has ended. */
+    /** Forgets the session as after some hours: it has ended. */
     forget: () => void (session = 'session-2'),
     suppliersThere: () => tableOf('party.party').length,
   };

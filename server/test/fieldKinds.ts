@@ -17,16 +17,16 @@ export interface Kind {
   list?: string;
   export?: string;
   upload?: string;
-  /** As the audit log calls the record. */
+  /** The record's name in the audit log. */
   entity: string;
   byAdmin?: true;
   /** The create answers with the id alone, as the specification has it. */
   silent?: true;
-  /** What the export meets when it is uploaded: the record with other values, or none. */
+  /** The record that the export meets when it is uploaded: with other values, or none. */
   uploadTo?: 'edited' | 'deleted';
   /** Values of fields that mean something, by generation. Null: the field is not sent. */
   known(generation: number, given: Given): Fields;
-  /** Where the record has a field under another name: a path such as `listOfItems.0.itemPrice`. */
+  /** The names of fields that the record has under another one: a path such as `listOfItems.0.itemPrice`. */
   names?: Readonly<Record<string, string | readonly string[]>>;
   /** A field that a place does not show, with the reason. */
   not?: Readonly<Record<string, { places: readonly Place[]; why: string }>>;
@@ -41,13 +41,13 @@ export interface Given {
 }
 
 const everywhere: readonly Place[] = ['create', 'edit', 'get', 'list', 'export', 'upload', 'log of create', 'log of edit', 'log of upload'];
-/** Of every kind. */
+/** The owner of every kind. */
 export const OWNER = {
   places: ['export', 'log of create', 'log of edit', 'log of upload'],
   why: 'The log names the owner beside the entry.',
 } as const;
 
-/** Which registrations there are is the matter of parties.test.ts. */
+/** The registrations that there are belong to parties.test.ts. */
 const PARTIES = { vendorGST: null, buyerGST: null };
 
 const memo = (kind: 'debit' | 'credit'): Kind => ({

@@ -20,7 +20,7 @@ type Claims = Record<string, unknown>;
 
 export interface IdentityProvider {
   issuer: string;
-  /** Who is signed in at it now; null: who comes cancels. */
+  /** The person who is signed in at it now; null: whoever comes cancels. */
   person: Person | null;
   /** Changes the next ID token: its claims, and how it is signed. */
   forge: ((claims: Claims, header: Header) => { claims?: Claims; alg?: 'none'; key?: KeyObject }) | null;

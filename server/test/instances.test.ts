@@ -196,7 +196,7 @@ test('a vendor is made in the buyer’s system once, though both are asked to at
   for (const { ctx } of [one, other]) {
     const system = {
       ...embeddedBuyerSystem(ctx.db),
-      // As an ERP: it is looked up, and made where it is not there, with time between.
+      // The supplier is made as in an ERP: it is looked up, and made where it is not there, with time between.
       async createSupplier({ name }: { name: string }) {
         const known = made.includes(name);
         await sleep(30);
@@ -234,7 +234,7 @@ test('one pulls at a time; where it dies, the other goes on when its lease has e
   goOn();
   await expect.poll(() => one.ctx.pulling.isRunning()).toBe(false);
 
-  // As one leaves it that is killed: nobody renews it any more.
+  // The lease is left as by a process that is killed: nobody renews it any more.
   await one.ctx.db.execute(
     sql`insert into leases (name, holder, expires_at) values ('pull of embedded', 'dead', clock_timestamp() + interval '1 second')`,
   );

@@ -32,7 +32,7 @@ const found = async () => {
 };
 const clean = { lost: 0, doubled: 0, books: 0, files: 0 };
 
-// What judges the faults must not be blind itself: whatever can go wrong is planted here.
+// The judge of the faults must not be blind itself: whatever can go wrong is planted here.
 
 test('finds nothing where all is as it was acknowledged', async () => {
   expect(await found()).toEqual(clean);

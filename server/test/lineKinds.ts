@@ -20,7 +20,7 @@ export interface LineKind {
   start(given: Given): Promise<Document>;
   /** The fields that the log has in the text of a line; the other logs have how many lines there are. */
   isLogged?: true;
-  /** Where the record has a field under another name. */
+  /** The names of fields that the record has under another one. */
   names?: Readonly<Record<string, string>>;
   not?: Readonly<Record<string, { places: readonly LinePlace[]; why: string }>>;
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** What becomes of a mail, by the address that it goes to. */
+/** The fate of a mail, by the address that it goes to. */
 const AT_DATA: Record<string, (answer: (error?: Error | null) => void, hangUp: () => void) => void> = {
   later: (answer) => answer(Object.assign(new Error('try later'), { responseCode: 451 })),
   never: (answer) => answer(Object.assign(new Error('spam'), { responseCode: 554 })),
@@ -12,7 +12,7 @@ const AT_DATA: Record<string, (answer: (error?: Error | null) => void, hangUp: (
 
 export interface MailServer {
   url: string;
-  /** What was taken, in order of arrival; `raw` as it came. */
+  /** The mails that were taken, in order of arrival; `raw` as each came. */
   taken: { to: string; raw: string }[];
   /** How often a mail came whole, taken or not, by receiver; and under which ids. */
   came: Map<string, number>;

@@ -36,10 +36,10 @@ function statusesOf({ bytes }: Malformed): Promise<number[]> {
     };
     socket.setEncoding('latin1');
     socket.on('data', (piece: string) => (text += piece));
-    // Whoever is refused in mid-sentence may meet a closed connection: that is an answer too.
+    // A caller who is refused in mid-sentence may meet a closed connection: that is an answer too.
     socket.on('error', done);
     socket.on('close', done);
-    // What is not whole is waited for by the server; nothing more comes.
+    // The server waits for the rest of what is not whole; nothing more comes.
     socket.end(Buffer.from(bytes, 'latin1'));
   });
 }

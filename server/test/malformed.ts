@@ -1,7 +1,7 @@
 /** Requests that no browser sends: what a scanner, a broken proxy or an attacker writes straight onto the connection. */
 const LONG = 'x'.repeat(40_000);
 
-/** As the bytes of one connection, in latin1: what stands in braces is filled in by `malformedRequests`. */
+/** The bytes of one connection, in latin1: what stands in braces is filled in by `malformedRequests`. */
 export interface Malformed {
   what: string;
   bytes: string;
@@ -58,7 +58,7 @@ const REQUEST_LINES: Record<string, (target: Target) => string> = {
   'a query of ten thousand': ({ method, path }) => `${method} ${path}?${'a&'.repeat(7_000)} HTTP/1.1`,
 };
 
-/** In place of, or beside, the usual headers. */
+/** The headers in place of, or beside, the usual ones. */
 const HEADERS: Record<string, string> = {
   'no host': '',
   'two hosts': 'Host: a\r\nHost: b',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What a vendor does not decide, under the names of the wire, of the code and of the columns. */
+/** The fields that a vendor does not decide, under the names of the wire, of the code and of the columns. */
 function notTheirs(): Record<string, unknown> {
   const someone = other.user.id;
   return {

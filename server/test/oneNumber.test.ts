@@ -21,7 +21,7 @@ afterAll(() => api.close());
 const wide = (text: string) =>
   [...text].map((sign) => (/[!-~]/.test(sign) ? String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0) : sign)).join('');
 
-/** What a number looks like that was pasted or typed elsewhere. */
+/** The looks of a number that was pasted or typed elsewhere. */
 const DISGUISES: readonly (readonly [string, (number: string) => string])[] = [
   ['as it is', (number) => number],
   ['small letters', (number) => number.toLowerCase()],
@@ -35,7 +35,7 @@ const DISGUISES: readonly (readonly [string, (number: string) => string])[] = [
   ['a hyphen that does not break', (number) => number.replaceAll('-', '\u2011')],
 ];
 
-/** Of numbers that may hold blanks. */
+/** The looks of numbers that may hold blanks. */
 const BLANKS: typeof DISGUISES = [
   ['two blanks', (number) => number.replaceAll(' ', '  ')],
   ['a blank that does not break', (number) => number.replaceAll(' ', '\u00a0')],

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { openApi } from '../src/http/openapi/openapi.ts';
 
 const source = JSON.stringify(openApi());
-/** Of two calls alone, to show what is found: the whole takes seconds. */
+/** The document of two calls alone shows what is found: the whole takes seconds. */
 const document = JSON.parse(source) as { paths: Record<string, unknown> };
 const paths = Object.fromEntries(['/api/auth/login', '/api/auth/logout'].map((path) => [path, document.paths[path]]));
 const small = { ...document, paths };
@@ -15,7 +15,7 @@ test("Redocly's recommended rules find nothing in the description of the API", a
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`)).toEqual([]);
-  // That it finds what is wrong.
+  // The linter finds what is wrong.
   const twice = JSON.stringify(small).replace('"operationId":"auth.login"', '"operationId":"auth.logout"');
   const wrong = await lintFromString({ source: twice, absoluteRef: 'openapi.json', config });
   expect(wrong.map(({ ruleId }) => ruleId)).toContain('operation-operationId-unique');

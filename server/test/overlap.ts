@@ -26,7 +26,7 @@ export async function meanwhile<Result>(
     const begun: Promise<Result>[] = [];
     for (const call of calls) {
       const one = call();
-      // What fails before the transaction ends is told by `all`.
+      // A call that fails before the transaction ends is told by `all`.
       one.catch(() => null);
       begun.push(one);
       await waiting(api, begun.length);

@@ -43,9 +43,9 @@ interface List {
   query?: Readonly<Record<string, string>>;
   where?: string;
   from: string;
-  /** Where it is not the newest first. */
+  /** The order, where it is not the newest first. */
   order?: string;
-  /** By what plain SQL sorts. */
+  /** The columns that plain SQL sorts by. */
   sorts: Readonly<Record<string, string>>;
 }
 

@@ -9,7 +9,7 @@ export function withCheckDigit(body: string): string {
 }
 
 type Row = (string | number | null)[];
-/** Of the template. */
+/** The headings of the template. */
 export const HEADINGS = [
   'EAN Code',
   'Shelf Life in Days',

@@ -16,7 +16,7 @@ const PORTAL_PASSWORD = 'namaste-portal';
 const START_MILLISECONDS = 60_000;
 const run = promisify(execFile);
 
-/** What `scripts/tryton.py` has made. */
+/** The records that `scripts/tryton.py` has made. */
 export interface Bought {
   company: number;
   currency: number;

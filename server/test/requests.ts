@@ -30,7 +30,7 @@ const makeOrder: typeof makeNewOrder = (ctx, ownerId, number, more) =>
   makeNewOrder(ctx, ownerId, number, { orderedOn: '2026-01-01', ...more });
 
 export interface Ask {
-  /** What stands in the path's braces. */
+  /** The value that stands in the path's braces. */
   id?: string;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
@@ -47,15 +47,15 @@ export async function ask(caller: Caller, { method, path, files }: Operation, gi
 const EAN = '8901030516320';
 
 /**
- * For every operation, by its id, a request that is right in itself; about the vendor's record where it is about one. What is to be
- * unique is anew with each.
+ * The right requests: for every operation, by its id, one that is right in itself; about the vendor's record where it is about one. What is
+ * to be unique is anew with each.
  */
 export async function rightRequests(api: Api, vendor: Caller): Promise<Record<string, () => Ask>> {
   await addItem(api.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });
   await addItem(api.ctx, { ean: '96385074', name: 'Sooji 500 g' });
   const acting = await actAs(api.ctx, vendor.user.id);
   const scheme = (await makeScheme(api.ctx, acting, EAN))._id;
-  // For those who may delete one: an own one each.
+  // The schemes for those who may delete one: an own one each.
   const doomed = await Promise.all(Array.from({ length: 24 }, async () => (await makeScheme(api.ctx, acting, EAN))._id));
   const product = (await makeProduct(api.ctx, acting, EAN))._id;
   const waiting = (await makeProduct(api.ctx, acting, '96385074'))._id;
@@ -118,7 +118,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   let pictures = 0;
   const different: string[] = [];
   for (let serial = 0; serial < 48; serial += 1) different.push(await differingInvoice(vendor, printed, `8000${serial}`));
-  // Of a vendor of their own, whose invoices nothing else compares anew.
+  // The supplier is a vendor of its own, whose invoices nothing else compares anew.
   const supplier = await api.newVendor();
   const agreed: string[] = [];
   const freight = { invoiceValue: 50, lines: [{ itemName: 'Freight', quantity: 1, unitPrice: 50 }] };
@@ -179,7 +179,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
       returning id::text`)
   ).map(({ id }) => id);
   let year = 2100;
-  /** Of a year of its own, since days may not overlap. */
+  /** The registration is of a year of its own, since days may not overlap. */
   const unregistered = () => {
     year += 1;
     const [legalName, address, postalCode, stateCode] = ['Mill', 'Plot 4', '411037', '27'];
@@ -248,7 +248,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'auth.provider.start': () => ({ body: { email: 'somebody@nowhere.example' } }),
     'auth.provider.finish': () => returned,
     'auth.provider.links': bare,
-    // Of no provider: one that is there is asked for its description.
+    // The provider does not exist: one that is there is asked for its description.
     'auth.provider.startLink': () => ({ id: '99999', body: { passWord: vendor.user.password } }),
     'auth.provider.finishLink': () => returned,
     'auth.provider.startConfirm': bare,

@@ -9,7 +9,8 @@ import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { type Api, Caller, startApi } from './api.ts';
 import { workbookOf } from './workbook.ts';
 
-// What is wrong is said in the same words however it comes in: by the form's schema, by the API, and by a sheet, which names its column.
+// Tests that faults are named in the same words however they come in: by the form's schema, by the API, and by a sheet, which names its
+// column.
 
 let api: Api;
 let admin: Caller;
@@ -323,7 +324,7 @@ describe('of an order that is closed', () => {
     expect((await loaded('/api/buyerData/orders', HEAD, row(poNumber, 'Open'))).found).toEqual([]);
     expect((await admin.post(`/api/buyerData/orders/close/${id}`, { reason: 'Enough' })).status).toBe(200);
     expect(await stored(poNumber)).toEqual({ status: 'Closed', closed_reason: 'Enough' });
-    // As it is exported.
+    // The status is as it is exported.
     expect((await loaded('/api/buyerData/orders', HEAD, row(poNumber, 'Closed'))).body).toMatchObject({ created: 0, updated: 0 });
   });
 

@@ -50,7 +50,7 @@ describe('through PgBouncer in transaction mode', () => {
 
     const vendor = await api.newVendor();
     expect((await vendor.get('/api/product/get')).status).toBe(201);
-    // As another process would, without a word.
+    // The session ends as by another process, without a word.
     await api.ctx.db.execute(sql`delete from sessions where user_id = ${vendor.user.id}`);
     expect((await vendor.get('/api/product/get')).status).toBe(401);
   });

@@ -34,7 +34,7 @@ export default async function setup({ provide }: TestProject) {
   const user = await serverUser();
   const children: ChildProcess[] = [];
   const start = (program: string, ...args: string[]) => {
-    // In its folder, since the one that the tests run in may be closed to it.
+    // The process starts in its folder, since the one that the tests run in may be closed to it.
     const child = spawn(program, args, { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
     children.push(child);
     return child;
@@ -103,7 +103,7 @@ default_pool_size = 10
     for (const child of children.reverse()) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
       const ended = once(child, 'exit');
-      // To PostgreSQL: end now, whoever is connected.
+      // The signal tells PostgreSQL to end now, whoever is connected.
       child.kill('SIGINT');
       await ended;
     }

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined;
 
-/** Whether this machine has what reads text and barcodes of a PDF. Where it has not, those tests say so and are left out. */
+/** True if this machine has what reads text and barcodes of a PDF. Where it has not, those tests say so and are left out. */
 export const hasScanner = ['pdftotext', 'pdftoppm', 'zbarimg'].every(has);
 if (!hasScanner)
   console.warn(
     'Left out: reading printed barcodes and text needs poppler-utils and zbar-tools (apt-get install poppler-utils zbar-tools).',
   );
 
-/** As a label printer has it. */
+/** The resolution of a label printer. */
 const DPI = '203';
 
 /** The text of a PDF, its blanks and line ends as single blanks. */
@@ -35,13 +35,13 @@ export function barcodesOf(pdf: Buffer): string[][] {
   }
 }
 
-/** From where to where there is ink on the first page at this height, in millimetres from the left and the top. */
+/** The edges between which there is ink on the first page at this height, in millimetres from the left and the top. */
 export function inkAcross(pdf: Buffer, y: number): { from: number; to: number } {
   const dots = 40;
   const crop = ['-x', '0', '-y', String(Math.round(y * dots)), '-W', '20000', '-H', '1'];
   const options = ['-gray', '-r', String(dots * 25.4), '-f', '1', '-l', '1', ...crop, '-'];
   const picture = execFileSync('pdftoppm', options, { input: pdf, stdio: ['pipe', 'pipe', 'ignore'] });
-  // After three lines of head each byte is a dot.
+  // Each byte after three lines of head is a dot.
   const row = picture.subarray(picture.indexOf('\n255\n') + 5);
   return { from: row.findIndex((dot) => dot < 128) / dots, to: (row.findLastIndex((dot) => dot < 128) + 1) / dots };
 }

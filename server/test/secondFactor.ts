@@ -4,14 +4,14 @@ import type { Caller } from './api.ts';
 
 export const STEP = 30_000;
 
-/** What an authenticator app shows at that time, in milliseconds. */
+/** The code that an authenticator app shows at that time, in milliseconds. */
 export function codeAt(secret: string, timestamp: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 }
 
 export interface Device {
   secret: string;
-  /** Of recovery. */
+  /** The codes of recovery. */
   codes: string[];
 }
 

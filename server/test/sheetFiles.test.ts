@@ -23,7 +23,7 @@ afterAll(() => api.close());
 const FILES = new URL('./fixtures/sheets/', import.meta.url);
 const ORDERS = '/api/buyerData/orders';
 const INVOICES = '/api/invoice/excelUpload';
-/** By the first letter of a file's name. */
+/** The path by the first letter of a file's name. */
 const PATHS: Readonly<Record<string, string>> = {
   C: ORDERS,
   O: ORDERS,

@@ -7,7 +7,7 @@ import { type Ask, proposedOrder, receiptOf } from './requests.ts';
 
 const EAN = '8901030516320';
 
-/** Where an order is delivered; `name` null: to no site. */
+/** The place where an order is delivered; `name` null: to no site. */
 export interface Place {
   id: string;
   name: string | null;

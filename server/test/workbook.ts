@@ -24,7 +24,7 @@ export async function zipOf(parts: Record<string, string | Buffer>, compress = t
   return buffer(zip.outputStream);
 }
 
-/** Where the zip's directory describes a part: its name stands 46 bytes further. */
+/** The place where the zip's directory describes a part: its name stands 46 bytes further. */
 export function centralHeader(file: Buffer, path: string): number {
   for (let at = file.indexOf('PK\x01\x02'); at >= 0; at = file.indexOf('PK\x01\x02', at + 1)) {
     if (file.toString('latin1', at + 46, at + 46 + path.length) === path) return at;
