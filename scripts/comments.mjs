@@ -12,6 +12,14 @@ const FRAGMENT =
 
 /** Comments of a source that begin with such a word: each with its start, its end and its text. */
 export function fragments(file, text) {
+  if (file.endsWith('.css')) {
+    const comments = [...text.matchAll(/\/\*\s*([^]*?)\s*\*\//g)].map(({ index, 0: all, 1: words = '' }) => ({
+      start: index,
+      end: index + all.length,
+      text: words,
+    }));
+    return comments.filter((each) => FRAGMENT.test(each.text));
+  }
   const found = [];
   let lineEnd = -1;
   for (const { type, start, end, value } of parseSync(file, text).comments) {
@@ -26,7 +34,9 @@ export function fragments(file, text) {
 
 /** All of them, by file. */
 export function allFragments() {
-  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.js'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.js', '*.css'], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n');
   return files
     .filter((file) => existsSync(`${root}/${file}`))
     .map((file) => ({ file, found: fragments(file, readFileSync(`${root}/${file}`, 'utf8')) }))

@@ -11,7 +11,7 @@ from decimal import Decimal
 from proteus import Model, Wizard, config
 
 database, config_file, password = sys.argv[1:]
-# What Debian's tests ask for as they are imported.
+# The modules that Debian's tests ask for as they are imported.
 os.environ.setdefault('DB_NAME', database)
 session = config.set_trytond(database, user='admin', config_file=config_file)
 
