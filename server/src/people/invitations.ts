@@ -21,7 +21,7 @@ import { alertOwners } from './alerts.ts';
 import { refuseStaleProof } from '../sign-in/freshness.ts';
 import { checkedRole, checkedSites, companiesOf, isTopRole, nameOf, refuseLasting, refuseStandIn, siteNames } from './members.ts';
 import { chosenPasswordProblem, hashPassword } from '../sign-in/passwords.ts';
-import { announceChange, forgetProviderWord, hashToken, lockForSignIns } from '../sign-in/sessions.ts';
+import { announceChange, forgetProviderWord, hashToken } from '../sign-in/sessions.ts';
 
 export async function listInvitations(ctx: Context, vendorId: string | null): Promise<Invitation[]> {
   return ctx.db.rows<Invitation & Record<string, unknown>>(sql`
@@ -277,7 +277,6 @@ async function storePerson(
   const duplicate = await duplicateOf(tx, { email, mobileNumber }, account?.id ?? null);
   if (duplicate !== null) throw invalid({ mobileNumber: duplicate });
   if (account !== undefined) {
-    await lockForSignIns(tx, account.id);
     await tx.execute(sql`
       update users set first_name = ${firstName}, last_name = ${lastName}, mobile_number = ${mobileNumber}, password_hash = ${passwordHash},
         updated_at = clock_timestamp() where id = ${account.id}`);

@@ -95,8 +95,8 @@ const goodsBecome = (state: string, id: string) => async (tx: Database) => {
   await locking('dispatch_notes', id)(tx);
   await tx.execute(sql`update dispatch_goods set state = ${state} where note_id = ${id}`);
 };
-const memo = async () =>
-  (await vendor.post('/api/creditMemo/AddUserCreditMemo', { vendorInvoiceRef: 'X', itemQuantity: 1, amount: 105 })).body.data._id as string;
+const memo = async (vendorInvoiceRef = 'X') =>
+  (await vendor.post('/api/creditMemo/AddUserCreditMemo', { vendorInvoiceRef, itemQuantity: 1, amount: 105 })).body.data._id as string;
 const renamed = (id: string) => (tx: Database) => tx.execute(sql`update memos set vendor_invoice_ref = 'Y' where id = ${id}`);
 const photo = async (id: string) => {
   const content = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
@@ -321,6 +321,19 @@ test.each<[string, (made: Made) => Promise<Answer>]>([
     expect(await isFree('purchase_orders', orderId)).toBe(false),
   );
   expect(answer?.status).toBe(200);
+});
+
+test('whoever cancels a receipt, or changes a memo, holds the orders before it waits for it', async () => {
+  const named = await memo((await bill(100)).invoiceNumber);
+  const receipt = await receivedHere();
+  const isHeld = async () => expect(await isFree('purchase_orders', orderId)).toBe(false);
+  const cancel = () => admin.post(`/api/receipts/cancel/${receipt}`, { reason: 'Twice' });
+  const change = () => vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${named}`, { amount: 1 });
+  const answers = [
+    ...(await meanwhile(locking('receipts', receipt), [cancel], isHeld)),
+    ...(await meanwhile(locking('memos', named), [change], isHeld)),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
 test.each<[string, (made: Made) => Promise<unknown>]>([

@@ -46,8 +46,9 @@ async function changed(
 ): Promise<AnswerTolerances> {
   return ctx.db.transaction(async (tx) => {
     const vendorId = userID === null ? null : idOf(userID);
-    const known = vendorId === null || (await tx.first(sql`select from vendors where id = ${vendorId} for no key update`)) !== undefined;
-    if (!known) throw notFound();
+    // Changes of the same wait for each other, so that the log has what was before.
+    const which = vendorId === null ? sql`answer_tolerances where vendor_id is null` : sql`vendors where id = ${vendorId}`;
+    if ((await tx.first(sql`select from ${which} for no key update`)) === undefined) throw notFound();
     const before = await tolerancesFor(tx, vendorId);
     await make(tx, vendorId);
     const after = await tolerancesFor(tx, vendorId);

@@ -59,7 +59,7 @@ export async function getRate(db: Database, id: string): Promise<GstRate> {
   return found;
 }
 
-/** Rates are changed one after the other, so that what was checked still holds when it is stored. */
+/** Stored rates are changed one after the other, so that what was read still holds when it is stored. Of two that are added at once the table refuses one. */
 export async function lockRates(tx: Database): Promise<void> {
   await tx.execute(sql`lock table gst_rates in share row exclusive mode`);
 }
@@ -93,7 +93,6 @@ export const taxedBy = (rates: readonly Pick<GstRate, 'hsnPrefix' | 'validFrom'>
 
 export async function addRate(ctx: Context, actor: Actor, body: BodyOf<typeof gstRates.create>): Promise<GstRate> {
   return ctx.db.transaction(async (tx) => {
-    await lockRates(tx);
     await refuseOverlap(tx, body, null);
     const { id } = await tx.one<{ id: string }>(sql`
       insert into gst_rates (${rateTable.names}) values (${stored(body)}) returning id::text`);

@@ -103,8 +103,6 @@ async function panOf(db: Database, vendorId: string | null): Promise<string | nu
 
 /** @throws Refusal 422 where the same party has the same number on any of these days. */
 async function refuseOverlap(tx: Database, vendorId: string | null, form: Dated, self: string | null): Promise<void> {
-  // Registrations are changed one after the other, so that what was checked still holds when it is stored.
-  await tx.execute(sql`lock table registrations in share row exclusive mode`);
   const other = await tx.first<{ code: string; validFrom: string | null; validTo: string | null }>(sql`
     select code, valid_from::text as "validFrom", valid_to::text as "validTo" from registrations
     where coalesce(vendor_id, 0) = ${vendorId ?? '0'}::bigint and code = coalesce(${form.gstin}, 'URP') and id is distinct from ${self}::bigint

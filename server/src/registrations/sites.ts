@@ -39,9 +39,7 @@ async function findSite(db: Database, id: string, lock: Sql = sql``): Promise<Bu
 /** @throws Refusal 422 for a registration that is not the buyer's, and for a name in use. */
 async function save<T>(tx: Database, form: SiteForm, write: (values: Sql) => Promise<T>): Promise<T> {
   if (form.registrationId !== null) {
-    const found = await tx.first(
-      sql`select from registrations where id = ${idOf(form.registrationId)} and vendor_id is null for key share`,
-    );
+    const found = await tx.first(sql`select from registrations where id = ${idOf(form.registrationId)} and vendor_id is null`);
     if (found === undefined) throw invalid({ registrationId: messages.siteRegistration });
   }
   try {

@@ -10,7 +10,7 @@ import { invalid, Refusal } from '../ground/refusal.ts';
 import { LINK_MINUTES } from '../mail/messages.ts';
 import { claimMail, queueMail } from '../mail/queue.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
-import { endSessions, hashToken, lockForSignIns } from './sessions.ts';
+import { endSessions, hashToken } from './sessions.ts';
 import { personalTexts } from '../vendors/users.ts';
 
 /** A single-use link that sets a password; earlier ones expire. Only the secret's hash is stored. */
@@ -65,7 +65,6 @@ export async function resetPassword(ctx: Context, secret: string, password: stri
     const used = await tx.first<{ user_id: string }>(sql`
       update password_resets set used_at = ${ctx.clock()} where ${live} returning user_id::text`);
     if (used === undefined) throw new Refusal(401, messages.resetLinkDead);
-    await lockForSignIns(tx, used.user_id);
     await endSessions(tx, used.user_id, null);
     await endEmailLink(tx, used.user_id);
     await recordAudit(tx, { actor: null, ownerId: used.user_id, action: 'user.reset', entity: 'user', entityId: used.user_id });
