@@ -32,7 +32,7 @@ try {
     });
     const call = caller(url);
     if (kill === 0) {
-      // How long one takes that nobody disturbs: the first of a process, as those that are killed are.
+      // The time of an upload that nobody disturbs: the first of a process, as those that are killed are.
       seconds = await timed(() => call.upload(token, file, { created: ROWS, updated: 0 }));
     } else {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -69,7 +69,7 @@ report(`${KILLS} kills during uploads of ${ROWS} rows`, [
   { what: 'products without one entry in the log each', goal: '0', reached: String(found.unlogged), good: found.unlogged === 0 },
 ]);
 
-/** How many products, or entries of products that are not there. */
+/** The number of products, or of entries of products that are not there. */
 async function unlogged(db: OpenDatabase): Promise<number> {
   const odd = await db.first<{ count: number }>(sql`
     select count(*)::int as count

@@ -183,7 +183,7 @@ export function caller(url: string) {
         if (given[name] !== value) throw new Error(`${answer.status}: ${JSON.stringify(given).slice(0, 500)}`);
       }
     },
-    /** How many products there are. */
+    /** The number of products. */
     async count(token: string): Promise<number> {
       const answer = await fetch(`${url}/api/product/get?page=1&pageSize=7`, { headers: { authorization: token } });
       return Number(answer.headers.get('x-total-count'));

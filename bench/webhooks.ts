@@ -98,7 +98,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
     db.execute(sql`
       update invoices set remarks = coalesce(remarks, '') || '.' where id in (select id from invoices order by random() limit ${batch})`);
   const received = () => living.reduce((sum, { messages }) => sum + messages, 0);
-  /** How many records are not told of in their last version yet, over all endpoints. */
+  /** The number of records that are not told of in their last version yet, over all endpoints. */
   async function left(): Promise<number> {
     const last = await db.rows<{ id: string; version: number }>(sql`
       select record_id::text as id, max(version)::float8 as version from webhook_deliveries where entity = 'invoice' group by 1`);

@@ -76,7 +76,7 @@ test.describe('registration', () => {
     await expect(input(page, 'vendor_name')).toBeFocused();
     await expectAccessible(page);
 
-    // Why a file was not taken says more than that one is required.
+    // The reason why a file was not taken says more than that one is required.
     await page
       .locator('input[type="file"]')
       .nth(1)

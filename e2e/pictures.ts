@@ -54,7 +54,7 @@ export function besideEachOther(pictures: readonly Picture[]): Picture {
   return { width, height, grey };
 }
 
-/** How many blocks differ; all of them where the sizes do. */
+/** The number of blocks that differ; all of them where the sizes do. */
 export function changedBlocks(one: Picture, other: Picture): number {
   const [rows, columns] = [one.height, one.width].map((pixels) => Math.ceil(pixels / BLOCK));
   if (rows === undefined || columns === undefined) return 0;

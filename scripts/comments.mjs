@@ -6,9 +6,9 @@ import { parseSync } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Prepositions and relative pronouns: a comment that begins with one is no sentence with a subject, as a rule. */
+/** Prepositions, relative pronouns and question words: a comment that begins with one is no sentence with a subject, as a rule. */
 const FRAGMENT =
-  /^(of|in|on|at|by|for|from|with|without|to|until|till|after|before|as|since|during|through|over|under|above|below|besides?|between|among|within|instead|against|about|around|across|along|behind|beyond|despite|except|like|near|off|onto|past|per|towards?|upon|via|who(m|se|ever)?|which|what(ever)?|that|those|where|whether)\b/i;
+  /^(of|in|on|at|by|for|from|with|without|to|until|till|after|before|as|since|during|through|over|under|above|below|besides?|between|among|within|instead|against|about|around|across|along|behind|beyond|despite|except|like|near|off|onto|past|per|towards?|upon|via|who(m|se|ever)?|which|what(ever)?|that|those|where|whether|how|why(?! so long))\b/i;
 
 /** Comments of a source that begin with such a word: each with its start, its end and its text. */
 export function fragments(file, text) {

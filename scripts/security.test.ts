@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
 
-/** How many requirements of levels 1 and 2 each chapter of ASVS 5.0 has. */
+/** The number of requirements of levels 1 and 2 that each chapter of ASVS 5.0 has. */
 const REQUIREMENTS = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
 
 test('every requirement stands in its chapter, once', () => {

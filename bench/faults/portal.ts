@@ -43,7 +43,7 @@ export class Portal {
     return this.#child?.pid ?? 0;
   }
 
-  /** How often the server has ended without being asked to. */
+  /** The number of times that the server has ended without being asked to. */
   get deaths(): number {
     return this.#deaths;
   }

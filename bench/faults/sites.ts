@@ -45,7 +45,7 @@ const FAKE_TIME = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/
   .map((folder) => join(folder, 'faketime', 'libfaketime.so.1'))
   .find((file) => existsSync(file));
 
-/** Why this machine cannot have such a site; null where it can. */
+/** The reason why this machine cannot have such a site; null where it can. */
 export async function obstacle(kind: SiteKind): Promise<string | null> {
   if (kind === 'clock' && FAKE_TIME === undefined) return "libfaketime is not installed (Debian's package libfaketime)";
   if (kind !== 'small disk' && kind !== 'small files') return null;

@@ -6,7 +6,7 @@ import type { Facts } from './facts.ts';
 import { type ListView, PAGE_SIZE, PAGED_ROWS } from './lists.ts';
 import { differenceOf, type Ratio } from './ratios.ts';
 
-/** How long each thing is measured that a limit is about. */
+/** The time that each thing is measured which a limit is about. */
 const MILLISECONDS = Number(process.env['BENCH_SECONDS'] ?? 2) * 1000;
 /** Requests of every view and page after the first, before the slowest are measured again; of what takes long fewer. */
 const SCREENED = { usually: 4, slow: 1 };

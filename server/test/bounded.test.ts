@@ -138,7 +138,7 @@ test('while too many calls are at work, others are sent away before their body i
   await Promise.all(others);
 });
 
-/** How many statements wait for a lock. */
+/** The number of statements that wait for a lock. */
 const waiting = async () =>
   (
     await api.ctx.db.first<{ count: number }>(sql`

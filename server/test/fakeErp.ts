@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How an ERP may answer instead of as it should. */
+/** The ways in which an ERP may answer instead of as it should. */
 export type Trouble =
   | { kind: 'html'; status?: number }
   | { kind: 'cut' }
@@ -55,7 +55,7 @@ export async function fakeErp(answer: (asked: Asked) => { status?: number; json:
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    /** How many requests it had at once, at most. */
+    /** The most requests that it had at once. */
     most: () => most,
     trouble(given: typeof trouble) {
       trouble = given;

@@ -14,7 +14,7 @@ export interface MailServer {
   url: string;
   /** The mails that were taken, in order of arrival; `raw` as each came. */
   taken: { to: string; raw: string }[];
-  /** How often a mail came whole, taken or not, by receiver; and under which ids. */
+  /** The number of times that a mail came whole, taken or not, by receiver; and its ids. */
   came: Map<string, number>;
   messageIds: Map<string, string[]>;
   mailsTo(address: string): Promise<Email[]>;

@@ -11,7 +11,7 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How it answers from now on: with a status, or as it likes. */
+  /** Sets the answer: a status, or whatever the function does. */
   answer(how: number | ((response: ServerResponse, message: Received) => void)): void;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ import { ErrorPage } from './shell/ErrorPage.tsx';
 import { Spinner } from './ui/Spinner.tsx';
 import { urls } from './urls.ts';
 
-/** How long a screen's script may take to arrive. */
+/** The time that a screen's script may take to arrive. */
 const SCREEN_TIMEOUT = 120_000;
 
 type Load<Name extends string> = () => Promise<Readonly<Record<Name, RouteComponent>>>;

@@ -19,9 +19,9 @@ const lastRun = z.object({
   endedAt: z.string().nullable(),
   rowsRead: z.number(),
   rowsStored: z.number(),
-  /** Why the last run of it did not get to its end. */
+  /** The reason why its last run did not get to its end. */
   error: z.string().nullable(),
-  /** How many records wait because they cannot be taken over. */
+  /** The number of records that wait because they cannot be taken over. */
   faults: z.number(),
 });
 export type LastRun = z.infer<typeof lastRun>;

@@ -94,7 +94,7 @@ export const LINES_MAX = 500;
 /** The most lines of an order that is loaded or pulled: lists and papers have all of them. */
 export const LOADED_LINES_MAX = 5_000;
 
-/** Why an order is closed before all has arrived. */
+/** The reason for closing an order before all has arrived. */
 export const closing = z.object({ reason: requiredText(messages.closeReason, 500) });
 
 /** A line as somebody types it. What is left empty is the item's, found by its EAN or code. */

@@ -48,7 +48,7 @@ export const dispatchNoteForm = z.object({
   DriverName: optionalText(),
   DriverContact: optionalPattern(MOBILE.pattern, 'Invalid Mobile number. Add valid number.'),
   VehicleNumber: optionalCode(30),
-  // How many digits it should have is a remark of the form.
+  // The form remarks on the number of digits.
   eWayBillNumber: optionalPattern(/^\d{1,64}$/, 'Invalid e-way bill number. It should be number.'),
   totalNoOfPackages: optionalNumber(WHOLE, { invalid: 'Invalid total number of packages. It should be number.' }),
   netWeightInKgs: optionalNumber(QUANTITY, { invalid: 'Invalid weight. It should be number.' }),

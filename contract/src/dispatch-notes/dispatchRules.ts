@@ -1,7 +1,7 @@
 import { showDate, showNumber } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
 
-/** How far a note with lines is. The number of one that was cancelled is not given again. */
+/** The progress of a note with lines. The number of one that was cancelled is not given again. */
 export const DISPATCH_STATES = ['draft', 'ready', 'left', 'arrived', 'closed', 'cancelled'] as const;
 export type DispatchState = (typeof DISPATCH_STATES)[number];
 
@@ -14,7 +14,7 @@ export const STATE_WORDS: Readonly<Record<DispatchState, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** Why goods move. All but the first travel on a delivery challan (Rule 55 of the CGST Rules). */
+/** The reasons for which goods move. All but the first travel on a delivery challan (Rule 55 of the CGST Rules). */
 export const DISPATCH_KINDS = ['invoice', 'challan', 'job_work', 'approval', 'line_sale', 'other'] as const;
 export type DispatchKind = (typeof DISPATCH_KINDS)[number];
 

@@ -23,7 +23,7 @@ export interface EwayClock {
   words: string;
 }
 
-/** How long a bill is still valid, and whether it is time to extend it. */
+/** The time that a bill is still valid, and whether it is time to extend it. */
 export function ewayClock(validUntil: string, now: Date): EwayClock {
   const left = Date.parse(validUntil) - now.getTime();
   const hours = Math.floor(Math.abs(left) / HOUR_MS);

@@ -1,6 +1,6 @@
 /**
- * How codes are compared. The database has the same functions, `code_key` and `gtin_key`, which its indexes and queries use; a test compares
- * the two. The tables stand apart from codes.ts, which the first screen loads.
+ * The comparison of codes. The database has the same functions, `code_key` and `gtin_key`, which its indexes and queries use; a test
+ * compares the two. The tables stand apart from codes.ts, which the first screen loads.
  */
 import { plainCode } from './codes.ts';
 

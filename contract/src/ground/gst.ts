@@ -90,7 +90,7 @@ export function isIgst(supply: Supply | null): boolean | null {
   return supply === null || supply === 'untaxed' ? null : supply !== 'intraState';
 }
 
-/** Why a supply is taxed as it is; null while that is not known. `place` as the order states it. */
+/** The reason why a supply is taxed as it is; null while that is not known. `place` as the order states it. */
 export function supplyWords(supplier: SupplyParty | null, buyer: SupplyParty | null, place: string | null = null): string | null {
   const supply = supplyOf(supplier, suppliedAt(buyer, place));
   const [from, to] = [supplier?.stateCode, place ?? buyer?.stateCode].map((code) => (code ? placeOf(code) : ''));

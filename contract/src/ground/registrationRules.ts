@@ -1,7 +1,7 @@
 import { deductorWords, gstinFormatProblem, type GstinKind, gstinKindOf, normaliseGstin, panInsideProblem } from './india.ts';
 import { optionalText, showDate } from './fields.ts';
 
-/** How somebody is registered for GST. A number shows a UN body and a non-resident, and none of the others: those are asked for. */
+/** The kinds of GST registration. A number shows a UN body and a non-resident, and none of the others: those are asked for. */
 export const REGISTRATION_KINDS = ['regular', 'composition', 'sez', 'isd', 'unregistered', 'unBody', 'nonResident'] as const;
 export type RegistrationKind = (typeof REGISTRATION_KINDS)[number];
 

@@ -22,11 +22,11 @@ const openOrder = z
   .meta({ id: 'OpenOrder' });
 export type OpenOrder = z.infer<typeof openOrder>;
 
-/** How many, and the first few of them by the day of delivery. */
+/** The number of orders, and the first few of them by the day of delivery. */
 const someOrders = z.object({ count: z.number(), first: z.array(openOrder) });
 export type SomeOrders = z.infer<typeof someOrders>;
 
-/** How many wait, and since when the oldest does. */
+/** The number of those that wait, and the time since which the oldest does. */
 const waiting = z.object({ count: z.number(), since: z.string().nullable() });
 
 const overview = z.object({

@@ -17,7 +17,7 @@ export const FOLLOWED = {
 export type Followed = keyof typeof FOLLOWED;
 const ENTITIES = Object.keys(FOLLOWED) as [Followed, ...Followed[]];
 
-/** How long changes can be read. */
+/** The days for which changes can be read. */
 export const FEED_DAYS = 30;
 const FEED_PAGE = 100;
 

@@ -8,7 +8,7 @@ export const KEY_PREFIX = 'aap_live_';
 /** The pattern of a key: 43 characters of randomness and 6 of the checksum. */
 export const KEY_PATTERN = /aap_live_[0-9A-Za-z]{49}/;
 const KEY_DAYS_MAX = 365;
-/** How long the old key works beside the one that replaces it. */
+/** The days for which the old key works beside the one that replaces it. */
 export const OVERLAP_DAYS = 7;
 export const KEYS_MAX = 50;
 /** The calls of one key, counted by each server process. */

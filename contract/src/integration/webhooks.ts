@@ -9,9 +9,9 @@ export const WEBHOOKS_MAX = 50;
 const URL_MAX = 500;
 /** Seconds until each retry. After the last one a delivery fails, and an endpoint that took nothing meanwhile is switched off. */
 export const RETRY_SECONDS = [5, 30, 5 * 60, 3_600, 6 * 3_600, 24 * 3_600, 24 * 3_600, 24 * 3_600] as const;
-/** How long the old secret signs beside the one that replaces it. */
+/** The hours for which the old secret signs beside the one that replaces it. */
 export const OLD_SECRET_HOURS = 24;
-/** How long deliveries can be looked at and sent again. */
+/** The days for which deliveries can be looked at and sent again. */
 export const DELIVERY_DAYS = 30;
 export const DELIVERIES_SHOWN = 100;
 /** The seconds that an endpoint has to answer. */
@@ -52,7 +52,7 @@ export const messages = {
     }),
 } as const;
 
-/** Why a delivery failed, where no status says it. Nothing of what the endpoint answered is shown. */
+/** The reasons why a delivery failed, where no status says it. Nothing of what the endpoint answered is shown. */
 export const FAILURES = {
   private: messages.private,
   name: 'The name was not found.',

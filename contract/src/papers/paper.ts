@@ -142,7 +142,7 @@ export function pagesIn(t: Translate): Pick<Sheet, 'pageOf'> {
   return pageOf === PAGE_OF ? {} : { pageOf };
 }
 
-/** How wide a text's barcode is with its quiet zones; null where it has none. */
+/** The width of a text's barcode with its quiet zones; null where it has none. */
 export function barcodeWidth(text: string): number | null {
   return drawnBarcode({ text })?.width ?? null;
 }
@@ -150,7 +150,7 @@ export function barcodeWidth(text: string): number | null {
 const NOT_ENCODABLE = 'No barcode: it can hold plain letters, digits and signs only, at most 48.';
 const TOO_WIDE = 'No barcode: at a width that scanners read it would be wider than the paper.';
 
-/** Why a text has no barcode of at most this width; null where it has one. */
+/** The reason why a text has no barcode of at most this width; null where it has one. */
 export function whyNoBarcode(text: string, width: number): string | null {
   const needed = barcodeWidth(text);
   if (needed === null) return NOT_ENCODABLE;

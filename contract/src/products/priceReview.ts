@@ -9,7 +9,7 @@ export const messages = {
   reason: 'Please say why, so that the vendor can enter another price.',
 } as const;
 
-/** How a price that waits compares with the last one approved. */
+/** The comparison of a price that waits with the last one approved. */
 const PRICE_CHANGES = ['new', 'rise', 'fall', 'same'] as const;
 
 const waitingPrice = z

@@ -11,7 +11,7 @@ export const UQC =
   `BAG BAL BDL BKL BOU BOX BTL BUN CAN CBM CCM CMS CTN DOZ DRM GGK GMS GRS GYD KGS KLR KME LTR MLT MTR MTS NOS OTH PAC PCS PRS QTL ROL SET SQF SQM
   SQY TBS TGM THD TON TUB UGS UNT YDS`.split(/\s+/);
 
-/** How GST documents write an order line's unit; null where they write it as the order does. */
+/** The name that GST documents give an order line's unit; null where they write it as the order does. */
 export function uqcWords({ uom, UQC: code }: { uom: string | null; UQC: string | null }): string | null {
   if (code === null || code === uom?.toUpperCase()) return null;
   return code === UQC_NONE ? `UQC ${code}: no code for ${uom ?? 'it'}` : `UQC ${code}`;

@@ -4,7 +4,7 @@ import { anything, dateFilter, optionalCode, optionalDate, optionalText, require
 import { idParams, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { optionalNumber, ORDERED, QUANTITY, requiredNumber } from '../ground/numbers.ts';
 
-/** Why goods are rejected when they arrive, and in words. */
+/** The reasons for rejecting goods when they arrive, and their words. */
 export const REJECTIONS = {
   damaged: 'damaged',
   short_life: 'too short a shelf life',
@@ -194,7 +194,7 @@ const delivery = z
     poNumbers: z.array(z.string()),
     /** The receipt of this note, where it was received already. */
     receiptNumber: text,
-    /** Why the caller may not receive it: its orders are delivered to another site. */
+    /** The reason why the caller may not receive it: its orders are delivered to another site. */
     otherSite: text,
     lines: z.array(arriving),
   })

@@ -41,7 +41,7 @@ export function freeQuantityRemark(quantity: unknown, freeQuantity: unknown): st
   return Number(freeQuantity) < Number(quantity) ? messages.freeQuantity : null;
 }
 
-/** Why a scheme in use can neither be deleted nor be given to another item. `count` is at least 1. */
+/** The reason why a scheme in use can neither be deleted nor be given to another item. `count` is at least 1. */
 export function inUse(count: number): string {
   return format('{count, plural, one {1 product uses} other {{count} products use}} this scheme', { count });
 }

@@ -35,7 +35,7 @@ const viewForm = z.object({
 const view = viewForm.extend({ _id: z.string(), own: z.boolean() }).meta({ id: 'View' });
 export type ListView = z.infer<typeof view>;
 
-/** How the caller wants to see lists. */
+/** The columns, sizes and views that the caller has chosen for lists. */
 export const lists = {
   preferences: operation({
     id: 'list.preferences',

@@ -9,7 +9,7 @@ import { BUYER_ROLES, type Role, VENDOR_ROLES } from '../access/roles.ts';
 export const ATTEMPT_MINUTES = 10;
 /** Minutes from the return to the acceptance of an invitation. */
 export const PROOF_MINUTES = 30;
-/** How long a proof at the provider counts in the place of a password. */
+/** The minutes for which a proof at the provider counts in the place of a password. */
 export const CONFIRM_MINUTES = 10;
 /** The page of the portal to which providers send people back. */
 export const RETURN_PATH = '/sign-in/return';

@@ -52,7 +52,7 @@ const security = z.object({
 });
 export type Security = z.infer<typeof security>;
 
-/** How a try to sign in ended. `code-asked`: the password was right, and no code came. */
+/** The outcomes of a try to sign in. `code-asked`: the password was right, and no code came. */
 const SIGN_IN_RESULTS = ['signed-in', 'wrong-password', 'code-asked', 'wrong-code'] as const;
 
 const signIn = z.object({

@@ -94,7 +94,7 @@ export const identityValues = z
   .meta({ id: 'IdentityValues' });
 export type IdentityValues = z.infer<typeof identityValues>;
 
-/** How another vendor is named to an administrator. */
+/** The name of another vendor for an administrator. */
 export const vendorName = z.object({ _id: z.string(), vendor_name: z.string(), vendor_Code: z.number() }).meta({ id: 'VendorName' });
 
 export const user = z

@@ -1,7 +1,7 @@
 import type { PullKind } from '../erp/port.ts';
 import { type PulledRecords, schemas } from '../erp/records.ts';
 
-/** How a person finds a record in the ERP. */
+/** The names by which a person finds a record in the ERP. */
 const NAMES: Readonly<Record<PullKind, { what: string; id: string; name: string }>> = {
   suppliers: { what: 'Supplier', id: 'externalId', name: 'name' },
   items: { what: 'Item', id: 'itemCode', name: 'itemCode' },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** How many rows of a table each piece of work reads. */
+/** The number of a table's rows that each piece of work reads. */
 async function readsOf(table: string, pieces: readonly ((tx: Database) => Promise<unknown>)[]): Promise<number[]> {
   return api.ctx.db.transaction(async (tx) => {
     const total = async () => {

@@ -7,7 +7,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { makeInvoice, makePayment } from './factories.ts';
 
-/** How many days ago it is dated, its value without tax, and its payments: how many days ago, how, and the part of the value. */
+/** The days since its date, its value without tax, and its payments: how many days ago, how, and the part of the value. */
 type DemoInvoice = readonly [days: number, amount: string, ...payments: readonly (readonly [days: number, mode: string, part: number])[]];
 
 /** Oldest first: some paid in full, some in part, some late, one a vendor so old that it needs a call. */

@@ -237,7 +237,7 @@ interface Side {
   state: string | null;
 }
 
-/** How the goods of a note are taxed: by the registrations that it names. */
+/** The supply that the goods of a note are taxed as: by the registrations that it names. */
 async function supplyOfNote(
   ctx: Pick<Context, 'clock' | 'settings'>,
   tx: Database,

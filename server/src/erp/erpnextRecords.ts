@@ -25,7 +25,7 @@ import {
 } from './erp.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
-/** How a supplier without GST number and e-mail is known again. */
+/** The text by which a supplier without GST number and e-mail is known again. */
 export const reference = (code: number, name: string) => `Aapurti vendor ${code}, ${name}`;
 /** Written to ERPNext if a vendor acknowledges without a reference. */
 export const NO_REFERENCE = 'Acknowledged';

@@ -10,9 +10,9 @@ export type Records = ReadonlyMap<number, Raw>;
 type Domain = readonly unknown[];
 export type Conditions = readonly (readonly [field: string, operator: string, value: unknown])[];
 
-/** How many records a page has. */
+/** The number of records of a page. */
 const PAGE = 200;
-/** How many ids with their times of change come in one answer. */
+/** The number of ids with their times of change in one answer. */
 const CHANGES_AT_ONCE = 2000;
 
 /** Field names in the order of a query; `a|b` is the first that the model has, since names differ between versions. */
@@ -92,7 +92,7 @@ function dotted(row: Raw, name: string): unknown {
   return typeof related === 'object' && related !== null ? dotted(related as Raw, rest.join('.')) : null;
 }
 
-/** How an ERP searches, and how it says when a record changed. */
+/** The searches of an ERP, and the fields that say when a record changed. */
 export interface Models {
   read: (model: string, ids: readonly number[], wanted: readonly string[]) => Promise<Raw[]>;
   /** The search answers in the order of the ids. */

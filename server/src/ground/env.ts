@@ -27,7 +27,7 @@ export interface Settings {
   host: string;
   /** The address that users type, without a slash at its end. */
   publicUrl: string;
-  /** How many proxies in front, or which, are trusted with the visitor's address. */
+  /** The number of proxies in front, or their addresses, which are trusted with the visitor's address. */
   trustProxy: number | string | false;
   smtpUrl: string | undefined;
   mailFrom: string;

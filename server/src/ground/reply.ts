@@ -6,7 +6,7 @@ import type * as z from 'zod';
 /** JSON made by the database under the wire's names, sent as it is. */
 export class WireJson {
   readonly text: string;
-  /** How many records of a list it holds. */
+  /** The number of records of a list that it holds. */
   readonly rows: number | undefined;
   constructor(text: string, rows?: number) {
     this.text = text;
@@ -19,7 +19,7 @@ export class Workbook {
   readonly name: string;
   readonly content: Readable | Buffer;
   readonly type: string;
-  /** How many stored rows it holds so far; absent where it holds none. */
+  /** The number of stored rows that it holds so far; absent where it holds none. */
   readonly rows: (() => number) | undefined;
   constructor(name: string, content: Readable | Buffer, { type = WORKBOOK_TYPE, rows }: { type?: string; rows?: () => number } = {}) {
     this.name = name;

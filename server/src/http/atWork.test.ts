@@ -120,7 +120,7 @@ test('what costs more counts more', async () => {
   expect(heavyWith({ startAfter: '7' })).toContain('invoice.list');
 });
 
-/** How many calls of 100 ms one company, which asks again at once over two connections, has begun after each 100 ms. */
+/** The number of calls of 100 ms that one company, which asks again at once over two connections, has begun after each 100 ms. */
 async function begun(atWork: AtWork, kind: typeof person, milliseconds: number): Promise<number> {
   let started = 0;
   const loop = async () => {

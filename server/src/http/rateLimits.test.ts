@@ -26,7 +26,7 @@ async function succeed(caller: Caller) {
   await countAttempts(ctx, limits.signIn, caller);
   await forgiveAttempts(ctx, limits.signIn, caller);
 }
-/** How many of so many attempts were let through. */
+/** The number of attempts that were let through, of so many. */
 async function allowed(times: number, attempt: (index: number) => Promise<void>): Promise<number> {
   let count = 0;
   for (let index = 0; index < times; index += 1) {

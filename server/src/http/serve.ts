@@ -252,7 +252,7 @@ function addressRefusal(url: string): Refusal | undefined {
   return badRequest('The address was not understood.');
 }
 
-/** How many records somebody has read: those of a list, or the one that the address names, also as a paper. */
+/** The number of records that somebody has read: those of a list, or the one that the address names, also as a paper. */
 function rowsOf({ method, params, access }: Operation, answered: unknown): number {
   if (answered instanceof WireJson && answered.rows !== undefined) return answered.rows;
   return method === 'GET' && params !== nothing && access !== 'anyone' ? 1 : 0;

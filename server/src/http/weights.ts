@@ -17,7 +17,7 @@ const HEAVY_IDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How much calls of an operation count in the limits of their caller and company, by their queries: more where it reads or writes a file, is
+ * The weight of an operation's calls in the limits of their caller and company, by their queries: more where it reads or writes a file, is
  * one of the list, or is asked for a list without a page, which has as many rows as ten pages.
  */
 export function weightOf({ id, files, replies, query }: Operation): (asked: object) => number {

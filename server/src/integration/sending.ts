@@ -14,7 +14,7 @@ import { fanOut } from './events.ts';
 import { AT_ONCE, type Outcome, type Poster } from './post.ts';
 import { signedHeaders } from './signature.ts';
 
-/** How often the feed is read, and so the most that a message is late. */
+/** The time between two looks at the feed, and so the most that a message is late. */
 const LOOKS_MILLISECONDS = 2_000;
 /** Another process takes over so long after its sender has died. */
 const LEASE_SECONDS = 10;

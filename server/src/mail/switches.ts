@@ -41,7 +41,7 @@ export async function changeSwitches(
     await tx.execute(sql`
       insert into ${tables[what]} (user_id, kind) select ${userId}::bigint, unnest(${off}::text[]) on conflict do nothing`);
     const after = await switchesOf(tx, what, userId);
-    // How people see their notices is their own matter, as the columns of their lists are.
+    // The view of notices is each person's own matter, as the columns of lists are.
     if (what === 'mails')
       await recordChange(tx, { actor, ownerId: userId, action: 'user.mails', entity: 'user', entityId: userId }, before, after);
     return after;

@@ -181,7 +181,7 @@ class Flow {
   readonly #sheet: Sheet;
   readonly #logo: Buffer | undefined;
   #y = Infinity;
-  /** How many pages the sheets before have. */
+  /** The number of pages that the sheets before have. */
   readonly #before: number;
 
   constructor(paper: Paper, size: PaperSize, sheet: Sheet, logo: Buffer | undefined) {

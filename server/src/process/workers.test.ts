@@ -61,7 +61,7 @@ async function workers(): Promise<number[]> {
   const { text } = await ask('GET', '/metrics');
   return [...text.matchAll(/uptime_seconds\{pid="(\d+)"\}/g)].map(([, pid]) => Number(pid));
 }
-/** How many answers each worker has given. */
+/** The number of answers that each worker has given. */
 async function answered(): Promise<number[]> {
   const { text } = await ask('GET', '/metrics');
   return [...text.matchAll(/http_responses_total\{status="201",pid="\d+"\} (\d+)/g)].map(([, count]) => Number(count));

@@ -108,7 +108,7 @@ export async function partiesOfOrders(db: Database, orders: readonly OrderSupply
   }));
 }
 
-/** How an order is taxed; `state` is the buyer's where it has no registration. */
+/** The supply that an order is taxed as; `state` is the buyer's where it has no registration. */
 export function supplyOfOrder(
   { vendorKind, vendorState, buyerKind, buyerState: registered }: OrderParties,
   placeOfSupply: string | null,

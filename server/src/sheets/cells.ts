@@ -20,7 +20,7 @@ export interface RawRow {
   readonly struck?: ReadonlySet<number>;
   /** A column that is not read calls the row a total. */
   readonly isTotal?: true;
-  /** How many values a line of a text file has. */
+  /** The number of values of a line of a text file. */
   readonly width?: number;
 }
 
@@ -101,7 +101,7 @@ export const BATCH = 25;
 /** Characters of a batch at which it ends sooner. */
 export const BATCH_TEXT = 256 * 1024;
 
-/** Why a file cannot be read, in words for its sender. */
+/** The reason why a file cannot be read, in words for its sender. */
 export class SheetProblem extends Error {}
 
 export const BROKEN = 'The file is damaged or was cut off on its way. Please save it again and upload it anew.';

@@ -22,7 +22,7 @@ export interface Ways {
   readonly slashes?: Slashes;
 }
 
-/** How cells are formatted: `text` keeps leading zeros, `amount` shows two decimals, `date` DD-MM-YYYY. */
+/** The formats of cells: `text` keeps leading zeros, `amount` shows two decimals, `date` DD-MM-YYYY. */
 export type Format = 'text' | 'number' | 'amount' | 'date';
 
 export interface WrittenColumn {

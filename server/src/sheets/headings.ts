@@ -109,7 +109,7 @@ function isSlip(one: string, other: string): boolean {
   return (before[other.length] ?? most + 1) <= most;
 }
 
-/** How near a heading of a file is to one of the portal: 1 where they say the same, 0 where nothing suggests that they do. */
+/** The nearness of a heading of a file to one of the portal: 1 where they say the same, 0 where nothing suggests that they do. */
 export function nearness(found: string, known: string): number {
   if (plainHeading(found) === '') return 0;
   if (isSlip(plainHeading(found), plainHeading(known))) return 1;

@@ -18,7 +18,7 @@ interface Counts {
   updated: number;
 }
 
-/** How sheets are imported: rows whose cells are valid are copied to the temporary table `staged`, then checked and stored in SQL. */
+/** The import of sheets: rows whose cells are valid are copied to the temporary table `staged`, then checked and stored in SQL. */
 export interface Intake<C extends Columns> {
   readonly columns: C;
   /** The columns of `staged` for fields whose column does not follow from the sheet's (staged.ts), and for those that `stage` adds. */

@@ -1,7 +1,7 @@
 import type { Merge } from './cells.ts';
 import type { Finding } from './findings.ts';
 
-/** How many of the ascending numbers are below another. */
+/** The number of the ascending numbers that are below another. */
 function countBelow(sorted: readonly number[], limit: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -57,7 +57,7 @@ export function headingIndex(batch: readonly RawRow[], columns: readonly Heading
   return most === 0 ? 0 : counts.indexOf(most);
 }
 
-/** How many headings a row has; those that are near count a little less. */
+/** The number of known headings of a row; those that are near count a little less. */
 export function knownHeadings(row: RawRow, columns: readonly Heading[], answers: Answers): number {
   const meant = new Set(meantHeadings(row, answers));
   const exact = columns.filter(({ heading }) => meant.has(plainHeading(heading)));

@@ -12,9 +12,9 @@ import { type Answers, knownHeadings } from './places.ts';
 import { RowReader, type SheetRow } from './rows.ts';
 
 export interface Reading {
-  /** Why the file cannot be read, in words for its sender; null where it can. */
+  /** The reason why the file cannot be read, in words for its sender; null where it can. */
   readonly problem: string | null;
-  /** How many rows are not blank. */
+  /** The number of rows that are not blank. */
   readonly rows: number;
   /** The fields whose columns the sheet has. */
   readonly fields: ReadonlySet<string>;

@@ -37,7 +37,7 @@ function uploadsOf(how: Parameters<typeof openUploads>[1] = {}, url = api.url): 
   return uploads;
 }
 
-/** How many there are to the test's database. */
+/** The number of connections to the test's database. */
 async function connections(): Promise<number> {
   const found = await api.ctx.db.first<{ count: number }>(sql`
     select count(*)::int from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`);

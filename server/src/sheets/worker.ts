@@ -25,7 +25,7 @@ import type { Job, Outcome, Report, SheetName, ThreadData } from './job.ts';
 
 const { url, settings } = workerData as ThreadData;
 
-/** How the log calls what is uploaded: the sheet has an entry of its own, in the transaction that stores it. */
+/** The log's name of an upload: the sheet has an entry of its own, in the transaction that stores it. */
 type Entry = Pick<AuditEntry, 'action' | 'entity'>;
 
 function taker<C extends Columns>(entry: Entry, intakeOf: (job: Job, clock: () => Date, db: Database) => Intake<C> | Promise<Intake<C>>) {

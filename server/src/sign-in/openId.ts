@@ -27,7 +27,7 @@ export interface Named {
   askedAt: number | null;
 }
 
-/** Why nobody is signed in, as the log has it. */
+/** The reason why nobody is signed in, as the log has it. */
 export type Reason =
   | 'cancelled'
   | 'unreachable'

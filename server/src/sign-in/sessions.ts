@@ -211,7 +211,7 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** How somebody proved who it is, which the session keeps when it changes the company. */
+/** The proof of who somebody is, which the session keeps when it changes the company. */
 export interface Proved {
   at: Date;
   /** The provider that began the session, and whether its second factor counts here; null: a password began it. */

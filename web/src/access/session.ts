@@ -181,7 +181,7 @@ export function announce(): void {
 /** The server refused a call that was shown as allowed: the user's roles may have changed. */
 export const ROLES_REFUSED = 'rolesrefused';
 
-/** Why the last session ended, until the next one starts; null after an ordinary sign-out. */
+/** The reason why the last session ended, until the next one starts; null after an ordinary sign-out. */
 export function endNotice(): string | null {
   return currentSession() === null ? notice : null;
 }

@@ -11,7 +11,7 @@ const TONES: Readonly<Record<DispatchState, Tone>> = {
   cancelled: 'bad',
 };
 
-/** How far the goods of a note are; of a note without lines nothing is known. */
+/** The progress of a note's goods; of a note without lines nothing is known. */
 export function dispatchState(state: DispatchState | null): { word: string; tone: Tone } {
   return state === null ? { word: 'Without lines', tone: 'neutral' } : { word: STATE_WORDS[state], tone: TONES[state] };
 }

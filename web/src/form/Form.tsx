@@ -222,7 +222,9 @@ export function Form<Output>({
   );
 }
 
-/** Why the user's role may not send the form, as of its opening: a role that is taken away later must not lock what was typed. */
+/**
+ * The reason why the user's role may not send the form, as of its opening: a role that is taken away later must not lock what was typed.
+ */
 function useRefusal(access: Access | undefined, siteId: string | null | undefined): string | null {
   const session = useSession();
   const [refusal] = useState(() =>

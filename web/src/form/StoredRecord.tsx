@@ -13,7 +13,7 @@ export type ReadOperation<Row> = Operation<z.ZodType, z.ZodType, z.ZodType, { re
 interface StoredRecordProps<Row> {
   operation: ReadOperation<Row>;
   id: string;
-  /** How often the record is asked for anew while the form is open, in milliseconds: for links that end. Never, unless given. */
+  /** The time between two readings of the record while the form is open, in milliseconds: for links that end. Never, unless given. */
   renewEvery?: number;
   children: (record: Row) => ReactNode;
 }

@@ -15,7 +15,7 @@ export function namesOf(types: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-/** Why a file cannot be taken, as far as the browser can tell; the server looks inside. */
+/** The reason why a file cannot be taken, as far as the browser can tell; the server looks inside. */
 export function fileProblem(file: File, types: readonly string[]): string | null {
   if (!types.includes(file.type)) return `Please choose a ${namesOf(types)} file.`;
   if (file.size === 0) return 'This file is empty.';

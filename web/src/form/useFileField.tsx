@@ -11,7 +11,7 @@ export function useFileField(props: FieldProps, accept: readonly string[]) {
   const { field, error: fieldError, attach, description } = useField(props);
   const { setError, clearErrors } = useFormContext();
   const id = useId();
-  // Why the last file was not taken: says more than that one is required.
+  // The reason why the last file was not taken: it says more than that one is required.
   const [refused, setRefused] = useState<string | null>(null);
   const error = fieldError === undefined ? undefined : (refused ?? fieldError);
 

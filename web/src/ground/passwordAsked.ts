@@ -2,7 +2,7 @@ import { createStore } from './store.ts';
 
 /** A call that waits for the caller's password. */
 export interface PasswordAsked {
-  /** Why, as the server says it. */
+  /** The reason, as the server says it. */
   message: string;
   /** Repeats the call with it. Throws for a wrong password; the answer goes to whoever made the call. */
   give: (password: string) => Promise<void>;

@@ -52,7 +52,7 @@ export function MatchDecisions({ decisions, matchState }: Pick<InvoiceMatch, 'de
   );
 }
 
-/** Why the buyer has returned an invoice, where its vendor corrects it. */
+/** The reason why the buyer has returned an invoice, where its vendor corrects it. */
 export function ReturnedInvoice({ id }: { id: string }) {
   const { data } = useQuery(matchQuery(id));
   if (data?.matchState !== 'returned') return null;

@@ -18,7 +18,7 @@ type TaxTexts = Readonly<Record<TaxField, string>>;
 
 interface TaxOfferProps {
   supply: Supply | null;
-  /** Why it is taxed so. */
+  /** The reason why it is taxed so. */
   words: string | null;
   /** The invoice's, for the rates of that day. */
   day: string;

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
 
-/** How an invoice compares with its orders and receipts, and what was decided about it. */
+/** The comparison of an invoice with its orders and receipts, and what was decided about it. */
 export const matchQuery = (id: string) =>
   queryOptions({
     queryKey: [matching.get.id, id],

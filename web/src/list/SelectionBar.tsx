@@ -9,13 +9,13 @@ import { SELECTED_MAX } from './useListQuery.ts';
 import { t } from '../words/words.ts';
 
 interface SelectAllProps<Row> {
-  /** How many rows the filters leave. */
+  /** The number of rows that the filters leave. */
   total: number;
   selection: Selection<Row>;
   loadAll: (most: number) => Promise<readonly Row[]>;
 }
 
-/** How many rows are selected, and what can be done with them; nothing while there is none. */
+/** The number of selected rows, and what can be done with them; nothing while there is none. */
 export function SelectionBar<Row>({
   total,
   children,

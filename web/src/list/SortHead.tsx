@@ -10,7 +10,7 @@ import { t } from '../words/words.ts';
 interface SortHeadProps extends Pick<Column<never>, 'label' | 'sortBy' | 'align'> {
   /** The column's, by which `useFit` finds its width. */
   name: string;
-  /** How the list is sorted by it. */
+  /** The order in which the list is sorted by it. */
   order: ListState['sortOrder'];
   sort: ListView<never>['sort'];
   className?: string | undefined;

@@ -27,7 +27,7 @@ export function usePreferences(): { data: Preferences; isPending: boolean } {
   return { data, isPending: isLoading };
 }
 
-/** How the user wants to see one list. */
+/** The columns and page size that the user has chosen for one list. */
 export function useListPreferences(list: string) {
   const client = useQueryClient();
   const isSignedIn = useSession() !== null;

@@ -73,7 +73,7 @@ export function useListReader(filters: readonly Filter[], columns: Sortable, nam
   return () => addressing(filters, columns, name).read(router.latestLocation as Place);
 }
 
-/** How a list's state is read from an address, and how it is written into one. */
+/** The reading of a list's state from an address, and its writing into one. */
 function addressing(filters: readonly Filter[], columns: Sortable, name: string) {
   const own = Object.fromEntries(Object.keys(addressed.shape).map((word) => [word, addressOf(word, name)]));
   const mine = new Set([...filters.map((filter) => filter.name), ...Object.values(own)]);

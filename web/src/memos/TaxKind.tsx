@@ -6,7 +6,7 @@ interface TaxKindProps {
   /** Null while it is not known. */
   interState: boolean | null;
   onChange: (interState: boolean) => void;
-  /** Why; null while it is not known. */
+  /** The reason; null while it is not known. */
   words: string | null;
 }
 

@@ -7,7 +7,7 @@ import { RegistrationList } from './RegistrationList.tsx';
 import { SiteList } from './SiteList.tsx';
 import { useRegistrations } from './useRegistrations.ts';
 
-/** How the buyer is registered for GST, and where it takes deliveries. */
+/** The buyer's registrations for GST, and the places where it takes deliveries. */
 export function BuyerRegistrationsPage() {
   const query = useRegistrations(null);
   return (

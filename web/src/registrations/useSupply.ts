@@ -17,7 +17,7 @@ interface Asked {
   placeOfSupply?: string | null;
 }
 
-/** How a supply is taxed, by the registrations of both sides on a day; where one has none, by its address. Null while it is not known. */
+/** The tax of a supply, by the registrations of both sides on a day; where one has none, by its address. Null while it is not known. */
 export function useSupply({ vendorId, day, vendorGST, buyerGST, placeOfSupply = null }: Asked): {
   supply: Supply | null;
   words: string | null;

@@ -19,7 +19,7 @@ import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
 import { SettingsTabs } from './SettingsTabs.tsx';
 
-/** How long goods must be good for when they arrive, by category. */
+/** The days that goods must be good for when they arrive, by category. */
 export function ShelfLivesPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [shelfLives.list.id],

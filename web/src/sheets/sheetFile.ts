@@ -9,7 +9,7 @@ export function acceptedNames(csvAllowed: boolean): string {
   return csvAllowed ? '.csv,.xlsx' : '.xlsx';
 }
 
-/** Why a file is refused by its name and size; null if it is not. The server checks the content. */
+/** The reason why a file is refused by its name and size; null if it is not. The server checks the content. */
 export function sheetFileProblem({ name, size }: Pick<File, 'name' | 'size'>, csvAllowed: boolean): string | null {
   if (!/\.xlsx$/i.test(name) && !(csvAllowed && /\.csv$/i.test(name))) {
     const kind = name.slice(name.lastIndexOf('.')).toLowerCase();

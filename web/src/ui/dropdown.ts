@@ -1,5 +1,5 @@
 /**
- * How a list of options opens: not on focus, which a form also sets to show its first error. The list element itself scrolls, since
+ * The opening of a list of options: not on focus, which a form also sets to show its first error. The list element itself scrolls, since
  * assistive technology associates it with the field.
  */
 export const DROPDOWN = {

@@ -32,7 +32,7 @@ export function SupplierMatchesPage() {
   );
 }
 
-/** Why it was not linked automatically. */
+/** The reasons why it was not linked automatically. */
 function reasons({ vendor, sameGstin, gstinAlsoOf, linkedTo }: SupplierMatch): string[] {
   const names = gstinAlsoOf.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
   return [

@@ -1,4 +1,4 @@
-/** How a number is shown: 46056 as a day, 0.225 as 22.5 %, or unchanged. */
+/** The kinds in which a number is shown: 46056 as a day, 0.225 as 22.5 %, or unchanged. */
 export type NumberKind = 'date' | 'percent' | 'plain';
 
 export interface NumberFormat {

@@ -18,7 +18,7 @@ import { readRows } from './xlsx.ts';
 import { XML } from './xmlText.ts';
 import { type Archive, openArchive } from './zip.ts';
 
-/** How many bytes the marks may add. */
+/** The bytes that the marks may add. */
 const GROWTH = 100 * 1024 * 1024;
 
 /**

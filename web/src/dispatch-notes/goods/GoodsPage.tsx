@@ -157,7 +157,7 @@ function valueOf({ lines }: DispatchGoods): number {
   return lines.reduce((sum, { taxable }) => sum + Math.round(taxable * 100), 0) / 100;
 }
 
-/** How long the e-way bill is valid, and whether the portal has to be told of other transport. */
+/** The validity of the e-way bill, and whether the portal has to be told of other transport. */
 function EwayNotice({ goods: { state, eWayBillNumber, ewayValidUntil, partBChanged } }: { goods: DispatchGoods }) {
   const [now] = useState(() => new Date());
   if (eWayBillNumber === null || (state !== 'ready' && state !== 'left')) return null;

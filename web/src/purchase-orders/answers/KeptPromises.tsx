@@ -7,7 +7,7 @@ import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 
-/** How a vendor kept the promises of its answers to orders. */
+/** The record of a vendor's kept promises in its answers to orders. */
 export function KeptPromises({ vendorId }: { vendorId: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [answers.kept.id, vendorId],

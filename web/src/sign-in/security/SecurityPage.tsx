@@ -29,7 +29,7 @@ const TurnOffModal = lazy(async () => ({ default: (await modals()).TurnOffModal 
 /** So few recovery codes are worth a word. */
 const FEW = 3;
 
-/** How one's own account is protected: second factor, devices that are signed in, and tries to sign in. */
+/** The protection of one's own account: second factor, devices that are signed in, and tries to sign in. */
 export function SecurityPage() {
   const { userID } = useSignedIn();
   const demand = useDemand();

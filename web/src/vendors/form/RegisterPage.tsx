@@ -32,7 +32,7 @@ function Registration({ onDone }: { onDone: (message: string) => void }) {
   // Asked for until it is known otherwise: where it is off, the server does not mind.
   const hasCaptcha = useSite().data?.captcha ?? true;
   const [vendorCode, setVendorCode] = useState(proposeVendorCode);
-  /** How often the captcha was used up. */
+  /** The number of times that the captcha was used up. */
   const [used, setUsed] = useState(0);
   const form = useContractForm({
     defaults: { ...userValues(), password: '', passwordAgain: '', captcha: '' },
