@@ -35,7 +35,7 @@ export const layers = [
   ['dispatch-notes', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
   ['payments', 'payments.ts', 'store.ts', 'verify.ts'],
   ['purchase-orders', 'lines.ts', 'lock.ts', 'orders.ts', 'reminders.ts', 'sheetLines.ts', 'store.ts'],
-  ['receipts', 'receipts.ts', 'returns.ts'],
+  ['receipts', 'lines.ts', 'receipts.ts', 'returns.ts'],
   ['buyer-system', 'items.ts', 'vendors.ts'],
   // Accounts: the session and the company come first, then who is registered, who belongs to a company, and how one signs in.
   'sign-in/passwords.ts',

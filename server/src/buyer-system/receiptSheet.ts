@@ -22,6 +22,7 @@ import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColu
 import type { Intake } from '../sheets/intake.ts';
 import { orderNamed } from '../database/codes.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
+import { receiptLineTable } from '../receipts/lines.ts';
 import { returnRejected } from '../receipts/returns.ts';
 import { isVendorOfRow, unknownVendors, vendorColumn } from './staged.ts';
 
@@ -78,6 +79,10 @@ const matched = sql`
     and (staged.ean is null or gtin_key(staged.ean) in (gtin_key(line.ean), gtin_key(line.second_ean)))
   group by staged.row, staged.po_number, staged.ean, staged.item_code, receipt_number, received_on, staged.quantity,
     staged.accepted, staged.rejected, staged.reason, staged.remark, staged.batch, orders.id`;
+
+const { names } = receiptLineTable;
+/** The fields that an uploaded row changes of a stored receipt. */
+const CHANGED = ['line', 'receivedOn', 'quantity', 'rejected', 'reason', 'remark', 'batch'] as const;
 
 const WAS_ENTERED = sql`
   exists (select from receipt_lines typed join receipts on receipts.id = typed.receipt_id
@@ -168,12 +173,8 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
           -- A row that says nothing of it keeps what is known.
           cross join lateral (select coalesce(matched.rejected, least(coalesce(known.rejected, 0), matched.quantity)) as rejected) given
           order by row
-          on conflict (source, external_id) do update set line = excluded.line, received_on = excluded.received_on, quantity = excluded.quantity,
-            rejected = excluded.rejected, reason = excluded.reason, remark = excluded.remark, batch = excluded.batch
-          where (receipt_lines.line, receipt_lines.received_on, receipt_lines.quantity, receipt_lines.rejected, receipt_lines.reason,
-              receipt_lines.remark, receipt_lines.batch)
-            is distinct from (excluded.line, excluded.received_on, excluded.quantity, excluded.rejected, excluded.reason, excluded.remark,
-              excluded.batch)
+          on conflict (source, external_id) do update set (${names(CHANGED)}) = row (${names(CHANGED, 'excluded')})
+          where (${names(CHANGED, 'receipt_lines')}) is distinct from (${names(CHANGED, 'excluded')})
           returning xmax = 0 as is_new
         )
         select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);

@@ -9,6 +9,7 @@ import { allRows, containsCode, type ListResult, listRows, type ListSpec, pageOf
 import type { Workbook } from '../ground/reply.ts';
 import { exportRows } from '../sheets/download.ts';
 import { ownedBy } from '../access/owner.ts';
+import { receiptLineTable } from '../receipts/lines.ts';
 import { receiptColumns } from './receiptSheet.ts';
 
 type Asked = QueryOf<typeof buyerReceipts.list>;
@@ -17,8 +18,7 @@ const list = {
   select: sql`
     receipt_lines.id::text as _id, vendors.code as "vendorCode", vendors.legal_name as "vendorName", purchase_orders.number as "poNumber",
     line.item_name as "itemName", line.ean as "EANCode", line.item_code as "itemCode", receipt_lines.number as "receiptNumber",
-    receipt_lines.received_on as "receivedOn", receipt_lines.quantity,
-    receipt_lines.rejected, receipt_lines.reason, receipt_lines.batch`,
+    ${receiptLineTable.selected('receipt_lines', ['receivedOn', 'quantity', 'rejected', 'reason', 'batch'])}`,
   // The planner leaves the join of the orders out where the sort does not need them.
   from: sql`receipt_lines left join purchase_orders on purchase_orders.id = receipt_lines.order_id`,
   join: sql`
@@ -51,9 +51,8 @@ export async function listReceipts(ctx: Context, actor: Actor, query: Asked): Pr
 export function exportReceipts(ctx: Context, actor: Actor, query: Asked): Promise<Workbook> {
   const columns = sql`
     vendors.code::text as "vendorCode", purchase_orders.number as "poNumber", line.ean, line.item_code as "itemCode",
-    receipt_lines.number as "receiptNumber", receipt_lines.received_on as "receivedOn", trim_scale(receipt_lines.quantity) as quantity,
-    trim_scale(receipt_lines.quantity - receipt_lines.rejected) as accepted, trim_scale(receipt_lines.rejected) as rejected,
-    ${JSON.stringify(REJECTIONS)}::jsonb ->> receipt_lines.reason as reason, receipt_lines.remark, receipt_lines.batch`;
+    receipt_lines.number as "receiptNumber", ${receiptLineTable.exported('receipt_lines', ['receivedOn', 'quantity', 'rejected', 'remark', 'batch'])},
+    trim_scale(receipt_lines.quantity - receipt_lines.rejected) as accepted, ${JSON.stringify(REJECTIONS)}::jsonb ->> receipt_lines.reason as reason`;
   const selected = allRows({ ...listOf(actor, query), select: columns });
   return exportRows(ctx, actor, { name: 'goods-receipts.xlsx', sheet: 'Goods receipts', columns: receiptColumns }, selected);
 }

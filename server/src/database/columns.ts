@@ -48,7 +48,7 @@ function plain(value: unknown): unknown {
 }
 
 /** The type of a column of lines; with `?` it may be null. */
-type LineType = 'text' | 'date' | 'numeric' | 'integer' | 'bigint' | 'jsonb';
+type LineType = 'text' | 'date' | 'timestamptz' | 'numeric' | 'integer' | 'bigint' | 'jsonb';
 type Typed = LineType | `${LineType}?`;
 
 /** The type of each field's column, where that is the field in snake case (`madeOn`: `made_on`), or its name and type. */
@@ -70,6 +70,8 @@ type Sent<F extends LineFields> = { readonly [Field in keyof F]: SentOf<TypeOf<F
 export interface LineMap<F extends LineFields> {
   readonly table: string;
   readonly columns: readonly string[];
+  /** The columns of all fields, or of some: `item_code, …`, or `sent.item_code, …` of a row. */
+  names: (fields?: readonly (keyof F & string)[], row?: string) => Sql;
   /** Select list of all fields, or of some: `line.item_code as "itemCode", …`. */
   selected: (line: string, fields?: readonly (keyof F & string)[]) => Sql;
   /** Likewise for a sheet, numbers without the zeros at their end. */
@@ -104,6 +106,13 @@ export function lineMap<const F extends LineFields>(table: string, fields: F): L
   return {
     table,
     columns: all.map(({ column }) => column),
+    names: (chosen, row) =>
+      raw(
+        all
+          .filter(({ field }) => chosen?.includes(field) ?? true)
+          .map(({ column }) => (row === undefined ? column : `${row}.${column}`))
+          .join(', '),
+      ),
     selected: (line, chosen) => list(chosen, (field, column) => `${line}.${column} as "${field}"`),
     exported: (line, chosen) =>
       list(chosen, (field, column, type) => `${type === 'numeric' ? `trim_scale(${line}.${column})` : `${line}.${column}`} as "${field}"`),

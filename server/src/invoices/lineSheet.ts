@@ -24,12 +24,13 @@ import { exportRows } from '../sheets/download.ts';
 import type { Findings } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
 import { stagedJson, type StagedRow } from '../sheets/staged.ts';
+import { orderLineTable } from '../purchase-orders/lines.ts';
 import { lock, lockNumbers } from '../purchase-orders/lock.ts';
 import { linesOf } from './changeLines.ts';
 import { invoiceColumns, numberColumn, numberColumnIn, valueColumn } from './columns.ts';
 import { matchOf } from './decisions.ts';
 import { addInvoice, editInvoice, numberWords, ownInvoice, remarksOf } from './invoices.ts';
-import { orderIdsOf, resolveLines } from './lines.ts';
+import { invoiceLineTable, orderIdsOf, resolveLines } from './lines.ts';
 
 const { invoiceDate, CGSTValue, SGSTValue, IGSTValue, vendorGST, buyerGST, IRN, remarks } = invoiceColumns;
 const { poNumber, line: lineNumber, EANCode, itemCode } = orderLineColumns;
@@ -96,6 +97,8 @@ const COLUMNS = { ...invoiceLineColumns, PONumber: poNumber };
 
 const exported = { ...named, open: exportColumn('To Invoice', { format: 'number' }), ...billedTerms };
 
+const TERMS = ['itemCode', 'itemName', 'hsnCode', 'uom', 'unitPrice', 'discount', 'taxRate', 'cessRate'] as const;
+
 const billed = (except: string | null) => sql`
   left join lateral (
     select coalesce(sum(quantity), 0) as quantity from invoice_lines join invoices on invoices.id = invoice_id
@@ -105,20 +108,16 @@ const open = sql`trim_scale(greatest(line.received_quantity - line.rejected_quan
 
 /** What was accepted and is not invoiced yet, to be filled in. */
 const openRows = (own: Sql) => sql`
-  select null as "invoiceNumber", null as "invoiceDate", head.number as "poNumber", line.line, line.ean as "EANCode",
-    line.item_code as "itemCode", null as "receiptNumber", line.item_name as "itemName", line.hsn_code as "hsnCode", ${open} as open,
-    null as quantity, line.uom, trim_scale(line.unit_price) as "unitPrice", null as discount, null as "taxRate", null as "cessRate",
-    null as "invoiceValue", null as "CGSTValue", null as "SGSTValue", null as "IGSTValue", null as "vendorGST", null as "buyerGST",
-    null as "IRN", null as remarks
+  select head.number as "poNumber", line.ean as "EANCode", ${open} as open,
+    ${orderLineTable.exported('line', ['line', 'itemCode', 'itemName', 'hsnCode', 'uom', 'unitPrice'])}
   from purchase_orders head join purchase_order_lines line on line.order_id = head.id ${billed(null)}
   where ${own} and line.received_quantity - line.rejected_quantity > billed.quantity order by head.id, line.line`;
 
 /** The lines of an invoice; of its head what an edit may change. */
 const invoiceRows = (id: string) => sql`
   select invoices.number as "invoiceNumber", invoices.invoice_date as "invoiceDate", head.number as "poNumber", nullif(part.line, 0) as line,
-    line.ean as "EANCode", part.item_code as "itemCode", (select number from receipt_lines where id = part.receipt_id) as "receiptNumber",
-    part.item_name as "itemName", part.hsn_code as "hsnCode", ${open} as open, trim_scale(part.quantity) as quantity, part.uom,
-    trim_scale(part.unit_price) as "unitPrice", part.discount, trim_scale(part.tax_rate) as "taxRate", trim_scale(part.cess_rate) as "cessRate",
+    line.ean as "EANCode", (select number from receipt_lines where id = part.receipt_id) as "receiptNumber", ${open} as open,
+    ${invoiceLineTable.exported('part', [...TERMS, 'quantity'])},
     invoices.value as "invoiceValue", invoices.cgst as "CGSTValue", invoices.sgst as "SGSTValue", invoices.igst as "IGSTValue",
     ${partiesSelected('invoices')}, invoices.irn as "IRN", invoices.remarks
   from invoices join invoice_lines part on part.invoice_id = invoices.id
@@ -162,8 +161,6 @@ interface SheetInvoice extends Record<string, unknown> {
   number: string;
   rows: SheetRow[];
 }
-
-const TERMS = ['itemCode', 'itemName', 'hsnCode', 'uom', 'unitPrice', 'discount', 'taxRate', 'cessRate'] as const;
 
 type Needed = { db: Database } & Pick<Context, 'clock' | 'settings'>;
 

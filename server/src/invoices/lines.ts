@@ -8,6 +8,7 @@ import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
+import { lineMap, replaceLines } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ratesOn } from '../rates/ofCodes.ts';
@@ -17,6 +18,50 @@ import { buyerState, partiesOfOrders, supplyOfOrder } from '../registrations/par
 
 /** What arrived of an order's line and was not rejected; `line` is the alias of its table. */
 const acceptedOf = (line: Sql) => sql`(${line}.received_quantity - ${line}.rejected_quantity)`;
+
+/** What the API shows of a line under the same name. */
+const SHOWN = [
+  'no',
+  'orderId',
+  'line',
+  'receiptId',
+  'itemCode',
+  'itemName',
+  'hsnCode',
+  'uom',
+  'quantity',
+  'unitPrice',
+  'discount',
+  'taxable',
+  'taxRate',
+  'cessRate',
+  'cess',
+] as const;
+
+/** The lines of invoices, beside the `invoice_id` of each, and the tolerance by which it was compared. */
+export const invoiceLineTable = lineMap('invoice_lines', {
+  no: 'integer',
+  orderId: 'bigint?',
+  line: 'integer?',
+  receiptId: 'bigint?',
+  itemCode: 'text?',
+  itemName: 'text',
+  hsnCode: 'text?',
+  uom: 'text?',
+  quantity: 'numeric',
+  /** In the unit of the order's line. */
+  orderedQuantity: 'numeric',
+  unitPrice: 'numeric',
+  discount: 'numeric',
+  taxable: 'numeric',
+  taxRate: 'numeric?',
+  cessRate: 'numeric?',
+  due: 'text?',
+  cgst: 'numeric',
+  sgst: 'numeric',
+  igst: 'numeric',
+  cess: 'numeric',
+});
 
 const ORDERED = ['line', 'itemCode', 'itemName', 'uom', 'caseQuantity', 'quantity', 'unitPrice', 'discount', 'cessRate'] as const;
 
@@ -310,34 +355,22 @@ const orderedQuantity = ({ uom, quantity, ordered }: Pick<ResolvedLine, 'uom' | 
 
 /** Replaces the lines of an invoice. */
 export async function writeLines(tx: Database, invoiceId: string, lines: readonly ResolvedLine[]): Promise<void> {
-  await tx.execute(sql`delete from invoice_lines where invoice_id = ${invoiceId}`);
-  const rows = lines.map(({ figures, ordered, igst, isSupplyKnown, ...line }, index) => ({
+  const rows = lines.map(({ figures, igst, isSupplyKnown, ...line }, index) => ({
     ...line,
-    due: dueOf({ igst, isSupplyKnown }),
+    ...figures,
     no: index + 1,
-    orderedQuantity: orderedQuantity({ ...line, ordered }),
-    ...Object.fromEntries(Object.entries(figures).map(([name, value]: [string, Decimal]) => [`${name}Amount`, value])),
+    due: dueOf({ igst, isSupplyKnown }),
+    orderedQuantity: orderedQuantity(line),
   }));
-  await tx.execute(sql`
-    insert into invoice_lines (invoice_id, no, order_id, line, receipt_id, item_code, item_name, hsn_code, uom, quantity, ordered_quantity, unit_price, discount,
-      taxable, tax_rate, cess_rate, due, cgst, sgst, igst, cess)
-    select ${invoiceId}, no, "orderId", line, "receiptId", "itemCode", "itemName", "hsnCode", uom, quantity, "orderedQuantity", "unitPrice", discount,
-      "taxableAmount", "taxRate", "cessRate", due, "cgstAmount", "sgstAmount", "igstAmount", "cessAmount"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(no int, "orderId" bigint, line int, "receiptId" bigint, "itemCode" text,
-      "itemName" text, "hsnCode" text, uom text, quantity numeric, "orderedQuantity" numeric, "unitPrice" numeric, discount numeric, "taxRate" numeric, "cessRate" numeric, due text,
-      "taxableAmount" numeric, "cgstAmount" numeric, "sgstAmount" numeric, "igstAmount" numeric, "cessAmount" numeric)`);
+  await replaceLines(tx, invoiceLineTable, { invoice_id: invoiceId }, rows);
   await tx.execute(sql`update invoices set line_count = ${lines.length} where id = ${invoiceId} and line_count <> ${lines.length}`);
 }
 
-const selected = sql`
-  row.no, row.order_id::text as "orderId", head.number as "poNumber", row.line, row.receipt_id::text as "receiptId", row.item_code as "itemCode",
-  row.item_name as "itemName", row.hsn_code as "hsnCode", row.uom, row.quantity::float8 as quantity, row.unit_price::float8 as "unitPrice",
-  row.discount::float8 as discount, row.taxable::float8 as taxable, row.tax_rate::float8 as "taxRate", row.cess_rate::float8 as "cessRate",
-  row.cgst::float8 as "CGST", row.sgst::float8 as "SGST", row.igst::float8 as "IGST", row.cess::float8 as cess`;
-
 /** The lines of an invoice, in its order. */
 export async function readLines(db: Database, invoiceId: string): Promise<InvoiceLine[]> {
-  return db.rows<InvoiceLine & Record<string, unknown>>(sql`
-    select ${selected} from invoice_lines row left join purchase_orders head on head.id = row.order_id
+  const found = await db.rows<{ line: InvoiceLine }>(sql`
+    select json_build_object(${invoiceLineTable.json('row', SHOWN)}, 'poNumber', head.number, 'CGST', row.cgst, 'SGST', row.sgst, 'IGST', row.igst) as line
+    from invoice_lines row left join purchase_orders head on head.id = row.order_id
     where row.invoice_id = ${invoiceId} order by row.no`);
+  return found.map(({ line }) => line);
 }

@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts';
 import { compareAgain, lock, lockNumbers, type Moved } from '../purchase-orders/lock.ts';
 import { grouped } from './factRows.ts';
 import { factsOfAll, type MatchHead } from './facts.ts';
-import type { MatchSource } from './lines.ts';
+import { invoiceLineTable, type MatchSource } from './lines.ts';
 import { storedParties } from './matchParties.ts';
 import { countsFirst, paidByBuyer, rank } from './sequence.ts';
 
@@ -97,10 +97,8 @@ async function storedInvoices(tx: Database, ids: readonly string[]): Promise<Sto
       json_build_object('rank', ${rank(sql`invoices`)}, 'countsNo', counts_no, 'isReleased', match_state = 'released') as place
     from invoices where id = any(${ids}::bigint[]) and line_count > 0 order by invoices.id`);
   const lines = await tx.rows<StoredLine & { invoice: string } & Record<string, unknown>>(sql`
-    select invoice_id::text as invoice, no, order_id::text as "orderId", line, item_code as "itemCode", item_name as "itemName", hsn_code as "hsnCode", uom,
-      quantity, unit_price as "unitPrice", taxable, tax_rate as "taxRate", cgst, sgst, igst, cess, due, quantity_tolerance as "heldTolerance",
-      ordered_quantity as "heldQuantity"
-    from invoice_lines where invoice_id = any(${ids}::bigint[]) order by invoice_id, no`);
+    select invoice_id::text as invoice, ${invoiceLineTable.selected('row')}, quantity_tolerance as "heldTolerance", ordered_quantity as "heldQuantity"
+    from invoice_lines row where invoice_id = any(${ids}::bigint[]) order by invoice_id, no`);
   const byInvoice = grouped(lines, ({ invoice }) => invoice);
   return heads.map((head) => ({ head, lines: byInvoice.get(head.id) ?? [] }));
 }

@@ -1,6 +1,5 @@
 import {
   type AnsweredLine,
-  type AnswerState,
   type answers,
   messages,
   type OrderAnswers,
@@ -24,6 +23,7 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
+import { type LineOf, lineMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
@@ -39,10 +39,28 @@ const EARLIER_MAX = 200;
 /** Problems told at once. */
 const PROBLEMS_MAX = 5;
 
-const answerJson = sql`json_build_object('line', answer.line, 'itemName', answer.item_name, 'decision', answer.decision,
-  'state', answer.state, 'promises', answer.promises, 'rejectedQuantity', answer.rejected, 'price', answer.unit_price,
-  'substituteEAN', answer.substitute_ean, 'reason', answer.reason, 'remark', answer.remark, 'counter', answer.counter,
-  'buyerRemark', answer.buyer_remark, 'sentAt', answer.sent_at, 'decidedAt', answer.decided_at)`;
+const sentFields = {
+  line: 'integer',
+  decision: 'text',
+  state: 'text',
+  promises: 'jsonb',
+  rejectedQuantity: ['rejected', 'numeric'],
+  price: ['unit_price', 'numeric?'],
+  substituteEAN: ['substitute_ean', 'text?'],
+  reason: 'text?',
+  remark: 'text?',
+} as const;
+const sentAnswerTable = lineMap('order_answers', sentFields);
+const answerTable = lineMap('order_answers', {
+  ...sentFields,
+  itemName: 'text',
+  counter: 'jsonb?',
+  buyerRemark: 'text?',
+  sentAt: 'timestamptz',
+  decidedAt: 'timestamptz?',
+});
+
+const answerJson = sql`json_build_object(${answerTable.json('answer')})`;
 
 /** The lines of an order with their answers. @throws Refusal 404 where the order is not the caller's. */
 export async function answersOf(db: Database, actor: Actor, id: string): Promise<OrderAnswers> {
@@ -77,17 +95,7 @@ export async function answersOf(db: Database, actor: Actor, id: string): Promise
 const isOpen = ({ answer }: AnsweredLine) => answer === null || answer.state === 'declined';
 const waits = ({ answer }: AnsweredLine) => answer?.state === 'proposed' || answer?.state === 'countered';
 
-interface New {
-  line: number;
-  decision: LineAnswer['decision'];
-  state: AnswerState;
-  promises: { quantity: number; date: string }[];
-  rejected: number;
-  price: number | null;
-  substitute: string | null;
-  reason: string | null;
-  remark: string | null;
-}
+type New = LineOf<typeof sentAnswerTable>;
 
 /**
  * Answers lines of an open order. What is within the tolerances holds at once; the rest waits for the buyer, who is mailed.
@@ -239,9 +247,9 @@ function newAnswer(ordered: Ordered, answer: LineAnswer, { tolerances }: OrderAn
     decision,
     state: needsBuyer(ordered, answer, tolerances) ? 'proposed' : STATES[decision],
     promises: plain(promises),
-    rejected: rejected.toNumber(),
+    rejectedQuantity: rejected.toNumber(),
     price: price?.toNumber() ?? null,
-    substitute: substituteEAN,
+    substituteEAN,
     reason,
     remark,
   };
@@ -261,12 +269,9 @@ async function addAnswers(tx: Database, actor: Actor, orderId: string, made: rea
     update order_answers set is_current = false, state = case when state = 'declined' then state else 'replaced' end
     where order_id = ${orderId} and is_current and line = any(${made.map(({ line }) => line)}::int[])`);
   await tx.execute(sql`
-    insert into order_answers (order_id, line, decision, state, promises, rejected, unit_price, substitute_ean, reason, remark, terms,
-      item_name, entered_by)
-    select line.order_id, line.line, sent.decision, sent.state, sent.promises, sent.rejected, sent.price, sent.substitute, sent.reason,
-      sent.remark, ${termsOf(sql`line`, sql`head`)}, line.item_name, ${actor.id}
-    from jsonb_to_recordset(${storableJson(made)}::jsonb) as sent(line int, decision text, state text, promises jsonb, rejected numeric,
-      price numeric, substitute text, reason text, remark text)
+    insert into order_answers (order_id, ${sentAnswerTable.names()}, terms, item_name, entered_by)
+    select line.order_id, ${sentAnswerTable.names(undefined, 'sent')}, ${termsOf(sql`line`, sql`head`)}, line.item_name, ${actor.id}
+    from ${sentAnswerTable.sent(made, 'sent')}
     join purchase_order_lines line on line.order_id = ${orderId} and line.line = sent.line
     join purchase_orders head on head.id = line.order_id`);
 }

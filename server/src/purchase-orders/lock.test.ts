@@ -335,7 +335,7 @@ describe('whoever writes what an invoice is judged by', () => {
 
   test('each statement that writes it is known, and its file carries what follows', () => {
     const statements = new RegExp(
-      String.raw`(?:insert into|update|delete from) (?:${judging})\b(?! (?:set (?:site_id|reminded_at|\$\{column\})))|(?:insert|replace|copy)Lines\(\s*\w+,\s*(?!dispatch)\w+Table\b`,
+      String.raw`(?:insert into|update|delete from) (?:${judging})\b(?! (?:set (?:site_id|reminded_at|\$\{column\})))|(?:insert|replace|copy)Lines\(\s*\w+,\s*(?!dispatch|package)\w+Table\b`,
       'g',
     );
     const found = Object.fromEntries(
@@ -362,7 +362,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'invoices/decisions.ts': '5',
   'invoices/invoices.ts': '4',
   // changeLines.ts carries.
-  'invoices/lines.ts': '3, not itself',
+  'invoices/lines.ts': '2, not itself',
   'invoices/match.ts': '3',
   'invoices/matchTolerances.ts': '2',
   // Invoices without lines bill no order.

@@ -14,6 +14,7 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
+import { insertLines } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, containsCode, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
@@ -23,6 +24,7 @@ import { held, lock, withIds } from '../purchase-orders/lock.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 import { keepPaper } from '../dispatch-notes/keptPapers.ts';
 import { conflict, invalid, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
+import { receiptLineTable } from './lines.ts';
 import { returnRejected, SOURCE } from './returns.ts';
 
 /** Problems told at once. */
@@ -92,9 +94,8 @@ export async function receiptOf(
   }>(sql`
     select to_json(record) as record from (select ${receiptList.select}, receipts.gate_entry_at as "gateEntryAt", receipts.remark, receipts.cancel_reason as "cancelReason",
       (select concat_ws(' ', first_name, last_name) from users where users.id = receipts.entered_by) as "enteredBy",
-      (select coalesce(json_agg(json_build_object('orderId', line.order_id::text, 'poNumber', orders.number, 'line', line.line,
-          'itemName', ordered.item_name, 'EANCode', ordered.ean, 'uom', ordered.uom, 'quantity', line.quantity, 'rejected', line.rejected,
-          'accepted', line.quantity - line.rejected, 'reason', line.reason, 'remark', line.remark, 'batch', line.batch,
+      (select coalesce(json_agg(json_build_object(${receiptLineTable.json('line', ['orderId', 'line', 'quantity', 'rejected', 'reason', 'remark', 'batch'])},
+          'poNumber', orders.number, 'itemName', ordered.item_name, 'EANCode', ordered.ean, 'uom', ordered.uom, 'accepted', line.quantity - line.rejected,
           'ofOrder', case when ordered.received_quantity > ordered.quantity and receipts.cancelled_at is null then
             json_build_object('line', ordered.line, 'received', ordered.received_quantity, 'rejected', ordered.rejected_quantity, 'ordered', ordered.quantity)
           end) order by line.id), '[]')
@@ -163,14 +164,15 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
       insert into receipts (vendor_id, number, site_id, note_id, gate_entry_at, received_on, remark, entered_by)
       values (${first.vendorId}, ${body.receiptNumber}, ${siteId}, ${noteId}, ${body.gateEntryAt}, ${body.receivedOn}, ${body.remark}, ${actor.id})
       returning id::text`);
-    const rows = JSON.stringify(body.lines.map((line, index) => ({ ...line, external: `${id}/${index + 1}` })));
-    await tx.execute(sql`
-      insert into receipt_lines (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected, reason, remark, batch, receipt_id)
-      select ${SOURCE}, external, ${first.vendorId}, "orderId", line, ${body.receiptNumber}, ${body.receivedOn}, quantity, rejected,
-        case when rejected > 0 then reason end, remark, batch, ${id}
-      from jsonb_to_recordset(${rows}::jsonb) as given(
-        external text, "orderId" bigint, line int, quantity numeric, rejected numeric, reason text, remark text, batch text)
-      order by split_part(external, '/', 2)::int`);
+    const lines = body.lines.map((line, index) => ({
+      ...line,
+      source: SOURCE,
+      externalId: `${id}/${index + 1}`,
+      number: body.receiptNumber,
+      receivedOn: body.receivedOn,
+      reason: line.rejected > 0 ? line.reason : null,
+    }));
+    await insertLines(tx, receiptLineTable, { vendor_id: first.vendorId, receipt_id: id }, lines);
     await returnRejected(tx, sql`receipt_id = ${id}`);
     await countReceipts(tx, ids);
     if (noteId !== null) await noteArrived(tx, ctx, actor, { ownerId: first.vendorId, noteId, arrivedOn: body.receivedOn });
