@@ -24,6 +24,9 @@ export const layers = [
   // The lines of orders, and how much of each was sent, received and invoiced.
   'purchase-orders/lines.ts',
   ['settings', 'settings.ts', 'letterhead.ts', 'tolerances.ts'],
+  // The controls, and the one check of who may approve, release and pay a document.
+  'controls/controls.ts',
+  'controls/duties.ts',
   // Read first: how orders, notes, receipts, invoices, memos and payments are locked, and what a change of them brings with it.
   'purchase-orders/lock.ts',
   ['registrations', 'parties.ts', 'seed.ts'],
@@ -63,6 +66,7 @@ export const layers = [
   // These put them together.
   'backup',
   'demo',
+  'controls',
   'settings/siteRoutes.ts',
   'app.ts',
   'openContext.ts',
@@ -77,6 +81,7 @@ export const contractLayers = [
   'audit',
   'mail',
   'settings',
+  'controls',
   'sheets',
   'home',
   'vendors',

@@ -5,6 +5,7 @@ import { buyerSystem } from './buyer-system/buyerSystem.ts';
 import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyer-system/buyerSystemSheets.ts';
 import { products } from './products/products.ts';
 import { changeFeed } from './integration/changeFeed.ts';
+import { controls } from './controls/controls.ts';
 import { codeLists, hsnList, ifscList, unitList } from './rates/codeLists.ts';
 import { creditMemos, debitMemos } from './memos/memos.ts';
 import { dashboard } from './home/dashboard.ts';
@@ -102,6 +103,7 @@ export const operations: readonly Operation[] = [
   search,
   changeFeed,
   portalSettings,
+  controls,
   eventReceivers,
   registrations,
   buyerSites,

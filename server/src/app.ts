@@ -41,6 +41,7 @@ import { rateRoutes } from './rates/routes.ts';
 import { schemeRoutes } from './schemes/routes.ts';
 import { registrationRoutes } from './registrations/routes.ts';
 import { searchRoutes } from './home/searchRoutes.ts';
+import { controlRoutes } from './controls/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { siteRoutes } from './settings/siteRoutes.ts';
 import { webhookRoutes } from './integration/webhookRoutes.ts';
@@ -111,6 +112,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   changeFeedRoutes(app, ctx);
   webhookRoutes(app, ctx);
   settingsRoutes(app, ctx);
+  controlRoutes(app, ctx);
   registrationRoutes(app, ctx);
   siteRoutes(app, ctx);
   fileRoutes(app, { files: ctx.files, opened: (file, readerId) => recordOpening(ctx.db, file, readerId) });

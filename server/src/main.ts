@@ -9,6 +9,7 @@ import { buildApp } from './app.ts';
 import { backUp, restore } from './backup/commands.ts';
 import { verifyBooks } from './payments/verify.ts';
 import type { Context } from './context.ts';
+import { beginWithControls } from './controls/controls.ts';
 import { refuseDemo } from './demo/mark.ts';
 import { DEMO_SIGN_INS } from './demo/signIns.ts';
 import { DirectoryInUse } from './database/embedded/directory-lock.ts';
@@ -78,6 +79,7 @@ async function serve(settings: Settings) {
   // Closed in reverse order; a signal during the start ends what is open by then.
   stop.add('the database', () => installed.close());
   if (settings.production) await refuseDemo(installed.db).catch((error: unknown) => installed.close().then(() => Promise.reject(error)));
+  if (settings.production) await beginWithControls(installed.db);
   const ctx = await openContext(settings, installed.db, installed.url);
   stop.add('sessions', () => ctx.sessions.close());
   stop.add('the replica', () => ctx.reports.close());
@@ -183,6 +185,8 @@ async function verify(settings: Settings) {
 async function addAdministrator(settings: Settings) {
   const admin = settings.admin ?? (await askForAdministrator());
   const installed = await openBeside(settings);
+  // The command comes before or after the first start.
+  await beginWithControls(installed.db);
   const ctx = await openContext(settings, installed.db, installed.url);
   const made = await ensureAdministrator(ctx, admin);
   await ctx.sessions.close();

@@ -119,7 +119,8 @@ export const problem = z.object({
   data: z.unknown().optional(),
   secondFactor: z.literal('required').optional(),
   provider: z.literal('required').optional(),
-  code: z.literal(PASSWORD_REQUIRED).optional(),
+  /** Names the refusal for machines, in snake_case; the contract declares it beside the message. */
+  code: z.string().optional(),
 });
 export type Problem = z.infer<typeof problem>;
 

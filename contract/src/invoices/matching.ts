@@ -37,6 +37,7 @@ export const messages = {
   aboveLimit: (value: string, limit: string) => `${value} is above your limit of ${limit}.`,
   /** Why an invoice cannot be approved; null: it can. */
   notApprovable: {
+    /** Under the controls by which it may be paid anyway. */
     unmatched: 'It has no lines to compare. It may be paid without an approval.',
     exception: 'It differs from its order or receipt. Release or return it first.',
     returned: 'It is with its vendor.',
@@ -125,7 +126,7 @@ const approvals = z
   .object({
     approved: z.number(),
     /** Those that were not, and why. */
-    left: z.array(z.object({ _id: z.string(), invoiceNumber: z.string(), reason: z.string() })),
+    left: z.array(z.object({ _id: z.string(), invoiceNumber: z.string(), reason: z.string(), code: z.string().optional() })),
   })
   .meta({ id: 'Approvals' });
 export type Approvals = z.infer<typeof approvals>;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { NUMBERINGS } from './documentNumbers.ts';
 import { flag, isIsoDate, optionalDate, optionalText } from '../ground/fields.ts';
 import { requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { changesOf, operation } from '../ground/operation.ts';
+import { changesOf, operation, proof } from '../ground/operation.ts';
 
 export const messages = {
   saved: 'Settings saved.',
@@ -37,11 +37,9 @@ const settingsForm = z.object({
   buyerAddress: optionalText(500),
   buyerContact: optionalText(300),
   invoiceNumbers: z.enum(NUMBERINGS, messages.invoiceNumbers),
-  /** Refuses invoices with lines over more than what was accepted; else they are saved, with what is wrong about them. */
+  /** These three are controls, whose rules decide about a change (controls/controls.ts). */
   invoiceOnlyAccepted: flag,
-  /** Refuses payments typed here of invoices that differ and are not released. */
   payOnlyMatched: flag,
-  /** Refuses payments typed here of invoices with lines that are not approved. */
   payOnlyApproved: flag,
   /** Working days until a vendor is reminded of an order that it has not answered, and until the buyer is told; 0: never. */
   orderReminderDays: workingDays,
@@ -94,7 +92,7 @@ export const portalSettings = {
     method: 'PUT',
     path: '/api/settings',
     access: 'administrators',
-    body: changesOf(settingsForm),
+    body: changesOf(settingsForm, proof),
     replies: saved,
   }),
   saveLogo: operation({

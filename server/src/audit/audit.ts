@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 
 export interface AuditEntry {
-  actor: Pick<Actor, 'id' | 'key'> | null;
+  actor: Pick<Actor, 'id' | 'key' | 'actingFor'> | null;
   ownerId: string | null;
   /** Such as `product.approve`. */
   action: string;
@@ -30,8 +30,8 @@ export async function recordAudit(db: Database, entry: AuditEntry): Promise<void
  */
 export function auditOfMade(made: Sql, entry: Pick<AuditEntry, 'actor' | 'action' | 'entity'>): Sql {
   return sql`
-    insert into audit_log (actor_id, key_id, vendor_id, action, entity, entity_id, after)
-    select ${entry.actor?.id ?? null}::bigint, ${entry.actor?.key?.id ?? null}::bigint, vendor_id, ${entry.action}, ${entry.entity}, id::text, to_jsonb(wire) from ${made}`;
+    insert into audit_log (actor_id, key_id, acting_for, vendor_id, action, entity, entity_id, after)
+    select ${entry.actor?.id ?? null}::bigint, ${entry.actor?.key?.id ?? null}::bigint, ${othersOf(entry.actor)}::bigint[], vendor_id, ${entry.action}, ${entry.entity}, id::text, to_jsonb(wire) from ${made}`;
 }
 
 export async function recordAudits(db: Database, entries: readonly AuditEntry[]): Promise<void> {
@@ -40,14 +40,20 @@ export async function recordAudits(db: Database, entries: readonly AuditEntry[])
     ...entry,
     actorId: actor?.id,
     keyId: actor?.key?.id,
+    actingFor: othersOf(actor),
     before: open(before),
     after: open(after),
   }));
   await db.execute(sql`
-    insert into audit_log (actor_id, key_id, vendor_id, action, entity, entity_id, before, after)
-    select "actorId", "keyId", "ownerId", action, entity, "entityId", before, after
+    insert into audit_log (actor_id, key_id, acting_for, vendor_id, action, entity, entity_id, before, after)
+    select "actorId", "keyId", "actingFor", "ownerId", action, entity, "entityId", before, after
     from jsonb_to_recordset(${storableJson(rows)}::jsonb) as entry(
-      "actorId" bigint, "keyId" bigint, "ownerId" bigint, action text, entity text, "entityId" text, before jsonb, after jsonb)`);
+      "actorId" bigint, "keyId" bigint, "actingFor" bigint[], "ownerId" bigint, action text, entity text, "entityId" text, before jsonb, after jsonb)`);
+}
+
+/** Those in whose name too the entry was made; null for most entries. */
+export function othersOf(actor: AuditEntry['actor']): readonly string[] | null {
+  return actor?.actingFor === undefined || actor.actingFor.length === 0 ? null : actor.actingFor;
 }
 
 function open(value: Record<string, unknown> | null | undefined): Record<string, unknown> | null {

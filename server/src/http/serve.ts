@@ -121,7 +121,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request, caller) : plainBody(request);
     const work = async () => {
       // A form may take minutes to arrive, in which a session ends or loses a right.
-      const actor = takesFiles && token !== null ? admit(operation, token, await ctx.sessions.find(token)) : caller;
+      const actor = actingIn(operation, takesFiles && token !== null ? admit(operation, token, await ctx.sessions.find(token)) : caller);
       nameUnknown(request, reply, body, actor?.key !== undefined);
       const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? gone : NEVER }).catch(
         async (error: unknown) => {
@@ -239,6 +239,13 @@ function admit(operation: Operation, token: string | null, actor: Actor | null):
   if (actor.linkFirst === true && !operation.beforeSetUp)
     throw new Refusal(403, providerMessages.linkFirst, { extra: { provider: 'required' } });
   return actor;
+}
+
+/** The caller with those on leave whose role alone allows the call. */
+function actingIn({ access }: Operation, actor: Actor | null): Actor | null {
+  if (actor === null || actor.standsInFor.length === 0) return actor;
+  const isByRole = access !== 'anyone' && access !== 'optional' && access !== 'signed-in';
+  return isByRole && !mayCall(access, actor.roles.slice(0, 1)) ? { ...actor, actingFor: actor.standsInFor } : actor;
 }
 
 /** A 400 for an address with raw bytes, or with escapes in its query that are not UTF-8: the parser would keep both as other text. */

@@ -61,7 +61,7 @@ test('what agrees or is released is approved, many at once, and the rest is left
   const { decisions } = (await accounts.get(`/api/invoice/match/${matched._id}`)).body;
   expect(decisions).toMatchObject([{ kind: 'approve', reason: null, by: expect.stringMatching(/\w/) }]);
   const [log] = (await admin.get('/api/audit/get', { action: 'invoice.approve' })).body;
-  expect([log.before, log.after]).toEqual([{ matchState: 'released' }, { matchState: 'approved' }]);
+  expect([log.before, log.after]).toEqual([{ matchState: 'released' }, { matchState: 'approved', value: '11550.00' }]);
   // The vendor is told once.
   const { notices } = (await vendor.get('/api/notices')).body;
   expect(notices[0]).toMatchObject({
@@ -167,7 +167,7 @@ test('another fault ends an approval, and what was released before it does not',
   await api.ctx.db.execute(sql`update invoice_lines set quantity = 90 where invoice_id = ${fine._id}`);
 });
 
-test('where the settings say so, only what is approved is paid, and invoices without lines', async () => {
+test('where the controls say so, only what is approved is paid, also of invoices without lines', async () => {
   const [agreed, differs] = [await invoiced(90), await invoiced(110)];
   const plain = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body.data;
   await admin.put('/api/settings', { payOnlyApproved: true });
@@ -176,12 +176,15 @@ test('where the settings say so, only what is approved is paid, and invoices wit
     [number]: `Invoice ${agreed.invoiceNumber} is not approved: it cannot be paid yet. Approve it in the list of invoices.`,
   });
   expect((await pay(differs)).body.errors[number]).toContain('differs from its order or receipt');
+  expect((await pay(plain)).body.errors[number]).toContain('is not approved');
+  await approve([agreed, plain]);
   expect((await pay(plain)).status).toBe(200);
-  await approve([agreed]);
   expect((await pay(agreed)).status).toBe(200);
   // Part paid it stays approved; paid in full there is nothing to approve.
   expect(await stateOf(agreed)).toBe('approved');
-  await admin.put('/api/settings', { payOnlyApproved: false });
+  // Approved only includes matched, so that both flags are on and go off together.
+  expect((await admin.get('/api/settings')).body).toMatchObject({ payOnlyApproved: true, payOnlyMatched: true });
+  await admin.put('/api/settings', { payOnlyApproved: false, payOnlyMatched: false });
   const paid = await invoiced(10);
   await pay(paid, 1050);
   expect((await approve([paid])).body.message).toBe('It is paid already.');

@@ -1,4 +1,5 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
+import type { ControlValues, RefusalCode } from '@aapurti/contract/controls/controls';
 import { findingKey } from '@aapurti/contract/invoices/matchFacts';
 import { type Approvals, type InvoiceMatch, type matching, messages } from '@aapurti/contract/invoices/matching';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
@@ -9,6 +10,8 @@ import { recordAudit, recordAudits } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
+import { readControls } from '../controls/controls.ts';
+import { actingAs, type Document, obstaclesTo, refuseAct } from '../controls/duties.ts';
 import { ownEntryText, refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
@@ -71,6 +74,7 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
     if (invoice.enteredBy !== null && samePersons(actor, ACCESS, invoice.value).includes(invoice.enteredBy)) {
       await refuseOwnEntry(tx, actor, ACCESS, messages.ownEntry, invoice.value);
     }
+    await refuseAct(tx, actor, 'release', ACCESS, documentOf(invoice));
     if (actor.limitAmount !== null && Number(invoice.value) > Number(actor.limitAmount)) {
       throw forbidden(messages.aboveLimit(showMoney(invoice.value), showMoney(actor.limitAmount)));
     }
@@ -80,7 +84,7 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
     await tx.execute(sql`
       insert into match_decisions (invoice_id, run_id, kind, decided_by, reason, faults)
       values (${invoice.id}, ${runId}, 'release', ${actor.id}, ${body.reason}, ${JSON.stringify(faults)}::jsonb)`);
-    await decide(tx, actor, invoice, 'released', { reason: body.reason });
+    await decide(tx, actingAs(actor, ACCESS, invoice.value), invoice, 'released', { reason: body.reason, value: invoice.value });
     await compareAgain(tx, { orders: invoice.orders, only: 'quantities' });
     return matchOf(tx, actor, id);
   });
@@ -103,9 +107,16 @@ export async function returnInvoice(ctx: Context, actor: Actor, id: string, body
   });
 }
 
+const documentOf = ({ id, number, value }: { id: string; number: string; value: string }): Document => ({
+  entity: 'invoice',
+  id,
+  name: `invoice ${number}`,
+  amount: value,
+});
+
 async function decide(
   tx: Database,
-  actor: Actor,
+  actor: Pick<Actor, 'id' | 'key' | 'actingFor'>,
   invoice: Decided,
   state: 'released' | 'returned',
   after: Record<string, unknown>,
@@ -152,13 +163,23 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
       from invoices left join lateral (select id from match_runs where invoice_id = invoices.id order by id desc limit 1) run on true
       where invoices.id = any(${wanted.map(idOf)}::bigint[]) order by invoices.id`);
     if (found.length !== wanted.length) throw notFound();
+    const { payableInvoices } = await readControls(tx);
     const left: Approvals['left'] = [];
     const chosen: Approvable[] = [];
+    const leave = ({ id, number }: Approvable, reason: string, code?: RefusalCode) =>
+      left.push({ _id: id, invoiceNumber: number, reason, ...(code === undefined ? {} : { code }) });
+    const approvable: Approvable[] = [];
     for (const invoice of found) {
       const seen = body.versions?.[invoice.id] ?? invoice.version;
-      const reason = seen === invoice.version ? await whyNot(tx, actor, invoice) : messages.changedSince;
-      if (reason === null) chosen.push(invoice);
-      else left.push({ _id: invoice.id, invoiceNumber: invoice.number, reason });
+      const reason = seen === invoice.version ? await whyNot(tx, actor, invoice, payableInvoices) : messages.changedSince;
+      if (reason === null) approvable.push(invoice);
+      else leave(invoice, reason);
+    }
+    const obstacles = await obstaclesTo(tx, actor, 'approve', ACCESS, approvable.map(documentOf));
+    for (const invoice of approvable) {
+      const obstacle = obstacles.get(invoice.id);
+      if (obstacle === undefined) chosen.push(invoice);
+      else leave(invoice, obstacle.message, obstacle.code);
     }
     await storeApprovals(tx, actor, chosen);
     if (chosen.length > 0) await compareAgain(tx, { orders, only: 'quantities' });
@@ -166,13 +187,21 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
   });
   const [first, ...others] = done.left;
   if (done.approved === 0 && first !== undefined)
-    throw conflict(others.length === 0 ? first.reason : messages.noneApproved, { data: done });
+    throw conflict(others.length === 0 ? first.reason : messages.noneApproved, {
+      data: done,
+      ...(others.length === 0 && first.code !== undefined ? { code: first.code } : {}),
+    });
   return done;
 }
 
 /** Why the caller cannot approve an invoice; null: it can. */
-async function whyNot(tx: Database, actor: Actor, { state, isOpen, enteredBy, value }: Approvable): Promise<string | null> {
-  const ofState = messages.notApprovable[state];
+async function whyNot(
+  tx: Database,
+  actor: Actor,
+  { state, isOpen, enteredBy, value }: Approvable,
+  payable: ControlValues['payableInvoices'],
+): Promise<string | null> {
+  const ofState = state === 'unmatched' && payable !== 'any' ? null : messages.notApprovable[state];
   if (ofState !== null) return ofState;
   if (!isOpen) return messages.isPaid;
   if (enteredBy !== null && samePersons(actor, ACCESS, value).includes(enteredBy)) {
@@ -193,14 +222,14 @@ async function storeApprovals(tx: Database, actor: Actor, chosen: readonly Appro
     update invoices set match_state = 'approved', updated_at = clock_timestamp() where id = any(${chosen.map(({ id }) => id)}::bigint[])`);
   await recordAudits(
     tx,
-    chosen.map(({ id, ownerId, state }) => ({
-      actor,
+    chosen.map(({ id, ownerId, state, value }) => ({
+      actor: actingAs(actor, ACCESS, value),
       ownerId,
       action: 'invoice.approve',
       entity: 'invoice',
       entityId: id,
       before: { matchState: state },
-      after: { matchState: 'approved' },
+      after: { matchState: 'approved', value },
     })),
   );
   await tell(

@@ -318,6 +318,9 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
       await tx.execute(sql`update invoices set counts_no = ${nextCountsNo}, counts_since = clock_timestamp() where id = ${before._id}`);
       await compareAgain(tx, { orders: named });
     }
+    // Without lines nothing is compared, which would end the approval.
+    if (lineForms.wanted.length === 0 && before.matchState === 'approved' && weighty.length > 0)
+      await tx.execute(sql`update invoices set match_state = 'unmatched' where id = ${before._id}`);
     const after = await ownInvoice(tx, actor, id);
     await recordChange(tx, { ...entry(actor, after), action: 'invoice.edit' }, before, reason === null ? after : { ...after, reason });
     return after;

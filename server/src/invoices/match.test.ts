@@ -265,7 +265,7 @@ test('a returned invoice goes back with reasons by line, and counts as invoiced 
   expect((await accounts.post(`/api/invoice/return/${_id}`, body)).status).toBe(200);
 });
 
-test('where the settings say so, only what is matched or released is paid, and invoices without lines', async () => {
+test('where the controls say so, only what is matched, released or approved is paid, also of invoices without lines', async () => {
   const orderId = await arrived('92');
   const { _id, invoiceNumber } = (await send(of(orderId, 100))).body.data;
   const plain = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body.data;
@@ -278,6 +278,8 @@ test('where the settings say so, only what is matched or released is paid, and i
     422,
     { invoiceNumber: `Invoice ${invoiceNumber} differs from its order or receipt, and is not released: it cannot be paid yet.` },
   ]);
+  expect((await pay(plain.invoiceNumber)).body.errors.invoiceNumber).toContain('is not approved');
+  expect((await accounts.post('/api/invoice/approve', { invoiceIdList: [plain._id] })).status).toBe(200);
   expect((await pay(plain.invoiceNumber)).status).toBe(200);
   await accounts.post(`/api/invoice/release/${_id}`, { reason: 'Agreed' });
   expect((await pay(invoiceNumber)).status).toBe(200);

@@ -52,6 +52,7 @@ export interface AccountContents {
   newWebhook: Alert;
   newProvider: Alert;
   newOwner: Alert;
+  newControls: Alert;
   /** `host`: the endpoint's, which its own company has entered. */
   webhookOff: { name: string; host: string; reason: string };
 }
@@ -163,6 +164,14 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     subject: 'A user received all rights for your company',
     before: [`${harmless(by, 'Somebody')} gave ${harmless(what, 'a user')} all rights for ${harmless(company, 'your company')}.`],
     after: ['You can change the role under People.', NOT_KNOWN],
+  }),
+  newControls: ({ by, what }) => ({
+    subject: 'The controls of payments were changed',
+    before: [`${harmless(by, 'A user')} changed these controls:`, what],
+    after: [
+      'You can see them under Settings, Controls.',
+      'If you do not know of this change, set the controls back and sign out every device.',
+    ],
   }),
   webhookOff: ({ host, reason }) => ({
     subject: 'A webhook was switched off',

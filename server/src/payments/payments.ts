@@ -11,6 +11,7 @@ import { auditOfMade } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
+import { hasChecks, refuseAct } from '../controls/duties.ts';
 import { compareAgain, held, lockBilled } from '../purchase-orders/lock.ts';
 import { conflict, invalid, notFound, Refusal } from '../ground/refusal.ts';
 import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invoices/named.ts';
@@ -64,8 +65,9 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
   const owner = await ownerFor(ctx.db, actor, body.userID);
   const invoice = await invoiceNamed(ctx.db, sql`vendor_id = ${owner}`, { number: body.invoiceNumber, id: body.invoiceId });
   const paid = { owner, invoice, body, actor, day: indianDay(ctx.clock()) };
-  const found = await ctx.db.first<Paid>(paying(paid, false));
-  const row = found?.held === 'spite' ? await ctx.db.transaction(async (tx) => payInSpite(tx, paid)) : found;
+  const isChecked = await hasChecks(ctx.db);
+  const found = isChecked ? undefined : await ctx.db.first<Paid>(paying(paid, false));
+  const row = isChecked || found?.held === 'spite' ? await ctx.db.transaction(async (tx) => payInSpite(tx, paid)) : found;
   if (row === undefined) throw notFound();
   if (row.wire !== null) return decodeNames(row.wire) as Payment;
   if (row.held === 'differs' || row.held === 'unapproved') throw invalid({ invoiceNumber: HELD[row.held](invoice.invoiceNumber) });
@@ -114,9 +116,16 @@ function paying({ owner, invoice, body, actor, day }: Paying, areOrdersLocked: b
     select invoice.balance, held, added.wire from invoice left join added on true`;
 }
 
-/** What is paid counts first: others may bill its goods no more. */
+/** Pays with the orders locked: what is paid counts first, so others may bill its goods no more. Duties and limits are checked under these locks. */
 async function payInSpite(tx: Database, paid: Paying): Promise<Paid | undefined> {
   const orders = await lockBilled(tx, [paid.invoice._id]);
+  const { _id: id, invoiceNumber } = paid.invoice;
+  await refuseAct(tx, paid.actor, 'pay', 'payments', {
+    entity: 'invoice',
+    id,
+    name: `invoice ${invoiceNumber}`,
+    amount: paid.body.amount.toFixed(2),
+  });
   const row = await tx.first<Paid>(paying(paid, true));
   if (row?.wire) await compareAgain(tx, { orders, only: 'quantities' });
   return row;

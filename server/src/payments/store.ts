@@ -6,6 +6,7 @@ import { amountProblem } from '@aapurti/contract/payments/payments';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
+import { type Document, obstaclesTo } from '../controls/duties.ts';
 import { recordAudits } from '../audit/audit.ts';
 import type { PulledPayment, PulledReturn } from '../erp/records.ts';
 import type { Database } from '../database/database.ts';
@@ -45,10 +46,11 @@ interface Invoice {
   held: keyof typeof HELD | null;
 }
 
-/** Why an invoice may not be paid under the settings; null where it may. `invoices` and `portal_settings` are joined. */
+/** Why the controls do not let an invoice be paid; null where they do. `invoices` and `portal_settings` are joined. */
 export const heldBy = sql`
   case when match_state in ('exception', 'returned') and (pay_only_matched or pay_only_approved) then 'differs'
-    when match_state not in ('unmatched', 'approved') and pay_only_approved then 'unapproved' end`;
+    when match_state = 'unmatched' and (pay_only_matched or pay_only_approved) or match_state <> 'approved' and pay_only_approved
+      then 'unapproved' end`;
 
 /** The same in words. */
 export const HELD = { differs: matchMessages.notPayable, unapproved: matchMessages.notApproved };
@@ -69,7 +71,7 @@ export async function storePayments(
   db: Database,
   source: string,
   payments: readonly KnownPayment[],
-  actor: Pick<Actor, 'id' | 'key'> | null = null,
+  actor: Actor | null = null,
   { isByRules = false }: { isByRules?: boolean } = {},
 ): Promise<Stored & { excessive: ReadonlySet<string> }> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${source}`}, 0))`);
@@ -140,6 +142,15 @@ export async function storePayments(
       }
     }
   }
+  if (isByRules && actor !== null) {
+    for (const [externalId, { message }] of await obstaclesTo(db, actor, 'pay', 'payments', stored.map(documentOf))) {
+      refused.set(externalId, message);
+      stored.splice(
+        stored.findIndex((each) => each.externalId === externalId),
+        1,
+      );
+    }
+  }
   const numberOf = (invoiceId: string | null) => (invoiceId === null ? null : (byId.get(invoiceId)?.number ?? null));
   const told = ({ amount, mode, paidOn, invoiceId }: Pick<StoredPayment, 'amount' | 'mode' | 'paidOn' | 'invoiceId'>) => ({
     amount: new Decimal(amount).toFixed(2),
@@ -172,6 +183,15 @@ export async function storePayments(
   await tellPaid(db, created, numberOf);
   return { created: created.length, updated: updated.length + gone.length, refused, excessive };
 }
+
+/** A payment of a sheet, for the check of duties and limits. */
+const documentOf = ({ externalId, invoiceId, invoiceNumber, amount }: Placed): Document => ({
+  key: externalId,
+  entity: invoiceId === null ? 'payment' : 'invoice',
+  id: invoiceId ?? '0',
+  name: invoiceNumber === null ? 'a payment on account' : `invoice ${invoiceNumber}`,
+  amount: new Decimal(amount).toFixed(2),
+});
 
 /** What is paid counts first among the invoices of its orders, and what is paid no more does not. */
 async function comparePaid(db: Database, payments: readonly { invoiceId: string | null }[]): Promise<void> {

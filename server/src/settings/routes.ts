@@ -7,13 +7,10 @@ import { serve } from '../http/serve.ts';
 import { notFound } from '../ground/refusal.ts';
 import { ok } from '../ground/reply.ts';
 import { editReceivers, listReceivers } from './receivers.ts';
-import { readLogo, readSettings, saveLogo, saveSettings } from './settings.ts';
+import { readLogo, readSettings, saveLogo } from './settings.ts';
 
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, portalSettings.get, async ({ ctx }) => ok(await readSettings(ctx.db)));
-  serve(app, context, portalSettings.save, async ({ ctx, actor, body }) =>
-    ok({ message: messages.saved, data: await saveSettings(ctx, actor, body) }),
-  );
   serve(app, context, portalSettings.saveLogo, async ({ ctx, actor, files }) =>
     ok({ message: messages.logoSaved, data: await saveLogo(ctx, actor, files.get('logo')) }),
   );

@@ -20,9 +20,6 @@ const settingsTable = columnMap('portal_settings', {
   buyerAddress: ['buyer_address', 'text'],
   buyerContact: ['buyer_contact', 'text'],
   invoiceNumbers: ['invoice_numbers', 'text'],
-  invoiceOnlyAccepted: ['invoice_only_accepted', 'boolean'],
-  payOnlyMatched: ['pay_only_matched', 'boolean'],
-  payOnlyApproved: ['pay_only_approved', 'boolean'],
   orderReminderDays: ['order_reminder_days', 'integer'],
   orderEscalationDays: ['order_escalation_days', 'integer'],
   holidays: ['holidays', 'text'],
@@ -36,11 +33,18 @@ const settingsTable = columnMap('portal_settings', {
   dashboardNoticeTo: ['dashboard_notice_to', 'date'],
 });
 
+/** Controls that keep their place among the settings. They are changed as controls are. */
+const controlFlags = columnMap('portal_settings', {
+  invoiceOnlyAccepted: ['invoice_only_accepted', 'boolean'],
+  payOnlyMatched: ['pay_only_matched', 'boolean'],
+  payOnlyApproved: ['pay_only_approved', 'boolean'],
+});
+
 /** Browsers may store the logo for good, with the time of the logo in its address. */
 const logoAddress = sql`'/api/site/logo?v=' || (extract(epoch from logo_saved_at) * 1000)::bigint`;
 
 const list = {
-  select: sql`${settingsTable.selected}, ${logoAddress} as logo, portal_settings.updated_at as "updatedAt"`,
+  select: sql`${settingsTable.selected}, ${controlFlags.selected}, ${logoAddress} as logo, portal_settings.updated_at as "updatedAt"`,
   from: sql`portal_settings`,
 };
 
@@ -58,15 +62,36 @@ async function storedSettings(db: Database, where: Parameters<typeof findRow>[2]
   return found;
 }
 
+const FLAGS = ['invoiceOnlyAccepted', 'payOnlyMatched', 'payOnlyApproved'] as const;
+
 const entryOf = (actor: Actor) => ({ actor, ownerId: null, entity: 'settings', entityId: 'portal' }) as const;
 
-/** @throws Refusal 409 when stale, 422 where a field is wrong. */
-export async function saveSettings(ctx: Context, actor: Actor, body: BodyOf<typeof portalSettings.save>): Promise<PortalSettings> {
+/** The controls that the settings name too. */
+interface ControlChanges extends Record<string, unknown> {
+  invoiceOnlyAccepted: boolean;
+  payableInvoices: 'any' | 'matched' | 'approved';
+}
+
+/**
+ * @param changeControls changes controls by their own rules, where the form changes those that stand among the settings.
+ * @throws Refusal 409 when stale, 422 where a field is wrong.
+ */
+export async function saveSettings(
+  ctx: Context,
+  actor: Actor,
+  body: BodyOf<typeof portalSettings.save>,
+  changeControls: (ctx: Context, changes: ControlChanges) => Promise<void>,
+): Promise<PortalSettings> {
   return ctx.db.transaction(async (tx) => {
     const before = await storedSettings(tx, sql`true for no key update`);
-    const { updatedAt, ...sent } = body;
+    const { updatedAt, currentPassWord: _, ...sent } = body;
     refuseStale(before, updatedAt);
     const form = changedForm(checkedSettings, before, sent);
+    const { invoiceOnlyAccepted, payOnlyMatched, payOnlyApproved } = form;
+    if (FLAGS.some((name) => form[name] !== before[name])) {
+      const payableInvoices = payOnlyApproved ? 'approved' : payOnlyMatched ? 'matched' : 'any';
+      await changeControls({ ...ctx, db: tx }, { invoiceOnlyAccepted, payableInvoices });
+    }
     await tx.execute(
       sql`update portal_settings set (${settingsTable.names}, updated_at) = (${settingsTable.values(form)}, clock_timestamp())`,
     );

@@ -24,6 +24,7 @@ const KINDS: Readonly<Record<string, string>> = {
   newWebhook: 'New webhook',
   newProvider: 'New sign-in provider',
   newOwner: 'New owner',
+  newControls: 'Controls changed',
   providerLinked: 'Account linked to a sign-in provider',
   webhookOff: 'Webhook switched off',
   recoveryCode: 'Recovery code used',

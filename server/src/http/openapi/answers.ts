@@ -101,6 +101,8 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'buyerSite.edit': 'The site has changed since the form was filled.',
   'eventReceivers.edit': 'Somebody has changed it since the form was filled.',
   'buyerSite.delete': 'Members or invitations are bound to the site; the message names them.',
+  'controls.save': 'The settings have changed since the form was filled.',
+  'controls.decide': 'Nothing waits, or it has changed since it was shown.',
   'settings.save': 'The settings have changed since the form was filled.',
 };
 

@@ -54,6 +54,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   hsnList: 'The list of HSN codes.',
   ifscList: 'The list of IFSC codes.',
   settings: 'Settings of the portal.',
+  controls: 'The controls of payments: what may be paid, duties, bank details and limits.',
   eventReceivers: 'Who is told of which event.',
   site: 'What a visitor may know of this installation.',
   captcha: 'The challenge of the registration form.',

@@ -1,0 +1,286 @@
+import * as z from 'zod';
+
+import { flag } from '../ground/fields.ts';
+import { type Decimal, MONEY, optionalNumber, requiredNumber, WHOLE } from '../ground/numbers.ts';
+import { changesOf, operation, proof } from '../ground/operation.ts';
+import { format } from '../ground/template.ts';
+
+export const PRESETS = ['entered', 'matched', 'strict'] as const;
+export type Preset = (typeof PRESETS)[number];
+export const PRESET_WORDS = { entered: 'As entered', matched: 'Matched or approved', strict: 'Strict' } as const;
+
+/** The invoices that may be paid, the widest choice first. */
+export const PAYABLE = ['any', 'matched', 'approved'] as const;
+export const PAYABLE_WORDS = { any: 'All invoices', matched: 'Matched, released or approved', approved: 'Approved only' } as const;
+
+/** The roles that approve, release or pay, and that may have limits. */
+export const LIMITED_ROLES = ['administrator', 'accounts', 'approver'] as const;
+export type LimitedRole = (typeof LIMITED_ROLES)[number];
+
+export const messages = {
+  saved: 'Controls saved.',
+  waits: 'These controls are weaker than the current ones. They apply when another administrator or approver confirms them.',
+  confirmed: 'The weaker controls now apply.',
+  rejected: 'The weaker controls were rejected. The current ones still apply.',
+  alone: 'Controls saved. No other administrator or approver can confirm them: invite a second one under People.',
+  preset: 'Select a preset.',
+  payable: 'Select the invoices that may be paid.',
+  hours: 'Enter a whole number of hours from 0 to 240.',
+  limit: 'Enter an amount above 0, or leave it blank for no limit.',
+  strict: 'Every role needs a limit under Strict.',
+  dayBelow: 'The limit per day must not be below the limit per document.',
+} as const;
+
+/** The refusalMessages of controls and duties, by their code. */
+export const refusalMessages = {
+  duties_needed: () => 'Duties can be off only under As entered, or while the buyer has a single user.',
+  nothing_waits: () => 'No controls wait for a confirmation.',
+  controls_changed: () => 'The waiting controls have changed since they were shown. Please look at them again.',
+  own_controls: () => 'You asked for these controls. Another administrator or approver must confirm them.',
+  you_entered: ({ who, document, day }: Deed) => `${who} entered or changed ${document} on ${day}, so another user must do this.`,
+  you_approved: ({ who, document, day }: Deed) => `${who} approved or released ${document} on ${day}, so another user must pay it.`,
+  approver_changed: ({ who, document, day }: Deed) =>
+    `${who} approved or released ${document}, and also entered or changed it on ${day}. Another user must approve it before it can be paid.`,
+  above_document_limit: ({ amount, limit }: Excess) => `${amount} is above your limit of ${limit} per document.`,
+  above_day_limit: ({ amount, limit, sum }: Excess) =>
+    `With ${amount}, your total of today would be ${sum}. Your limit is ${limit} per day. Ask another user, or continue tomorrow.`,
+} as const;
+export type RefusalCode = keyof typeof refusalMessages;
+
+/** Who did something to a document, seen by the caller. */
+export const doers = {
+  you: 'You',
+  forYou: (person: string) => `${person}, acting for you,`,
+  yourAbsent: (person: string) => `${person}, for whom you act,`,
+} as const;
+
+/** A person and what it did to a document. */
+interface Deed {
+  who: string;
+  document: string;
+  day: string;
+}
+
+/** Amounts in rupees, in words. */
+interface Excess {
+  amount: string;
+  limit: string;
+  sum: string;
+}
+
+const hours = requiredNumber({ ...WHOLE, most: 240 }, { invalid: messages.hours }).transform((value) => value.toNumber());
+const limit = optionalNumber({ ...MONEY, least: 0.01 }, { invalid: messages.limit });
+
+/** The rules of one field each; `checkedControls` has those of the whole. */
+const controlsForm = z.object({
+  preset: z.enum(PRESETS, messages.preset),
+  payableInvoices: z.enum(PAYABLE, messages.payable),
+  /** Rejects invoices with lines above the accepted quantity. Otherwise they are saved as exceptions. */
+  invoiceOnlyAccepted: flag,
+  duties: flag,
+  bankTwoPeople: flag,
+  bankWaitHours: hours,
+  vendorPaymentsReported: flag,
+  limitAdministrator: limit,
+  limitAccounts: limit,
+  limitApprover: limit,
+  dayLimitAdministrator: limit,
+  dayLimitAccounts: limit,
+  dayLimitApprover: limit,
+});
+type ControlsForm = z.output<typeof controlsForm>;
+
+/** The names of a role's limits: of one document, and of a day. */
+export const LIMITS = {
+  administrator: ['limitAdministrator', 'dayLimitAdministrator'],
+  accounts: ['limitAccounts', 'dayLimitAccounts'],
+  approver: ['limitApprover', 'dayLimitApprover'],
+} as const satisfies Record<LimitedRole, readonly (keyof ControlsForm)[]>;
+
+export const checkedControls = controlsForm.superRefine((form, context) => {
+  for (const [ofDocument, ofDay] of Object.values(LIMITS)) {
+    for (const name of [ofDocument, ofDay])
+      if (form.preset === 'strict' && form[name] === null) context.addIssue({ code: 'custom', path: [name], message: messages.strict });
+    if (form[ofDocument] !== null && form[ofDay]?.lt(form[ofDocument]))
+      context.addIssue({ code: 'custom', path: [ofDay], message: messages.dayBelow });
+  }
+});
+
+const amount = z.number().nullable();
+const stored = {
+  bankWaitHours: z.number(),
+  limitAdministrator: amount,
+  limitAccounts: amount,
+  limitApprover: amount,
+  dayLimitAdministrator: amount,
+  dayLimitAccounts: amount,
+  dayLimitApprover: amount,
+};
+const values = controlsForm.extend(stored);
+/** The switches as they are stored. */
+export type ControlValues = z.infer<typeof values>;
+
+const NO_LIMITS = {
+  limitAdministrator: null,
+  limitAccounts: null,
+  limitApprover: null,
+  dayLimitAdministrator: null,
+  dayLimitAccounts: null,
+  dayLimitApprover: null,
+};
+
+/** The switches that a preset proposes. Each can be changed afterwards, within the rules of the preset. */
+export const PRESET_VALUES: Readonly<Record<Preset, ControlValues>> = {
+  entered: {
+    preset: 'entered',
+    payableInvoices: 'any',
+    invoiceOnlyAccepted: false,
+    duties: false,
+    bankTwoPeople: false,
+    bankWaitHours: 24,
+    vendorPaymentsReported: false,
+    ...NO_LIMITS,
+  },
+  matched: {
+    preset: 'matched',
+    payableInvoices: 'matched',
+    invoiceOnlyAccepted: false,
+    duties: true,
+    bankTwoPeople: true,
+    bankWaitHours: 24,
+    vendorPaymentsReported: true,
+    ...NO_LIMITS,
+  },
+  strict: {
+    preset: 'strict',
+    payableInvoices: 'approved',
+    invoiceOnlyAccepted: true,
+    duties: true,
+    bankTwoPeople: true,
+    bankWaitHours: 24,
+    vendorPaymentsReported: true,
+    limitAdministrator: 2_500_000,
+    dayLimitAdministrator: 10_000_000,
+    limitAccounts: 500_000,
+    dayLimitAccounts: 2_500_000,
+    limitApprover: 1_000_000,
+    dayLimitApprover: 5_000_000,
+  },
+};
+
+type Name = keyof ControlValues;
+export const CONTROL_NAMES = Object.keys(controlsForm.shape) as Name[];
+
+/** The switches that a change makes weaker: more may be paid, by fewer people, or sooner. */
+export function weakened(before: ControlValues, after: ControlValues): Name[] {
+  const rank = (all: readonly string[], value: string) => all.indexOf(value);
+  const higher = (name: (typeof LIMITS)[LimitedRole][number]) => {
+    const [was, is] = [before[name], after[name]];
+    return was !== null && (is === null || is > was);
+  };
+  return CONTROL_NAMES.filter((name) => {
+    switch (name) {
+      case 'preset':
+        return rank(PRESETS, after.preset) < rank(PRESETS, before.preset);
+      case 'payableInvoices':
+        return rank(PAYABLE, after.payableInvoices) < rank(PAYABLE, before.payableInvoices);
+      case 'bankWaitHours':
+        return after.bankTwoPeople && after.bankWaitHours < before.bankWaitHours;
+      case 'invoiceOnlyAccepted':
+      case 'duties':
+      case 'bankTwoPeople':
+      case 'vendorPaymentsReported':
+        return before[name] && !after[name];
+      default:
+        return higher(name);
+    }
+  });
+}
+
+/** The labels of the switches, for the screen, the log and the mail. */
+export const CONTROL_LABELS: Readonly<Record<Name, string>> = {
+  preset: 'Preset',
+  payableInvoices: 'Invoices that may be paid',
+  invoiceOnlyAccepted: 'Invoices above the accepted quantity',
+  duties: 'Duties',
+  bankTwoPeople: 'Bank details',
+  bankWaitHours: 'Waiting time of bank details',
+  vendorPaymentsReported: "A vendor's Add Payment",
+  limitAdministrator: 'Administrator, per document',
+  dayLimitAdministrator: 'Administrator, per day',
+  limitAccounts: 'Accounts, per document',
+  dayLimitAccounts: 'Accounts, per day',
+  limitApprover: 'Approver, per document',
+  dayLimitApprover: 'Approver, per day',
+};
+
+const record = values
+  .extend({
+    /** False until an administrator has saved the controls once. */
+    reviewed: z.boolean(),
+    /** The active users who may approve, release or pay. Below three, only approving differs. */
+    people: z.number(),
+    /** Weaker controls that wait for somebody else. */
+    waiting: z.object({ changes: values.partial(), by: z.string(), isOwn: z.boolean(), at: z.string() }).nullable(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Controls' });
+export type Controls = z.infer<typeof record>;
+
+const saved = { 200: z.object({ message: z.string(), data: record }) };
+
+export const controls = {
+  get: operation({
+    id: 'controls.get',
+    summary: 'The controls of payments: which invoices may be paid, duties, bank details and limits',
+    method: 'GET',
+    path: '/api/controls',
+    access: 'buyers',
+    replies: { 200: record },
+  }),
+  save: operation({
+    id: 'controls.save',
+    summary:
+      'Change the controls; another preset brings its switches along. Weaker controls wait for somebody else while duties are on; 409 when stale',
+    method: 'PUT',
+    path: '/api/controls',
+    access: 'administrators',
+    body: changesOf(controlsForm, proof),
+    replies: saved,
+  }),
+  decide: operation({
+    id: 'controls.decide',
+    summary: 'Confirm or reject weaker controls that somebody else asked for; 409 when they have changed',
+    method: 'PUT',
+    path: '/api/controls/waiting',
+    access: 'identityApproval',
+    body: z.object({
+      approve: z.boolean('Must be true or false.'),
+      at: z.string('Must be the time of the waiting controls.'),
+      ...proof,
+    }),
+    replies: saved,
+  }),
+};
+
+/** How a value of a switch reads, in English. */
+export function controlWords(name: Name, value: ControlValues[Name] | Decimal | undefined): string {
+  switch (name) {
+    case 'preset':
+      return PRESET_WORDS[value as Preset];
+    case 'payableInvoices':
+      return PAYABLE_WORDS[value as (typeof PAYABLE)[number]];
+    case 'invoiceOnlyAccepted':
+      return value === true ? 'Reject' : 'Save as an exception';
+    case 'duties':
+      return value === true ? 'On' : 'Off';
+    case 'bankTwoPeople':
+      return value === true ? 'Two people' : 'One person';
+    case 'bankWaitHours':
+      return format('{count, plural, one {# hour} other {# hours}}', { count: Number(value) });
+    case 'vendorPaymentsReported':
+      return value === true ? 'Report for accounts' : 'Settles the invoice';
+    default:
+      return value === null || value === undefined ? 'No limit' : `₹${Number(value).toLocaleString('en-IN')}`;
+  }
+}

@@ -1,0 +1,200 @@
+import { type ControlValues, doers, LIMITS, LIMITED_ROLES, type RefusalCode, refusalMessages } from '@aapurti/contract/controls/controls';
+import { mayCall, type RoleSet } from '@aapurti/contract/access/roles';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import type { AuditEntity } from '@aapurti/contract/words/auditWords';
+import sql from 'sql-template-tag';
+
+import { ownEntryText, samePersons } from '../access/fourEyes.ts';
+import type { Database } from '../database/database.ts';
+import type { Actor } from '../ground/actor.ts';
+import { Refusal } from '../ground/refusal.ts';
+import { countDeciders, readControls } from './controls.ts';
+
+/** An act that duties keep apart from entering, and paying from approving as well. */
+export type Act = 'approve' | 'release' | 'pay';
+
+export interface Document {
+  /** Names it among the documents of one act; its id where it has none. */
+  key?: string;
+  entity: Extract<AuditEntity, 'invoice' | 'debitMemo' | 'creditMemo' | 'payment'>;
+  id: string;
+  /** Its name in a sentence, such as "invoice 4711". */
+  name: string;
+  /** In rupees: what is approved, released or paid of it. */
+  amount: string;
+}
+
+/** Why an act is refused. */
+export interface Obstacle {
+  code: RefusalCode;
+  message: string;
+}
+
+/** The entries of the log by which a person entered or changed a document, and by which it approved or released it. */
+const ENTERED = ['create', 'edit', 'uploadLines'];
+const DECIDED = ['approve', 'release', 'accept'];
+const actions = (entity: Document['entity'], verbs: readonly string[]) => verbs.map((verb) => `${entity}.${verb}`);
+
+interface Deed extends Record<string, unknown> {
+  id: string;
+  kind: 'entered' | 'decided';
+  persons: string[];
+  name: string;
+  at: Date;
+}
+
+/** What people did to the documents, the latest first. Entries without a person are the ERP's. */
+async function deedsOf(db: Database, entity: Document['entity'], ids: readonly string[]): Promise<Deed[]> {
+  return db.rows<Deed>(sql`
+    select entity_id as id, case when action = any(${actions(entity, DECIDED)}::text[]) then 'decided' else 'entered' end as kind,
+      (array[actor_id] || coalesce(acting_for, '{}'))::text[] as persons, trim(first_name || ' ' || last_name) as name, at
+    from audit_log join users on users.id = actor_id
+    where entity = ${entity} and entity_id = any(${[...ids]}::text[]) and action = any(${actions(entity, [...ENTERED, ...DECIDED])}::text[])
+    order by audit_log.id desc`);
+}
+
+/**
+ * Why the caller may not do something to documents, by their keys; those that are not in it may be done, all together. Call it with the
+ * documents locked, in the transaction that does it: it locks the caller's totals of the day, so that two calls at once do not pass a limit.
+ * Whatever approves, releases or pays asks here: forms, the API, sheets and those who stand in for others.
+ */
+export async function obstaclesTo(
+  db: Database,
+  actor: Actor,
+  act: Act,
+  access: RoleSet,
+  documents: readonly Document[],
+): Promise<Map<string, Obstacle>> {
+  const controls = await readControls(db);
+  const found = new Map<string, Obstacle>();
+  if (documents.length === 0) return found;
+  if (controls.duties) await findDuties(db, actor, act, access, documents, found);
+  await findLimits(db, actor, act, access, { documents, controls, found });
+  return found;
+}
+
+/** Whether duties or limits apply at all: where they do not, a payment needs no further locks. */
+export async function hasChecks(db: Database): Promise<boolean> {
+  const controls = await readControls(db);
+  return (
+    controls.duties ||
+    controls.preset !== 'entered' ||
+    Object.values(LIMITS)
+      .flat()
+      .some((name) => controls[name] !== null)
+  );
+}
+
+/** As `obstaclesTo`, for one document. @throws Refusal 403 */
+export async function refuseAct(db: Database, actor: Actor, act: Act, access: RoleSet, document: Document): Promise<void> {
+  const [obstacle] = (await obstaclesTo(db, actor, act, access, [document])).values();
+  if (obstacle !== undefined) throw refusalOf(obstacle);
+}
+
+export function refusalOf({ code, message }: Obstacle): Refusal {
+  return new Refusal(403, message, { extra: { code } });
+}
+
+async function findDuties(
+  db: Database,
+  actor: Actor,
+  act: Act,
+  access: RoleSet,
+  documents: readonly Document[],
+  found: Map<string, Obstacle>,
+): Promise<void> {
+  const deeds = new Map<string, Deed[]>();
+  for (const entity of new Set(documents.map((document) => document.entity))) {
+    const ids = documents.filter((document) => document.entity === entity).map(({ id }) => id);
+    for (const deed of await deedsOf(db, entity, ids))
+      deeds.set(`${entity} ${deed.id}`, [...(deeds.get(`${entity} ${deed.id}`) ?? []), deed]);
+  }
+  // Below three people, whoever pays may have entered or approved it.
+  const isPaidByOthers = act === 'pay' && (await countDeciders(db)) >= 3;
+  for (const { entity, id, key = id, name, amount } of documents) {
+    const done = deeds.get(`${entity} ${id}`) ?? [];
+    const own = samePersons(actor, access, amount);
+    const mine = act !== 'pay' || isPaidByOthers ? done.filter(({ persons }) => persons.some((person) => own.includes(person))) : [];
+    const deed = mine.find(({ kind }) => kind === 'entered') ?? (act === 'pay' ? mine[0] : undefined);
+    if (deed !== undefined) {
+      const code = deed.kind === 'entered' ? 'you_entered' : 'you_approved';
+      const [doer] = deed.persons;
+      const who = doer === actor.id ? doers.you : deed.persons.includes(actor.id) ? doers.forYou(deed.name) : doers.yourAbsent(deed.name);
+      const message = refusalMessages[code]({ who, document: name, day: dayOf(deed.at) });
+      found.set(key, { code, message: await ownEntryText(db, actor, access, message, amount) });
+      continue;
+    }
+    const approval = done.find(({ kind }) => kind === 'decided');
+    const change = done.find(({ kind, persons }) => kind === 'entered' && persons.some((person) => approval?.persons.includes(person)));
+    if (act === 'pay' && approval !== undefined && change !== undefined) {
+      const message = refusalMessages.approver_changed({ who: approval.name, document: name, day: dayOf(change.at) });
+      found.set(key, { code: 'approver_changed', message });
+    }
+  }
+}
+
+const dayOf = (at: Date) => showDate(indianDay(new Date(at)));
+
+interface Looking {
+  documents: readonly Document[];
+  controls: ControlValues;
+  found: Map<string, Obstacle>;
+}
+
+/** The caller's limits: the highest of the roles that allow the act, and the member's own for a document; null is none. */
+function limitsOf(actor: Actor, access: RoleSet, controls: ControlValues): { document: Decimal | null; day: Decimal | null } {
+  const roles = LIMITED_ROLES.filter((role) => actor.roles.includes(role) && mayCall(access, [role]));
+  const highest = (place: 0 | 1) => {
+    const limits = roles.map((role) => controls[LIMITS[role][place]]);
+    return limits.length === 0 || limits.includes(null) ? null : Decimal.max(...limits.map((limit) => limit ?? 0));
+  };
+  const own = controls.preset === 'entered' ? null : actor.limitAmount;
+  const ofDocument = [highest(0), own === null ? null : new Decimal(own)].filter((limit) => limit !== null);
+  return { document: ofDocument.length === 0 ? null : Decimal.min(...ofDocument), day: highest(1) };
+}
+
+async function findLimits(db: Database, actor: Actor, act: Act, access: RoleSet, { documents, controls, found }: Looking): Promise<void> {
+  if (!actor.isAdmin) return;
+  const limits = limitsOf(actor, access, controls);
+  if (limits.document === null && limits.day === null) return;
+  const persons = samePersons(actor, access, documents[0]?.amount ?? null);
+  let done = limits.day === null ? new Decimal(0) : await doneToday(db, persons, act);
+  for (const { id, key = id, amount } of documents) {
+    if (found.has(key)) continue;
+    const sum = done.plus(amount);
+    const excess = (code: 'above_document_limit' | 'above_day_limit', limit: Decimal) =>
+      found.set(key, {
+        code,
+        message: refusalMessages[code]({ amount: showMoney(amount), limit: showMoney(limit.toFixed(2)), sum: showMoney(sum.toFixed(2)) }),
+      });
+    if (limits.document?.lt(amount)) excess('above_document_limit', limits.document);
+    else if (limits.day?.lt(sum)) excess('above_day_limit', limits.day);
+    else done = sum;
+  }
+}
+
+/**
+ * The largest total of one of the persons today, of payments or of approvals and releases, by the clock of the log. It is read from there, so
+ * that a payment that is taken back makes no room. Locks the persons' totals until the transaction ends.
+ */
+async function doneToday(db: Database, persons: readonly string[], act: Act): Promise<Decimal> {
+  // Written out, so that the database finds the entries by the index of decisions.
+  const kinds = act === 'pay' ? sql`action in ('payment.create', 'payment.change')` : sql`action in ('invoice.approve', 'invoice.release')`;
+  for (const person of [...persons].sort()) {
+    await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`limits of ${person}`}, 0))`);
+  }
+  const { sum } = await db.one<{ sum: string }>(sql`
+    select coalesce(max(sum), 0)::text as sum from (
+      select sum(greatest(0, coalesce(after ->> 'amount', after ->> 'value', '0')::numeric - coalesce(before ->> 'amount', '0')::numeric)) as sum
+      from unnest(${[...persons]}::bigint[]) person, audit_log
+      where (actor_id = person or person = any(acting_for)) and ${kinds}
+        and at >= date_trunc('day', now() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'
+      group by person) totals`);
+  return new Decimal(sum);
+}
+
+/** The caller as an act of this amount is logged: with those whose right it used. */
+export function actingAs(actor: Actor, access: RoleSet, amount: string | null): Pick<Actor, 'id' | 'key' | 'actingFor'> {
+  return { ...actor, actingFor: samePersons(actor, access, amount).filter((person) => person !== actor.id) };
+}

@@ -1,0 +1,474 @@
+import { PRESET_VALUES } from '@aapurti/contract/controls/controls';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { beginWithControls } from '../src/controls/controls.ts';
+import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
+import { type Answer, type Api, Caller, startApi, statusesOf } from './api.ts';
+import { newMember } from './members.ts';
+import { workbookOf } from './workbook.ts';
+
+let api: Api;
+let admin: Caller;
+let second: Caller;
+let accounts: Caller;
+let payer: Caller;
+let approver: Caller;
+let vendor: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.newAdmin();
+  second = await newMember(api, admin, 'administrator');
+  accounts = await newMember(api, admin, 'accounts');
+  payer = await newMember(api, admin, 'accounts');
+  approver = await newMember(api, admin, 'approver');
+});
+beforeEach(async () => {
+  vendor = await api.newVendor();
+});
+afterEach(() => set('entered'));
+afterAll(() => api.close());
+
+/** Puts the switches into the tables, since weaker ones wait for a second person. */
+async function set(preset: keyof typeof PRESET_VALUES, more: Partial<(typeof PRESET_VALUES)['strict']> = {}): Promise<void> {
+  const to = { ...PRESET_VALUES[preset], ...more };
+  await api.ctx.db.execute(sql`
+    update portal_settings set preset = ${to.preset}, invoice_only_accepted = ${to.invoiceOnlyAccepted}, duties = ${to.duties},
+      pay_only_matched = ${to.payableInvoices !== 'any'}, pay_only_approved = ${to.payableInvoices === 'approved'},
+      bank_two_people = ${to.bankTwoPeople}, bank_wait_hours = ${to.bankWaitHours}, vendor_payments_reported = ${to.vendorPaymentsReported},
+      limit_administrator = ${to.limitAdministrator}, limit_accounts = ${to.limitAccounts}, limit_approver = ${to.limitApprover},
+      day_limit_administrator = ${to.dayLimitAdministrator}, day_limit_accounts = ${to.dayLimitAccounts},
+      day_limit_approver = ${to.dayLimitApprover}, waiting_controls = null, waiting_controls_by = null, waiting_controls_at = null`);
+}
+
+interface Made {
+  _id: string;
+  invoiceNumber: string;
+}
+
+/** An invoice over so many pieces of 100 that were accepted, at ₹100.00 with 5 %. */
+async function invoiced(quantity = 10, caller = vendor): Promise<Made> {
+  const orderId = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`, {
+    lines: [orderLineOf({ quantity: '100', receivedQuantity: '100' })],
+  });
+  const of = { userID: vendor.user.id, lines: [{ orderId, line: 1, quantity }] };
+  const { sums } = (await caller.post('/api/invoice/check', of)).body;
+  const { status, body } = await caller.post('/api/invoice/create', { ...of, ...sums, invoiceNumber: String(api.serial()) });
+  expect([status, body.message]).toEqual([200, 'Invoice added successfully']);
+  return body.data;
+}
+const approve = (by: Caller, ...invoices: Made[]) => by.post('/api/invoice/approve', { invoiceIdList: invoices.map(({ _id }) => _id) });
+const release = (by: Caller, { _id }: Made) => by.post(`/api/invoice/release/${_id}`, { reason: 'Agreed by phone' });
+const edit = (by: Caller, { _id }: Made, changes: object = { remarks: `By lorry ${api.serial()}` }) =>
+  by.put(`/api/invoice/edit/${_id}`, changes);
+const pay = (by: Caller, { invoiceNumber }: Made, amount = 10) =>
+  by.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber, amount, paymentMode: 'online' });
+const outcome = ({ status, body }: Answer) => [status, body.code];
+const controls = async (by = admin) => (await by.get('/api/controls')).body;
+const save = (by: Caller, body: object) => by.put('/api/controls', body);
+const told = async (kind: string) =>
+  (await api.ctx.db.rows<{ id: string }>(sql`select user_id::text as id from mails where kind = ${kind} order by id`)).map(({ id }) => id);
+
+describe('the page', () => {
+  test('shows "As entered" at first, and a preset brings its switches along', async () => {
+    expect(await controls()).toMatchObject({ ...PRESET_VALUES.entered, reviewed: false, people: 5, waiting: null });
+    const { status, body } = await save(admin, { preset: 'matched' });
+    expect([status, body.data]).toEqual([200, expect.objectContaining({ ...PRESET_VALUES.matched, reviewed: true })]);
+    expect((await admin.get('/api/settings')).body).toMatchObject({
+      payOnlyMatched: true,
+      payOnlyApproved: false,
+      invoiceOnlyAccepted: false,
+    });
+    const [entry] = (await admin.get('/api/audit/get', { action: 'settings.controls' })).body;
+    expect(entry).toMatchObject({ before: { preset: 'entered', duties: false }, after: { preset: 'matched', duties: true } });
+    // All administrators are told, the one who changed it too.
+    expect(new Set(await told('newControls'))).toEqual(new Set([admin.user.id, second.user.id]));
+  });
+
+  test('a preset keeps what is sent beside it, and Strict needs a limit of every role', async () => {
+    const kept = await save(admin, { preset: 'strict', payableInvoices: 'matched', limitAccounts: '100000' });
+    expect(kept.body.data).toMatchObject({ preset: 'strict', payableInvoices: 'matched', limitAccounts: 100_000, duties: true });
+    await set('entered');
+    const none = await save(admin, { preset: 'strict', dayLimitApprover: '', limitAccounts: null });
+    expect([none.status, none.body.errors]).toEqual([
+      422,
+      { dayLimitApprover: 'Every role needs a limit under Strict.', limitAccounts: 'Every role needs a limit under Strict.' },
+    ]);
+    const below = await save(admin, { limitAccounts: 5, dayLimitAccounts: 4.99 });
+    expect(below.body.errors).toEqual({ dayLimitAccounts: 'The limit per day must not be below the limit per document.' });
+    expect((await save(admin, { bankWaitHours: 241 })).body.errors).toEqual({
+      bankWaitHours: 'Enter a whole number of hours from 0 to 240.',
+    });
+    expect((await save(admin, { limitAccounts: 0 })).status).toBe(422);
+    expect((await save(admin, { updatedAt: '2026-01-01T00:00:00Z' })).status).toBe(409);
+  });
+
+  test('only administrators change it, with a fresh proof, and not as a stand-in', async () => {
+    for (const caller of [accounts, approver, vendor]) expect((await save(caller, { preset: 'strict' })).status).toBe(403);
+    expect((await vendor.get('/api/controls')).status).toBe(403);
+    await api.ctx.db.execute(sql`update sessions set proved_at = now() - interval '16 minutes' where user_id = ${admin.user.id}`);
+    expect(outcome(await save(admin, { preset: 'strict' }))).toEqual([403, 'password_required']);
+    expect(outcome(await admin.put('/api/settings', { payOnlyMatched: true }))).toEqual([403, 'password_required']);
+    // What is no control needs none.
+    expect((await admin.put('/api/settings', { buyerName: 'Bazaar', payOnlyMatched: false })).status).toBe(200);
+    expect((await save(admin, { preset: 'matched', currentPassWord: 'wrong' })).status).toBe(422);
+    expect((await save(admin, { duties: true, currentPassWord: admin.user.password })).status).toBe(200);
+    await api.ctx.db.execute(sql`update sessions set proved_at = now() where user_id = ${admin.user.id}`);
+    await set('entered');
+    const helper = await standIn(admin, 'buyer');
+    expect((await save(helper, { preset: 'strict' })).status).toBe(403);
+    expect((await controls()).preset).toBe('entered');
+  });
+});
+
+/** A person in a lesser role who stands in for somebody today. */
+async function standIn(absent: Caller, role: 'buyer' | 'approver' | 'accounts' | 'auditor'): Promise<Caller> {
+  const helper = await newMember(api, admin, role);
+  const day = indianDay(new Date());
+  await api.ctx.db.execute(sql`
+    insert into delegations (from_membership, to_membership, from_day, to_day)
+    select giver.id, taker.id, ${day}::date, ${day}::date from memberships giver, memberships taker
+    where giver.user_id = ${absent.user.id} and taker.user_id = ${helper.user.id}`);
+  return helper;
+}
+
+describe('weaker controls', () => {
+  test('wait for another person while duties are on, and tell every administrator', async () => {
+    await set('strict');
+    const asked = await save(admin, { preset: 'entered' });
+    expect([asked.status, asked.body.message]).toEqual([200, expect.stringContaining('apply when another')]);
+    const { preset, waiting } = await controls();
+    expect([preset, waiting.isOwn, waiting.changes.duties]).toEqual(['strict', true, false]);
+    const decide = (by: Caller, approveIt: boolean, at = waiting.at) => by.put('/api/controls/waiting', { approve: approveIt, at });
+    expect(outcome(await decide(admin, true))).toEqual([403, 'own_controls']);
+    expect((await decide(accounts, true)).status).toBe(403);
+    expect(outcome(await decide(second, true, '2026-01-01'))).toEqual([409, 'controls_changed']);
+    // Nor does a stand-in of the person who asked.
+    expect(outcome(await decide(await standIn(admin, 'buyer'), true))).toEqual([403, 'own_controls']);
+    expect((await decide(second, true)).status).toBe(200);
+    expect(await controls()).toMatchObject({ ...PRESET_VALUES.entered, waiting: null });
+    expect(outcome(await decide(second, true))).toEqual([409, 'nothing_waits']);
+    const entries = (await admin.get('/api/audit/get', { action: 'settings.controls.confirm' })).body;
+    expect(entries[0].before).toMatchObject({ preset: 'strict', duties: true });
+  });
+
+  test.each([
+    { duties: false },
+    { payableInvoices: 'any' },
+    { payableInvoices: 'matched' },
+    { bankTwoPeople: false },
+    { bankWaitHours: 0 },
+    { vendorPaymentsReported: false },
+    { invoiceOnlyAccepted: false },
+    { limitAccounts: 500_000.01, dayLimitAccounts: 3_000_000 },
+    { preset: 'matched' },
+  ])('%j of Strict does not apply at once', async (body) => {
+    await set('strict');
+    const { status } = await save(admin, body);
+    expect([200, 422]).toContain(status);
+    expect(await controls()).toMatchObject(PRESET_VALUES.strict);
+  });
+
+  test('the settings pass through the same rule, and stricter ones apply at once', async () => {
+    await set('matched');
+    await admin.put('/api/settings', { payOnlyMatched: false });
+    expect((await admin.get('/api/settings')).body.payOnlyMatched).toBe(true);
+    expect((await save(admin, { payableInvoices: 'approved' })).body.data).toMatchObject({ payableInvoices: 'approved', waiting: null });
+  });
+
+  test('are rejected, also by the person who asked', async () => {
+    await set('matched');
+    await save(admin, { payableInvoices: 'any' });
+    const { at } = (await controls()).waiting;
+    expect((await admin.put('/api/controls/waiting', { approve: false, at })).status).toBe(200);
+    expect(await controls()).toMatchObject({ payableInvoices: 'matched', waiting: null });
+  });
+
+  test('duties cannot be off outside "As entered", even by two people, unless the buyer has a single user', async () => {
+    await set('matched');
+    for (const body of [{ duties: false }, { preset: 'strict', duties: false }])
+      expect(outcome(await save(admin, body))).toEqual([422, 'duties_needed']);
+    await set('entered');
+    expect(outcome(await save(admin, { preset: 'matched', duties: false }))).toEqual([422, 'duties_needed']);
+  });
+
+  test('a single user switches duties off, but not by deactivating the others first', async () => {
+    const alone = await startApi();
+    const only = await alone.newAdmin();
+    const saved = await only.put('/api/controls', { preset: 'matched', duties: false });
+    expect([saved.status, saved.body.data]).toEqual([200, expect.objectContaining({ preset: 'matched', duties: false })]);
+    const other = await newMember(alone, only, 'administrator');
+    expect((await only.put('/api/controls', { preset: 'matched', duties: true })).status).toBe(200);
+    await alone.ctx.db.execute(sql`update users set is_active = false where id = ${other.user.id}`);
+    expect(outcome(await only.put('/api/controls', { duties: false }))).toEqual([422, 'duties_needed']);
+    await alone.ctx.db.execute(sql`delete from memberships where user_id = ${other.user.id}`);
+    expect(outcome(await only.put('/api/controls', { duties: false }))).toEqual([422, 'duties_needed']);
+    // After a week, the colleague has really gone.
+    await alone.ctx.db.execute(sql`update ended_roles set ended_at = now() - interval '8 days'`);
+    expect((await only.put('/api/controls', { duties: false })).body.data.duties).toBe(false);
+    await alone.close();
+  });
+
+  test('a new installation begins with "Matched or approved", one with users stays as it is', async () => {
+    const fresh = await startApi();
+    await beginWithControls(fresh.ctx.db);
+    const first = await fresh.newAdmin();
+    expect((await first.get('/api/controls')).body).toMatchObject({ ...PRESET_VALUES.matched, reviewed: false });
+    await fresh.close();
+    await beginWithControls(api.ctx.db);
+    expect((await controls()).preset).toBe('entered');
+  });
+});
+
+describe('duties', () => {
+  test('one administrator enters, approves and pays: each second act is refused', async () => {
+    await set('strict');
+    const invoice = await invoiced(10, admin);
+    expect((await approve(admin, invoice)).body.message).toContain('You entered this invoice');
+    expect((await approve(second, invoice)).status).toBe(200);
+    expect(outcome(await pay(admin, invoice))).toEqual([403, 'you_entered']);
+    const refused = await pay(second, invoice);
+    expect([outcome(refused), refused.body.message]).toEqual([
+      [403, 'you_approved'],
+      expect.stringMatching(/^You approved or released invoice \d+ on \d\d-\d\d-\d{4}, so another user must pay it\.$/),
+    ]);
+    expect((await pay(payer, invoice)).status).toBe(200);
+  });
+
+  test('every past editor counts, whoever changed it last, also of a remark', async () => {
+    await set('matched');
+    const invoice = await invoiced();
+    expect((await edit(admin, invoice)).status).toBe(200);
+    expect((await edit(vendor, invoice)).status).toBe(200);
+    expect((await edit(second, invoice)).status).toBe(200);
+    for (const editor of [admin, second]) expect(outcome(await approve(editor, invoice))).toEqual([409, 'you_entered']);
+    expect(outcome(await pay(admin, invoice))).toEqual([403, 'you_entered']);
+    // Nothing of it was paid.
+    expect((await vendor.get(`/api/invoice/getInvoiceValue/${invoice.invoiceNumber}`)).body.paid).toBe(0);
+    expect((await approve(approver, invoice)).status).toBe(200);
+    expect((await pay(payer, invoice)).status).toBe(200);
+  });
+
+  test('whoever released an exception does not pay it, and its editor does not release it', async () => {
+    await set('matched');
+    const invoice = await invoiced(110);
+    await edit(admin, invoice);
+    expect(outcome(await release(admin, invoice))).toEqual([403, 'you_entered']);
+    expect((await release(accounts, invoice)).status).toBe(200);
+    expect(outcome(await pay(accounts, invoice))).toEqual([403, 'you_approved']);
+    expect((await pay(payer, invoice)).status).toBe(200);
+  });
+
+  test('an approval does not let be paid what its approver changed afterwards', async () => {
+    await set('strict');
+    const invoice = await invoiced();
+    expect((await approve(second, invoice)).status).toBe(200);
+    expect((await edit(second, invoice)).status).toBe(200);
+    const refused = await pay(payer, invoice);
+    expect([outcome(refused), refused.body.message]).toEqual([
+      [403, 'approver_changed'],
+      expect.stringContaining('Another user must approve it'),
+    ]);
+  });
+
+  test('nor does a third person by an edit free those who entered it', async () => {
+    await set('matched');
+    const invoice = await invoiced(10, admin);
+    await edit(second, invoice);
+    await edit(vendor, invoice);
+    expect(outcome(await pay(admin, invoice))).toEqual([403, 'you_entered']);
+  });
+
+  test('an API key is its maker', async () => {
+    await set('matched');
+    const made = await second.post('/api/keys', {
+      name: 'ERP',
+      scopes: ['invoices:write', 'payments:write'],
+      days: 30,
+      passWord: second.user.password,
+    });
+    expect(made.status).toBe(200);
+    const key = new Caller(api.app, made.body.key, second.user);
+    const invoice = await invoiced(10, key);
+    expect(outcome(await pay(second, invoice))).toEqual([403, 'you_entered']);
+    const other = await invoiced();
+    await edit(second, other);
+    expect(outcome(await pay(key, other))).toEqual([403, 'you_entered']);
+    expect(outcome(await approve(key, other))).toEqual([409, 'you_entered']);
+  });
+
+  test('a stand-in acts for both: neither approves, and neither pays', async () => {
+    await set('matched');
+    // An auditor has no right of its own.
+    const helper = await standIn(second, 'auditor');
+    const invoice = await invoiced(10, helper);
+    expect((await approve(helper, invoice)).status).toBe(409);
+    expect(outcome(await approve(second, invoice))).toEqual([409, 'you_entered']);
+    const refused = await pay(second, invoice);
+    expect([outcome(refused), refused.body.message]).toEqual([[403, 'you_entered'], expect.stringContaining(', acting for you, entered')]);
+    // What the absent person entered, its stand-in does not approve or pay.
+    const own = await invoiced(10, second);
+    expect((await approve(helper, own)).status).toBe(409);
+    expect((await pay(helper, own)).body.message).toContain(', for whom you act, entered');
+    expect(outcome(await pay(helper, own))).toEqual([403, 'you_entered']);
+    expect((await pay(payer, own)).status).toBe(200);
+  });
+
+  test('a sheet enters as its uploader', async () => {
+    await set('matched');
+    const number = String(api.serial());
+    const { status } = await uploadInvoice(admin, number);
+    expect(status).toBe(200);
+    const { _id } = (await vendor.get('/api/invoice/get', { invoiceNumber: number })).body[0];
+    const invoice = { _id, invoiceNumber: number };
+    expect(outcome(await approve(admin, invoice))).toEqual([409, 'you_entered']);
+    expect((await approve(approver, invoice)).status).toBe(200);
+    expect(outcome(await pay(admin, invoice))).toEqual([403, 'you_entered']);
+  });
+
+  test('a sheet of payments passes through the same check, duties and limits alike', async () => {
+    await set('matched', { dayLimitAccounts: 1500 });
+    const clerk = await newMember(api, admin, 'accounts');
+    const [own, fine, more] = [await invoiced(), await invoiced(), await invoiced()];
+    await approve(clerk, own);
+    const rows = [own, fine, more].map(({ invoiceNumber }) => ({ invoiceNumber, amount: 1000 }));
+    const { status, body } = await uploadPayments(clerk, rows);
+    expect([status, body.errors.map(({ row, message }: Record<string, string>) => [row, message])]).toEqual([
+      201,
+      [
+        [2, expect.stringMatching(/^You approved or released/)],
+        [4, expect.stringContaining('Your limit is ₹1,500.00 per day')],
+      ],
+    ]);
+    // A payment that is uploaded again with a larger amount counts what it adds.
+    expect((await uploadPayments(clerk, [{ ...fine, amount: 1 }], 'UTR 7')).status).toBe(200);
+    expect((await uploadPayments(clerk, [{ ...fine, amount: 1050 }], 'UTR 7')).status).toBe(200);
+    expect((await uploadPayments(clerk, [{ ...more, amount: 451 }])).status).toBe(201);
+    expect((await uploadPayments(clerk, [{ ...more, amount: 450 }])).status).toBe(200);
+  });
+
+  test('two persons at once: only those who may are done', async () => {
+    await set('matched');
+    const invoice = await invoiced(10, admin);
+    const answers = await Promise.all([pay(admin, invoice), pay(payer, invoice), pay(admin, invoice)]);
+    expect(statusesOf(answers)).toEqual([200, 403, 403]);
+  });
+
+  test('below three people, only approving differs', async () => {
+    const small = await startApi();
+    const boss = await small.newAdmin();
+    const clerk = await newMember(small, boss, 'accounts');
+    const its = await small.newVendor();
+    await small.ctx.db.execute(sql`update portal_settings set preset = 'matched', duties = true, pay_only_matched = true`);
+    const make = async (by: Caller) =>
+      (await by.post('/api/invoice/create', { userID: its.user.id, invoiceNumber: String(small.serial()), invoiceValue: 100 })).body
+        .data as Made;
+    const payIt = (by: Caller, { invoiceNumber }: Made) =>
+      by.post('/api/vendorPaymentReport/create', { userID: its.user.id, invoiceNumber, amount: 10, paymentMode: 'online' });
+    const invoice = await make(boss);
+    expect(outcome(await approve(boss, invoice))).toEqual([409, 'you_entered']);
+    expect((await approve(clerk, invoice)).status).toBe(200);
+    expect((await payIt(clerk, invoice)).status).toBe(200);
+    // A third person joins: now paying differs too. It does not help to remove that person again.
+    const third = await newMember(small, boss, 'approver');
+    expect(outcome(await payIt(clerk, invoice))).toEqual([403, 'you_approved']);
+    await small.ctx.db.execute(sql`update users set is_active = false where id = ${third.user.id}`);
+    expect(outcome(await payIt(clerk, invoice))).toEqual([403, 'you_approved']);
+    await small.close();
+  });
+
+  test('under "As entered" only the last person who entered an invoice does not approve it', async () => {
+    const invoice = await invoiced();
+    await edit(second, invoice);
+    expect((await approve(second, invoice)).status).toBe(200);
+    expect((await pay(second, invoice)).status).toBe(200);
+  });
+});
+
+/** An invoice without lines, by the sheet. */
+async function uploadInvoice(by: Caller, number: string): Promise<Answer> {
+  const content = await workbookOf([
+    ['Invoice Number', 'Invoice Date', 'Invoice Value'],
+    [number, indianDay(new Date()), 118],
+  ]);
+  return by.send('POST', '/api/invoice/excelUpload', { userID: vendor.user.id }, { file: { name: 'invoices.xlsx', content } });
+}
+
+describe('limits', () => {
+  test('of a document hold for approving, releasing and paying, for administrators too', async () => {
+    await set('matched', { limitAdministrator: 1000, limitAccounts: 1049.99, limitApprover: 1050 });
+    const [invoice, differs] = [await invoiced(), await invoiced(110)];
+    const refused = await approve(admin, invoice);
+    expect([outcome(refused), refused.body.message]).toEqual([
+      [409, 'above_document_limit'],
+      '₹1,050.00 is above your limit of ₹1,000.00 per document.',
+    ]);
+    expect(outcome(await release(accounts, differs))).toEqual([403, 'above_document_limit']);
+    expect((await approve(approver, invoice)).status).toBe(200);
+    expect(outcome(await pay(payer, invoice, 1050))).toEqual([403, 'above_document_limit']);
+    expect((await pay(payer, invoice, 1049.99)).status).toBe(200);
+  });
+
+  test('of a day count what was done before, and a payment that is taken back makes no room', async () => {
+    const clerk = await newMember(api, admin, 'accounts');
+    await set('matched', { dayLimitAccounts: 1500 });
+    const [one, other] = [await invoiced(), await invoiced()];
+    await approve(approver, one, other);
+    expect((await pay(clerk, one, 1000)).status).toBe(200);
+    await api.ctx.db.execute(sql`delete from payments where vendor_id = ${vendor.user.id}`);
+    const refused = await pay(clerk, other, 500.01);
+    expect([outcome(refused), refused.body.message]).toEqual([[403, 'above_day_limit'], expect.stringContaining('₹1,500.01')]);
+    expect((await pay(clerk, other, 500)).status).toBe(200);
+    expect((await pay(await newMember(api, admin, 'accounts'), one, 1000)).status).toBe(200);
+  });
+
+  test('of a day leave out the invoices of one call that exceed them', async () => {
+    const boss = await newMember(api, admin, 'approver');
+    await set('matched', { dayLimitApprover: 2100 });
+    const made = [await invoiced(), await invoiced(), await invoiced()];
+    const { body } = await approve(boss, ...made);
+    expect([body.data.approved, body.data.left]).toEqual([2, [expect.objectContaining({ _id: made[2]?._id, code: 'above_day_limit' })]]);
+  });
+
+  test('are not passed by calls at once', async () => {
+    const clerk = await newMember(api, admin, 'accounts');
+    await set('matched', { dayLimitAccounts: 1000 });
+    const made = [await invoiced(), await invoiced(), await invoiced(), await invoiced()];
+    await approve(approver, ...made);
+    const answers = await Promise.all(made.map((invoice) => pay(clerk, invoice, 400)));
+    expect(statusesOf(answers)).toEqual([200, 200, 403, 403]);
+  });
+
+  test('of an absent person are not doubled by a stand-in', async () => {
+    const clerk = await newMember(api, admin, 'accounts');
+    await set('matched', { dayLimitAccounts: 1000 });
+    const [one, other] = [await invoiced(), await invoiced()];
+    await approve(approver, one, other);
+    expect((await pay(clerk, one, 900)).status).toBe(200);
+    const helper = await standIn(clerk, 'auditor');
+    expect(outcome(await pay(helper, other, 200))).toEqual([403, 'above_day_limit']);
+    expect((await pay(helper, other, 100)).status).toBe(200);
+    expect(outcome(await pay(clerk, other, 1))).toEqual([403, 'above_day_limit']);
+  });
+
+  test('of the member hold for payments too outside "As entered"', async () => {
+    const clerk = await newMember(api, admin, 'accounts');
+    await api.ctx.db.execute(sql`update memberships set limit_amount = 100 where user_id = ${clerk.user.id}`);
+    const invoice = await invoiced();
+    expect((await pay(clerk, invoice, 101)).status).toBe(200);
+    await set('matched');
+    await approve(approver, invoice);
+    expect(outcome(await pay(clerk, invoice, 101))).toEqual([403, 'above_document_limit']);
+  });
+});
+
+/** Payments, by the sheet of accounts. */
+async function uploadPayments(by: Caller, rows: readonly { invoiceNumber: string; amount: number }[], reference?: string): Promise<Answer> {
+  const { vendor_Code: code } = (await vendor.get(`/api/auth/user/${vendor.user.id}`)).body[0];
+  const content = await workbookOf([
+    ['Vendor Code', 'Payment Reference', 'Payment Date', 'Amount', 'Invoice Number'],
+    ...rows.map(({ invoiceNumber, amount }) => [code, reference ?? `UTR ${api.serial()}`, indianDay(new Date()), amount, invoiceNumber]),
+  ]);
+  return by.send('POST', '/api/buyerData/payments', {}, { file: { name: 'payments.xlsx', content } });
+}
