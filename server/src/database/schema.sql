@@ -52,12 +52,14 @@ create table audit_log (
   before jsonb,
   after jsonb,
   key_id bigint,
+  acting_for bigint[],
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id)
 );
 CREATE INDEX audit_log_action ON audit_log USING btree (action, id);
 CREATE INDEX audit_log_actor ON audit_log USING btree (actor_id, id);
 CREATE INDEX audit_log_at ON audit_log USING brin (at) WITH (autosummarize='on');
+CREATE INDEX audit_log_decided ON audit_log USING btree (at) WHERE (action = ANY (ARRAY['invoice.approve'::text, 'invoice.release'::text, 'payment.create'::text, 'payment.change'::text]));
 CREATE INDEX audit_log_entity ON audit_log USING btree (entity, entity_id, id);
 CREATE INDEX audit_log_sensitive ON audit_log USING btree (id) WHERE ((entity = 'user'::text) AND (before ?| ARRAY['bankName'::text, 'accountNumber'::text, 'IFSCCode'::text, 'pan'::text, 'gstin'::text, 'panDocument'::text, 'gstDocument'::text, 'cancelledCheque'::text, 'certiOfIncorporation'::text]));
 CREATE INDEX audit_log_vendor ON audit_log USING btree (vendor_id, id);
@@ -363,6 +365,14 @@ create table email_changes (
 );
 CREATE UNIQUE INDEX email_changes_pending ON email_changes USING btree (user_id) WHERE (changed_at IS NULL);
 CREATE INDEX email_changes_user ON email_changes USING btree (user_id, changed_at);
+
+create table ended_roles (
+  user_id bigint not null,
+  role text not null,
+  ended_at timestamp with time zone default clock_timestamp() not null,
+  constraint ended_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX ended_roles_at ON ended_roles USING btree (ended_at);
 
 create table event_receivers (
   side text not null,
@@ -824,6 +834,7 @@ END),
 );
 CREATE INDEX memberships_vendor ON memberships USING btree (vendor_id, role);
 CREATE TRIGGER memberships_end_invitations AFTER DELETE OR UPDATE OF role, vendor_id, user_id ON memberships FOR EACH ROW EXECUTE FUNCTION end_invitations();
+CREATE TRIGGER memberships_ended AFTER DELETE OR UPDATE OF role, vendor_id, user_id ON memberships FOR EACH ROW WHEN ((old.vendor_id IS NULL)) EXECUTE FUNCTION keep_ended_roles();
 CREATE TRIGGER memberships_join AFTER INSERT OR UPDATE OF vendor_id, user_id ON memberships FOR EACH ROW EXECUTE FUNCTION join_company();
 
 create table memos (
@@ -1011,12 +1022,36 @@ create table portal_settings (
   pay_only_matched boolean default false not null,
   pay_only_approved boolean default false not null,
   updated_at timestamp with time zone default now() not null,
+  preset text default 'entered'::text not null,
+  duties boolean default false not null,
+  bank_two_people boolean default false not null,
+  bank_wait_hours integer default 24 not null,
+  vendor_payments_reported boolean default false not null,
+  limit_administrator numeric(14,2),
+  limit_accounts numeric(14,2),
+  limit_approver numeric(14,2),
+  day_limit_administrator numeric(14,2),
+  day_limit_accounts numeric(14,2),
+  day_limit_approver numeric(14,2),
+  controls_reviewed_at timestamp with time zone,
+  waiting_controls jsonb,
+  waiting_controls_by bigint[],
+  waiting_controls_at timestamp with time zone,
   constraint portal_settings_pkey PRIMARY KEY (is_only),
+  constraint portal_settings_bank_wait_hours_check CHECK (((bank_wait_hours >= 0) AND (bank_wait_hours <= 240))),
   constraint portal_settings_check CHECK (((logo IS NULL) = (logo_saved_at IS NULL))),
+  constraint portal_settings_check1 CHECK ((num_nulls(waiting_controls, waiting_controls_by, waiting_controls_at) = ANY (ARRAY[0, 3]))),
+  constraint portal_settings_day_limit_accounts_check CHECK ((day_limit_accounts > (0)::numeric)),
+  constraint portal_settings_day_limit_administrator_check CHECK ((day_limit_administrator > (0)::numeric)),
+  constraint portal_settings_day_limit_approver_check CHECK ((day_limit_approver > (0)::numeric)),
   constraint portal_settings_invoice_numbers_check CHECK ((invoice_numbers = ANY (ARRAY['digits'::text, 'rule46'::text]))),
   constraint portal_settings_is_only_check CHECK (is_only),
+  constraint portal_settings_limit_accounts_check CHECK ((limit_accounts > (0)::numeric)),
+  constraint portal_settings_limit_administrator_check CHECK ((limit_administrator > (0)::numeric)),
+  constraint portal_settings_limit_approver_check CHECK ((limit_approver > (0)::numeric)),
   constraint portal_settings_order_escalation_days_check CHECK (((order_escalation_days >= 0) AND (order_escalation_days <= 60))),
-  constraint portal_settings_order_reminder_days_check CHECK (((order_reminder_days >= 0) AND (order_reminder_days <= 60)))
+  constraint portal_settings_order_reminder_days_check CHECK (((order_reminder_days >= 0) AND (order_reminder_days <= 60))),
+  constraint portal_settings_preset_check CHECK ((preset = ANY (ARRAY['entered'::text, 'matched'::text, 'strict'::text])))
 );
 
 create table price_decisions (
@@ -1504,6 +1539,7 @@ END stored,
 CREATE INDEX users_active ON users USING btree (is_active, id);
 CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 CREATE TRIGGER users_end_invitations AFTER UPDATE OF is_active ON users FOR EACH ROW WHEN ((old.is_active AND (NOT new.is_active))) EXECUTE FUNCTION end_invitations();
+CREATE TRIGGER users_ended_roles AFTER UPDATE OF is_active ON users FOR EACH ROW WHEN ((old.is_active AND (NOT new.is_active))) EXECUTE FUNCTION keep_ended_roles();
 
 create table vendors (
   id bigint default nextval('account_ids'::regclass) not null,
@@ -1820,6 +1856,20 @@ CREATE OR REPLACE FUNCTION join_company()
 AS $function$
 begin
   perform forget_provider_word(new.user_id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION keep_ended_roles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_table_name = 'users' then
+    insert into ended_roles (user_id, role) select user_id, role from memberships where user_id = new.id and vendor_id is null;
+  else
+    insert into ended_roles (user_id, role) select old.user_id, old.role from users where id = old.user_id and is_active;
+  end if;
   return null;
 end $function$
 ;
