@@ -1,0 +1,256 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** A statement that locks, a function that returns its words, or a call of one that locks. */
+const LOCK = new RegExp(
+  [
+    String.raw`for (?:no key )?update\b`,
+    String.raw`for (?:key )?share\b`,
+    String.raw`pg_(?:try_)?advisory\w*\(`,
+    String.raw`lock table \w+`,
+    String.raw`(?<![\w.])lock\(\s*\w+,\s*'\w+'`,
+    String.raw`\bheld\('\w+'\)`,
+    String.raw`\b(?:lockOrders|lockNumbers|lockRates|lockTop|lockForSignIns|waitForEnding|lockProved|lockBilled)\(`,
+  ].join('|'),
+  'g',
+);
+/** Comments, imports and what declares a function are no locks. */
+const isCode = (line: string) => !/^\s*(?:\*|\/\/|\/\*|import |(?:export )?(?:async )?function )/.test(line);
+
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^(?:demo|backup)\//.test(file))
+  .sort();
+const locksOf = (file: string) => {
+  const code = readFileSync(join(root, 'src', file), 'utf8')
+    .split('\n')
+    .filter(isCode)
+    .join('\n');
+  return [...code.matchAll(LOCK)].map(([lock]) => lock.replaceAll(/\s+/g, ' ').replaceAll('( ', '('));
+};
+
+// Why each test fails without its lock: what the call reads is older than what it waited for, or it does not wait, or waits in another sequence.
+const ORDERS = 'src/purchase-orders/overlap.test.ts';
+const PAYMENTS = 'src/payments/overlap.test.ts';
+const NOTES = 'src/dispatch-notes/overlap.test.ts';
+const SHEETS = 'test/overlappingSheets.test.ts';
+const OTHERS = 'test/overlaps.test.ts';
+const PRODUCTS = 'test/overlapProducts.test.ts';
+const SIGN_IN = 'src/sign-in/endedMeanwhile.test.ts';
+
+type Proof = readonly [file: string, title: string];
+/** No call that overlaps tells whether it is there. */
+const UNPROVED = null;
+
+/** By file, in its order: the locks, each with the test that fails without it. */
+const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: Proof | typeof UNPROVED])[]>> = {
+  'access/captcha.ts': [['for update', UNPROVED]],
+  'buyer-system/importItems.ts': [
+    ['pg_advisory_xact_lock(', ['src/buyer-system/importItems.test.ts', '20,000 rows are stored, two loads of them at once']],
+  ],
+  'buyer-system/orderSheet.ts': [
+    ['lockOrders(', [SHEETS, 'a sheet of orders finds an order that is typed while it waits']],
+    ["lock(tx, 'purchase_orders'", [SHEETS, 'a sheet of orders leaves an order closed that is closed while it waits']],
+  ],
+  'buyer-system/receiptSheet.ts': [
+    ["lock(tx, 'purchase_orders'", ['src/receipts/receipts.test.ts', 'a row of a sheet that was entered while the sheet waited for it']],
+  ],
+  'buyer-system/typeOrders.ts': [
+    ['lockOrders(', ['src/buyer-system/typeOrders.test.ts', 'of two with one number at once the second is refused']],
+    ['lockOrders(', UNPROVED],
+    ["held('purchase_orders')", [ORDERS, 'a cancellation, by who closes the order']],
+  ],
+  'database/migrate.ts': [
+    ['pg_advisory_xact_lock(', ['src/database/migrate.test.ts', 'several processes at once apply each migration once']],
+  ],
+  'dispatch-notes/dispatchNotes.ts': [
+    ["held('dispatch_notes')", [ORDERS, 'the change of a note, by who sends it off']],
+    ["held('dispatch_notes')", [ORDERS, 'the removal of a note, by who sends it off']],
+  ],
+  'dispatch-notes/ewayNumbers.ts': [
+    ["lock(tx, 'dispatch_notes'", [NOTES, 'an e-way bill number is not given to a note that is cancelled meanwhile']],
+  ],
+  'dispatch-notes/goods.ts': [
+    ["lock(tx, 'purchase_orders'", [ORDERS, 'makes it a draft']],
+    ["lock(tx, 'dispatch_notes'", [NOTES, 'the transport of a note that is cancelled meanwhile stays as it is']],
+  ],
+  'dispatch-notes/goodsSheet.ts': [
+    ["lock(tx, 'purchase_orders'", [SHEETS, 'a sheet of goods holds the orders before it waits for a note']],
+    ["lock(tx, 'dispatch_notes'", [SHEETS, 'a sheet of goods stores what a note had, where that changes while it waits']],
+  ],
+  'dispatch-notes/keptPapers.ts': [['for update', [NOTES, 'two first readers of a kept paper get the same bytes']]],
+  'dispatch-notes/saveGoods.ts': [['pg_advisory_xact_lock(', [NOTES, 'of two notes that are given one SSCC at once, one gets it']]],
+  'integration/endpoints.ts': [['for update', [OTHERS, 'a webhook that another removes']]],
+  'integration/events.ts': [
+    ['for update', [OTHERS, 'two processes that follow the feed make a message once']],
+    ['for update', [OTHERS, 'the last webhook that another makes']],
+  ],
+  'integration/keys.ts': [
+    ['for no key update', [OTHERS, 'the last key that another makes']],
+    ['for update', [OTHERS, 'the replacement of a key that another revokes']],
+  ],
+  'integration/sending.ts': [['for update', UNPROVED]],
+  'invoices/decisions.ts': [
+    ['lockBilled(', [ORDERS, 'a release, by who returns the invoice']],
+    ['lockBilled(', [ORDERS, 'an approval, by who returns the invoice']],
+  ],
+  'invoices/einvoices.ts': [['for no key update', [OTHERS, 'since when e-invoices are made, which another states']]],
+  'invoices/invoices.ts': [
+    ['lockNumbers(', [ORDERS, 'a memo waits for the invoice that it names and that nobody sees yet']],
+    ["lock(tx, 'purchase_orders'", [ORDERS, 'invoices it']],
+    ["lock(tx, 'dispatch_notes'", [ORDERS, 'invoices it']],
+    ['lockNumbers(', [SHEETS, 'a memo waits for an invoice that comes to have the number that it names']],
+    ["lock(tx, 'purchase_orders'", [ORDERS, "['edits', "]],
+    ["held('invoices')", [ORDERS, 'an edit, by who pays']],
+    ['lockBilled(', [ORDERS, 'a removal, by who approves']],
+  ],
+  'invoices/lineSheet.ts': [
+    ['lockNumbers(', [SHEETS, 'a memo waits for an invoice of a sheet that names its number']],
+    ['lockOrders(', [SHEETS, 'a sheet of invoices waits for all of its orders before it touches an invoice']],
+    ["lock(tx, 'purchase_orders'", [SHEETS, 'a sheet of invoices waits for all of its orders before it touches an invoice']],
+  ],
+  'invoices/match.ts': [
+    ["lock(tx, 'invoices'", [ORDERS, 'a comparison leaves an invoice returned that is returned meanwhile']],
+    ['lockNumbers(', [ORDERS, 'a memo waits for the invoice that it names and that nobody sees yet']],
+    ["lock(tx, 'purchase_orders'", [ORDERS, 'or changes a memo, holds the orders before it waits for it']],
+  ],
+  'mail/mailing.ts': [['pg_advisory_xact_lock(', UNPROVED]],
+  'mail/switches.ts': [['for no key update', [OTHERS, 'of a person’s mails']]],
+  'memos/memos.ts': [["held('memos')", [ORDERS, 'the change of a memo, by who lets it name another invoice']]],
+  'payments/payments.ts': [
+    ["held('invoices')", [ORDERS, 'a payment, by who pays']],
+    ['lockBilled(', [ORDERS, 'pays it in spite of its fault']],
+  ],
+  'payments/store.ts': [
+    ['pg_advisory_xact_lock(', [PAYMENTS, 'a payment is judged by the amount that it has since']],
+    ["lock(db, 'purchase_orders'", [ORDERS, 'pays it in the buyer’s system']],
+    ["held('invoices')", [ORDERS, 'the buyer’s system pays no more than is left by who pays meanwhile']],
+    ['pg_advisory_xact_lock(', [PAYMENTS, 'a return that another vendor has since stays that vendor’s']],
+  ],
+  'people/delegations.ts': [['for share', [OTHERS, 'a role that is handed over is the one that its holder has then']]],
+  'people/invitations.ts': [['for update', UNPROVED]],
+  'people/members.ts': [
+    ['for key share', [OTHERS, 'a person’s site that is removed']],
+    ['for update', ['src/people/members.test.ts', 'stays with one of two owners who take it from each other at once']],
+    ['lockTop(', ['src/people/members.test.ts', 'stays with one of two owners who take it from each other at once']],
+    ['for update', UNPROVED],
+  ],
+  'process/housekeeping.ts': [['for update', [OTHERS, 'what is swept waits for nobody']]],
+  'products/approvals.ts': [['for update', [PRODUCTS, 'a price that changes is not approved as it was seen']]],
+  'products/products.ts': [['for update', [PRODUCTS, 'whoever changes a scheme waits for its products before it locks the scheme']]],
+  'products/store.ts': [
+    ['for update', UNPROVED],
+    ['for share', [PRODUCTS, 'a product takes the price that its scheme has since, by the form and by a sheet']],
+    ['for update', [PRODUCTS, 'the log of a product that is saved says what it was since']],
+  ],
+  'purchase-orders/amended.ts': [
+    ["held('purchase_orders')", [ORDERS, 'terms that change while they are acknowledged are to be acknowledged again']],
+  ],
+  'purchase-orders/answerSheet.ts': [
+    ["lock(tx, 'purchase_orders'", [SHEETS, 'a sheet of answers waits for all of its orders before it touches an invoice']],
+  ],
+  'purchase-orders/answers.ts': [["held('purchase_orders')", [ORDERS, 'an answer, by who closes the order']]],
+  'purchase-orders/lock.ts': [
+    ['for no key update', [ORDERS, 'an answer, by who closes the order']],
+    ['pg_advisory_xact_lock(', [ORDERS, 'a memo waits for the invoice that it names and that nobody sees yet']],
+    ["lock(tx, 'purchase_orders'", [ORDERS, "['approves', "]],
+    ["lock(tx, 'dispatch_notes'", [NOTES, 'whoever deletes an invoice waits for the note that names it']],
+    ["lock(tx, 'invoices'", [ORDERS, 'a release, by who returns the invoice']],
+    ["lock(tx, 'purchase_orders'", [ORDERS, 'changes tolerances']],
+  ],
+  'purchase-orders/orders.ts': [["held('purchase_orders')", [ORDERS, 'an acknowledgement, by who closes the order']]],
+  'purchase-orders/store.ts': [
+    ['lockOrders(', [PAYMENTS, 'the log of an order that is amended says what it was since']],
+    ['pg_advisory_xact_lock(', [PAYMENTS, 'the log of an order that is amended says what it was since']],
+  ],
+  'purchase-orders/tolerances.ts': [['for no key update', [OTHERS, 'of tolerances of %s']]],
+  'rates/codeLists.ts': [['lock table code_lists', [OTHERS, 'a list of codes has the rows of one sheet alone']]],
+  'rates/rates.ts': [
+    ['lock table gst_rates', [OTHERS, 'a rate that another changes']],
+    ['lockRates(', [OTHERS, 'a rate that another changes']],
+    ['lockRates(', [OTHERS, 'a rate that another deletes']],
+  ],
+  'rates/upload.ts': [['lockRates(', [OTHERS, 'a sheet of rates finds what was entered since it was checked']]],
+  'receipts/photos.ts': [
+    ["lock(tx, 'receipts'", [ORDERS, 'a photo, by who cancels the receipt']],
+    ["lock(tx, 'receipts'", [ORDERS, 'the removal of a photo, by who removes it']],
+  ],
+  'receipts/receipts.ts': [
+    ["held('purchase_orders')", [ORDERS, 'a receipt, by who cancels the order']],
+    ["lock(tx, 'purchase_orders'", [ORDERS, 'whoever cancels a receipt, or changes a memo, holds the orders']],
+    ["held('receipts')", [ORDERS, 'the cancellation of a receipt, by who cancels it']],
+    ["lock(db, 'dispatch_notes'", [ORDERS, 'a receipt, by who cancels its note']],
+  ],
+  'registrations/registrations.ts': [['for no key update', [OTHERS, 'a registration that another changes']]],
+  'registrations/sites.ts': [
+    ['for update', [OTHERS, 'a site that another changes']],
+    ['for update', [OTHERS, 'the removal of a site to which somebody is bound']],
+  ],
+  'schemes/edit.ts': [
+    ['for update', [PRODUCTS, 'a scheme that another changes is not changed as it was seen']],
+    ['for update', ['src/schemes/edit.test.ts', 'twice at once: one does it']],
+  ],
+  'schemes/schemes.ts': [['for share', [PRODUCTS, 'a product takes the price that its scheme has since, by the form and by a sheet']]],
+  'settings/receivers.ts': [['for no key update', [OTHERS, 'receivers that another saves']]],
+  'settings/settings.ts': [
+    ['for no key update', [OTHERS, 'settings that another saves']],
+    ['for no key update', [OTHERS, 'of the logo']],
+  ],
+  'sign-in/emailChanges.ts': [['for update', UNPROVED]],
+  'sign-in/freshness.ts': [['lockForSignIns(', UNPROVED]],
+  'sign-in/providerSignIn.ts': [
+    ['for key share', [SIGN_IN, 'links nobody to what it is then, and signs nobody in']],
+    ['lockProved(', [SIGN_IN, 'links nobody to what it is then, and signs nobody in']],
+    ['for share', UNPROVED],
+    ['lockTop(', UNPROVED],
+    ['lockProved(', [SIGN_IN, 'links nobody to what it is then, and signs nobody in']],
+    ['lockForSignIns(', [PRODUCTS, 'a session that begins by a provider ends with its link']],
+    ['lockForSignIns(', [PRODUCTS, 'a session that begins by a provider ends with its link']],
+    ['lockProved(', [SIGN_IN, 'vouches for nobody who accepts an invitation']],
+  ],
+  'sign-in/providers.ts': [
+    ['lockTop(', [PRODUCTS, 'a domain of a provider that another enters is taken']],
+    ['lockTop(', [PRODUCTS, 'a domain of a provider that another enters is taken']],
+    ['for update', UNPROVED],
+  ],
+  'sign-in/secondFactor.ts': [
+    ['lockForSignIns(', UNPROVED],
+    ['lockForSignIns(', UNPROVED],
+  ],
+  'sign-in/sessions.ts': [
+    ['for no key update', [SIGN_IN, 'the same company, entered again']],
+    ['for share', [SIGN_IN, 'the same company, entered again']],
+    ['lockForSignIns(', [SIGN_IN, 'the same company, entered again']],
+  ],
+  'sign-in/signIn.ts': [
+    [
+      'waitForEnding(',
+      ['src/sign-in/secondFactor.test.ts', 'ends the other sessions, and a sign-in whose password was right before it was on'],
+    ],
+    ['waitForEnding(', [SIGN_IN, 'the choice of a company after the code']],
+    ['waitForEnding(', UNPROVED],
+    ['waitForEnding(', [SIGN_IN, 'the same company, entered again']],
+    ['for update', UNPROVED],
+  ],
+  'vendors/edit.ts': [
+    ['for update', ['src/vendors/activation.test.ts', 'nor of two who step down at once']],
+    ['lockTop(', [OTHERS, 'the last administrator but one, whom another puts out']],
+  ],
+  'vendors/identity.ts': [['for update', ['src/vendors/identity.test.ts', 'is made once, of two at the same time']]],
+  'vendors/matches.ts': [['for update', [PRODUCTS, 'a vendor that changes is not linked to a supplier as it was seen']]],
+  'vendors/sentBack.ts': [['for update', [OTHERS, 'a registration that another activates']]],
+};
+
+test('each lock of the source is named with the test that fails without it', () => {
+  const found = Object.fromEntries(sources.map((file) => [file, locksOf(file)] as const).filter(([, locks]) => locks.length > 0));
+  expect(found).toEqual(Object.fromEntries(Object.entries(PROVED).map(([file, locks]) => [file, locks.map(([lock]) => lock)])));
+});
+
+test('and each of these tests is there', () => {
+  const proofs = Object.values(PROVED).flatMap((locks) => locks.flatMap(([, proof]) => (proof === UNPROVED ? [] : [proof])));
+  const texts = new Map([...new Set(proofs.map(([file]) => file))].map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  expect(proofs.filter(([file, title]) => texts.get(file)?.includes(title) !== true)).toEqual([]);
+});
