@@ -117,7 +117,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['lockNumbers(', [ORDERS, 'a memo waits for the invoice that it names and that nobody sees yet']],
     ["lock(tx, 'purchase_orders'", [ORDERS, 'or changes a memo, holds the orders before it waits for it']],
   ],
-  'mail/mailing.ts': [['pg_advisory_xact_lock(', UNPROVED]],
+  'mail/mailing.ts': [['pg_advisory_xact_lock(', ['src/mail/mailing.test.ts', 'gives each mail to one process, once, however many send']]],
   'mail/switches.ts': [['for no key update', [OTHERS, 'of a person’s mails']]],
   'memos/memos.ts': [["held('memos')", [ORDERS, 'the change of a memo, by who lets it name another invoice']]],
   'payments/payments.ts': [
@@ -236,7 +236,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['for update', UNPROVED],
   ],
   'vendors/edit.ts': [
-    ['for update', ['src/vendors/activation.test.ts', 'nor of two who step down at once']],
+    ['for update', UNPROVED],
     ['lockTop(', [OTHERS, 'the last administrator but one, whom another puts out']],
   ],
   'vendors/identity.ts': [['for update', ['src/vendors/identity.test.ts', 'is made once, of two at the same time']]],

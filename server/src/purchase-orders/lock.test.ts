@@ -1,3 +1,4 @@
+// Why so long: the table has a row for each path by which what an invoice is judged by changes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -49,6 +50,9 @@ const own = () => api.ctx.db.execute(sql`update purchase_orders set source = 'em
 /** What arrived comes with receipts alone. */
 const empty = () => api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 0 where order_id = ${orderId}`);
 const today = () => indianDay(new Date());
+const indian = (day: string) => day.split('-').reverse().join('-');
+const code = async () =>
+  Number((await api.ctx.db.one<{ code: string }>(sql`select code::text from vendors where id = ${vendor.user.id}`)).code);
 const done = async (answer: Promise<Answer>) => {
   const { status, body } = await answer;
   expect([status, body.errors]).toEqual([200, undefined]);
@@ -158,9 +162,7 @@ const paths: Path[] = [
       await own();
       await empty();
       const head = ['Vendor Code', 'PO Number', 'Item Code', 'Receipt Number', 'Receipt Date', 'Quantity', 'Rejected', 'Reason'];
-      const { code } = await api.ctx.db.one<{ code: string }>(sql`select code::text from vendors where id = ${vendor.user.id}`);
-      const day = today().split('-').reverse().join('-');
-      await sheet(admin, 'buyerData/receipts', head, [Number(code), 'PO/1', 'R-1', 'G-1', day, 100, 1, 'Damaged']);
+      await sheet(admin, 'buyerData/receipts', head, [await code(), 'PO/1', 'R-1', 'G-1', indian(today()), 100, 1, 'Damaged']);
     },
     'exception',
   ],
@@ -194,6 +196,67 @@ const paths: Path[] = [
         raw: null,
       };
       return api.ctx.db.transaction((tx) => storeReturns(tx, 'own', [{ ...of, ...goods }]));
+    },
+    'matched',
+  ],
+  [
+    'its order amended by a sheet',
+    async () => {
+      await own();
+      await api.ctx.db.execute(sql`update purchase_orders set external_id = ${`${vendor.user.id}/PO/1`} where id = ${orderId}`);
+      const head = ['Vendor Code', 'PO Number', 'PO Date', 'Item Code', 'Item Name', 'Quantity', 'Price', 'Tax Rate %'];
+      const [{ poDate }] = (await vendor.get('/api/purChaseOrder/get')).body;
+      await sheet(admin, 'buyerData/orders', head, [await code(), 'PO/1', indian(poDate), 'R-1', 'Basmati Rice 1 kg', 100, 90, 5]);
+    },
+    'exception',
+  ],
+  [
+    'another invoice paid by a sheet',
+    async () => {
+      const { invoiceNumber } = await billed(10);
+      const head = ['Vendor Code', 'Payment Reference', 'Payment Date', 'Payment Mode', 'Amount', 'Invoice Number'];
+      await sheet(admin, 'buyerData/payments', head, [await code(), `UTR ${api.serial()}`, indian(today()), 'Cheque', 10, invoiceNumber]);
+    },
+    'exception',
+  ],
+  [
+    'a return by a sheet, which no rule reads yet',
+    async ({ invoiceNumber }) => {
+      const head = [
+        'Vendor Code',
+        'Return Number',
+        'PO Number',
+        'Invoice Number',
+        'Product Name',
+        'Quantity Purchased',
+        'Quantity Returned',
+      ];
+      await sheet(admin, 'buyerData/returns', head, [await code(), 'R 1', 'PO/1', invoiceNumber, 'Basmati Rice 1 kg', 100, 10]);
+    },
+    'matched',
+  ],
+  [
+    'its line rejected by a sheet of answers',
+    async () => {
+      await empty();
+      await sheet(
+        vendor,
+        'orderAnswer/excelUpload',
+        ['PO Number', 'Line', 'Confirmation', 'Reason'],
+        ['PO/1', 1, 'reject', 'Not available'],
+      );
+    },
+    'exception',
+  ],
+  [
+    'an answer with another price, and that the buyer agrees to it',
+    async (invoice) => {
+      await empty();
+      const change = { line: 1, decision: 'change', price: 110, promises: [{ quantity: 100, date: '2099-01-01' }], reason: 'unavailable' };
+      await done(vendor.post(`/api/orderAnswer/send/${orderId}`, { lines: [change] }));
+      expect(await stateOf(invoice)).toBe('exception');
+      await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 100 where order_id = ${orderId}`);
+      await done(admin.post(`/api/orderAnswer/decide/${orderId}`, { lines: [{ line: 1, decision: 'agree' }] }));
     },
     'matched',
   ],
