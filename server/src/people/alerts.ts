@@ -20,7 +20,10 @@ interface News {
   butId?: string;
 }
 
-/** Mails all active owners of a vendor, or administrators of the buyer, that somebody has made what acts for the company from now on. */
+/**
+ * Mails all active owners of a vendor, or administrators of the buyer, that somebody has made what acts for the company from now on. A new
+ * owner does not hear of itself as if it were another.
+ */
 export async function alertOwners(ctx: Context & { db: Database }, { kind, vendorId, by, what, butId }: News): Promise<void> {
   const nameOf = (id: string | null) => sql`(select trim(first_name || ' ' || last_name) from users where id = ${id})`;
   const owners = await ctx.db.rows<{ userId: string; name: string; company: string; by: string | null; what: string }>(sql`
@@ -28,7 +31,7 @@ export async function alertOwners(ctx: Context & { db: Database }, { kind, vendo
            ${nameOf(by)} as by, coalesce(${kind === 'newOwner' ? nameOf(what) : sql`null::text`}, ${what}::text) as what
     from memberships member join users on users.id = user_id
     where member.vendor_id is not distinct from ${vendorId} and role in ('owner', 'administrator') and is_active
-      and users.id is distinct from ${butId ?? null}`);
+      and users.id is distinct from ${kind === 'newOwner' ? what : (butId ?? null)}`);
   await queueMails(
     ctx.db,
     owners.map(({ userId, ...content }) => ({ kind, userId, content: { ...content, by: content.by ?? '' } })),
