@@ -108,7 +108,8 @@ test('what costs more counts more', async () => {
   await setImmediate();
   expect(100 - calls.refused()).toBe(Math.floor(OF_COMPANY / 4));
   await calls.end();
-  const heavyWith = (query: object) => operations.filter((operation) => weightOf(operation)(query) > 1).map(({ id }) => id);
+  const heavyWith = (query: object, isKey = true) =>
+    operations.filter((operation) => weightOf(operation)(query, isKey) > 1).map(({ id }) => id);
   const [unpaged, paged] = [heavyWith({}), heavyWith({ page: '1' })];
   for (const id of ['invoice.check', 'order.list', 'order.search', 'product.upload', 'product.export', 'change.list', 'auth.edit'])
     expect([unpaged, paged]).toEqual([expect.arrayContaining([id]), expect.arrayContaining([id])]);
@@ -118,6 +119,26 @@ test('what costs more counts more', async () => {
   expect(paged).not.toContain('invoice.list');
   expect(heavyWith({ pageSize: '7' })).not.toContain('invoice.list');
   expect(heavyWith({ startAfter: '7' })).toContain('invoice.list');
+  // What costs much costs a person's company as much, but for those lists.
+  expect(heavyWith({}, false)).toEqual(paged);
+});
+
+test('a person who opens many screens at once is refused none of their lists, and a key is', async () => {
+  const atWork = new AtWork(10);
+  const list = operations.find(({ id }) => id === 'invoice.list');
+  if (list === undefined) throw new Error('there is a list of invoices');
+  const screens = held(atWork);
+  screens.ask(person('1'), 40, weightOf(list)({}, false));
+  const program = held(atWork);
+  program.ask(key('1', 'vendor 2'), 40, weightOf(list)({}, true));
+  await setImmediate();
+  expect([screens.refused(), program.refused()]).toEqual([0, 40 - Math.floor(OF_COMPANY / 2 / 4)]);
+  // No more than before run at once, and what is past a person's own queue waits for the next try.
+  expect(screens.running.length).toBe(atWork.share);
+  screens.ask(person('1'), 40, weightOf(list)({}, false));
+  await setImmediate();
+  expect(screens.refused()).toBe(40 - atWork.share);
+  await Promise.all([screens.end(), program.end()]);
 });
 
 /** The number of calls of 100 ms that one company, which asks again at once over two connections, has begun after each 100 ms. */

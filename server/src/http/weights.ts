@@ -18,11 +18,12 @@ const HEAVY_IDS: ReadonlySet<string> = new Set([
 
 /**
  * The weight of an operation's calls in the limits of their caller and company, by their queries: more where it reads or writes a file, is
- * one of the list, or is asked for a list without a page, which has as many rows as ten pages.
+ * one of the list, or where an API key asks for a list without a page, which has as many rows as ten pages. A person's screens may ask for
+ * several such lists at once, and tabs that open together do: a person's calls wait for each other in any case.
  */
-export function weightOf({ id, files, replies, query }: Operation): (asked: object) => number {
+export function weightOf({ id, files, replies, query }: Operation): (asked: object, isKey: boolean) => number {
   const answers: readonly unknown[] = Object.values(replies);
   const isHeavy = files.length > 0 || answers.includes(pdf) || answers.includes(workbook) || HEAVY_IDS.has(id);
   const isList = 'page' in shapeOf(query);
-  return (asked) => (isHeavy || (isList && !('page' in asked) && !('pageSize' in asked)) ? HEAVY : 1);
+  return (asked, isKey) => (isHeavy || (isKey && isList && !('page' in asked) && !('pageSize' in asked)) ? HEAVY : 1);
 }
