@@ -21,7 +21,6 @@ import { answerBadAddress, answerErrors, answerUnparsed } from './http/answerErr
 import { KeyCalls } from './http/apiKeys.ts';
 import { AtWork } from './http/atWork.ts';
 import { openApiRoutes } from './http/openapi/openapi.ts';
-import { MassReads } from './http/massReads.ts';
 import { openForms } from './http/forms.ts';
 import { Pace } from './http/pace.ts';
 import { healthRoutes } from './http/health.ts';
@@ -75,7 +74,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.decorate('atWork', new AtWork(ctx.settings.databasePool));
   app.decorate('keyCalls', new KeyCalls());
   app.decorate('pace', new Pace(CONNECTIONS_MAX));
-  app.decorate('massReads', new MassReads(recordRead));
+  app.decorate('recordRead', recordRead);
   answerErrors(app);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

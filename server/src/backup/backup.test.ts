@@ -215,7 +215,12 @@ test('a backup of before later migrations is brought up to date: its tables are 
   const old = { url, db: await openDatabase({ url, max: 2 }) };
   empty.unshift(old);
   const before = await api.ctx.db.rows<{ name: string; checksum: string }>(sql`select name, checksum from schema_migrations order by name`);
-  await migrate(old.db, undefined, before.slice(0, -1));
+  // The counts come with 0017.
+  await migrate(
+    old.db,
+    undefined,
+    before.filter(({ name }) => name < '0017'),
+  );
   await old.db.execute(sql`
     insert into vendors (code, legal_name, address_line1, address_line2, postal_code, country_id, state, city)
     values (1, 'Old Mill', 'Plot 1', 'MIDC Road', '411001', 'IN', 'IN-MH', 'Pune')`);

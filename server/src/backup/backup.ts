@@ -17,7 +17,16 @@ import { fileOf, FORMAT, MANIFEST, type Manifest, tableFile } from './manifest.t
 const AT_ONCE = 4;
 
 /** Migrations are in the manifest; sessions, links and counts must not be copied. */
-const LEFT_OUT = ['schema_migrations', 'sessions', 'password_resets', 'sign_in_challenges', 'rate_limits', 'leases', 'changes'];
+const LEFT_OUT = [
+  'schema_migrations',
+  'sessions',
+  'password_resets',
+  'sign_in_challenges',
+  'rate_limits',
+  'mass_reads',
+  'leases',
+  'changes',
+];
 
 /**
  * Writes a backup into a new folder in `parent` while the portal runs: all tables by COPY from one snapshot, then the files of their rows,

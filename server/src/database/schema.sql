@@ -745,6 +745,17 @@ create table mails_off (
   constraint mails_off_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create unlogged table mass_reads (
+  user_id bigint not null,
+  vendor_id bigint,
+  list text not null,
+  day date not null,
+  rows bigint not null,
+  constraint mass_reads_user_id_vendor_id_list_key UNIQUE NULLS NOT DISTINCT (user_id, vendor_id, list),
+  constraint mass_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint mass_reads_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
+) with (fillfactor=70);
+
 create table match_decisions (
   id bigint generated always as identity,
   invoice_id bigint not null,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { actAs, makeInvoice } from '../demo/factories.ts';
-import { MassReads } from './massReads.ts';
+import { addRead } from './massReads.ts';
 
 let api: Api;
 let vendor: Caller;
@@ -60,21 +60,37 @@ test('what a caller names its filters neither hides an entry nor makes it long',
   }
 });
 
-test('rows that a person reads of a list are logged past each bound once a day, over pages and keys', () => {
-  const reads = new MassReads(async () => undefined);
+test('rows that a person reads of a list are logged past each bound once a day, over pages and keys', async () => {
+  const [one, other] = [await api.newVendor(), await api.newVendor()];
   const day = new Date('2026-11-25T06:00:00Z');
+  const read = (who: Caller, list: string, rows: number, now = day, vendorId: string | null = who.user.id) =>
+    addRead(api.ctx.db, { id: who.user.id, vendorId }, list, { rows, now });
   const told: number[] = [];
-  for (let page = 0; page < 1_100; page += 1) {
-    const rows = reads.add('1', 'invoice.list', 100, day);
+  for (let page = 0; page < 103; page += 1) {
+    const rows = await read(one, 'invoice.list', 1_000);
     if (rows !== null) told.push(rows);
   }
-  expect(told).toEqual([1_100, 10_100, 100_100]);
-  // Others, other lists and another day are counted apart; a day ends at midnight in India.
-  expect(reads.add('2', 'invoice.list', 1_000, day)).toBeNull();
-  expect(reads.add('2', 'order.search', 1_000, day)).toBeNull();
-  expect(reads.add('2', 'invoice.list', 1, day)).toBe(1_001);
-  expect(reads.add('1', 'invoice.list', 999, new Date('2026-11-25T18:31:00Z'))).toBeNull();
-  expect(reads.add('1', 'invoice.list', 2, new Date('2026-11-25T18:32:00Z'))).toBe(1_001);
+  expect(told).toEqual([2_000, 11_000, 101_000]);
+  // Others, other companies, other lists and another day are counted apart; a day ends at midnight in India.
+  expect(await read(other, 'invoice.list', 1_000)).toBeNull();
+  expect(await read(other, 'order.search', 1_000)).toBeNull();
+  expect(await read(other, 'invoice.list', 1_000, day, null)).toBeNull();
+  expect(await read(other, 'invoice.list', 1)).toBe(1_001);
+  expect(await read(one, 'invoice.list', 999, new Date('2026-11-25T18:31:00Z'))).toBeNull();
+  expect(await read(one, 'invoice.list', 2, new Date('2026-11-25T18:32:00Z'))).toBe(1_001);
+});
+
+test('calls at once, of two processes, add up: one of them passes the bound', async () => {
+  const reader = await api.newVendor();
+  const second = await startApi({ captcha: false }, undefined, api);
+  const actor = { id: reader.user.id, vendorId: reader.user.id };
+  const now = api.ctx.clock();
+  const calls = Array.from({ length: 20 }, (_, n) =>
+    addRead((n % 2 === 0 ? api : second).ctx.db, actor, 'invoice.list', { rows: 60, now }),
+  );
+  const told = (await Promise.all(calls)).filter((rows) => rows !== null);
+  await second.close();
+  expect(told).toEqual([1_020]);
 });
 
 test('a list that is paged through by the API is logged once, not at each page', async () => {

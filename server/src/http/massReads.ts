@@ -1,40 +1,36 @@
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { indianDay } from '@aapurti/contract/ground/fields';
+import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    massReads: MassReads;
+    recordRead: RecordRead;
   }
 }
 
 /** Rows of one list, or records by their ids, that a person, with all its keys, reads in a day: past each of them the log gets an entry. */
 const LOGGED_ROWS = [1_000, 10_000, 100_000, 1_000_000] as const;
 
-/** Counts the rows that people read of each list on a day in India, in this process. */
-export class MassReads {
-  readonly record: RecordRead;
-  #day = '';
-  readonly #rows = new Map<string, number>();
-
-  constructor(record: RecordRead) {
-    this.record = record;
-  }
-
-  /** @returns the rows of the day where they have passed the next bound, else null. */
-  add(userId: string, list: string, rows: number, now: Date): number | null {
-    const day = indianDay(now);
-    if (day !== this.#day) {
-      this.#day = day;
-      this.#rows.clear();
-    }
-    const key = `${userId} ${list}`;
-    const before = this.#rows.get(key) ?? 0;
-    this.#rows.set(key, before + rows);
-    return LOGGED_ROWS.some((bound) => before <= bound && before + rows > bound) ? before + rows : null;
-  }
+/**
+ * Counts the rows that a person reads of a list for a company on a day in India, in the database, so that processes add up.
+ * @returns the rows of the day where they have passed the next bound, else null.
+ */
+export async function addRead(
+  db: Database,
+  { id, vendorId }: Pick<Actor, 'id' | 'vendorId'>,
+  list: string,
+  { rows, now }: { rows: number; now: Date },
+): Promise<number | null> {
+  const { after } = await db.one<{ after: number }>(sql`
+    insert into mass_reads as known (user_id, vendor_id, list, day, rows) values (${id}, ${vendorId}, ${list}, ${indianDay(now)}, ${rows})
+    on conflict (user_id, vendor_id, list) do update
+      set rows = excluded.rows + case when known.day = excluded.day then known.rows else 0 end, day = excluded.day
+    returning rows::float8 as after`);
+  const before = after - rows;
+  return LOGGED_ROWS.some((bound) => before <= bound && after > bound) ? after : null;
 }
 
 interface Read {

@@ -17,6 +17,7 @@ import { complain } from '../process/complain.ts';
 import { cleanFileName, contentDisposition } from '../files/fileName.ts';
 import { badRequest, forbidden, invalid, invalidFields, notSignedIn, Refusal } from '../ground/refusal.ts';
 import { inAddress, keyInAddress, type KeyRefusal, keyRefusal, looksLikeKey } from './apiKeys.ts';
+import { addRead } from './massReads.ts';
 import { onceByKey } from './idempotency.ts';
 import { UNREAD_FORM } from './forms.ts';
 import { asksProof, declaresRefusal } from './openapi/answers.ts';
@@ -112,7 +113,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     reply: FastifyReply,
     { actor: caller, token, who, gone }: { actor: Actor | null; token: string | null; who: Caller; gone: AbortSignal },
   ): Promise<FastifyReply> {
-    const weight = weigh(request.query as object);
+    const weight = weigh(request.query as object, caller?.key !== undefined);
     if (caller?.key !== undefined) app.keyCalls.count(caller.key.id, { company: who.company, weight, now: ctx.clock().getTime() });
     admit(operation, token, caller);
     const refusal = app.atWork.refusal(who, weight);
@@ -169,10 +170,10 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     if (actor === null) return;
     const filters = { ...(request.query as object), ...(operation.method === 'POST' && typeof sent === 'object' ? sent : {}) };
     if (answered instanceof Workbook && answered.rows !== undefined)
-      await app.massReads.record(ctx.db, actor, 'list.download', { operation, filters, rows: answered.rows() });
+      await app.recordRead(ctx.db, actor, 'list.download', { operation, filters, rows: answered.rows() });
     const read = rowsOf(operation, answered);
-    const rows = read === 0 ? null : app.massReads.add(actor.id, operation.id, read, ctx.clock());
-    if (rows !== null) await app.massReads.record(ctx.db, actor, 'list.read', { operation, filters, rows });
+    const rows = read === 0 ? null : await addRead(ctx.db, actor, operation.id, { rows: read, now: ctx.clock() });
+    if (rows !== null) await app.recordRead(ctx.db, actor, 'list.read', { operation, filters, rows });
   }
 
   async function refuseKey(key: string, { refusal, reason }: KeyRefusal, address: string): Promise<never> {
