@@ -58,7 +58,7 @@ test('every sentence that a statement joins is in the Hindi catalogue', () => {
 
 /** The texts that only look like those of a screen. */
 const NO_TEXT: Readonly<Record<string, readonly string[]>> = {
-  'web/src/vendors/VendorPapers.tsx': ['no picture'],
+  'web/src/vendors/VendorDocuments.tsx': ['no picture'],
   'web/src/sign-in/providerReturn.ts': ['provider {state}'],
   'web/src/ground/api.ts': ['Aborted', 'X-Total-Count', 'X-Date-Min', 'X-Date-Max'],
   'web/src/papers/printOut.tsx': ['{weight} 10pt {family}'],

@@ -8,7 +8,7 @@ import { recordRead } from './audit/reads.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { changeFeedRoutes } from './integration/feedRoutes.ts';
 import { dashboardRoutes } from './home/dashboardRoutes.ts';
-import { recordOpening } from './vendors/papers.ts';
+import { recordOpening } from './vendors/documents.ts';
 import { accountRoutes } from './vendors/routes.ts';
 import { lockProductsOf, repriceProducts } from './products/products.ts';
 import { productRoutes } from './products/routes.ts';

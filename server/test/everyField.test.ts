@@ -5,7 +5,7 @@ import { operations } from '@aapurti/contract/operations';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { vendorPapers } from '../src/demo/factories.ts';
+import { vendorDocuments } from '../src/demo/factories.ts';
 import { type Answer, type Api, type Caller, startApi } from './api.ts';
 import { declaredFields, filledBody, operationOf, plain } from './contractValues.ts';
 import { EAN, type Fields, type Given, type Kind, KINDS, LINE, NO_RECORD, OTHER_EAN, OWNER, type Place } from './fieldKinds.ts';
@@ -99,7 +99,7 @@ class Journey {
   }
 
   #files(generation: number): FormFiles {
-    return this.#kind.entity === 'user' ? Object.fromEntries(vendorPapers(`generation ${generation}`)) : {};
+    return this.#kind.entity === 'user' ? Object.fromEntries(vendorDocuments(`generation ${generation}`)) : {};
   }
 
   async #edit(body: Fields, generation: number): Promise<unknown> {
@@ -163,7 +163,7 @@ test('user: every document and the picture are read back from every place', asyn
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-  const files = { ...Object.fromEntries(vendorPapers('Mill')), avatar: { name: 'me.png', content: picture } };
+  const files = { ...Object.fromEntries(vendorDocuments('Mill')), avatar: { name: 'me.png', content: picture } };
   expect(Object.keys(files).sort()).toEqual([...FILE_SLOTS].sort());
   const vendor = await api.newVendor();
   const links = ['userImg', ...DOCUMENTS.map(({ link }) => link)];

@@ -1,6 +1,6 @@
 import { encodeNames } from '@aapurti/contract/ground/wire';
 
-import { vendorForm, vendorPapers } from '../src/demo/factories.ts';
+import { vendorForm, vendorDocuments } from '../src/demo/factories.ts';
 
 /** The registration form as the browser sends it: right in every field, under the wire's names. */
 export function registration(serial: number, overrides: Record<string, unknown> = {}): Record<string, unknown> {
@@ -10,9 +10,9 @@ export function registration(serial: number, overrides: Record<string, unknown> 
 
 export type FormFiles = Record<string, { name: string; content: Uint8Array }>;
 
-/** The four papers by part name. */
+/** The four documents by part name. */
 export function papers(overrides: FormFiles = {}): FormFiles {
-  return { ...Object.fromEntries(vendorPapers('Test')), ...overrides };
+  return { ...Object.fromEntries(vendorDocuments('Test')), ...overrides };
 }
 
 /** The same without some of its members. */

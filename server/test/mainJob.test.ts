@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { vendorForm, vendorPapers } from '../src/demo/factories.ts';
+import { vendorForm, vendorDocuments } from '../src/demo/factories.ts';
 import { type Api, type Caller, startApi } from './api.ts';
 import { solve } from './captcha.ts';
 import { itemSheet, realItems } from './realItems.ts';
@@ -34,7 +34,7 @@ describe.skipIf(real === null)('264 real EANs', () => {
     const { password, pan, gstin, ...rest } = form;
     const wire = { ...rest, passWord: password, panNo: pan, GST: gstin, isAdmin: 'true', isActive: 'true' };
     const challenge = (await api.visitor.get('/api/captcha')).body;
-    const files = Object.fromEntries([...vendorPapers('Real')].map(([slot, { name, content }]) => [slot, { name, content }]));
+    const files = Object.fromEntries([...vendorDocuments('Real')].map(([slot, { name, content }]) => [slot, { name, content }]));
     const registered = await api.visitor.send('POST', '/api/auth/create', { ...wire, captcha: await solve(challenge) }, files);
     expect([registered.status, registered.body.message]).toEqual([200, 'User created successfully']);
     const id = registered.body.data._id as string;

@@ -12,7 +12,7 @@ import { newMember } from './members.ts';
 import { meanwhile } from './overlap.ts';
 import { newSite } from './siteRequests.ts';
 
-// Whoever waits for another's change judges by what is there afterwards: settings, people, keys, webhooks, registrations, rates.
+// A caller that waits for another's change judges by what is there afterwards: settings, people, keys, webhooks, registrations, rates.
 
 let api: Api;
 let admin: Caller;

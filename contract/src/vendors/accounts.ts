@@ -7,7 +7,7 @@ export const VENDOR_TYPES = ['Farmer', 'Manufacturer', 'Traders', 'Packhouse', '
 
 export const VENDOR_CODE_LIMIT = 100_000;
 
-/** The four papers: the part's name on upload, the link's name when read, and the message where it is missing. */
+/** The four documents: the part's name on upload, the link's name when read, and the message where it is missing. */
 export const DOCUMENTS = [
   { slot: 'panpicture', link: 'panDocument', required: 'PAN number document is required.' },
   { slot: 'gstpicture', link: 'gstDocument', required: 'GST number document is required.' },
@@ -18,8 +18,8 @@ export type DocumentSlot = (typeof DOCUMENTS)[number]['slot'];
 export const FILE_SLOTS = ['avatar', ...DOCUMENTS.map((document) => document.slot)] as const;
 export type FileSlot = 'avatar' | DocumentSlot;
 
-/** Room for one user's papers, replaced ones included until they are removed. */
-export const PAPER_BYTES_MAX = 500 * 1024 * 1024;
+/** Room for one user's documents, replaced ones included until they are removed. */
+export const DOCUMENT_BYTES_MAX = 500 * 1024 * 1024;
 
 export const messages = {
   badCredentials: 'These credentials do not match our records.',
@@ -156,7 +156,7 @@ export const user = z
         several: z.boolean(),
       })
       .optional(),
-    /** The bytes of one vendor's papers, replaced ones included, for administrators. */
+    /** The bytes of one vendor's documents, replaced ones included, for administrators. */
     paperBytes: z.number().optional(),
   })
   .meta({ id: 'User' });

@@ -69,11 +69,11 @@ function userFields(isVendor: boolean) {
 export type UserFields = z.infer<ReturnType<typeof userFields>>;
 
 export interface UserCheck {
-  /** Permission User: tax numbers and papers are needed. */
+  /** Permission User: tax numbers and documents are needed. */
   isVendor: boolean;
   /** Registration and a vendor's own edit refuse wrong formats; an administrator may have to record what is. */
   strict: boolean;
-  /** True if a paper was chosen now or is stored already. */
+  /** True if a document was chosen now or is stored already. */
   hasDocument: (slot: DocumentSlot) => boolean;
 }
 

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 
 import { createAccount } from '../vendors/create.ts';
-import { checkPapers } from '../vendors/papers.ts';
+import { checkDocuments } from '../vendors/documents.ts';
 import type { Actor } from '../ground/actor.ts';
 import { endSessions } from '../sign-in/sessions.ts';
 import { ensureAdministrator } from '../people/administrator.ts';
@@ -25,7 +25,7 @@ import {
   makeUser,
   priceFields,
   vendorForm,
-  vendorPapers,
+  vendorDocuments,
 } from './factories.ts';
 
 const [ADMINISTRATOR, MILL, FOODS, INACTIVE, NEW] = DEMO_SIGN_INS;
@@ -147,7 +147,7 @@ async function registerWaiting(ctx: Context): Promise<void> {
   const pan = 'ABCPL3344R';
   const form = vendorForm(104, { ...NEW, ...people.waiting, pan, gstin: gstinOf(pan, '33') });
   const trusted: Context = { ...ctx, settings: { ...ctx.settings, captcha: false }, captcha: { ...ctx.captcha, claim: async () => true } };
-  const made = await createAccount(trusted, null, form, await checkPapers(vendorPapers('Ganesh Packhouse')));
+  const made = await createAccount(trusted, null, form, await checkDocuments(vendorDocuments('Ganesh Packhouse')));
   if ('duplicate' in made) throw new Error(made.duplicate);
 }
 

@@ -12,7 +12,7 @@ import { percentageFor } from '@aapurti/contract/products/pricing';
 import sql from 'sql-template-tag';
 
 import { createAccount, type NewUser } from '../vendors/create.ts';
-import { checkPapers } from '../vendors/papers.ts';
+import { checkDocuments } from '../vendors/documents.ts';
 import type { Actor } from '../ground/actor.ts';
 import { startSession } from '../sign-in/sessions.ts';
 import { saveProduct } from '../products/products.ts';
@@ -112,7 +112,7 @@ export function vendorForm(serial: number, overrides: Record<string, unknown> = 
 }
 
 /** The four papers that a vendor hands in. */
-export function vendorPapers(name: string): Map<string, Upload> {
+export function vendorDocuments(name: string): Map<string, Upload> {
   const paper = (title: string): Upload => ({ name: `${title}.pdf`, content: samplePdf(`${title}: ${name}`), tooLarge: false });
   return new Map([
     ['panpicture', paper('PAN card')],
@@ -131,8 +131,8 @@ export interface MadeUser {
 /** An account with its papers; active unless said otherwise. */
 export async function makeUser(ctx: Context, serial: number, overrides: Record<string, unknown> = {}): Promise<MadeUser> {
   const form = vendorForm(serial, { isActive: true, ...overrides });
-  const papers = form.isAdmin === true ? new Map<string, Upload>() : vendorPapers(String(form['vendor_name']));
-  const made = await createAccount(ctx, SYSTEM, form, await checkPapers(papers));
+  const papers = form.isAdmin === true ? new Map<string, Upload>() : vendorDocuments(String(form['vendor_name']));
+  const made = await createAccount(ctx, SYSTEM, form, await checkDocuments(papers));
   if ('duplicate' in made) throw new Error(`${made.duplicate} (${String(form['email'])})`);
   return { id: made.id, email: String(form['email']), password: form.password ?? '' };
 }

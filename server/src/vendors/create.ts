@@ -15,7 +15,7 @@ import { placeProblems } from './geography.ts';
 import { alertOwners } from '../people/alerts.ts';
 import { refuseStaleProof } from '../sign-in/freshness.ts';
 import { refuseStandIn } from '../people/members.ts';
-import { type CheckedPapers, keepPapers, refuseFaults } from './papers.ts';
+import { type CheckedDocuments, keepDocuments, refuseFaults } from './documents.ts';
 import { chosenPasswordProblem, hashPassword } from '../sign-in/passwords.ts';
 import { newResetLink } from '../sign-in/resets.ts';
 import type { Actor } from '../ground/actor.ts';
@@ -47,9 +47,9 @@ export type Creation = { id: string; vendorCode: number; message: string } | { d
 
 /**
  * Registration by a visitor (strict formats, captcha, never administrator nor active), or "Add User" by an administrator, who may leave the
- * password empty to invite by a link. Papers come checked: decoding takes seconds, and this may run in a transaction.
+ * password empty to invite by a link. Documents come checked: decoding takes seconds, and this may run in a transaction.
  */
-export async function createAccount(ctx: Context, actor: Actor | null, body: NewUser, papers: CheckedPapers): Promise<Creation> {
+export async function createAccount(ctx: Context, actor: Actor | null, body: NewUser, documents: CheckedDocuments): Promise<Creation> {
   const byAdmin = actor !== null;
   const switches = sentSwitches(byAdmin, body);
   const { isAdmin = false, isActive = false } = switches.sent;
@@ -57,14 +57,14 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
     refuseStandIn(actor, 'administrator');
     refuseStaleProof(actor, 'company');
   }
-  const checked = checkUser(body, { isVendor: !isAdmin, strict: !byAdmin, hasDocument: papers.has });
+  const checked = checkUser(body, { isVendor: !isAdmin, strict: !byAdmin, hasDocument: documents.has });
   const errors: Record<string, string> = { ...placeProblems(body), ...checked.errors, ...switches.errors };
   const password = body.password ?? '';
   const isInvited = byAdmin && password === '';
   const passwordError = isInvited ? null : chosenPasswordProblem(password, personalTexts(body));
   if (passwordError !== null) errors['password'] = passwordError;
   if (!byAdmin && ctx.settings.captcha && isBlank(body.captcha)) errors['captcha'] = messages.captcha;
-  refuseFaults(errors, papers);
+  refuseFaults(errors, documents);
   if (checked.fields === null) throw new Error('a user without errors has fields');
   const fields = checked.fields;
 
@@ -85,7 +85,7 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
       systemVendorId,
     });
     if ('duplicate' in added) return added;
-    await keepPapers(ctx, tx, { userId: added.id, companyId: added.id }, papers.papers);
+    await keepDocuments(ctx, tx, { userId: added.id, companyId: added.id }, documents.documents);
     await recordAudit(tx, {
       actor,
       ownerId: added.id,

@@ -22,7 +22,7 @@ import { changesOf, mailIdentity, requestChanges, supersedeRequest, tellBuyer, t
 import { alertOwners } from '../people/alerts.ts';
 import { isProviderWord, refuseStaleProof } from '../sign-in/freshness.ts';
 import { lockTop, ownsCompany, refuseLast, refuseLasting, refuseStandIn } from '../people/members.ts';
-import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
+import { type CheckedDocuments, checkDocuments, keepDocuments, refuseFaults } from './documents.ts';
 import { chosenPasswordProblem, hashPassword } from '../sign-in/passwords.ts';
 import { endEmailLink, endResetLinks } from '../sign-in/resets.ts';
 import { type Actor, isAdministrator } from '../ground/actor.ts';
@@ -46,7 +46,7 @@ export async function editAccount(
 ): Promise<Edit> {
   const seen = await visibleUser(ctx, actor, id);
   if (actor.id !== id && !isAdministrator(actor)) throw forbidden();
-  const papers = await checkPapers(files);
+  const documents = await checkDocuments(files);
   const switches = sentSwitches(isAdministrator(actor), body);
   const password = await newPassword(actor, seen, body);
   const otherErrors = { ...switches.errors, ...password.errors };
@@ -58,7 +58,7 @@ export async function editAccount(
     if (before === undefined) throw notFound();
     refuseStale(before, body.updatedAt, toUser(ctx, before, actor.id));
     const permission = { isAdmin: before.isAdmin, isActive: before.isActive, ...switches.sent };
-    const fields = checkedFields({ actor, before, body, files, papers, isAdmin: permission.isAdmin, otherErrors });
+    const fields = checkedFields({ actor, before, body, files, documents, isAdmin: permission.isAdmin, otherErrors });
     if (before.isAdmin && before.isActive && !(permission.isAdmin && permission.isActive)) await refuseLastAdministrator(tx, before._id);
     const isOther = before._id !== actor.id;
     if (permission.isAdmin !== before.isAdmin || (before.isAdmin && isOther)) refuseStandIn(actor, 'administrator');
@@ -70,7 +70,7 @@ export async function editAccount(
     const becomes = newTop(before, permission);
     if (becomes !== null) refuseStaleProof(actor, 'company');
     if (permission.isAdmin !== before.isAdmin) await refuseForMembers(tx, before._id);
-    const company = changedCompanyFields(before, fields, papers);
+    const company = changedCompanyFields(before, fields, documents);
     if (company.length > 0 && !ownsCompany(actor)) throw forbidden(messages.ownersOnly);
     const held = heldBack(actor, before, fields);
     const update = { ...permission, confirms: isAdministrator(actor) && permission.isActive };
@@ -81,8 +81,8 @@ export async function editAccount(
     if (before.sentBack && (actor.id === id || permission.isActive)) await endSentBack(tx, before.companyId);
     // Its supplier may have come from the ERP before.
     if (update.confirms) await linkVendors(tx, ctx.buyerSystem.source, before.companyId, actor);
-    await keepPapers(ctx, tx, { userId: before._id, companyId: before.companyId }, papers.papers);
-    if (papers.papers.length > 0) await touchRequest(tx, before.companyId);
+    await keepDocuments(ctx, tx, { userId: before._id, companyId: before.companyId }, documents.documents);
+    if (documents.documents.length > 0) await touchRequest(tx, before.companyId);
     if (password.hash !== null) {
       await tx.execute(sql`
         update users set password_hash = ${password.hash}, password_by_provider = ${byProvider} where id = ${before._id}`);
@@ -159,20 +159,20 @@ interface Sent {
   before: UserRow;
   body: NewUser;
   files: ReadonlyMap<string, Upload>;
-  papers: CheckedPapers;
+  documents: CheckedDocuments;
   isAdmin: boolean;
   otherErrors: Record<string, string>;
 }
 
 const COMPANY_FIELDS = Object.keys(vendorTable.fields) as (keyof typeof vendorTable.fields)[];
 
-function changedCompanyFields(before: UserRow, fields: UserFields, { papers }: CheckedPapers): string[] {
+function changedCompanyFields(before: UserRow, fields: UserFields, { documents }: CheckedDocuments): string[] {
   const changed = COMPANY_FIELDS.filter((field) => (fields[field] ?? null) !== (before[field] ?? null));
-  return [...changed, ...papers.map(({ slot }) => slot).filter((slot) => slot !== 'avatar')];
+  return [...changed, ...documents.map(({ slot }) => slot).filter((slot) => slot !== 'avatar')];
 }
 
 /** The record as it is to be: what was sent over what is stored. @throws Refusal with every fault. */
-function checkedFields({ actor, before, body, files, papers, isAdmin, otherErrors }: Sent): UserFields {
+function checkedFields({ actor, before, body, files, documents, isAdmin, otherErrors }: Sent): UserFields {
   const merged: Record<string, unknown> = { ...before };
   for (const [field, value] of Object.entries(body)) if (field in before && value !== undefined) merged[field] = value;
   const stored = new Set<string>(DOCUMENTS.filter((document) => before[document.link] !== null).map((document) => document.slot));
@@ -183,7 +183,7 @@ function checkedFields({ actor, before, body, files, papers, isAdmin, otherError
   });
   const strict = isAdministrator(actor) ? {} : changedFormatProblems(before, withPending(before, merged));
   const errors = { ...placeProblems(merged), ...strict, ...checked.errors, ...otherErrors };
-  refuseFaults(errors, papers);
+  refuseFaults(errors, documents);
   if (checked.fields === null) throw new Error('a user without errors has fields');
   return checked.fields;
 }

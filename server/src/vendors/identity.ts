@@ -72,7 +72,7 @@ export async function supersedeRequest(tx: Database, actor: Actor, user: UserRow
   await closeRequest(tx, user.companyId, 'superseded', actor, null);
 }
 
-/** Papers were replaced: whoever has the request on screen has not seen them. */
+/** Documents were replaced: whoever has the request on screen has not seen them. */
 export async function touchRequest(tx: Database, vendorId: string): Promise<void> {
   await tx.execute(sql`update identity_requests set updated_at = clock_timestamp() where vendor_id = ${vendorId} and state = 'pending'`);
 }

@@ -17,7 +17,7 @@ import { countries, states } from './geography.ts';
 import { identityRoutes } from './identityRoutes.ts';
 import { keyRoutes } from '../integration/keyRoutes.ts';
 import { memberRoutes } from '../people/memberRoutes.ts';
-import { type CheckedPapers, checkPapers } from './papers.ts';
+import { type CheckedDocuments, checkDocuments } from './documents.ts';
 import { providerRoutes } from '../sign-in/providerRoutes.ts';
 import { resetPassword, sendResetLink } from '../sign-in/resets.ts';
 import { sendBack } from './sentBack.ts';
@@ -51,10 +51,10 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     app,
     context,
     accounts.create,
-    async ({ ctx, actor, body }, papers: CheckedPapers) => {
+    async ({ ctx, actor, body }, documents: CheckedDocuments) => {
       // An administrator's rights are checked here, since a visitor may register by the same call.
       if (actor !== null && !isAdministrator(actor)) throw new Refusal(403, 'Only an administrator may add users.');
-      const created = await createAccount(ctx, actor, body, papers);
+      const created = await createAccount(ctx, actor, body, documents);
       if ('duplicate' in created) return no({ status: 201 as const, message: created.duplicate });
       const { id, vendorCode, message } = created;
       return ok({ status: 200 as const, message, data: { _id: id, vendor_Code: vendorCode } });
@@ -66,7 +66,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       async prepare({ ctx, actor, body, files, address }) {
         const account = typeof body['email'] === 'string' ? { account: body['email'] } : {};
         if (actor === null) await countAttempts(ctx, limits.registerEmail, { ...account, address });
-        return checkPapers(files);
+        return checkDocuments(files);
       },
     },
   );
@@ -131,5 +131,5 @@ async function limitOwnEdits({ ctx, actor, params, body, files, address }: Call<
   const isOther = async () =>
     (await ctx.db.first(sql`select from users where id = ${actor.id} and lower(email) <> lower(${sentEmail})`)) !== undefined;
   if (!isBlank(body.password) || (sentEmail !== '' && (await isOther()))) await countAttempts(ctx, limits.credentials, caller);
-  for (const _paper of files.keys()) await countAttempts(ctx, limits.papers, caller);
+  for (const _document of files.keys()) await countAttempts(ctx, limits.papers, caller);
 }

@@ -13,7 +13,7 @@ import type { Actor } from '../ground/actor.ts';
 import { boundTo } from '../access/ownSites.ts';
 import { companiesOfUser } from '../people/companies.ts';
 import { userTable, vendorTable } from './columns.ts';
-import { paperBytes } from './papers.ts';
+import { documentBytes } from './documents.ts';
 import { isCurrentSession } from '../sign-in/sessions.ts';
 
 /** A stored user under the contract's names; files are ids. */
@@ -95,7 +95,7 @@ export async function getUser(ctx: Context, actor: Actor, id: string, token: str
     return {
       ...toUser(ctx, row, actor.id),
       gstinAlsoOf: await othersWithGstin(ctx.db, row.gstin, id),
-      paperBytes: await paperBytes(ctx.db, id),
+      paperBytes: await documentBytes(ctx.db, id),
     };
   return { ...(await ownRecord(ctx, actor, row)), accessToken: (await isCurrentSession(ctx, actor)) ? token : null };
 }

@@ -14,11 +14,11 @@ import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import classes from './Identity.module.css';
 import { IdentityChanges } from './IdentityChanges.tsx';
-import { PAPER_LABELS } from './form/userValues.ts';
+import { DOCUMENT_LABELS } from './form/userValues.ts';
 import { WaitingList } from './WaitingList.tsx';
 import { t } from '../words/words.ts';
 
-/** Links to papers are valid for at least five minutes. */
+/** Links to documents are valid for at least five minutes. */
 const LINK_MILLISECONDS = 4 * 60_000;
 
 /** New bank and tax details of vendors, which an administrator approves or refuses. */
@@ -77,7 +77,7 @@ function Request({ request }: { request: IdentityRequest }) {
             paper !== null && (
               <li key={slot}>
                 <a href={paper} download>
-                  {t(PAPER_LABELS[slot])}
+                  {t(DOCUMENT_LABELS[slot])}
                 </a>
               </li>
             )

@@ -1,4 +1,4 @@
-import { accounts, PAPER_BYTES_MAX, type User } from '@aapurti/contract/vendors/accounts';
+import { accounts, DOCUMENT_BYTES_MAX, type User } from '@aapurti/contract/vendors/accounts';
 import { Avatar } from '@mantine/core';
 import { IconDownload, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -155,7 +155,7 @@ function Profile({ user }: { user: User }) {
               label: 'Certificate of Incorporation',
               value: <Document link={user.certiOfIncorporation} name="Certificate of incorporation" missing="Certificate not available" />,
             },
-            ...(user.paperBytes === undefined ? [] : [{ label: 'Storage for documents', value: paperRoom(user.paperBytes) }]),
+            ...(user.paperBytes === undefined ? [] : [{ label: 'Storage for documents', value: documentRoom(user.paperBytes) }]),
           ]}
         />
       </Panel>
@@ -175,9 +175,9 @@ function Profile({ user }: { user: User }) {
 }
 
 /** Replaced documents count until they are removed. */
-function paperRoom(bytes: number): string {
+function documentRoom(bytes: number): string {
   const MB = 1024 * 1024;
-  return t('{used} of {most} MB used', { used: (bytes / MB).toFixed(1), most: PAPER_BYTES_MAX / MB });
+  return t('{used} of {most} MB used', { used: (bytes / MB).toFixed(1), most: DOCUMENT_BYTES_MAX / MB });
 }
 
 function Document({ link, name, missing }: { link: string | null; name: string; missing: string }) {

@@ -19,7 +19,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
-import { VendorPapers } from './VendorPapers.tsx';
+import { VendorDocuments } from './VendorDocuments.tsx';
 import { VendorPeople } from '../people/VendorPeople.tsx';
 import { t } from '../words/words.ts';
 
@@ -63,7 +63,7 @@ export function VendorReview({ user }: { user: User }) {
           />
         )}
       </Panel>
-      <VendorPapers user={user} />
+      <VendorDocuments user={user} />
       <VendorPeople vendorId={user._id} />
     </>
   );

@@ -11,14 +11,14 @@ import { TextField } from '../../form/TextField.tsx';
 import { textOf } from '../../form/useField.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
 import { usePlaces } from './usePlaces.ts';
-import { PAPER_LABELS, USER_LABELS as LABELS } from './userValues.ts';
+import { DOCUMENT_LABELS, USER_LABELS as LABELS } from './userValues.ts';
 
 interface UserFieldsProps {
-  /** Permission User: tax numbers, vendor type and papers are needed. */
+  /** Permission User: tax numbers, vendor type and documents are needed. */
   isVendor: boolean;
   /** True if people write about themselves, so that the browser may fill in what it knows of them. */
   own: boolean;
-  /** The record that is edited, for its picture and papers. */
+  /** The record that is edited, for its picture and documents. */
   stored?: User;
   /** Sections of one form only, between address and tax. */
   children?: ReactNode;
@@ -29,12 +29,12 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
   const person = useWatch({ compute: (values) => `${textOf(values['firstName'])} ${textOf(values['lastName'])}`.trim() });
   const fill = (token: string) => (own ? token : 'off');
 
-  const paper = (slot: DocumentSlot, help?: string) => {
+  const documentField = (slot: DocumentSlot, help?: string) => {
     const link = DOCUMENTS.find((document) => document.slot === slot)?.link;
     return (
       <FileField
         name={slot}
-        label={PAPER_LABELS[slot]}
+        label={DOCUMENT_LABELS[slot]}
         required={isVendor}
         stored={link && stored?.[link]}
         {...(help === undefined ? {} : { help })}
@@ -96,11 +96,11 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
           help="Ten characters, as on the card"
           tidy={normalisePan}
         />
-        {paper('panpicture')}
+        {documentField('panpicture')}
         <GstinField required={isVendor} />
-        {paper('gstpicture')}
-        {paper('cancelledchequepic', 'Of the account that payments go to')}
-        {paper('coincorporation')}
+        {documentField('gstpicture')}
+        {documentField('cancelledchequepic', 'Of the account that payments go to')}
+        {documentField('coincorporation')}
       </FormSection>
       <FormSection title="Bank">
         <TextField name="bankName" label={LABELS.bankName} maxLength={100} />

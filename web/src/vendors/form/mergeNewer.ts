@@ -3,7 +3,7 @@ import { DOCUMENTS, type User } from '@aapurti/contract/vendors/accounts';
 import { type Merge, mergeValues, plainWords } from '../../form/newer.ts';
 import type { Values } from '../../form/useContractForm.ts';
 import { countryWords } from './placeNames.ts';
-import { PAPER_LABELS, USER_LABELS, userFormValues } from './userValues.ts';
+import { DOCUMENT_LABELS, USER_LABELS, userFormValues } from './userValues.ts';
 
 const LABELS: Readonly<Record<string, string>> = { ...USER_LABELS, permission: 'Permission', isActive: 'Status' };
 
@@ -20,7 +20,7 @@ export function mergeNewer(base: User, newer: User, mine: Values): Merge {
 function newFiles(base: User, newer: User): Merge['changes'] {
   const files = [
     { link: 'userImg', label: 'Picture' } as const,
-    ...DOCUMENTS.map(({ slot, link }) => ({ link, label: PAPER_LABELS[slot] })),
+    ...DOCUMENTS.map(({ slot, link }) => ({ link, label: DOCUMENT_LABELS[slot] })),
   ];
   const path = (link: string | null) => link?.split('?')[0];
   return files

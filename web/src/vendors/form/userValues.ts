@@ -28,7 +28,7 @@ export const USER_LABELS = {
 export type UserTextField = keyof typeof USER_LABELS;
 const USER_TEXT_FIELDS = Object.keys(USER_LABELS) as UserTextField[];
 
-export const PAPER_LABELS: Record<DocumentSlot, string> = {
+export const DOCUMENT_LABELS: Record<DocumentSlot, string> = {
   panpicture: 'PAN document',
   gstpicture: 'GST document',
   cancelledchequepic: 'Cancelled cheque',

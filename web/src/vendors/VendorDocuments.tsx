@@ -10,12 +10,12 @@ import { FilePicture } from '../ui/FilePicture.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
-import classes from './VendorPapers.module.css';
+import classes from './VendorDocuments.module.css';
 
-/** Each paper beside the numbers that it proves. */
-export function VendorPapers({ user }: { user: User }) {
+/** Each document beside the numbers that it proves. */
+export function VendorDocuments({ user }: { user: User }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
-  const papers = [
+  const documents = [
     {
       name: 'PAN document',
       link: user.panDocument,
@@ -52,10 +52,10 @@ export function VendorPapers({ user }: { user: User }) {
   ];
   return (
     <Panel title="Document verification">
-      <ul className={classes.papers}>
-        {papers.map(({ name: paper, link, proves }) => (
-          <li key={paper}>
-            <h3 className={classes.name}>{t(paper)}</h3>
+      <ul className={classes.documents}>
+        {documents.map(({ name: document, link, proves }) => (
+          <li key={document}>
+            <h3 className={classes.name}>{t(document)}</h3>
             <Facts items={proves} />
             {link === null ? (
               <p className={classes.missing}>
@@ -63,7 +63,7 @@ export function VendorPapers({ user }: { user: User }) {
                 {t('Missing')}
               </p>
             ) : (
-              <Paper link={link} name={paper} />
+              <ShownDocument link={link} name={document} />
             )}
           </li>
         ))}
@@ -72,8 +72,8 @@ export function VendorPapers({ user }: { user: User }) {
   );
 }
 
-/** Shown when it is asked for: each opening of a paper is in the log. */
-function Paper({ link, name }: { link: string; name: string }) {
+/** Shown when it is asked for: each opening of a document is in the log. */
+function ShownDocument({ link, name }: { link: string; name: string }) {
   const [picture, setPicture] = useState<File | 'no picture' | null>(null);
   const show = useMutation({
     mutationFn: async () => {
@@ -86,7 +86,7 @@ function Paper({ link, name }: { link: string; name: string }) {
     onError: (error) => toast.error(messageOf(error)),
   });
   return (
-    <div className={classes.paper}>
+    <div className={classes.document}>
       {picture === 'no picture' && <p className={classes.missing}>{t('It is a PDF: download it to read it.')}</p>}
       {picture instanceof File && <FilePicture file={picture} className={classes.picture} />}
       <div className={classes.actions}>

@@ -1,4 +1,4 @@
-import { FILE_SLOTS, type FileSlot, messages, PAPER_BYTES_MAX } from '@aapurti/contract/vendors/accounts';
+import { FILE_SLOTS, type FileSlot, messages, DOCUMENT_BYTES_MAX } from '@aapurti/contract/vendors/accounts';
 import sql, { join, raw } from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
@@ -18,25 +18,25 @@ const KEPT: Record<FileSlot, { kind: FileKind; column: string }> = {
   coincorporation: { kind: 'incorporation', column: 'incorporation_certificate' },
 };
 
-export interface Paper {
+export interface VendorDocument {
   slot: FileSlot;
   name: string;
   content: Buffer;
   mediaType: string;
 }
 
-export interface CheckedPapers {
+export interface CheckedDocuments {
   /** True if the part was sent, valid or not. */
   has: (slot: string) => boolean;
-  papers: Paper[];
+  documents: VendorDocument[];
   errors: Record<string, string>;
   /** 413 or 415 if every fault is of that kind. */
   status: 413 | 415 | 422;
 }
 
 /** Checks each part by its content and re-encodes pictures. Faults are by slot. */
-export async function checkPapers(files: ReadonlyMap<string, Upload>): Promise<CheckedPapers> {
-  const papers: Paper[] = [];
+export async function checkDocuments(files: ReadonlyMap<string, Upload>): Promise<CheckedDocuments> {
+  const documents: VendorDocument[] = [];
   const errors: Record<string, string> = {};
   const statuses = new Set<413 | 415 | 422>();
   for (const slot of FILE_SLOTS) {
@@ -44,18 +44,18 @@ export async function checkPapers(files: ReadonlyMap<string, Upload>): Promise<C
     if (upload === undefined) continue;
     const check = slot === 'avatar' ? checkAvatar : checkDocument;
     const checked = upload.tooLarge ? TOO_LARGE : await check(upload.content, upload.name);
-    if (checked.ok) papers.push({ slot, name: upload.name, content: checked.content, mediaType: checked.mediaType });
+    if (checked.ok) documents.push({ slot, name: upload.name, content: checked.content, mediaType: checked.mediaType });
     else {
       errors[slot] = checked.message;
       statuses.add(checked.reason === 'size' ? 413 : checked.reason === 'type' ? 415 : 422);
     }
   }
   const [only] = statuses;
-  return { has: (slot) => files.has(slot), papers, errors, status: statuses.size === 1 && only !== undefined ? only : 422 };
+  return { has: (slot) => files.has(slot), documents, errors, status: statuses.size === 1 && only !== undefined ? only : 422 };
 }
 
 /** The status concerns files only if nothing else is wrong. */
-export function refuseFaults(fieldErrors: Record<string, string> | null, checked: CheckedPapers): void {
+export function refuseFaults(fieldErrors: Record<string, string> | null, checked: CheckedDocuments): void {
   const fields = fieldErrors ?? {};
   // A faulty part is reported as such, not as missing.
   const all = { ...fields, ...checked.errors };
@@ -64,33 +64,33 @@ export function refuseFaults(fieldErrors: Record<string, string> | null, checked
   throw invalid(all, filesOnly ? checked.status : 422);
 }
 
-/** Bytes of one company's papers, replaced ones included until they are removed. */
-export async function paperBytes(db: Database, companyId: string): Promise<number> {
+/** Bytes of one company's documents, replaced ones included until they are removed. */
+export async function documentBytes(db: Database, companyId: string): Promise<number> {
   const { bytes } = await db.one<{ bytes: number }>(sql`
     select coalesce(sum(bytes), 0)::float8 as bytes from files where vendor_id = ${companyId} and kind not in ('receipt', 'challan')`);
   return bytes;
 }
 
 /**
- * Stores the papers and puts them at the user, in the caller's transaction, which has locked the user. Those that they replace stay in the
+ * Stores the documents and puts them at the user, in the caller's transaction, which has locked the user. Those that they replace stay in the
  * store until housekeeping removes them.
  * @throws Refusal 413 where the user has no room for them.
  */
-export async function keepPapers(
+export async function keepDocuments(
   ctx: Context,
   tx: Database,
   { userId, companyId }: { userId: string; companyId: string },
-  papers: readonly Paper[],
+  documents: readonly VendorDocument[],
 ): Promise<void> {
-  const [first] = papers;
+  const [first] = documents;
   if (first === undefined) return;
-  const sent = papers.reduce((sum, { content }) => sum + content.length, 0);
-  if ((await paperBytes(tx, companyId)) + sent > PAPER_BYTES_MAX) throw invalid({ [first.slot]: messages.papersFull }, 413);
-  const replaced = papers.map(({ slot }) => raw(`${tableOf(slot)}.${KEPT[slot].column}`));
+  const sent = documents.reduce((sum, { content }) => sum + content.length, 0);
+  if ((await documentBytes(tx, companyId)) + sent > DOCUMENT_BYTES_MAX) throw invalid({ [first.slot]: messages.papersFull }, 413);
+  const replaced = documents.map(({ slot }) => raw(`${tableOf(slot)}.${KEPT[slot].column}`));
   await tx.execute(sql`
     update files set replaced_at = clock_timestamp() from users, vendors
     where users.id = ${userId} and vendors.id = ${companyId} and files.id in (${join(replaced)})`);
-  for (const { slot, name, content, mediaType } of papers) {
+  for (const { slot, name, content, mediaType } of documents) {
     const { kind, column } = KEPT[slot];
     const { id } = await ctx.files.save(tx, { ownerId: companyId, kind, name, content, mediaType });
     const changed = tableOf(slot) === 'users' ? userId : companyId;
