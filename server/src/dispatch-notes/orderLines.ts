@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ownRows } from '../access/owner.ts';
-import { orderLineTable, type StoredOrderLine } from '../purchase-orders/lines.ts';
+import { orderLineTable, quantitiesOf, type StoredOrderLine } from '../purchase-orders/lines.ts';
 import { FaultyLines, invalidParts, type LineFault, notFound } from '../ground/refusal.ts';
 import { tolerancesOn } from '../settings/tolerances.ts';
 import { shelfDays, TAKEN } from './goods.ts';
@@ -50,10 +50,11 @@ export const orderLines = (where: Sql, noteId: string | null) => sql`
   order by "orderId"::bigint, line`;
 
 function countedLines(where: Sql, noteId: string | null): Sql {
+  const { ordered, received, withheld } = quantitiesOf('line');
   return sql`
   select head.id::text as "orderId", head.number as "poNumber", head.status, head.delivery_location as "deliveryLocation",
     head.buyer_registration_id::text as buyer, head.place_of_supply as "placeOfSupply",
-    ${orderLineTable.selected('line', [...OWN, ...RATES])}, line.quantity as ordered, line.received_quantity as received, item.category_name as category,
+    ${orderLineTable.selected('line', [...OWN, ...RATES])}, ${ordered} as ordered, ${received} as received, item.category_name as category,
     ${shelfDays(sql`item.category_name`)} as days,
     coalesce(notes.sent, 0) as sent, coalesce(notes.ready, 0) as ready,
     coalesce((
@@ -61,9 +62,7 @@ function countedLines(where: Sql, noteId: string | null): Sql {
       where arrived.order_id = head.id and arrived.line = line.line and not exists (
         select from dispatch_lines part
         where part.note_id = receipts.note_id and part.order_id = arrived.order_id and part.line = arrived.line)), 0) as apart,
-    coalesce((
-      select answer.rejected from order_answers answer
-      where answer.order_id = head.id and answer.line = line.line and is_current and state in ('accepted', 'agreed', 'rejected')), 0) as rejected
+    ${withheld} as rejected
   from purchase_orders head join purchase_order_lines line on line.order_id = head.id
   left join lateral (select category_name from items where item_code = line.item_code order by id desc limit 1) item on true
   left join lateral (

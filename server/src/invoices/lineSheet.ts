@@ -24,7 +24,7 @@ import { exportRows } from '../sheets/download.ts';
 import type { Findings } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
 import { stagedJson, type StagedRow } from '../sheets/staged.ts';
-import { orderLineTable } from '../purchase-orders/lines.ts';
+import { orderLineTable, quantitiesOf } from '../purchase-orders/lines.ts';
 import { lock, lockNumbers } from '../purchase-orders/lock.ts';
 import { linesOf } from './changeLines.ts';
 import { invoiceColumns, numberColumn, numberColumnIn, valueColumn } from './columns.ts';
@@ -99,30 +99,29 @@ const exported = { ...named, open: exportColumn('To Invoice', { format: 'number'
 
 const TERMS = ['itemCode', 'itemName', 'hsnCode', 'uom', 'unitPrice', 'discount', 'taxRate', 'cessRate'] as const;
 
-const billed = (except: string | null) => sql`
-  left join lateral (
-    select coalesce(sum(quantity), 0) as quantity from invoice_lines join invoices on invoices.id = invoice_id
-    where order_id = line.order_id and invoice_lines.line = line.line and match_state <> 'returned'
-      and invoice_id is distinct from ${except}::bigint) billed on true`;
-const open = sql`trim_scale(greatest(line.received_quantity - line.rejected_quantity - billed.quantity, 0))`;
+/** What of a line of an order was accepted, and is not invoiced by others than `except`. */
+const openOf = (except: string | null) => {
+  const { accepted, invoiced } = quantitiesOf('line', except);
+  return sql`trim_scale(greatest(${accepted} - ${invoiced}, 0))`;
+};
 
 /** What was accepted and is not invoiced yet, to be filled in. */
 const openRows = (own: Sql) => sql`
-  select head.number as "poNumber", line.ean as "EANCode", ${open} as open,
+  select * from (select head.number as "poNumber", line.ean as "EANCode", ${openOf(null)} as open, line.order_id,
     ${orderLineTable.exported('line', ['line', 'itemCode', 'itemName', 'hsnCode', 'uom', 'unitPrice'])}
-  from purchase_orders head join purchase_order_lines line on line.order_id = head.id ${billed(null)}
-  where ${own} and line.received_quantity - line.rejected_quantity > billed.quantity order by head.id, line.line`;
+  from purchase_orders head join purchase_order_lines line on line.order_id = head.id
+  where ${own} and line.received_quantity > 0) line where open > 0 order by order_id, line`;
 
 /** The lines of an invoice; of its head what an edit may change. */
 const invoiceRows = (id: string) => sql`
   select invoices.number as "invoiceNumber", invoices.invoice_date as "invoiceDate", head.number as "poNumber", nullif(part.line, 0) as line,
-    line.ean as "EANCode", (select number from receipt_lines where id = part.receipt_id) as "receiptNumber", ${open} as open,
+    line.ean as "EANCode", (select number from receipt_lines where id = part.receipt_id) as "receiptNumber", ${openOf(id)} as open,
     ${invoiceLineTable.exported('part', [...TERMS, 'quantity'])},
     invoices.value as "invoiceValue", invoices.cgst as "CGSTValue", invoices.sgst as "SGSTValue", invoices.igst as "IGSTValue",
     ${partiesSelected('invoices')}, invoices.irn as "IRN", invoices.remarks
   from invoices join invoice_lines part on part.invoice_id = invoices.id
   left join purchase_orders head on head.id = part.order_id
-  left join purchase_order_lines line on line.order_id = part.order_id and line.line = part.line ${billed(id)}
+  left join purchase_order_lines line on line.order_id = part.order_id and line.line = part.line
   where invoices.id = ${id} order by part.no`;
 
 /** Lines to invoice, or those of an invoice, in the columns of an upload. @throws Refusal 404 where the invoice is not the caller's. */

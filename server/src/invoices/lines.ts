@@ -5,19 +5,16 @@ import { unitFactor } from '@aapurti/contract/invoices/matchUnits';
 import { isIgst } from '@aapurti/contract/ground/gst';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
 import { lineMap, replaceLines } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ratesOn } from '../rates/ofCodes.ts';
-import { orderLineTable, type StoredOrderLine, taxRateOf } from '../purchase-orders/lines.ts';
+import { orderLineTable, quantitiesOf, type StoredOrderLine, taxRateOf } from '../purchase-orders/lines.ts';
 import { FaultyLines, type LineFault } from '../ground/refusal.ts';
 import { buyerState, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
-
-/** What arrived of an order's line and was not rejected; `line` is the alias of its table. */
-const acceptedOf = (line: Sql) => sql`(${line}.received_quantity - ${line}.rejected_quantity)`;
 
 /** What the API shows of a line under the same name. */
 const SHOWN = [
@@ -99,21 +96,15 @@ export async function orderedLines(
   except: string | null = null,
 ): Promise<OrderedLine[]> {
   if (orderIds.length === 0) return [];
+  const { received, accepted, invoiced } = quantitiesOf('line', except);
   return db.rows<OrderedLine & Record<string, unknown>>(sql`
-    with billed as (
-      select order_id, line, sum(ordered_quantity) as quantity
-      from invoice_lines join invoices on invoices.id = invoice_id
-      where order_id = any(${orderIds}::bigint[]) and match_state <> 'returned' and invoice_id is distinct from ${except}::bigint
-      group by order_id, line
-    )
     select head.id::text as "orderId", head.vendor_id::text as owner, head.value as "orderValue", head.number as "poNumber", head.ordered_on as "orderedOn", head.status,
       head.place_of_supply as "placeOfSupply", (select code from registrations where id = head.vendor_registration_id) as "vendorGST",
       (select code from registrations where id = head.buyer_registration_id) as "buyerGST",
       ${orderLineTable.selected('line', ORDERED)}, item.category, coalesce(line.hsn_code, item.hsn_code) as "hsnCode",
       ${taxRateOf(sql`line`)} as "taxRate", coalesce(line.igst_rate, 0) > 0 as "isIgst",
-      line.received_quantity as received, ${acceptedOf(sql`line`)} as accepted, ${acceptedOf(sql`line`)} as billable, coalesce(billed.quantity, 0) as invoiced
+      ${received} as received, ${accepted} as accepted, ${accepted} as billable, ${invoiced} as invoiced
     from purchase_orders head join purchase_order_lines line on line.order_id = head.id
-    left join billed on billed.order_id = line.order_id and billed.line = line.line
     left join lateral (
       select category_name as category, hsn_code from items where code_key(item_code) = code_key(line.item_code) order by id limit 1) item on true
     where head.id = any(${orderIds}::bigint[]) and (${owner}::bigint is null or head.vendor_id = ${owner}::bigint)

@@ -30,6 +30,7 @@ import { EMBEDDED } from '../erp/embedded.ts';
 import { tell } from '../mail/queue.ts';
 import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
 import { termsOf } from './answerTerms.ts';
+import { quantitiesOf } from './lines.ts';
 import { compareAgain, held } from './lock.ts';
 import { ownOrder } from './orders.ts';
 import { tolerancesFor } from './tolerances.ts';
@@ -143,10 +144,9 @@ export type Left = ReadonlyMap<number, Decimal>;
 
 /** What has left or arrived of the lines of an order, which is locked. */
 export async function leftOf(tx: Database, orderId: string): Promise<Left> {
+  const { received, sent } = quantitiesOf('ordered');
   const rows = await tx.rows<{ line: number; quantity: string }>(sql`
-    select line, greatest(received_quantity, (
-      select sum(part.quantity) from dispatch_lines part join dispatch_goods goods using (note_id)
-      where part.order_id = ordered.order_id and part.line = ordered.line and goods.state in ('left', 'arrived', 'closed'))) as quantity
+    select line, greatest(${received}, ${sent}) as quantity
     from purchase_order_lines ordered where order_id = ${orderId}`);
   return new Map(rows.map(({ line, quantity }) => [line, new Decimal(quantity)]));
 }

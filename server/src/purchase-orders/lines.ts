@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 
 import { type LineOf, lineMap } from '../database/columns.ts';
 
@@ -39,3 +39,43 @@ export type StoredOrderLine = LineOf<typeof orderLineTable, string>;
 /** CGST, SGST and IGST of a line together, in percent; null where the order states none. `line` is the alias of the table. */
 export const taxRateOf = (line: Sql): Sql => sql`(case when num_nonnulls(${line}.cgst_rate, ${line}.sgst_rate, ${line}.igst_rate) > 0
   then trim_scale(coalesce(${line}.cgst_rate, 0) + coalesce(${line}.sgst_rate, 0) + coalesce(${line}.igst_rate, 0)) end)`;
+
+/**
+ * How much of a line of an order has been confirmed, sent, received, invoiced and paid, in the unit of the order: expressions over a row of
+ * its table. All that reads an order's lines takes them from here; what credit memos take back is counted by invoice (invoices/credits.ts).
+ * @param alias the name of the row.
+ * @param except an invoice that does not count.
+ */
+export function quantitiesOf(alias: string, except: string | null = null) {
+  const line = raw(alias);
+  const ofLine = (row: string) => raw(`${row}.order_id = ${alias}.order_id and ${row}.line = ${alias}.line`);
+  const accepted = sql`(${line}.received_quantity - ${line}.rejected_quantity)`;
+  const billed = (sum: Sql) => sql`coalesce((
+    select ${sum} from invoice_lines billed join invoices billing on billing.id = billed.invoice_id
+    where ${ofLine('billed')} and billing.match_state <> 'returned' and billing.id is distinct from ${except}::bigint), 0)`;
+  return {
+    ordered: sql`${line}.quantity`,
+    /** As the vendor confirmed, or as ordered where it acknowledged the order alone. */
+    confirmed: sql`coalesce((
+      select case when answer.state not in ('accepted', 'agreed') then 0
+        -- Accepted as ordered, where the order names no day.
+        else coalesce((select sum((promise ->> 'quantity')::numeric) from jsonb_array_elements(answer.promises) promise), ${line}.quantity) end
+      from order_answers answer where ${ofLine('answer')} and answer.is_current order by answer.id desc limit 1),
+      case when (select acknowledged_on from purchase_orders where id = ${line}.order_id) is null then 0 else ${line}.quantity end)`,
+    /** Rejected by the vendor's confirmation that holds. */
+    withheld: sql`coalesce((
+      select answer.rejected from order_answers answer
+      where ${ofLine('answer')} and answer.is_current and answer.state in ('accepted', 'agreed', 'rejected')), 0)`,
+    /** On dispatch notes that have left. */
+    sent: sql`coalesce((
+      select sum(part.quantity) from dispatch_lines part join dispatch_goods goods using (note_id)
+      where ${ofLine('part')} and goods.state in ('left', 'arrived', 'closed')), 0)`,
+    received: sql`${line}.received_quantity`,
+    /** By receipts, which make a purchase return of it. */
+    rejected: sql`${line}.rejected_quantity`,
+    accepted,
+    /** On invoices that were not returned to the vendor. */
+    invoiced: billed(sql`sum(billed.ordered_quantity)`),
+    paid: billed(sql`round(sum(billed.ordered_quantity * least(billing.paid / nullif(billing.value, 0), 1)), 3)`),
+  };
+}
