@@ -64,7 +64,7 @@ export const layers = [
   'integration',
   'vendors/routes.ts',
   // These put them together.
-  'backup',
+  'database/backup',
   'demo',
   'controls',
   'settings/siteRoutes.ts',

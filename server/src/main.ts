@@ -6,7 +6,7 @@ import { askForAdministrator } from './people/administrator.ask.ts';
 import { ensureAdministrator } from './people/administrator.ts';
 import { remindOfOrders } from './purchase-orders/reminders.ts';
 import { buildApp } from './app.ts';
-import { backUp, restore } from './backup/commands.ts';
+import { backUp, restore } from './database/backup/commands.ts';
 import { verifyBooks } from './payments/verify.ts';
 import type { Context } from './context.ts';
 import { beginWithControls } from './controls/controls.ts';

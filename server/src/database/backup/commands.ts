@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 
-import type { Installed } from '../database/installed.ts';
-import { openInstalled } from '../database/installed.ts';
-import type { Settings } from '../ground/env.ts';
-import { openStorage } from '../files/storage.ts';
+import type { Installed } from '../installed.ts';
+import { openInstalled } from '../installed.ts';
+import type { Settings } from '../../ground/env.ts';
+import { openStorage } from '../../files/storage.ts';
 import { makeBackup } from './backup.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup, refuseUsedFolder, restoreBackup } from './restore.ts';

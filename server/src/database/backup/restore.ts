@@ -8,10 +8,10 @@ import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import sql from 'sql-template-tag';
 
-import { verifyBooks } from '../payments/verify.ts';
-import { migrate, refuseUnknown } from '../database/migrate.ts';
-import type { OpenDatabase } from '../database/open.ts';
-import type { Storage } from '../files/storage.ts';
+import { verifyBooks } from '../../payments/verify.ts';
+import { migrate, refuseUnknown } from '../migrate.ts';
+import type { OpenDatabase } from '../open.ts';
+import type { Storage } from '../../files/storage.ts';
 import { checkDigests, fileOf, type Manifest, readManifest, tableFile } from './manifest.ts';
 import { type Layout, layoutOf } from './previous.ts';
 

@@ -1,4 +1,4 @@
-import { migrationsTo } from '../database/migrate.ts';
+import { migrationsTo } from '../migrate.ts';
 import type { Manifest } from './manifest.ts';
 
 /** The migrations of the layout before they were folded into one file for each domain. */

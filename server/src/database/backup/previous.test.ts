@@ -11,11 +11,11 @@ import { to } from 'pg-copy-streams';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
-import { createDatabase, dropDatabase } from '../../test/database.ts';
-import { verifyBooks } from '../payments/verify.ts';
-import { migrate } from '../database/migrate.ts';
-import { type OpenDatabase, openDatabase } from '../database/open.ts';
-import { openFolder } from '../files/folder.ts';
+import { createDatabase, dropDatabase } from '../../../test/database.ts';
+import { verifyBooks } from '../../payments/verify.ts';
+import { migrate } from '../migrate.ts';
+import { type OpenDatabase, openDatabase } from '../open.ts';
+import { openFolder } from '../../files/folder.ts';
 import { MANIFEST, type Manifest, readManifest, tableFile } from './manifest.ts';
 import { readBackup, restoreBackup } from './restore.ts';
 

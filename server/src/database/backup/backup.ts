@@ -9,9 +9,9 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to } from 'pg-copy-streams';
 
-import type { Database } from '../database/database.ts';
-import type { Storage } from '../files/storage.ts';
-import { ownVersion } from '../process/version.ts';
+import type { Database } from '../database.ts';
+import type { Storage } from '../../files/storage.ts';
+import { ownVersion } from '../../process/version.ts';
 import { fileOf, FORMAT, MANIFEST, type Manifest, tableFile } from './manifest.ts';
 
 const AT_ONCE = 4;
