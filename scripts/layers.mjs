@@ -53,7 +53,7 @@ export const layers = [
   'vendors/users.ts',
   'sign-in/resets.ts',
   'sign-in/emailChanges.ts',
-  ['vendors', 'create.ts', 'users.ts', 'documents.ts', 'columns.ts'],
+  ['vendors', 'create.ts', 'identity.ts', 'users.ts', 'documents.ts', 'columns.ts'],
   ['people', 'members.ts', 'invitations.ts', 'companies.ts', 'alerts.ts', 'administrator.ts'],
   ['sign-in', 'sessions.ts', 'signIn.ts', 'secondFactor.ts', 'providers.ts', 'freshness.ts'],
   'people/memberRoutes.ts',

@@ -24,6 +24,7 @@ import { readSecretFiles } from './process/secretFiles.ts';
 import { stopOnSignal } from './process/stop.ts';
 import { seedBuyer } from './registrations/seed.ts';
 import { startWorkers, WORKER_PATIENCE } from './process/workers.ts';
+import { applyDueRequests } from './vendors/identity.ts';
 import { openPoster } from './integration/post.ts';
 import { openWebhooks } from './integration/sending.ts';
 
@@ -86,7 +87,7 @@ async function serve(settings: Settings) {
   stop.add('the thread of sheets', () => ctx.uploads.close());
   const hasDemo = await fill(ctx);
   const port = isAlone ? await listen(ctx, stop) : await startAll(settings, installed, stop);
-  stop.add('housekeeping', startHousekeeping(ctx, [() => remindOfOrders(ctx)]));
+  stop.add('housekeeping', startHousekeeping(ctx, [() => remindOfOrders(ctx), () => applyDueRequests(ctx)]));
   const webhooks = openWebhooks(ctx, openPoster(ctx));
   webhooks.start();
   stop.add('webhooks', () => webhooks.stop());

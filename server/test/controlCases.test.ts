@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { beginWithControls } from '../src/controls/controls.ts';
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { type Answer, type Api, Caller, startApi, statusesOf } from './api.ts';
+import { applyDueRequests } from '../src/vendors/identity.ts';
 import { newMember } from './members.ts';
 import { workbookOf } from './workbook.ts';
 
@@ -472,3 +473,110 @@ async function uploadPayments(by: Caller, rows: readonly { invoiceNumber: string
   ]);
   return by.send('POST', '/api/buyerData/payments', {}, { file: { name: 'payments.xlsx', content } });
 }
+
+describe('bank details', () => {
+  const account = '000123456789';
+  const bank = { accountNumber: account, IFSCCode: 'HDFC0000123' };
+  const change = (by: Caller, changes: object = bank) => by.send('PUT', `/api/auth/edit/${vendor.user.id}`, { ...changes });
+  const accountOf = async () => (await admin.get(`/api/auth/user/${vendor.user.id}`)).body[0];
+  const requestOf = async () =>
+    (await admin.get('/api/identity/requests')).body.requests.find(
+      (each: { vendor: { _id: string } }) => each.vendor._id === vendor.user.id,
+    );
+  const decide = async (by: Caller, approveIt = true) => {
+    const { _id, updatedAt } = await requestOf();
+    return by.put(`/api/identity/requests/${_id}`, { approve: approveIt, reason: 'Telephoned', updatedAt });
+  };
+  /** Puts the time that an approved change waits for into the past. */
+  const wait = () =>
+    api.ctx.db.execute(
+      sql`update identity_requests set applies_at = now() - interval '1 minute' where state = 'pending' and applies_at is not null`,
+    );
+
+  test('an administrator asks, another approves, and they apply after 24 hours; old and new addresses are told', async () => {
+    await set('matched');
+    const before = (await accountOf()).accountNumber;
+    await api.ctx.db.execute(sql`
+      insert into email_changes (user_id, email, old_email, expires_at, changed_at)
+      values (${vendor.user.id}, ${vendor.user.email}, 'old@example.org', now(), now())`);
+    const asked = await change(admin);
+    expect([asked.status, asked.body.message]).toEqual([200, expect.stringContaining('wait for an administrator’s approval')]);
+    expect((await accountOf()).accountNumber).toBe(before);
+    expect((await decide(admin)).status).toBe(403);
+    const approved = await decide(second);
+    expect([approved.status, approved.body.message]).toEqual([
+      200,
+      expect.stringMatching(/^Approved\. The new details apply from \d\d-\d\d-\d{4}, \d\d:\d\d/),
+    ]);
+    const { appliesAt } = await requestOf();
+    expect(new Date(appliesAt).getTime() - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
+    await applyDueRequests(api.ctx);
+    expect((await accountOf()).accountNumber).toBe(before);
+    expect((await decide(second)).status).toBe(409);
+    await wait();
+    await applyDueRequests(api.ctx);
+    expect(await accountOf()).toMatchObject({ ...bank, pendingIdentity: null });
+    const to = await api.ctx.db.rows<{ to: string; outcome: string }>(sql`
+      select recipient as to, content ->> 'outcome' as outcome from mails where kind = 'identity' and user_id = ${vendor.user.id} order by id`);
+    for (const outcomeOf of ['asked', 'waits', 'approved'])
+      expect(
+        to
+          .filter((mail) => mail.outcome === outcomeOf)
+          .map((mail) => mail.to)
+          .sort(),
+      ).toEqual(['old@example.org', vendor.user.email].sort());
+    const [entry] = (await admin.get('/api/audit/get', { action: 'user.identity.apply', userID: vendor.user.id })).body;
+    expect(entry.after).toMatchObject(bank);
+  });
+
+  test('a vendor’s own change waits as long, and can be refused until it applies', async () => {
+    await set('matched');
+    await change(vendor);
+    expect((await decide(second)).status).toBe(200);
+    expect((await decide(admin, false)).status).toBe(200);
+    await wait();
+    await applyDueRequests(api.ctx);
+    expect((await accountOf()).accountNumber).not.toBe(account);
+  });
+
+  test('nobody approves a value that it has put into the request of another', async () => {
+    await set('matched');
+    await change(vendor, { pan: undefined, accountNumber: '111122223333' });
+    await change(admin, { accountNumber: account });
+    expect((await decide(admin)).status).toBe(403);
+    expect((await decide(await standIn(admin, 'buyer'))).status).toBe(403);
+    // A change after the approval needs another approval, and waits anew.
+    expect((await decide(second)).status).toBe(200);
+    await change(admin, { accountNumber: '999988887777' });
+    await wait();
+    await applyDueRequests(api.ctx);
+    expect((await accountOf()).accountNumber).not.toBe('999988887777');
+    expect((await requestOf()).appliesAt).toBeNull();
+  });
+
+  test('a vendor that is not active yet does not escape, and other fields apply as before', async () => {
+    await set('matched');
+    await api.ctx.db.execute(sql`update vendors set identity_confirmed_at = null where id = ${vendor.user.id}`);
+    await change(admin, { ...bank, bankName: 'Another Bank', city: 'Pune' });
+    const now = await accountOf();
+    expect([now.accountNumber === account, now.city]).toEqual([false, 'Pune']);
+    expect((await requestOf()).changes).toMatchObject(bank);
+  });
+
+  test('the waiting time that counts is that of the approval', async () => {
+    await set('matched', { bankWaitHours: 48 });
+    await change(vendor);
+    await decide(second);
+    await set('matched', { bankWaitHours: 0 });
+    await applyDueRequests(api.ctx);
+    expect((await accountOf()).accountNumber).not.toBe(account);
+  });
+
+  test('under "As entered" an administrator’s change applies, and a vendor’s with its approval', async () => {
+    await change(admin);
+    expect((await accountOf()).accountNumber).toBe(account);
+    await change(vendor, { accountNumber: '111122223333' });
+    expect((await decide(admin)).body.message).toBe('The new details are in force.');
+    expect((await accountOf()).accountNumber).toBe('111122223333');
+  });
+});

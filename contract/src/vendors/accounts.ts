@@ -134,7 +134,9 @@ export const user = z
     system_Vendor_id: absent,
     /** True if an administrator stands for GST number, PAN and bank details: from then on their changes are requests. */
     identityConfirmed: z.boolean(),
-    pendingIdentity: z.object({ id: z.string(), changes: identityValues, requestedAt: z.string() }).nullable(),
+    pendingIdentity: z
+      .object({ id: z.string(), changes: identityValues, requestedAt: z.string(), appliesAt: z.string().nullable() })
+      .nullable(),
     /** A registration that an administrator has sent back, until its vendor saves the profile again or is made active. */
     sentBack: z.object({ reason: z.string(), at: z.string() }).optional(),
     pendingEmail: absent,

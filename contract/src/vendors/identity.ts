@@ -5,6 +5,8 @@ import { idParams, message, operation } from '../ground/operation.ts';
 
 export const messages = {
   approved: 'The new details are in force.',
+  approvedLater: (day: string) => `Approved. The new details apply from ${day}. Until then, payments go to the old account.`,
+  approvedAlready: 'This request is approved already. It applies after the waiting time.',
   refused: 'The request was refused. The vendor is told why.',
   withdrawn: 'The request was withdrawn.',
   linked: 'The vendor is linked to its supplier.',
@@ -36,6 +38,8 @@ const request = z
     requestedAt: z.string(),
     /** Sent with the decision, so that nothing is approved that was not seen. */
     updatedAt: z.string(),
+    /** The time when approved bank details apply; null until it is approved. */
+    appliesAt: link,
   })
   .meta({ id: 'IdentityRequest' });
 export type IdentityRequest = z.infer<typeof request>;

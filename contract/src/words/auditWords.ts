@@ -40,6 +40,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'user.reset': 'Set a new password by a mailed link',
   'user.identity.ask': 'Asked for new bank or tax details',
   'user.identity.approve': 'Approved the new bank or tax details',
+  'user.identity.apply': 'Put the approved bank or tax details into effect',
   'user.identity.refuse': 'Refused the new bank or tax details',
   'user.identity.withdraw': 'Withdrew the new bank or tax details',
   'user.email.ask': 'Entered a new e-mail, to be confirmed',

@@ -137,6 +137,10 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   'auth.user.list.synced': '`false`: vendors that the buyer’s system does not know yet.',
   failed: ['How many could not be linked.', 0],
   identityConfirmed: 'An administrator has confirmed tax and bank details: from then on changes of them are requests.',
+  appliesAt: [
+    'When approved bank details apply; until then the old account is paid. Null until the request is approved.',
+    '2026-04-16T09:30:00.000Z',
+  ],
   pendingIdentity: 'Changes of tax and bank details that wait for an administrator; until then the values of the record hold.',
   sentBack: 'The registration was sent back; absent where it was not.',
   pendingEmail: ['The address that takes the place of `email` once the link mailed to it is opened.', 'accounts@sahyadri.example'],

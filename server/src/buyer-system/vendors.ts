@@ -62,7 +62,12 @@ export async function matchSuppliers(db: Database, source: string, suppliers: re
  * can register with anybody's GST number or e-mail.
  * @param only the id of one vendor. @returns how many were linked.
  */
-export async function linkVendors(db: Database, source: string, only: string | null = null, actor: Actor | null = null): Promise<number> {
+export async function linkVendors(
+  db: Database,
+  source: string,
+  only: string | null = null,
+  actor: Pick<Actor, 'id' | 'key'> | null = null,
+): Promise<number> {
   const links = await db.rows<{ id: string; externalId: string }>(sql`
     update vendors set supplier_id = supplier.external_id, updated_at = clock_timestamp()
     from buyer_suppliers supplier, users

@@ -460,13 +460,19 @@ create table identity_requests (
   reason text,
   entered_by bigint[] not null,
   updated_at timestamp with time zone default clock_timestamp() not null,
+  approved_by bigint,
+  approved_at timestamp with time zone,
+  applies_at timestamp with time zone,
   constraint identity_requests_pkey PRIMARY KEY (id),
+  constraint identity_requests_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
   constraint identity_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint identity_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id),
   constraint identity_requests_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
   constraint identity_requests_check CHECK (((state = 'pending'::text) = (decided_at IS NULL))),
+  constraint identity_requests_check1 CHECK ((num_nulls(approved_by, approved_at, applies_at) = ANY (ARRAY[0, 3]))),
   constraint identity_requests_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'refused'::text, 'withdrawn'::text, 'superseded'::text])))
 );
+CREATE INDEX identity_requests_applies ON identity_requests USING btree (applies_at) WHERE ((state = 'pending'::text) AND (applies_at IS NOT NULL));
 CREATE UNIQUE INDEX identity_requests_pending ON identity_requests USING btree (vendor_id) WHERE (state = 'pending'::text);
 
 create table idp_attempts (

@@ -15,6 +15,10 @@ const IDENTITY_WORDS = {
     'These details of your account were changed on your profile. They wait for an administrator’s approval, and the old ones hold until then:',
   ],
   approved: ['Your new bank or tax details are approved', 'An administrator has approved your new details. They hold from now on:'],
+  waits: [
+    'Your new bank or tax details are approved and apply later',
+    'An administrator has approved your new details. Until they apply, payments go to the old account:',
+  ],
   refused: ['Your new bank or tax details are refused', 'An administrator has refused your new details. The old ones stay as they are:'],
   changed: ['Your bank or tax details were changed', 'An administrator has changed these details of your account:'],
 } as const;
@@ -39,7 +43,7 @@ export interface AccountContents {
   email: { name: string };
   emailLink: { name: string; url: string };
   emailAsked: { name: string };
-  identity: { name: string; outcome: keyof typeof IDENTITY_WORDS; fields: string[]; reason?: string };
+  identity: { name: string; outcome: keyof typeof IDENTITY_WORDS; fields: string[]; reason?: string; from?: string };
   secondFactorOn: { name: string };
   secondFactorOff: { name: string };
   secondFactorReset: { name: string };
@@ -209,9 +213,13 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     after: ['If this was not you, change your password at once: that makes the link useless. Then tell your contact at the buyer.'],
   }),
   // Names fields, never values.
-  identity: ({ outcome, fields, reason }) => ({
+  identity: ({ outcome, fields, reason, from }) => ({
     subject: IDENTITY_WORDS[outcome][0],
-    before: [`${IDENTITY_WORDS[outcome][1]} ${fields.join(', ')}.`, ...(reason === undefined ? [] : [`Reason: ${harmless(reason, '–')}`])],
+    before: [
+      `${IDENTITY_WORDS[outcome][1]} ${fields.join(', ')}.`,
+      ...(reason === undefined ? [] : [`Reason: ${harmless(reason, '–')}`]),
+      ...(from === undefined ? [] : [`They apply from ${from}.`]),
+    ],
     after: ['If you know nothing of this, tell your contact at the buyer at once, by telephone.'],
   }),
 };

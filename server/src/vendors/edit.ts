@@ -18,7 +18,8 @@ import { duplicateOf, type NewUser, sentSwitches, supplierTaken } from './create
 import { addressesOf, askForEmail, replacedEmail } from '../sign-in/emailChanges.ts';
 import { userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
-import { changesOf, mailIdentity, requestChanges, supersedeRequest, tellBuyer, touchRequest } from './identity.ts';
+import { readControls } from '../controls/controls.ts';
+import { BANK_FIELDS, changesOf, mailIdentity, requestChanges, supersedeRequest, tellBuyer, touchRequest } from './identity.ts';
 import { alertOwners } from '../people/alerts.ts';
 import { isProviderWord, refuseStaleProof } from '../sign-in/freshness.ts';
 import { lockTop, ownsCompany, refuseLast, refuseLasting, refuseStandIn } from '../people/members.ts';
@@ -72,7 +73,7 @@ export async function editAccount(
     if (permission.isAdmin !== before.isAdmin) await refuseForMembers(tx, before._id);
     const company = changedCompanyFields(before, fields, documents);
     if (company.length > 0 && !ownsCompany(actor)) throw forbidden(messages.ownersOnly);
-    const held = heldBack(actor, before, fields);
+    const held = heldBack(actor, before, fields, (await readControls(tx)).bankTwoPeople);
     const update = { ...permission, confirms: isAdministrator(actor) && permission.isActive };
     const duplicate =
       (held.email === null ? null : await duplicateOf(tx, fields, before._id)) ??
@@ -100,7 +101,7 @@ export async function editAccount(
     else if (fields.email.toLowerCase() !== before.email.toLowerCase())
       await replacedEmail(tx, before._id, before.email, fields.email, byProvider);
     const asked = await requestChanges(inside, actor, before, held.changes);
-    if (isAdministrator(actor)) await supersedeRequest(tx, actor, before, changesOf(before, fields));
+    if (isAdministrator(actor)) await supersedeRequest(tx, actor, before, changesOf(before, { ...fields, ...held.stored }));
     const after = await findUser(tx, sql`users.id = ${before._id}`, before.companyId);
     if (after === undefined) throw notFound();
     const changed = await audit(tx, actor, before, after, { password: password.hash !== null, company: company.length > 0 });
@@ -197,9 +198,20 @@ function withPending(before: UserRow, merged: Record<string, unknown>): Record<s
   return { ...merged, ...Object.fromEntries(stays) };
 }
 
-/** The fields that a user's own edit defers: confirmed identity fields and the e-mail. */
-function heldBack(actor: Actor, before: UserRow, fields: UserFields) {
-  const changes = isAdministrator(actor) || !before.identityConfirmed ? {} : changesOf(before, fields);
+/**
+ * The fields that an edit defers: a vendor's confirmed identity fields and its e-mail. An administrator's new bank details of a vendor wait
+ * for a second person too where the controls say so, whether or not the vendor is confirmed yet.
+ */
+function heldBack(actor: Actor, before: UserRow, fields: UserFields, bankTwoPeople: boolean) {
+  const all = changesOf(before, fields);
+  const held = isAdministrator(actor)
+    ? bankTwoPeople && !before.isAdmin
+      ? BANK_FIELDS
+      : []
+    : before.identityConfirmed
+      ? IDENTITY_FIELDS
+      : [];
+  const changes = Object.fromEntries(held.filter((field) => field in all).map((field) => [field, all[field]]));
   const email = isAdministrator(actor) || fields.email.toLowerCase() === before.email.toLowerCase() ? null : fields.email;
   const stored: Partial<UserFields> = Object.fromEntries(
     IDENTITY_FIELDS.filter((field) => field in changes).map((field) => [field, before[field]]),

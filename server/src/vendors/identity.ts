@@ -1,6 +1,7 @@
 import { IDENTITY_FIELDS, messages as accountMessages, type IdentityField, type IdentityValues } from '@aapurti/contract/vendors/accounts';
 import { fieldWords } from '@aapurti/contract/words/auditWords';
 import { type IdentityRequest, messages } from '@aapurti/contract/vendors/identity';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { mayCall } from '@aapurti/contract/access/roles';
 import { type UserFields, userRemarks } from '@aapurti/contract/vendors/users';
 import sql, { join, raw } from 'sql-template-tag';
@@ -15,11 +16,15 @@ import { refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
 import type { AccountContents } from '../mail/messages.ts';
 import type { GatheredContents } from '../mail/gathered.ts';
 import { queueMail, tell } from '../mail/queue.ts';
-import { conflict, forbidden, invalid, notFound, tooMany } from '../ground/refusal.ts';
+import { readControls } from '../controls/controls.ts';
+import { conflict, forbidden, invalid, notFound, Refusal, tooMany } from '../ground/refusal.ts';
 import { compareConfirmed } from './compared.ts';
 import { vendorTable } from './columns.ts';
 import { addressesOf, entryOf } from '../sign-in/emailChanges.ts';
 import { findUser, othersWithGstin, toUser, type UserRow } from './users.ts';
+
+/** The fields that say which account is paid. */
+export const BANK_FIELDS: readonly IdentityField[] = ['bankName', 'accountNumber', 'IFSCCode'];
 
 const LISTED_MOST = 100;
 const REQUESTS_A_DAY = 10;
@@ -45,7 +50,7 @@ export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, 
   const before = await ctx.db.first<{ enteredBy: string[] }>(sql`
     update identity_requests set state = 'superseded', decided_by = ${actor.id}, decided_at = clock_timestamp()
     where vendor_id = ${user.companyId} and state = 'pending' returning entered_by::text[] as "enteredBy"`);
-  const enteredBy = [...new Set([...(before?.enteredBy ?? []), actor.id])];
+  const enteredBy = [...new Set([...(before?.enteredBy ?? []), actor.id, ...actor.standsInFor])];
   await ctx.db.execute(sql`
     insert into identity_requests (vendor_id, changes, previous, requested_by, entered_by)
     values (${user.companyId}, ${JSON.stringify(all)}::jsonb, ${JSON.stringify(previous)}::jsonb, ${actor.id}, ${enteredBy}::bigint[])`);
@@ -79,7 +84,13 @@ export async function touchRequest(tx: Database, vendorId: string): Promise<void
 
 type Outcome = 'approved' | 'refused' | 'withdrawn' | 'superseded';
 
-async function closeRequest(tx: Database, vendorId: string, state: Outcome, actor: Actor, reason: string | null): Promise<void> {
+async function closeRequest(
+  tx: Database,
+  vendorId: string,
+  state: Outcome,
+  actor: Pick<Actor, 'id'>,
+  reason: string | null,
+): Promise<void> {
   await tx.execute(sql`
     update identity_requests set state = ${state}, decided_by = ${actor.id}, decided_at = clock_timestamp(), reason = ${reason}
     where vendor_id = ${vendorId} and state = 'pending'`);
@@ -92,18 +103,21 @@ interface Pending extends Record<string, unknown> {
   changes: IdentityValues;
   requestedAt: string;
   updatedAt: string;
+  /** Null until it is approved, and where it applies with the approval. */
+  appliesAt: string | null;
+  approvedBy: string | null;
 }
 
 const pendingColumns = sql`
-  id::text as _id, vendor_id::text as "userId", entered_by::text[] as "enteredBy", changes,
-  to_json(requested_at) #>> '{}' as "requestedAt", to_json(updated_at) #>> '{}' as "updatedAt"`;
+  id::text as _id, vendor_id::text as "userId", entered_by::text[] as "enteredBy", changes, approved_by::text as "approvedBy",
+  to_json(applies_at) #>> '{}' as "appliesAt", to_json(requested_at) #>> '{}' as "requestedAt", to_json(updated_at) #>> '{}' as "updatedAt"`;
 
 /** Pending requests, oldest first. */
 export async function listRequests(ctx: Context, actor: Actor): Promise<{ total: number; requests: IdentityRequest[] }> {
   const waiting = await ctx.db.rows<Pending & { total: number }>(sql`
     select ${pendingColumns}, count(*) over ()::int as total from identity_requests where state = 'pending' order by id limit ${LISTED_MOST}`);
   const requests: IdentityRequest[] = [];
-  for (const { _id, userId, changes, requestedAt, updatedAt } of waiting) {
+  for (const { _id, userId, changes, requestedAt, updatedAt, appliesAt } of waiting) {
     const row = await findUser(ctx.db, sql`users.id = ${userId}`);
     if (row === undefined) continue;
     const { vendor_name, vendor_Code, email, isActive, panDocument, gstDocument, cancelledCheque, certiOfIncorporation } = toUser(
@@ -122,6 +136,7 @@ export async function listRequests(ctx: Context, actor: Actor): Promise<{ total:
       papers: { panDocument, gstDocument, cancelledCheque, certiOfIncorporation },
       requestedAt,
       updatedAt,
+      appliesAt,
     });
   }
   return { total: waiting[0]?.total ?? 0, requests };
@@ -147,34 +162,109 @@ interface Decision {
   updatedAt: string;
 }
 
-export async function decide(ctx: Context, actor: Actor, id: string, { approve, reason = '', updatedAt }: Decision): Promise<void> {
+/** @returns what became of the request, in words. */
+export async function decide(ctx: Context, actor: Actor, id: string, { approve, reason = '', updatedAt }: Decision): Promise<string> {
   if (!approve && reason === '') throw invalid({ reason: messages.reason });
-  await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     const { request, user } = await lockRequest(tx, id, null);
     const own = samePersons(actor, 'identityApproval');
     if (request.enteredBy.some((person) => own.includes(person))) await refuseOwnEntry(tx, actor, 'identityApproval', messages.own);
     if (request.updatedAt !== updatedAt) throw conflict(messages.changed);
+    if (approve && request.appliesAt !== null) throw conflict(messages.approvedAlready);
     const fields = fieldsOf(request.changes);
-    const outcome = approve ? 'approved' : 'refused';
-    await closeRequest(tx, user._id, outcome, actor, reason === '' ? null : reason);
+    const inside = { ...ctx, db: tx };
     if (approve) {
-      const assignments = fields.map((field) => sql`${raw(vendorTable.fields[field][0])} = ${request.changes[field]}`);
-      await tx.execute(sql`
-        update vendors set ${join(assignments)}, identity_confirmed_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${user._id}`);
-      await linkVendors(tx, ctx.buyerSystem.source, user._id, actor);
-      await compareConfirmed(tx, user._id, user);
-      await tellBuyer(tx, actor, user, fields);
+      const hours = await waitingHours(tx, fields);
+      if (hours > 0) return letWait(inside, actor, { request, user, hours });
+      await applyRequest(inside, actor, request, user);
+      return messages.approved;
     }
+    await closeRequest(tx, user._id, 'refused', actor, reason);
     await recordAudit(tx, {
       ...entryOf(actor, user._id),
-      action: approve ? 'user.identity.approve' : 'user.identity.refuse',
+      action: 'user.identity.refuse',
       before: pick(user, fields),
-      after: { ...request.changes, ...(reason === '' ? {} : { reason }) },
+      after: { ...request.changes, reason },
     });
-    const inside = { ...ctx, db: tx };
-    await mailIdentity(inside, user, outcome, fields, await addressesOf(tx, user._id, user.email), reason);
+    await mailIdentity(inside, user, 'refused', fields, await addressesOf(tx, user._id, user.email), { reason });
+    return messages.refused;
   });
 }
+
+/** Hours until approved values apply: new bank details wait where the controls want two people for them. */
+async function waitingHours(db: Database, fields: readonly IdentityField[]): Promise<number> {
+  const controls = await readControls(db);
+  return controls.bankTwoPeople && fields.some((field) => BANK_FIELDS.includes(field)) ? controls.bankWaitHours : 0;
+}
+
+interface Approved {
+  request: Pending;
+  user: UserRow;
+  hours: number;
+}
+
+/** The approved values apply later; until then the request can still be refused or withdrawn. */
+async function letWait(ctx: Context, actor: Actor, { request, user, hours }: Approved): Promise<string> {
+  const fields = fieldsOf(request.changes);
+  const appliesAt = new Date(ctx.clock().getTime() + hours * 3_600_000);
+  await ctx.db.execute(sql`
+    update identity_requests set approved_by = ${actor.id}, approved_at = ${ctx.clock()}, applies_at = ${appliesAt}, updated_at = clock_timestamp()
+    where id = ${request._id}`);
+  await recordAudit(ctx.db, {
+    ...entryOf(actor, user._id),
+    action: 'user.identity.approve',
+    before: pick(user, fields),
+    after: { ...request.changes, appliesAt: appliesAt.toISOString() },
+  });
+  await tellBuyer(ctx.db, actor, user, fields, true);
+  const from = showInstant(appliesAt);
+  await mailIdentity(ctx, user, 'waits', fields, await addressesOf(ctx.db, user._id, user.email), { from });
+  return messages.approvedLater(from);
+}
+
+type Approver = Pick<Actor, 'id' | 'vendorId' | 'key'>;
+
+async function applyRequest(ctx: Context, actor: Approver, request: Pending, user: UserRow): Promise<void> {
+  const { db: tx } = ctx;
+  const fields = fieldsOf(request.changes);
+  await closeRequest(tx, user._id, 'approved', actor, null);
+  const assignments = fields.map((field) => sql`${raw(vendorTable.fields[field][0])} = ${request.changes[field]}`);
+  // Values that the buyer asked for before the first activation do not confirm the vendor.
+  await tx.execute(sql`
+    update vendors set ${join(assignments)}, updated_at = clock_timestamp(),
+      identity_confirmed_at = case when identity_confirmed_at is not null then clock_timestamp() end
+    where id = ${user._id}`);
+  await linkVendors(tx, ctx.buyerSystem.source, user._id, actor);
+  await compareConfirmed(tx, user._id, user);
+  await tellBuyer(tx, actor, user, fields);
+  await recordAudit(tx, {
+    ...entryOf(actor, user._id),
+    action: request.appliesAt === null ? 'user.identity.approve' : 'user.identity.apply',
+    before: pick(user, fields),
+    after: request.changes,
+  });
+  await mailIdentity(ctx, user, 'approved', fields, await addressesOf(tx, user._id, user.email));
+}
+
+/** Applies the approved values whose waiting time is over. */
+export async function applyDueRequests(ctx: Context): Promise<void> {
+  const due = await ctx.db.rows<{ id: string }>(sql`
+    select id::text from identity_requests where state = 'pending' and applies_at <= ${ctx.clock()} order by id`);
+  for (const { id } of due) {
+    await ctx.db.transaction(async (tx) => {
+      // It may have been refused, withdrawn or replaced meanwhile.
+      const found = await lockRequest(tx, id, null).catch((error: unknown) => {
+        if (error instanceof Refusal) return null;
+        throw error;
+      });
+      if (found === null || found.request.approvedBy === null) return;
+      await applyRequest({ ...ctx, db: tx }, { id: found.request.approvedBy, vendorId: null }, found.request, found.user);
+    });
+  }
+}
+
+/** Such as "27-11-2026, 14:30". */
+const showInstant = (at: Date) => `${showDate(indianDay(at))}, ${new Date(at.getTime() + 19_800_000).toISOString().slice(11, 16)}`;
 
 export async function withdraw(ctx: Context, actor: Actor, id: string): Promise<void> {
   if (!mayCall('people', actor.roles)) throw forbidden(accountMessages.ownersOnly);
@@ -191,14 +281,14 @@ export async function mailIdentity(
   outcome: AccountContents['identity']['outcome'],
   fields: readonly IdentityField[],
   addresses: readonly string[],
-  reason = '',
+  more: { reason?: string; from?: string } = {},
 ): Promise<void> {
-  const content = { name: user.firstName, outcome, fields: fields.map(fieldWords), ...(reason === '' ? {} : { reason }) };
+  const content = { name: user.firstName, outcome, fields: fields.map(fieldWords), ...more };
   for (const to of addresses) await queueMail(ctx, { kind: 'identity', userId: user._id, to, content });
 }
 
 /** Tells the buyer's people, but for the actor, of new bank and tax details and documents. */
-export async function tellBuyer(tx: Database, actor: Actor, user: UserRow, changed: readonly string[], waits = false): Promise<void> {
+export async function tellBuyer(tx: Database, actor: Approver, user: UserRow, changed: readonly string[], waits = false): Promise<void> {
   if (changed.length === 0) return;
   const content = {
     vendor: user.vendor_name,
@@ -211,7 +301,7 @@ export async function tellBuyer(tx: Database, actor: Actor, user: UserRow, chang
 }
 
 /** Names the person who acts and, since that name is of the person's choice, its side. */
-async function personOf(db: Database, { id, vendorId, key }: Actor): Promise<Pick<GatheredContents['changes'], 'by' | 'side'>> {
+async function personOf(db: Database, { id, vendorId, key }: Approver): Promise<Pick<GatheredContents['changes'], 'by' | 'side'>> {
   const { by } = await db.one<{ by: string }>(sql`select trim(first_name || ' ' || last_name) as by from users where id = ${id}`);
   if (key === undefined) return { by, side: vendorId === null ? 'Buyer user' : 'Vendor user' };
   return { by, side: vendorId === null ? 'Buyer user, by API key' : 'Vendor user, by API key' };

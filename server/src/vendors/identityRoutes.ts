@@ -11,10 +11,7 @@ import { countWaiting, decideMatch, listMatches } from './matches.ts';
 
 export function identityRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, identity.requests, async ({ ctx, actor }) => ok(await listRequests(ctx, actor)));
-  serve(app, context, identity.decide, async ({ ctx, actor, params, body }) => {
-    await decide(ctx, actor, params.id, body);
-    return ok({ message: body.approve ? messages.approved : messages.refused });
-  });
+  serve(app, context, identity.decide, async ({ ctx, actor, params, body }) => ok({ message: await decide(ctx, actor, params.id, body) }));
   serve(app, context, identity.withdraw, async ({ ctx, actor, params }) => {
     await withdraw(ctx, actor, params.id);
     return ok({ message: messages.withdrawn });

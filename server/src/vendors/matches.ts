@@ -50,7 +50,7 @@ interface Waiting {
 
 export async function countWaiting(ctx: Context): Promise<Waiting> {
   const counted = await ctx.db.first<Waiting & Record<string, unknown>>(sql`
-    select (select count(*)::int from identity_requests where state = 'pending') as requests,
+    select (select count(*)::int from identity_requests where state = 'pending' and applies_at is null) as requests,
       (select count(*)::int ${waitingMatches(ctx.buyerSystem.source)}) as matches,
       (select count(*)::int from registrations where confirmed_at is null and not is_main) as registrations`);
   return counted ?? { requests: 0, matches: 0, registrations: 0 };

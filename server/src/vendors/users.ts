@@ -28,7 +28,7 @@ const userColumns = sql`
   vendors.code as "vendor_Code", ${vendorTable.exported}, vendors.pan_document as "panDocument", vendors.gst_document as "gstDocument",
   vendors.cancelled_cheque as "cancelledCheque", vendors.incorporation_certificate as "certiOfIncorporation",
   vendors.supplier_id as "system_Vendor_id", vendors.identity_confirmed_at is not null as "identityConfirmed",
-  (select jsonb_build_object('id', request.id::text, 'changes', changes, 'requestedAt', requested_at)
+  (select jsonb_build_object('id', request.id::text, 'changes', changes, 'requestedAt', requested_at, 'appliesAt', applies_at)
     from identity_requests request where request.vendor_id = vendors.id and request.state = 'pending') as "pendingIdentity",
   case when vendors.sent_back_at is not null then jsonb_build_object('reason', vendors.sent_back_reason, 'at', vendors.sent_back_at) end as "sentBack",
   (select change.email from email_changes change

@@ -9,6 +9,7 @@ import { ApiError, call, messageOf } from '../ground/api.ts';
 import { useMay } from '../access/useMay.ts';
 import { useSignedIn } from '../access/session.ts';
 import { TextLink } from '../ui/Link.tsx';
+import { showInstant } from '../ui/showInstant.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
@@ -55,7 +56,7 @@ function Request({ request }: { request: IdentityRequest }) {
     // The list reloads after a refusal by the server too: the screen is out of date then.
     onSettled: () => Promise.all([identity.requests, identity.waiting].map(({ id }) => client.invalidateQueries({ queryKey: [id] }))),
   });
-  const { vendor, changes, previous, remarks, gstinAlsoOf, papers } = request;
+  const { vendor, changes, previous, remarks, gstinAlsoOf, papers, appliesAt } = request;
 
   return (
     <Panel
@@ -84,17 +85,24 @@ function Request({ request }: { request: IdentityRequest }) {
           );
         })}
       </ul>
+      {appliesAt !== null && (
+        <p className={classes.note} role="note">
+          {t('Approved. The new details apply from {day}. Until then, payments go to the old account.', { day: showInstant(appliesAt) })}
+        </p>
+      )}
       <div className={classes.foot}>
         {may(identity.decide.access) && (
           <>
-            <Button
-              loading={decide.isPending && !refusing}
-              disabled={vendor._id === userID}
-              aria-label={t('Approve {vendor_name}', { vendor_name: vendor.vendor_name })}
-              onClick={() => decide.mutate({ approve: true })}
-            >
-              {t('Approve')}
-            </Button>
+            {appliesAt === null && (
+              <Button
+                loading={decide.isPending && !refusing}
+                disabled={vendor._id === userID}
+                aria-label={t('Approve {vendor_name}', { vendor_name: vendor.vendor_name })}
+                onClick={() => decide.mutate({ approve: true })}
+              >
+                {t('Approve')}
+              </Button>
+            )}
             <Button
               variant="default"
               aria-label={t('Refuse {vendor_name}', { vendor_name: vendor.vendor_name })}

@@ -7,6 +7,7 @@ import { call, messageOf } from '../ground/api.ts';
 import { useSignedIn } from '../access/session.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { showInstant } from '../ui/showInstant.ts';
 import { Strip } from '../ui/Strip.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
@@ -62,7 +63,13 @@ export function PendingIdentity({ user }: { user: User }) {
       {waits !== null && (
         <Panel title="Awaiting approval">
           <IdentityChanges label="Details that wait for approval" previous={user} changes={waits.changes} />
-          <p className={classes.note}>{t('The current values stay in force until an administrator approves the new ones.')}</p>
+          <p className={classes.note}>
+            {waits.appliesAt === null
+              ? t('The current values stay in force until an administrator approves the new ones.')
+              : t('Approved. The new details apply from {day}. Until then, payments go to the old account.', {
+                  day: showInstant(waits.appliesAt),
+                })}
+          </p>
           <div className={classes.foot}>
             {own && (
               <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate('details')}>
