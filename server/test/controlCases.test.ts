@@ -111,7 +111,7 @@ describe('the page', () => {
     await api.ctx.db.execute(sql`update sessions set proved_at = now() - interval '16 minutes' where user_id = ${admin.user.id}`);
     expect(outcome(await save(admin, { preset: 'strict' }))).toEqual([403, 'password_required']);
     expect(outcome(await admin.put('/api/settings', { payOnlyMatched: true }))).toEqual([403, 'password_required']);
-    // What is no control needs none.
+    // A setting that is no control needs none.
     expect((await admin.put('/api/settings', { buyerName: 'Bazaar', payOnlyMatched: false })).status).toBe(200);
     expect((await save(admin, { preset: 'matched', currentPassWord: 'wrong' })).status).toBe(422);
     expect((await save(admin, { duties: true, currentPassWord: admin.user.password })).status).toBe(200);
@@ -205,7 +205,7 @@ describe('weaker controls', () => {
     expect(outcome(await only.put('/api/controls', { duties: false }))).toEqual([422, 'duties_needed']);
     await alone.ctx.db.execute(sql`delete from memberships where user_id = ${other.user.id}`);
     expect(outcome(await only.put('/api/controls', { duties: false }))).toEqual([422, 'duties_needed']);
-    // After a week, the colleague has really gone.
+    // The colleague has really gone after a week.
     await alone.ctx.db.execute(sql`update ended_roles set ended_at = now() - interval '8 days'`);
     expect((await only.put('/api/controls', { duties: false })).body.data.duties).toBe(false);
     await alone.close();
@@ -308,7 +308,7 @@ describe('duties', () => {
     expect(outcome(await approve(second, invoice))).toEqual([409, 'you_entered']);
     const refused = await pay(second, invoice);
     expect([outcome(refused), refused.body.message]).toEqual([[403, 'you_entered'], expect.stringContaining(', acting for you, entered')]);
-    // What the absent person entered, its stand-in does not approve or pay.
+    // The stand-in of an absent person does not approve or pay what that person entered.
     const own = await invoiced(10, second);
     expect((await approve(helper, own)).status).toBe(409);
     expect((await pay(helper, own)).body.message).toContain(', for whom you act, entered');

@@ -32,7 +32,8 @@ const locksOf = (file: string) => {
   return [...code.matchAll(LOCK)].map(([lock]) => lock.replaceAll(/\s+/g, ' ').replaceAll('( ', '('));
 };
 
-// Why each test fails without its lock: what the call reads is older than what it waited for, or it does not wait, or waits in another sequence.
+// The reasons why each test fails without its lock: what the call reads is older than what it waited for, or it does not wait, or waits in
+// another sequence.
 const ORDERS = 'src/purchase-orders/overlap.test.ts';
 const PAYMENTS = 'src/payments/overlap.test.ts';
 const NOTES = 'src/dispatch-notes/overlap.test.ts';
@@ -45,7 +46,7 @@ type Proof = readonly [file: string, title: string];
 /** No call that overlaps tells whether it is there. */
 const UNPROVED = null;
 
-/** By file, in its order: the locks, each with the test that fails without it. */
+/** The locks by file, in its order, each with the test that fails without it. */
 const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: Proof | typeof UNPROVED])[]>> = {
   'access/captcha.ts': [['for update', UNPROVED]],
   'buyer-system/importItems.ts': [

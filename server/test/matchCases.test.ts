@@ -116,7 +116,7 @@ test('2. an invoice that was sent back comes after what was billed meanwhile, wh
   expect(await states(first, second)).toEqual(['exception', 'matched']);
 });
 
-/** What a vendor writes into a line, and what is found of it. */
+/** The texts that a vendor writes into a line, and what is found of them. */
 const YARDSTICKS: [string, Record<string, unknown>, string[]][] = [
   ['cess of 100 %', { cessRate: 100 }, ['cess_differs']],
   ['18 % under another HSN code', { hsnCode: '3304', taxRate: 18 }, ['hsn_differs', 'tax_rate_differs']],
@@ -210,7 +210,7 @@ test('10. an invoice to another registration than the order’s is an exception,
   expect(await codesOf(wrong, admin)).toContain('vendor_registration_differs');
   const right = await bill([line(50)], { vendorGST: first });
   expect([await codesOf(right), await states(wrong, right)]).toEqual([[], ['exception', 'matched']]);
-  // Of an order that names none, a vendor with two may not choose.
+  // A vendor with two registrations may not choose for an order that names none.
   await api.ctx.db.execute(sql`update purchase_orders set vendor_registration_id = null where id = ${orderId}`);
   expect(await codesOf(await bill([line(1)], { vendorGST: first }))).toContain('vendor_registration_differs');
 });

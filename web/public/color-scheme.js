@@ -1,4 +1,4 @@
-// Before the first paint, so that a dark page never flashes white. A file of its own, as the page allows no inline scripts.
+// This runs before the first paint, so that a dark page never flashes white. A file of its own, as the page allows no inline scripts.
 (function () {
   var stored = null;
   try {

@@ -47,7 +47,7 @@ export const refusalMessages = {
 } as const;
 export type RefusalCode = keyof typeof refusalMessages;
 
-/** Who did something to a document, seen by the caller. */
+/** The acts on a document, seen by the caller. */
 export const doers = {
   you: 'You',
   forYou: (person: string) => `${person}, acting for you,`,
@@ -263,7 +263,7 @@ export const controls = {
   }),
 };
 
-/** How a value of a switch reads, in English. */
+/** The English of a switch's value. */
 export function controlWords(name: Name, value: ControlValues[Name] | Decimal | undefined): string {
   switch (name) {
     case 'preset':

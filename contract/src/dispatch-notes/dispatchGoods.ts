@@ -68,7 +68,7 @@ const matching = (most: number, pattern: RegExp, text: string) =>
 
 const part = z.object({ no: whole1(messages.lines), quantity: above0 });
 
-/** What a vendor states of a batch beside its quantity: in the form, the sheet and the log. */
+/** The terms of a batch that a vendor states beside its quantity: in the form, the sheet and the log. */
 const batchTerms = z.object({
   cartons: optionalNumber(WHOLE, { invalid: messages.cartons }),
   /** The order's where it is empty; job work states that of the goods, not of the service. */

@@ -46,7 +46,7 @@ export function highestRateOn(day: string): number | null {
 /** Merchant exporters buy at this rate, of goods of any kind. */
 const EXPORT_RATE = '0.1';
 
-/** Whether goods may have a rate on a day, by the law alone. */
+/** True if goods may have a rate on a day, by the law alone. */
 export function isLawful(rate: Decimal.Value, day: string, hsnCode: string | null): boolean {
   const set = setOn(day);
   if (set === undefined) return false;

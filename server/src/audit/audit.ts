@@ -51,7 +51,7 @@ export async function recordAudits(db: Database, entries: readonly AuditEntry[])
       "actorId" bigint, "keyId" bigint, "actingFor" bigint[], "ownerId" bigint, action text, entity text, "entityId" text, before jsonb, after jsonb)`);
 }
 
-/** Those in whose name too the entry was made; null for most entries. */
+/** The people in whose name the entry was made too; null for most entries. */
 export function othersOf(actor: AuditEntry['actor']): readonly string[] | null {
   return actor?.actingFor === undefined || actor.actingFor.length === 0 ? null : actor.actingFor;
 }

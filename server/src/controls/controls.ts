@@ -44,7 +44,7 @@ export async function beginWithControls(db: Database): Promise<void> {
 /** People who left a role still count for so long, so that nobody loosens the controls by deactivating colleagues. */
 const LEFT_DAYS = 7;
 
-/** How many of the buyer's users have one of the roles, or had it until a few days ago. */
+/** The number of the buyer's users who have one of the roles, or had it until a few days ago. */
 export async function countPeople(db: Database, roles: readonly Role[]): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*)::int as count from (
@@ -56,7 +56,7 @@ export async function countPeople(db: Database, roles: readonly Role[]): Promise
   return count;
 }
 
-/** How many people may approve, release or pay. */
+/** The number of people who may approve, release or pay. */
 export const countDeciders = (db: Database) => countPeople(db, LIMITED_ROLES);
-/** How many people the buyer has. */
+/** The number of the buyer's people. */
 export const countUsers = (db: Database) => countPeople(db, BUYER_ROLES);

@@ -21,11 +21,11 @@ export interface Document {
   id: string;
   /** Its name in a sentence, such as "invoice 4711". */
   name: string;
-  /** In rupees: what is approved, released or paid of it. */
+  /** The amount in rupees that is approved, released or paid of it. */
   amount: string;
 }
 
-/** Why an act is refused. */
+/** The reason why an act is refused. */
 export interface Obstacle {
   code: RefusalCode;
   message: string;
@@ -44,7 +44,7 @@ interface Deed extends Record<string, unknown> {
   at: Date;
 }
 
-/** What people did to the documents, the latest first. Entries without a person are the ERP's. */
+/** The acts of people on the documents, the latest first. Entries without a person are the ERP's. */
 async function deedsOf(db: Database, entity: Document['entity'], ids: readonly string[]): Promise<Deed[]> {
   return db.rows<Deed>(sql`
     select entity_id as id, case when action = any(${actions(entity, DECIDED)}::text[]) then 'decided' else 'entered' end as kind,
@@ -55,9 +55,9 @@ async function deedsOf(db: Database, entity: Document['entity'], ids: readonly s
 }
 
 /**
- * Why the caller may not do something to documents, by their keys; those that are not in it may be done, all together. Call it with the
- * documents locked, in the transaction that does it: it locks the caller's totals of the day, so that two calls at once do not pass a limit.
- * Whatever approves, releases or pays asks here: forms, the API, sheets and those who stand in for others.
+ * The reasons why the caller may not do something to documents, by their keys; those that are not in it may be done, all together. Call it
+ * with the documents locked, in the transaction that does it: it locks the caller's totals of the day, so that two calls at once do not
+ * pass a limit. Whatever approves, releases or pays asks here: forms, the API, sheets and those who stand in for others.
  */
 export async function obstaclesTo(
   db: Database,
@@ -74,7 +74,7 @@ export async function obstaclesTo(
   return found;
 }
 
-/** Whether duties or limits apply at all: where they do not, a payment needs no further locks. */
+/** True if duties or limits apply at all: where they do not, a payment needs no further locks. */
 export async function hasChecks(db: Database): Promise<boolean> {
   const controls = await readControls(db);
   return (
@@ -86,7 +86,7 @@ export async function hasChecks(db: Database): Promise<boolean> {
   );
 }
 
-/** As `obstaclesTo`, for one document. @throws Refusal 403 */
+/** Refuses an act by `obstaclesTo`, for one document. @throws Refusal 403 */
 export async function refuseAct(db: Database, actor: Actor, act: Act, access: RoleSet, document: Document): Promise<void> {
   const [obstacle] = (await obstaclesTo(db, actor, act, access, [document])).values();
   if (obstacle !== undefined) throw refusalOf(obstacle);
@@ -110,7 +110,7 @@ async function findDuties(
     for (const deed of await deedsOf(db, entity, ids))
       deeds.set(`${entity} ${deed.id}`, [...(deeds.get(`${entity} ${deed.id}`) ?? []), deed]);
   }
-  // Below three people, whoever pays may have entered or approved it.
+  // The payer may have entered or approved it where there are fewer than three people.
   const isPaidByOthers = act === 'pay' && (await countDeciders(db)) >= 3;
   for (const { entity, id, key = id, name, amount } of documents) {
     const done = deeds.get(`${entity} ${id}`) ?? [];

@@ -41,7 +41,7 @@ import { dispatchLineTable } from './lines.ts';
 import { orderLines } from './orderLines.ts';
 import { saveGoods } from './saveGoods.ts';
 
-/** What a row states of its batch. */
+/** The columns of a row's batch. */
 const batchColumns = {
   cartons: decimalColumn({ heading: 'Cartons', example: 5, note: 'Optional.', range: WHOLE }),
   batch: codeColumn({ heading: 'Batch', example: 'B-7', note: 'Two batches of a line are two rows.', most: 50 }),

@@ -27,7 +27,7 @@ export const dispatchLineTable = lineMap('dispatch_lines', {
   countryOfOrigin: 'text?',
 });
 
-/** What packages hold of the lines of their note. */
+/** The lines of a note that its packages hold. */
 export const packageLineTable = lineMap('dispatch_package_lines', { packageId: 'bigint', no: ['line_no', 'integer'], quantity: 'numeric' });
 
 /** A line as the audit log has it: its batch and best-before date, and then what else is stated of it. */

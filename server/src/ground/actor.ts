@@ -11,7 +11,7 @@ export interface Actor {
   roles: readonly Role[];
   /** The ids of colleagues on leave whose roles the caller has today. */
   standsInFor: readonly string[];
-  /** Those of them whose role alone allows the call that runs: what it does counts as theirs too. */
+  /** The ids of those whose role alone allows the call that runs: what it does counts as theirs too. */
   actingFor?: readonly string[];
   /** Ids of the buyer's sites that bind a role of the caller's; a role that is not here is for every site. */
   sites: Readonly<Partial<Record<Role, readonly string[]>>>;

@@ -119,7 +119,7 @@ test('what costs more counts more', async () => {
   expect(paged).not.toContain('invoice.list');
   expect(heavyWith({ pageSize: '7' })).not.toContain('invoice.list');
   expect(heavyWith({ startAfter: '7' })).toContain('invoice.list');
-  // What costs much costs a person's company as much, but for those lists.
+  // A costly call costs a person's company as much, but for those lists.
   expect(heavyWith({}, false)).toEqual(paged);
 });
 
