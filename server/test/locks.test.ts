@@ -64,6 +64,11 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['lockOrders(', UNPROVED],
     ["held('purchase_orders')", [ORDERS, 'a cancellation, by who closes the order']],
   ],
+  'controls/duties.ts': [['pg_advisory_xact_lock(', UNPROVED]],
+  'controls/save.ts': [
+    ['for no key update', UNPROVED],
+    ['for no key update', UNPROVED],
+  ],
   'database/migrate.ts': [['pg_advisory_xact_lock(', UNPROVED]],
   'dispatch-notes/dispatchNotes.ts': [
     ["held('dispatch_notes')", [ORDERS, 'the change of a note, by who sends it off']],
