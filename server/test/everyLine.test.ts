@@ -1,6 +1,12 @@
 /** Every field of every line that is written, read back from each place that shows it. What is written comes from the contract. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import sql from 'sql-template-tag';
+import { dispatchLineTable, packageLineTable } from '../src/dispatch-notes/lines.ts';
+import { invoiceLineTable } from '../src/invoices/lines.ts';
+import { answerTable } from '../src/purchase-orders/answers.ts';
+import { orderLineTable } from '../src/purchase-orders/lines.ts';
+import { receiptLineTable } from '../src/receipts/lines.ts';
 import { type Answer, type Api, type Caller, startApi } from './api.ts';
 import { filledBody, lineOf, operationOf, plain } from './contractValues.ts';
 import type { Fields } from './fieldKinds.ts';
@@ -65,4 +71,20 @@ test.each(Object.entries(LINE_KINDS))('%s: every field is read back from every p
     }
   }
   expect(faults).toEqual([]);
+});
+
+/** The tables of lines, with the columns that say of what a line is, or that nothing but its own statement writes. */
+const TABLES = [
+  [orderLineTable, ['order_id']],
+  [answerTable, ['id', 'order_id', 'is_current', 'terms', 'entered_by', 'decided_by', 'told_at', 'ended_at']],
+  [dispatchLineTable, ['id', 'note_id']],
+  [packageLineTable, []],
+  [receiptLineTable, ['id', 'vendor_id', 'receipt_id', 'created_at']],
+  [invoiceLineTable, ['invoice_id', 'quantity_tolerance']],
+] as const;
+
+test.each(TABLES)('$table: each column is in its map', async (map, others) => {
+  const columns = await api.ctx.db.rows<{ name: string }>(sql`
+    select column_name as name from information_schema.columns where table_name = ${map.table} and table_schema = 'public'`);
+  expect([...map.columns, ...others].sort()).toEqual(columns.map(({ name }) => name).sort());
 });

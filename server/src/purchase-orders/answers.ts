@@ -52,7 +52,7 @@ const sentFields = {
   remark: 'text?',
 } as const;
 const sentAnswerTable = lineMap('order_answers', sentFields);
-const answerTable = lineMap('order_answers', {
+export const answerTable = lineMap('order_answers', {
   ...sentFields,
   itemName: 'text',
   counter: 'jsonb?',

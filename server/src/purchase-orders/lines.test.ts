@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Answer, type Api, startApi } from '../../test/api.ts';
@@ -32,4 +33,78 @@ test('without a page, orders come with at most 10,000 lines, and links lead to a
     '8',
   ]);
   expect((await vendor.post(`${paths.POST}?page=3&pageSize=3`)).headers['link']).toBeUndefined();
+});
+
+test('each field of a line that the buyer’s system sends is stored in its column, and shown', async () => {
+  const vendor = await api.newVendor();
+  const line = {
+    externalId: 'X-1',
+    itemCode: 'I-1',
+    itemName: 'Basmati',
+    ean: '8901030516320',
+    secondEan: '8901030516337',
+    hsnCode: '10063020',
+    skuCode: 'SKU-1',
+    uom: 'BAG',
+    quantity: '101',
+    caseQuantity: '12',
+    receivedQuantity: '33',
+    rejectedQuantity: '3',
+    mrp: '125.5',
+    unitPrice: '100.25',
+    discountRate: '1.5',
+    discount: '152',
+    taxable: '9973.25',
+    cgstRate: '2.5',
+    sgstRate: '2.25',
+    igstRate: '1.25',
+    cessRate: '0.75',
+    cgst: '249.33',
+    sgst: '224.4',
+    igst: '124.67',
+    cess: '74.8',
+    total: '10646.45',
+  };
+  const id = await makeOrder(api.ctx, vendor.user.id, 'FULL', { lines: [line] });
+  const [stored] = await api.ctx.db.rows<{ row: Record<string, unknown> }>(
+    sql`select to_jsonb(each) as row from purchase_order_lines each where order_id = ${id}`,
+  );
+  const columns = Object.entries(line).map(([field, value]) => [field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]);
+  const row = Object.fromEntries(Object.entries(stored?.row ?? {}).map(([column, value]) => [column, String(value)]));
+  expect(row).toEqual({ ...Object.fromEntries(columns), order_id: id, line: '1' });
+  const [order] = (await vendor.get('/api/purChaseOrder/get', { poNumber: 'FULL' })).body;
+  expect(order.listOfItems).toEqual([
+    {
+      itemCode: 'I-1',
+      itemName: 'Basmati',
+      EANCode: '8901030516320',
+      secondaryBarcode: '8901030516337',
+      SKUCode: 'SKU-1',
+      hsnCode: '10063020',
+      uom: 'BAG',
+      UQC: 'BAG',
+      itemQuantityInCart: 101,
+      receivedQuantity: 33,
+      caseQuantity: 12,
+      itemSellingPrice: 125.5,
+      itemPrice: 100.25,
+      totalCost: 10646.45,
+      GSTCode: 'IGST6',
+      GSTInPer: 6,
+      discInPer: 1.5,
+      discAMt: 152,
+      CGSTInPer: 2.5,
+      taxAMT: 673.2,
+      salesOrderTaxModel: {
+        taxableAmount: 9973.25,
+        taxAmount: 598.4,
+        cgstTaxAmt: 249.33,
+        sgstTaxAmt: 224.4,
+        igstTaxAmt: 124.67,
+        gstCess: 0.75,
+        gstCessAmount: 74.8,
+        tax: { sgstPercent: 2.25, igstPercent: 1.25 },
+      },
+    },
+  ]);
 });

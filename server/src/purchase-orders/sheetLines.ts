@@ -54,7 +54,7 @@ export function theLine(
   return null;
 }
 
-/** What the rows of a document say of its head: each field by the first row that fills it. Other rows say the same, or nothing. */
+/** The head that the rows of a document state: each field by the first row that fills it. Other rows say the same, or nothing. */
 export function headOf<Row extends { row: number }, Field extends string & keyof Row>(
   rows: readonly Row[],
   fields: readonly Field[],

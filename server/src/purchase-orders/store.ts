@@ -22,7 +22,7 @@ import { isOutdated, promisedOrders, standingOf, withdrawAcknowledgements } from
 /** An order whose supplier is a vendor of the portal. */
 export type KnownOrder = PulledOrder & { ownerId: string };
 
-/** Of the records of a system; `refused` has the reasons by external id. */
+/** The counts of a system's records; `refused` has the reasons by external id. */
 export interface Stored {
   created: number;
   updated: number;
@@ -111,7 +111,7 @@ export async function storeOrders(
 }
 
 /**
- * With registrations and sites. Registrations that the buyer's system names and that are not here do not keep its orders out. Of an order whose
+ * Orders with registrations and sites. Registrations that the buyer's system names and that are not here do not keep its orders out. Of an order whose
  * delivery location stays the site stays too: it may have another name by now.
  */
 async function withPlaces(
@@ -321,7 +321,7 @@ function loggedHead(head: Omit<StoredHead, 'id' | 'version' | 'siteId'>) {
   return { orderedOn, status, value, deliverBy, deliveryLocation, vendorGST, buyerGST, placeOfSupply, lines };
 }
 
-/** What arrived comes from receipts, where the buyer's system does not count it itself. */
+/** The lines to store. Receipts say what arrived, where the buyer's system does not count it itself. */
 const linesOf = (order: KnownOrder, id: string) =>
   order.lines.map((line, index) => ({
     ids: [id],
@@ -354,7 +354,7 @@ async function amendLines(db: Database, orders: readonly (KnownOrder & { before:
   await fillLines(db, own);
 }
 
-/** What of an item falls to a line: earlier lines are filled first, and the last takes any excess. */
+/** The part of an item's quantity that falls to a line: earlier lines are filled first, and the last takes any excess. */
 const filling = (quantity: Sql) => sql`
   case when line = max(line) over item then greatest(${quantity} - coalesce(sum(lines.quantity) over earlier, 0), 0)
     else least(lines.quantity, greatest(${quantity} - coalesce(sum(lines.quantity) over earlier, 0), 0)) end`;
