@@ -256,6 +256,19 @@ test('an EAN of no item of the buyer is refused by form and sheet, whatever its 
   });
 });
 
+test.each(['890103O516320', 'RICE-5KG', '8901030516320A', '８９O'])(
+  'letters in the EAN of a product (%s) are refused by form, API and sheet in the same words',
+  async (ean) => {
+    const own = { shelfLifeDays: 1, quantity: 1, MRP: 10, percentage: 10, margin: 1, sellingPrice: 9 };
+    const typed = (await vendor.post('/api/product/create', { ...own, EANCode: ean })).body.errors;
+    const head = ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage'];
+    const sheet = await loaded('/api/product/excelUpload', head, [ean, 1, 1, 10, 10], vendor);
+    expect(sheet.found).toEqual([['EAN Code', typed.EANCode]]);
+    expect(typed).toEqual({ EANCode: expect.any(String) });
+    expect((await vendor.get('/api/product/get')).body).toEqual([]);
+  },
+);
+
 describe('of an order that has ended', () => {
   const HEAD = ['Vendor Code', 'PO Number', 'PO Date', 'Deliver By', 'Status', 'Item Code', 'Item Name', 'Quantity', 'Price'];
   let poNumber: string;
