@@ -22,7 +22,7 @@ const stated = z
   .meta({ id: 'EinvoicesSince' });
 export type EinvoicesSince = z.infer<typeof stated>;
 
-/** From which day a vendor makes e-invoices: above ₹5 crore of turnover in any year since 2017-18 (rule 48(4) of the CGST Rules). */
+/** The day from which a vendor makes e-invoices: above ₹5 crore of turnover in any year since 2017-18 (rule 48(4) of the CGST Rules). */
 export const einvoices = {
   get: operation({
     id: 'einvoice.get',

@@ -12,7 +12,7 @@ export interface FiguredLine {
   igst: boolean | null;
 }
 
-/** Of a line or of all, in rupees. */
+/** The figures of a line or of all, in rupees. */
 export interface LineFigures {
   taxable: Decimal;
   cgst: Decimal;
@@ -46,7 +46,7 @@ export function lineFigures(lines: readonly FiguredLine[]): LineFigures[] {
   return lines.flatMap((line) => figures.get(line) ?? []);
 }
 
-/** What lines come to: the head of their invoice. */
+/** The sums of lines: the head of their invoice. */
 export function lineSums(figures: readonly LineFigures[]) {
   const sum = (name: keyof LineFigures) => figures.reduce((total, each) => total.plus(each[name]), new Decimal(0));
   const [cgst, sgst, igst] = [sum('cgst'), sum('sgst'), sum('igst')];

@@ -13,7 +13,7 @@ export const invoiceLineSheet = sheetCalls({
   id: 'invoiceLine',
   rows: 'lines of invoices',
   path: '/api/invoiceLine',
-  /** With `invoiceId` the lines of that invoice. */
+  /** A template with `invoiceId` has the lines of that invoice. */
   filters: z.object({ invoiceId: textFilter, userID: ownerChoice }),
   access: 'invoices',
 });

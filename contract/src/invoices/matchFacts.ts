@@ -1,7 +1,7 @@
 import { showDate, showMoney } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
 
-/** What an invoice with lines is compared by; each rule stands for itself. */
+/** The rules that an invoice with lines is compared by; each rule stands for itself. */
 export const MATCH_RULES = [
   'order',
   'parties',
@@ -48,20 +48,20 @@ export const RULE_WORDS: Readonly<Record<MatchRule, string>> = {
 /** A fault makes the invoice an exception; a remark does not. */
 export interface Finding {
   rule: MatchRule;
-  /** What was found, for programs: it stays as it is while the wording changes. */
+  /** The code of the finding, for programs: it stays as it is while the wording changes. */
   code: string;
-  /** Of the invoice; null where it is about the whole. */
+  /** The line of the invoice; null where it is about the whole. */
   line: number | null;
   outcome: 'fault' | 'remark';
   expected: string;
   found: string;
   tolerance: string | null;
-  /** What it was compared with. */
+  /** The document that it was compared with. */
   document: string | null;
   message: string;
-  /** What the vendor does about a fault. */
+  /** The vendor's way out of a fault. */
   wayOut: string | null;
-  /** What the buyer does about it, where that is something else. */
+  /** The buyer's way out, where it is something else. */
   buyerWayOut?: string | null;
 }
 
@@ -78,13 +78,13 @@ export interface Tolerances {
 /** Pieces that were accepted at one price: those after `until` of the tier before, up to `until`. The last tier has no end. */
 export interface PriceTier {
   until: Amount | null;
-  /** Of one unit of the order, before the discount. */
+  /** The price of one unit of the order, before the discount. */
   unitPrice: Amount;
-  /** In rupees of one unit. */
+  /** The discount in rupees of one unit. */
   discount: Amount;
 }
 
-/** What was accepted on a day, with the rates that were right then. */
+/** The quantity that was accepted on a day, with the rates that were right then. */
 export interface Arrival {
   day: string;
   accepted: Amount;
@@ -113,22 +113,22 @@ export interface MatchedOrderLine extends Parties {
   prices: readonly PriceTier[];
   /** Ordered, in the unit of the order. */
   quantity: Amount;
-  /** How many may be billed at most, before the tolerance: of what was accepted and did not go back, what the order allows. */
+  /** The most that may be billed, before the tolerance: of what was accepted and did not go back, what the order allows. */
   billable: Amount;
   /** CGST, SGST and IGST together. */
   taxRate: Amount | null;
   cessRate: Amount | null;
   received: Amount;
   accepted: Amount;
-  /** Of what was accepted. */
+  /** The part of what was accepted that went back. */
   returned: Amount;
   /** Receipts of the line of which something was rejected. */
   rejections: readonly { receipt: string; quantity: Amount; reason: string | null }[];
-  /** In the sequence in which they arrived. */
+  /** The arrivals in their sequence. */
   arrivals: readonly Arrival[];
-  /** By earlier invoices, and by lines of this one above it, in the unit of the order; less what went back. */
+  /** The quantity of earlier invoices, and of lines of this one above it, in the unit of the order; less what went back. */
   before: Amount;
-  /** What these ask for it without tax, less what notes about money take off. */
+  /** The amount that these ask for it without tax, less what notes about money take off. */
   spent: Amount;
   /** Their numbers. */
   beforeNumbers: readonly string[];
@@ -148,23 +148,23 @@ export interface MatchedLine {
   sgst: Amount;
   igst: Amount;
   cess: Amount;
-  /** How many units of the order one unit of the line is; null where the units cannot be converted. */
+  /** The units of the order in one unit of the line; null where the units cannot be converted. */
   factor: Amount | null;
-  /** By credit memos of this invoice. */
+  /** The quantity that credit memos of this invoice name. */
   credited: Amount;
-  /** Of that, what memos credit less for than it costs: a difference of price, and no goods that went back. */
+  /** The part of that which memos credit less for than it costs: a difference of price, and no goods that went back. */
   priced?: Amount;
-  /** What notes about money take off it, without tax. */
+  /** The amount that notes about money take off it, without tax. */
   moneyBack?: Amount;
   /** Null: a line of no order. */
   order: MatchedOrderLine | null;
-  /** Of a line of no order that is a charge of the kinds in Settings. */
+  /** The charge of a line of no order, if it is of the kinds in Settings. */
   charge?: Charge | null;
-  /** Which tax is due; null where that is not known. */
+  /** The tax that is due; null where that is not known. */
   due: 'igst' | 'halves' | 'none' | null;
   /** The rates that are right on the invoice's day, by the table or else by the order; empty where neither has one. */
   rates: readonly Amount[];
-  /** Whether the table of rates has them, or the order. */
+  /** The source of the rates: the table, or the order. */
   ratesFrom: 'table' | 'order' | null;
   /** The rate of cess that the table has on the invoice's day. */
   cessOfTable: Amount | null;
@@ -176,19 +176,19 @@ export interface Charge {
   poNumber: string;
   /** The most that an order may have of it, in rupees without tax. */
   cap: Amount;
-  /** Of the same order, by invoices that count before and by lines above. */
+  /** The amount of the same order in invoices that count before and in lines above. */
   before: Amount;
 }
 
 /** The value of an order that an invoice without lines names too. */
 export interface NamedOrder {
   poNumber: string;
-  /** What was accepted at the agreed prices, with its taxes and charges. */
+  /** The amount of what was accepted at the agreed prices, with its taxes and charges. */
   agreed: Amount;
   tolerance: Amount;
   /** The values of the invoices that count, this one with them. */
   invoiced: Amount;
-  /** Those of them that have no lines. */
+  /** The numbers of those that have no lines. */
   numbers: readonly string[];
 }
 
@@ -200,7 +200,7 @@ export interface MatchedInvoice extends Parties {
   sgst: Amount;
   igst: Amount;
   lines: readonly MatchedLine[];
-  /** Where an order names no GST number of a side: whether the invoice's is the only one that it could name on its day. */
+  /** True for a side of which the order names no GST number, where the invoice's is the only one that it could name on its day. */
   isOnly: { vendor: boolean; buyer: boolean };
   /** The last day of each side's registration, where it had ended on the day when the invoice was saved. */
   ended: { vendor: string | null; buyer: string | null };
@@ -215,9 +215,9 @@ export interface MatchedInvoice extends Parties {
   isBankConfirmed: boolean;
   irn: {
     given: string | null;
-    /** From which day the vendor makes e-invoices; null: nobody has said. */
+    /** The day from which the vendor makes e-invoices; null: nobody has said. */
     since: string | null;
-    /** Those that fit GST number, financial year and number of the invoice; null where it names no GST number of the vendor. */
+    /** The IRNs that fit GST number, financial year and number of the invoice; null where it names no GST number of the vendor. */
     fitting: readonly string[] | null;
   };
   today: string;
@@ -239,7 +239,7 @@ export function findingFor({ buyerWayOut, ...finding }: Finding, isBuyer: boolea
   return isBuyer && buyerWayOut ? { ...finding, wayOut: buyerWayOut } : finding;
 }
 
-/** What the first pieces of an order line cost without tax, each tier at its price. */
+/** The value of the first pieces of an order line without tax, each tier at its price. */
 export function agreedValue(tiers: readonly PriceTier[], quantity: Amount): Decimal {
   let [value, from] = [new Decimal(0), new Decimal(0)];
   for (const { until, unitPrice, discount } of tiers) {
@@ -260,12 +260,12 @@ export function tierAt(tiers: readonly PriceTier[], quantity: Amount): PriceTier
 /** A quantity of a line in the unit of its order; what cannot be converted counts as it is written, and the unit is a fault of its own. */
 export const inOrdered = ({ factor }: Pick<MatchedLine, 'factor'>, quantity: Amount) => new Decimal(quantity).times(factor ?? 1);
 
-/** What of a line stays billed, in the unit of its order: goods that credit memos of its invoice take back do not. */
+/** The pieces of a line that stay billed, in the unit of its order: goods that credit memos of its invoice take back do not. */
 export function netPieces(line: Pick<MatchedLine, 'quantity' | 'factor' | 'credited' | 'priced'>): Decimal {
   return inOrdered(line, new Decimal(line.quantity).minus(line.credited).plus(line.priced ?? 0));
 }
 
-/** What makes two findings the same: a release covers those that it was given for. */
+/** The key that makes two findings the same: a release covers those that it was given for. */
 export function findingKey({ rule, line, expected, found }: Finding): string {
   return [rule, line ?? '', expected, found].join('|');
 }

@@ -6,10 +6,10 @@ import { Decimal } from '../ground/numbers.ts';
 export const SUM_TOLERANCE = 1;
 
 const SUM_HEADS = ['Invoice value', 'CGST', 'SGST', 'IGST'] as const;
-/** With the figure that differs. */
+/** A finding with the figure that differs. */
 type SumFinding = Finding & { head: (typeof SUM_HEADS)[number] };
 
-/** What a head may differ from its lines: the lines of an invoice may be rounded each for itself. */
+/** The most that a head may differ from its lines: the lines of an invoice may be rounded each for itself. */
 const HEAD_PAISE = 0.05;
 
 const toRupee = (amount: Decimal) => amount.toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
@@ -17,7 +17,7 @@ const toRupee = (amount: Decimal) => amount.toDecimalPlaces(0, Decimal.ROUND_HAL
 const sumOf = (lines: readonly Figures[], pick: (line: Figures) => Amount) =>
   lines.reduce((total, line) => total.plus(pick(line)), new Decimal(0));
 
-/** What lines come to with their taxes. */
+/** The sum of lines with their taxes. */
 export const wholeOf = (lines: readonly Figures[]): Decimal =>
   sumOf(lines, ({ taxable, cgst, sgst, igst, cess }) => Decimal.sum(taxable, cgst, sgst, igst, cess));
 

@@ -69,7 +69,7 @@ function line(given: Partial<MatchedLine> = {}, order: Partial<MatchedOrderLine>
     cessOfTable: null,
     tolerances: { quantity: 0, price: 0, priceAmount: 1 },
     ...given,
-    // What was accepted may be billed, and what counted before cost what was agreed.
+    // The order's accepted quantity may be billed, and what counted before cost what was agreed.
     order:
       order === null ? null : { ...ORDER, billable: order.accepted ?? ORDER.accepted, spent: Number(order.before ?? 0) * 100, ...order },
   };
@@ -101,7 +101,7 @@ function invoice(lines: readonly MatchedLine[], given: Partial<MatchedInvoice> =
   };
 }
 
-/** Of all tests of this file. */
+/** The findings of all tests of this file. */
 const found: Finding[] = [];
 
 const textsOf = (given: MatchedInvoice, outcome: 'fault' | 'remark') => {

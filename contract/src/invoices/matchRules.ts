@@ -34,7 +34,7 @@ const price = (value: Amount) => {
 };
 const receiptName = (number: string) => (/^\d/.test(number) ? `GRN ${number}` : number);
 
-/** What the rule of quantities looks at. */
+/** The facts that the rule of quantities looks at. */
 type Counted = Pick<MatchedLine, 'no' | 'quantity' | 'factor' | 'credited' | 'priced'> & {
   order: Pick<
     MatchedOrderLine,
@@ -205,7 +205,7 @@ export function quantityRule(line: Counted): Finding | null {
 /** The most earlier invoices that a message names: the latest. */
 const NAMED_MOST = 5;
 
-/** As in '5 and 3 before (invoice 12), credited 2'. */
+/** The words, as in '5 and 3 before (invoice 12), credited 2'. */
 function invoicedText(
   quantity: Amount,
   { before, beforeNumbers }: Pick<MatchedOrderLine, 'before' | 'beforeNumbers'>,
@@ -218,7 +218,7 @@ function invoicedText(
   return credited.gt(0) ? `${told}, credited ${figure(credited)}` : told;
 }
 
-/** As in 'GRN-0881: 8 rejected, damaged; GRN 12: 1 rejected'. */
+/** The words, as in 'GRN-0881: 8 rejected, damaged; GRN 12: 1 rejected'. */
 function rejectedText(rejections: MatchedOrderLine['rejections']): string {
   return rejections.reduceRight((others, { receipt: number, quantity, reason }) => {
     const receipt = receiptName(number);
@@ -353,7 +353,7 @@ const LINE_RULES: readonly LineRule[] = [
   creditRule,
 ];
 
-/** What an invoice with lines differs in, its lines first. */
+/** The deviations of an invoice with lines, its lines first. */
 export function findingsOf(invoice: MatchedInvoice): Finding[] {
   return [
     ...invoice.lines.flatMap((line) => LINE_RULES.flatMap((rule) => rule(line, invoice) ?? [])),

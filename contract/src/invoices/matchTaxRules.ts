@@ -5,7 +5,7 @@ import { Decimal } from '../ground/numbers.ts';
 
 const HEAD_WORDS = { igst: 'IGST', halves: 'CGST and SGST', none: 'no GST' } as const;
 
-/** Of a line, in rupees: what rounding each line for itself may give or take. */
+/** The rupees of a line that rounding each line for itself may give or take. */
 const PAISE = 0.05;
 
 const RELEASE = 'Send the invoice back, or release it.';
@@ -36,7 +36,7 @@ export function taxHeadRule({ no, cgst, sgst, igst, due }: MatchedLine): Finding
   };
 }
 
-/** What is in no order is a fault of its own, and there is nothing to compare its taxes with. */
+/** A line in no order is a fault of its own, and there is nothing to compare its taxes with. */
 const isUnordered = ({ order, charge }: MatchedLine) => (order === null ? !charge : !order.exists);
 
 /** The rate is the one of the HSN code of the order on the invoice's day, and was so when the goods arrived; without one in the table it is the order's. */

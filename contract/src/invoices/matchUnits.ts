@@ -2,15 +2,15 @@ import { codeKey } from '../ground/codeKeys.ts';
 import { type Amount } from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
 
-/** How units are written that are a carton, and such that are a piece. */
+/** The spellings of units that are a carton, and of such that are a piece. */
 const CARTONS = new Set(['BOX', 'CARTON', 'CARTONS', 'CAS', 'CASE', 'CASES', 'CTN', 'CTNS']);
 const PIECES = new Set(['EA', 'NOS', 'PC', 'PCS', 'PIECE', 'PIECES', 'UNT']);
 
 const key = (uom: string) => codeKey(uom).toUpperCase();
 
 /**
- * How many units of an order line one unit of an invoice's line is: a carton has as many pieces as the order line says. A line without a unit is in the
- * order's.
+ * The units of an order line in one unit of an invoice's line: a carton has as many pieces as the order line says. A line without a unit is
+ * in the order's.
  * @returns null where one cannot be converted into the other.
  */
 export function unitFactor(uom: string | null, ordered: { uom: string | null; caseQuantity: Amount | null }): Decimal | null {

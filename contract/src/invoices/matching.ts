@@ -35,9 +35,9 @@ export const messages = {
   changedSince: 'It was changed since it was shown. Please look at it again.',
   ownApproval: 'You entered this invoice, so somebody else approves it.',
   aboveLimit: (value: string, limit: string) => `${value} is above your limit of ${limit}.`,
-  /** Why an invoice cannot be approved; null: it can. */
+  /** The reason why an invoice cannot be approved; null: it can. */
   notApprovable: {
-    /** Under the controls by which it may be paid anyway. */
+    /** The controls may allow its payment anyway. */
     unmatched: 'It has no lines to compare. It may be paid without an approval.',
     exception: 'It differs from its order or receipt. Release or return it first.',
     returned: 'It is with its vendor.',
@@ -65,7 +65,7 @@ const absent = z.string().nullable();
 const finding = z
   .object({
     rule: z.enum(MATCH_RULES),
-    /** For programs. */
+    /** The code for programs. */
     code: z.string(),
     line: z.number().nullable(),
     outcome: z.enum(['fault', 'remark']),
@@ -74,7 +74,7 @@ const finding = z
     tolerance: absent,
     document: absent,
     message: z.string(),
-    /** What the reader does about a fault. */
+    /** The reader's way out of a fault. */
     wayOut: absent,
   })
   .meta({ id: 'MatchFinding' });
@@ -84,7 +84,7 @@ const match = z
     matchState: z.enum(MATCH_STATES),
     /** The buyer may return it to its vendor: it has paid nothing of it. */
     isReturnable: z.boolean(),
-    /** Of the last comparison that gave another result than the one before; null where there was none. */
+    /** The id of the last comparison that gave another result than the one before; null where there was none. */
     runId: absent,
     ranAt: absent,
     findings: z.array(finding),
@@ -119,13 +119,13 @@ const lineReasons = anything
   .meta({ type: 'array', items: { type: 'object' } });
 itemsOf.set(lineReasons, lineReason);
 
-/** As the selection of a list. */
+/** The most invoices, as in the selection of a list. */
 export const APPROVED_MAX = 1000;
 
 const approvals = z
   .object({
     approved: z.number(),
-    /** Those that were not, and why. */
+    /** The invoices that were not approved, and why. */
     left: z.array(z.object({ _id: z.string(), invoiceNumber: z.string(), reason: z.string(), code: z.string().optional() })),
   })
   .meta({ id: 'Approvals' });
@@ -202,11 +202,13 @@ export const matching = {
 
 const percent = requiredNumber(PERCENT, { required: messages.percent, invalid: messages.percent });
 
-/** How far an invoice may exceed what was accepted and the order's price: for a vendor, a category of items, both, or usually. */
+/**
+ * The limits by which an invoice may exceed what was accepted and the order's price: for a vendor, a category of items, both, or usually.
+ */
 export const matchToleranceForm = z.object({
   userID: ownerChoice,
   category: optionalText(200),
-  /** For every vendor and category without tolerances of its own. */
+  /** True for the tolerances of every vendor and category without its own. */
   usual: flag.default(false),
   /** The first day of orders that they are for, today or later; empty: today. */
   validFrom: optionalDate,

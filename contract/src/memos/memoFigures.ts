@@ -3,7 +3,7 @@ import type { MemoKind } from './memos.ts';
 import { Decimal, MONEY, MONEY_MAX, parseDecimal, PERCENT, QUANTITY, type Range } from '../ground/numbers.ts';
 import { isBlank } from '../ground/fields.ts';
 
-/** What the figures below are proposed from, as a form holds it. */
+/** The values that the figures below are proposed from, as a form holds them. */
 export interface MemoInputs {
   itemQuantity?: unknown;
   unitPrice?: unknown;
@@ -21,10 +21,10 @@ const NOTHING: MemoProposal = { CGST: null, SGST: null, IGST: null, amount: null
 const PAISA = 2;
 
 /**
- * What quantity, price and tax rate make of a memo. Of a credit memo the price difference is the price, and its size counts: clerks
- * write the same difference as 5 and as -5. The value without tax is rounded half up to the paisa, and each tax on it likewise (see
- * gst.ts); the amount is their sum. Without a rate there is no tax; with one, nothing is proposed until it is known whether the
- * supply is between states (null: not known).
+ * The figures that quantity, price and tax rate make of a memo. Of a credit memo the price difference is the price, and its size counts:
+ * clerks write the same difference as 5 and as -5. The value without tax is rounded half up to the paisa, and each tax on it likewise (see
+ * gst.ts); the amount is their sum. Without a rate there is no tax; with one, nothing is proposed until it is known whether the supply is
+ * between states (null: not known).
  * @returns null where an input is no number, so that nothing can be said yet.
  */
 export function proposeMemo(kind: MemoKind, inputs: MemoInputs, interState: boolean | null): MemoProposal | null {
@@ -54,7 +54,7 @@ function fitting(proposal: MemoProposal): MemoProposal {
   return proposal.amount?.gt(MONEY_MAX) === true ? NOTHING : proposal;
 }
 
-/** Whether a field shows what was proposed for it: the same amount, however it is written; none and zero are the same. */
+/** True if a field shows what was proposed for it: the same amount, however it is written; none and zero are the same. */
 export function showsProposal(text: unknown, proposed: Decimal | null): boolean {
   const shown = isBlank(text) ? new Decimal(0) : parseDecimal(text);
   return shown !== null && shown.eq(proposed ?? 0);
@@ -67,7 +67,7 @@ export const remarks = {
   zero: 'A memo over ₹0.00 changes nothing.',
 } as const;
 
-/** What is odd about a memo's figures taken together, at most a sentence a field: remarks beside the field, never errors. */
+/** The oddities of a memo's figures taken together, at most a sentence a field: remarks beside the field, never errors. */
 export function figureRemarks(figures: Partial<Record<ProposedField, unknown>>): Partial<Record<ProposedField, string>> {
   const amountOf = (value: unknown) => (isBlank(value) ? null : parseDecimal(value)) ?? new Decimal(0);
   const [cgst, sgst, igst, amount] = [figures.CGST, figures.SGST, figures.IGST, figures.amount].map(amountOf) as [

@@ -1,7 +1,7 @@
 import { showDate, showNumber } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
 
-/** Why a line is not taken as ordered, in words. */
+/** The reasons why a line is not taken as ordered, in words. */
 export const REASONS = {
   unavailable: 'Not available',
   discontinued: 'Discontinued',

@@ -12,7 +12,7 @@ export const messages = {
   cancelled: 'This purchase order is cancelled: there is nothing to pack.',
 } as const;
 
-/** How many cartons of which lines, by the line's number from 1. */
+/** The cartons of lines, by the line's number from 1. */
 export type Cartons = ReadonlyMap<number, number>;
 
 type Packed = Pick<OrderLine, 'itemQuantityInCart' | 'caseQuantity'>;
@@ -28,7 +28,7 @@ export function proposal(lines: readonly Packed[]): Cartons {
   return new Map(lines.map((line, place) => [place + 1, proposedCartons(line)]));
 }
 
-/** How many labels that is. */
+/** The number of labels. */
 export function labelCount(cartons: Cartons): number {
   return [...cartons.values()].reduce((sum, count) => sum + count, 0);
 }
@@ -61,7 +61,7 @@ export function readCartons(text: string): Cartons | null {
   return new Map(text.split(',').map((pair) => pair.split(':').map(Number) as [number, number]));
 }
 
-/** Why these labels cannot be printed; null where they can. */
+/** The reason why these labels cannot be printed; null where they can. */
 export function whyNoLabels(cartons: Cartons, lines: number): string | null {
   const missing = [...cartons.keys()].find((line) => line < 1 || line > lines);
   if (missing !== undefined) return messages.noLine(missing);

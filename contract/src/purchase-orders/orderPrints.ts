@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { messages, readCartons } from './cartons.ts';
 import { idParams, operation, pdf } from '../ground/operation.ts';
 
-/** How many cartons of which lines: '1:12,3:4'. */
+/** The cartons of lines: '1:12,3:4'. */
 const cartons = z
   .string()
   .trim()

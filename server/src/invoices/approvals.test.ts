@@ -159,7 +159,7 @@ test('another fault ends an approval, and what was released before it does not',
   expect(await stateOf(agreed)).toBe('exception');
   await vendor.put(`/api/invoice/edit/${released._id}`, { remarks: 'Compared anew' });
   expect(await stateOf(released)).toBe('approved');
-  // Of what is approved, the books look at what agreed.
+  // The books look at what agreed, of all that is approved.
   const fine = await invoiced(90);
   await approve([fine]);
   await api.ctx.db.execute(sql`update invoice_lines set quantity = 101 where invoice_id = ${fine._id}`);

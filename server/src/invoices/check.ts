@@ -42,7 +42,7 @@ export async function checkInvoice(ctx: Context, actor: Actor, body: BodyOf<type
   const lines = await resolveLines(ctx, ctx.db, body.lines ?? [], { owner, day, vendorGST, buyerGST });
   const sums = lineSums(lines.map(({ figures }) => figures));
   const today = indianDay(ctx.clock());
-  // With other lines it would count after all others.
+  // The invoice would count after all others with other lines.
   const keepsPlace = stored !== null && stored.state !== 'returned' && areStored(body.lines ?? [], await readLines(ctx.db, stored.id));
   const head = {
     id: keepsPlace ? stored.id : null,

@@ -25,7 +25,7 @@ const ACCESS = 'invoiceRelease';
 
 const returnable = sql`match_state not in ('unmatched', 'returned') and not ${paidByBuyer}`;
 
-/** How an invoice compares, and what was decided about it. @throws Refusal 404 where it is not the caller's. */
+/** The comparison of an invoice, and what was decided about it. @throws Refusal 404 where it is not the caller's. */
 export async function matchOf(db: Database, actor: Actor, id: string): Promise<InvoiceMatch> {
   const head = await db.first<Omit<InvoiceMatch, 'lines' | 'findings' | 'decisions'>>(sql`
     select match_state as "matchState", ${returnable} as "isReturnable", run.id::text as "runId", run.ran_at as "ranAt"
@@ -101,7 +101,7 @@ export async function returnInvoice(ctx: Context, actor: Actor, id: string, body
     await decide(tx, actor, invoice, 'returned', { reason: body.reason, lines: body.lines });
     const { number, value, owner } = invoice;
     await tell(tx, [{ kind: 'invoices', vendorId: owner, content: { count: 1, invoices: [{ number, value, reason: body.reason }] } }]);
-    // What it billed is free for others.
+    // The quantity that it billed is free for others.
     await compareAgain(tx, { orders: invoice.orders, only: 'freed' });
     return matchOf(tx, actor, id);
   });
@@ -194,7 +194,7 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
   return done;
 }
 
-/** Why the caller cannot approve an invoice; null: it can. */
+/** The reason why the caller cannot approve an invoice; null: it can. */
 async function whyNot(
   tx: Database,
   actor: Actor,

@@ -59,7 +59,7 @@ test('an invoice with lines without an IRN, or with another one, is an exception
     IRN: 'An IRN has 64 characters: digits and the letters a to f.',
   });
   expect(await findings({ IRN: irn.toUpperCase() })).toEqual([]);
-  // Before that day none is needed.
+  // None is needed before that day.
   expect(await findings({ invoiceDate: '2023-07-31' })).toEqual([]);
 
   const { sums } = (await vendor.post('/api/invoice/check', head)).body;

@@ -16,7 +16,7 @@ async function statedBy(db: Database, owner: string, lock: Sql = empty): Promise
   return { since: found?.since ?? null };
 }
 
-/** Since when a vendor makes e-invoices. */
+/** The day since which a vendor makes e-invoices. */
 export async function einvoicesSince(ctx: Context, actor: Actor, userId: string | null): Promise<EinvoicesSince> {
   return statedBy(ctx.db, await ownerFor(ctx.db, actor, userId));
 }

@@ -9,14 +9,17 @@ import sql from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { countsFirst, rank } from './sequence.ts';
 
-/** Where an invoice stands among those that bill its orders. */
+/** The place of an invoice among those that bill its orders. */
 export interface Place {
   rank: number;
   countsNo: number;
   isReleased: boolean;
 }
 
-/** Whether one invoice counts before another. One that is released is so in spite of those that counted before it: for itself they still do. */
+/**
+ * The condition that one invoice counts before another. One that is released is so in spite of those that counted before it: for itself
+ * they still do.
+ */
 export function isBefore(other: Place, own: Place): boolean {
   if (other.rank !== own.rank ? other.rank < own.rank : other.countsNo < own.countsNo) return true;
   return own.isReleased && own.rank === 2 && other.countsNo < own.countsNo;
@@ -36,7 +39,7 @@ export interface Billed extends Place, Record<string, unknown> {
   uom: string | null;
   quantity: string;
   taxable: string;
-  /** With its taxes. */
+  /** The amount due with its taxes. */
   due: string;
 }
 
@@ -54,12 +57,12 @@ export async function billedLines(db: Database, orderIds: readonly string[], exc
     order by ${countsFirst(sql`invoices`)}, no`);
 }
 
-/** What an invoice that bills an order has beside the lines of it. */
+/** The head of an invoice that bills an order, besides its lines. */
 export interface BilledHead extends Place, Record<string, unknown> {
   invoice: string;
   /** Its rounding and its charges belong to the first of its orders. */
   orderId: string;
-  /** What its value is more than its lines. */
+  /** The amount by which its value is more than its lines. */
   rounding: string;
   /** Its lines of no order. */
   others: { name: string; taxable: number }[];
@@ -102,7 +105,7 @@ interface Received extends Record<string, unknown> {
   reason: Rejection | null;
 }
 
-/** What arrived of the orders' lines, by order and line, in its sequence. */
+/** The received quantities of the orders' lines, by order and line, in their sequence. */
 export async function receivedOf(db: Database, orderIds: readonly string[]) {
   const rows = await db.rows<Received>(sql`
     select order_id || '/' || line as key, number as receipt, received_on as day, quantity - rejected as accepted, rejected, reason
@@ -163,7 +166,7 @@ export async function taxesOf(
 
 interface Tolerance extends Record<string, unknown> {
   vendorId: string | null;
-  /** In lower case; null: of every category. */
+  /** The category in lower case; null: every one. */
   category: string | null;
   /** Null: the less special ones hold. */
   quantity: string | null;

@@ -58,7 +58,7 @@ test('rows make invoices with their lines and figures, compared with what was ac
     [null, null, 'PO/1', 3, null, null, null, null],
   ]);
   expect(reply).toMatchObject({ status: 200, created: 2, updated: 0 });
-  // As the form shows it before an invoice is sent.
+  // The words are those that the form shows before an invoice is sent.
   expect(reply.remarks).toContainEqual({
     row: 3,
     column: 'Quantity',

@@ -90,7 +90,7 @@ test('lines take what they leave out from the order, and the head has to agree w
     invoiceValue: 'Invoice value: ₹9,662.00 on the invoice, the lines come to ₹9,660.00. Correct the figure or the lines.',
   });
   expect((await create({ invoiceValue: 9660, CGSTValue: 228, SGSTValue: 230, lines })).body.errors).toHaveProperty('CGSTValue');
-  // To the rupee is rounded what the lines come to, and nothing else.
+  // The sum of the lines is rounded to the rupee, and nothing else.
   expect((await create({ invoiceValue: 9661, CGSTValue: 230, SGSTValue: 230, lines })).status).toBe(422);
   const odd = [{ orderId, line: 1, quantity: 92, unitPrice: 33.33 }];
   const { body } = await vendor.post('/api/invoice/check', { lines: odd });

@@ -25,7 +25,7 @@ async function tolerances(db: Database, today: string, where: Sql): Promise<Matc
       valid_from nulls first`);
 }
 
-/** Those for vendors and categories and the usual ones, with those that held before and those that are still to come. */
+/** The tolerances for vendors and categories and the usual ones, with the past and the future ones. */
 export async function listMatchTolerances(ctx: Context): Promise<MatchTolerance[]> {
   return tolerances(ctx.db, indianDay(ctx.clock()), sql`true`);
 }
@@ -53,7 +53,7 @@ export async function saveMatchTolerance(ctx: Context, actor: Actor, body: BodyO
   });
 }
 
-/** Whose they are. */
+/** The vendor and category that the tolerances apply to. */
 interface Of {
   vendorId: string | null;
   category: string | null;

@@ -37,7 +37,7 @@ const read = async (caller = vendor) => (await caller.get(`/api/orderAnswer/get/
 const states = async () => ((await read()).lines as { answer: { state: string } | null }[]).map(({ answer }) => answer?.state ?? 'open');
 const orderStatus = async () => (await vendor.get('/api/purChaseOrder/get', { poNumber: `PO/${serial}` })).body[0].status;
 
-/** Whom the order waits for, and the order in the lists of what the buyer and the vendor have to decide. */
+/** The side that the order waits for, and the order in the lists of what the buyer and the vendor have to decide. */
 const awaits = async () => {
   const found = async (who: string) =>
     (await vendor.post('/api/purChaseOrder/serviceOrder', { awaits: who, code: `PO/${serial}` })).body.result;
@@ -360,7 +360,7 @@ describe('an amendment', () => {
     });
     expect(await states()).toEqual(['proposed', 'open', 'accepted']);
     expect((await read()).earlier).toMatchObject([{ itemName: 'Rice R-1', state: 'outdated' }]);
-    // What the answer was about is shown beside what is asked for now.
+    // The terms that the answer was about are shown beside those of now.
     expect((await read()).lines.map(({ was }: { was: unknown }) => was)).toEqual([
       null,
       { quantity: 200, price: Number(first.unitPrice), deliverBy: TERMS.deliverBy, endedAt: expect.any(String) },

@@ -70,7 +70,7 @@ test('an order leads to its dispatch notes, receipts, invoices and payments, wit
 test('of an order that is answered by line, promised is what the answers hold', async () => {
   const vendor = await api.newVendor();
   const lines = ['100', '50', '20'].map((quantity, place) => orderLineOf({ itemCode: `P-${place}`, quantity, unitPrice: '10' }));
-  // Without a day, "accept" names none.
+  // An "accept" names no day where the order has none.
   const id = await makeOrder(api.ctx, vendor.user.id, 'PO/promised', { lines });
   const promised = async () => (await vendor.get(path(id))).body.lines.map((line: { promised: number }) => line.promised);
   const send = (answers: object[]) => vendor.post(`/api/orderAnswer/send/${id}`, { lines: answers });

@@ -224,7 +224,7 @@ describe('its states', () => {
       await makeInvoice(api.ctx, actor, `1${place}`, { PONumber: '4500', invoiceValue: 2000 });
       await makePayment(api.ctx, actor, `1${place}`, { amount });
     }
-    // What is no invoice of this order, or not this vendor's, says nothing of it.
+    // An invoice of another order, or of another vendor, says nothing of it.
     await makeInvoice(api.ctx, actor, '99', { PONumber: '450', invoiceValue: 2000 });
     await makePayment(api.ctx, actor, '99', { amount: 2000 });
     const other = await actAs(api.ctx, (await api.newVendor()).user.id);
@@ -282,7 +282,7 @@ describe('an order that is amended after it was acknowledged', () => {
     const [entry] = (await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: id })).body;
     expect(entry).toMatchObject({ action: 'order.amend', before: { acknowledgedOn: '2026-11-21' }, after: { acknowledgedOn: null } });
 
-    // What was seen before is acknowledged no more; the new terms are, and told to the buyer.
+    // The terms that were seen before can no longer be acknowledged; the new ones are, and told to the buyer.
     expect((await acknowledge(vendor, id, { updatedAt: seen.updatedAt })).status).toBe(409);
     expect((await acknowledge(vendor, id, { updatedAt: amended.updatedAt })).body.data).toMatchObject({
       status: 'Acknowledged',

@@ -37,7 +37,7 @@ const lineColumns = sql`
 
 const aFirst = sql`first`;
 
-/** What the head of an order repeats of its first line; an order may have none. */
+/** The columns that the head of an order repeats of its first line; an order may have none. */
 const firstColumns = sql`
   first.ean as "EANCode", first.hsn_code as "HSNCode", first.item_name as "ItemName", first.ean as "PrimaryBarCode",
   first.sku_code as "SKUCode", coalesce(first.quantity, 0) as "purchaseQty", first.case_quantity as "caseQuantity", first.mrp as "MRP",
@@ -46,7 +46,7 @@ const firstColumns = sql`
   ${taxRateOf(aFirst)} as "taxRate", coalesce(first.sgst, 0) as "SGSTAmt", coalesce(first.cgst, 0) as "CGSTAmt",
   coalesce(first.igst, 0) as "IGSTAmt", coalesce(first.total, 0) as "totalPrice", first.second_ean as "secondaryBarcode"`;
 
-/** Of an order alone, with its states; for these `arrivals` and `settled` have to be joined. */
+/** The columns of an order alone, with its states; for these `arrivals` and `settled` have to be joined. */
 const headColumns = sql`
   vendors.legal_name as "vendorName", purchase_orders.number as "poNumber", purchase_orders.ordered_on as "poDate",
   purchase_orders.deliver_by as "deliverBy", purchase_orders.line_count as "totalPurchaseItems", purchase_orders.value,
@@ -55,7 +55,7 @@ const headColumns = sql`
   case when settled.amount >= purchase_orders.value then 'Paid' when settled.amount > 0 then 'Partial' else 'Unpaid' end as "paymentStatus",
   case when arrivals.complete then 'Delivered' when arrivals.some then 'Partial' else 'Pending' end as "deliveryStatus"`;
 
-/** Who has to decide about a line; null where nobody has, or the order is over. */
+/** The side that has to decide about a line; null where nobody has, or the order is over. */
 const awaited = sql`(
   select case when bool_or(state = 'proposed') then 'buyer' when bool_or(state in ('countered', 'declined')) then 'vendor' end
   from order_answers where order_id = purchase_orders.id and is_current and purchase_orders.status = 'Open')`;
@@ -125,7 +125,7 @@ export async function listOrders(ctx: Context, actor: Actor, asked: Asked): Prom
   return listRows(ctx.db, { ...spec, page: { ...page, limit } });
 }
 
-/** How many of the first orders have at most so many lines together: at least one, and whole pages, so that pages can follow. */
+/** The number of the first orders that have at most so many lines together: at least one, and whole pages, so that pages can follow. */
 async function ordersWithin(db: Database, spec: ListSpec, most: number): Promise<number> {
   const { body } = await listRows(db, { ...spec, select: sql`purchase_orders.line_count as lines`, join: sql`` });
   let lines = 0;

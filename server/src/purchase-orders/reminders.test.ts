@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const came = (at: string) => api.ctx.db.execute(sql`update purchase_orders set created_at = ${at} where id = ${id}`);
 const remindAt = (at: string) => remindOfOrders({ db: api.ctx.db, clock: () => new Date(at) });
-/** How many mails about this order came to the vendor and to the administrator. */
+/** The numbers of mails about this order that came to the vendor and to the administrator. */
 async function mails(): Promise<[number, number]> {
   const count = async (who: Caller) =>
     (

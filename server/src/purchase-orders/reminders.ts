@@ -31,7 +31,7 @@ export async function remindOfOrders({ db, clock }: Pick<Context, 'db' | 'clock'
       [...byOwner(reminded)].map(([vendorId, orders]) => ({ kind: 'reminders', vendorId, content: contentOf(orders, false) })),
     );
     const escalated = await takeUnanswered(tx, 'escalated_at', { days: orderEscalationDays, free, now: clock() });
-    // By site, since not everybody is told of each; the mails are gathered.
+    // The vendor's reminders go by site, since not everybody is told of each; the mails are gathered.
     await tell(
       tx,
       [...grouped(escalated, ({ siteId }) => siteId).values()].map((orders) => ({
