@@ -95,9 +95,12 @@ export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
       await run(INVOICES, [from, to, made.vendors, size]);
     });
     // The paid amounts stand in the invoices already.
-    await run('alter table payments disable trigger payments_added');
+    await run(
+      'alter table payments disable trigger payments_placed_added; alter table allocations disable trigger allocations_settle_added',
+    );
     await run(PAYMENTS);
-    await run('alter table payments enable trigger payments_added');
+    await run(ALLOCATIONS);
+    await run('alter table payments enable trigger payments_placed_added; alter table allocations enable trigger allocations_settle_added');
     await run(SITES);
     await run(ORDERS, [size / LINES, made.vendors]);
     await run(ORDER_LINES, [itemsOf(size)]);
@@ -204,6 +207,10 @@ const PAYMENTS = `
     case when id % 3 = 0 then 'cheque' else 'online' end, 'NEFT ' || id, day, day + time '12:00'
   from invoices, generate_series(1, payment_count) part, lateral (select least(invoice_date + 20 + part * 10, current_date - 1) as day) paid_on
   order by day, id, part`;
+
+const ALLOCATIONS = `
+  insert into allocations (vendor_id, invoice_id, kind, payment_id, amount, day)
+  select vendor_id, invoice_id, 'payment', id, amount, paid_on from payments order by id`;
 
 /** The price of an order's line: its nth of all. */
 const UNIT_PRICE = (n: string) => `(40 + ${n}::bigint * 37 % 40000 / 100.0)`;

@@ -36,7 +36,7 @@ export const layers = [
   ['invoices', 'due.ts', 'credits.ts', 'match.ts', 'invoices.ts', 'named.ts', 'sequence.ts'],
   ['memos', 'memos.ts'],
   ['dispatch-notes', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
-  ['payments', 'payments.ts', 'store.ts', 'verify.ts'],
+  ['payments', 'payable.ts', 'payments.ts', 'store.ts', 'verify.ts'],
   ['purchase-orders', 'lines.ts', 'lock.ts', 'orders.ts', 'reminders.ts', 'sheetLines.ts', 'store.ts'],
   ['receipts', 'lines.ts', 'receipts.ts', 'returns.ts'],
   ['buyer-system', 'items.ts', 'vendors.ts'],

@@ -56,7 +56,20 @@ const memo = (kind: 'debit' | 'credit'): Kind => ({
   get: `${kind}Memo.get`,
   list: `${kind}Memo.list`,
   entity: `${kind}Memo`,
-  known: () => ({ ...PARTIES, invoiceId: null }),
+  known: (generation) => ({
+    ...PARTIES,
+    memoDate: `2026-01-0${generation}`,
+    // A vendor issues its own, and a commercial note has no taxes.
+    issuer: 'vendor',
+    kind: 'gst',
+    invoiceId: null,
+    claimId: null,
+    lines: null,
+  }),
+  not: {
+    issuer: { places: ['log of edit'], why: 'It is the same in both generations.' },
+    kind: { places: ['log of edit'], why: 'It is the same in both generations.' },
+  },
 });
 
 export const LINE = 'listOfItems.0';
@@ -155,7 +168,14 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     list: 'payment.report',
     export: 'payment.export',
     entity: 'payment',
-    known: (_, { invoice }) => ({ invoiceNumber: invoice, invoiceId: null, amount: 17.25 }),
+    known: (_, { invoice }) => ({
+      invoiceNumber: invoice,
+      invoiceId: null,
+      amount: 17.25,
+      paymentDate: '2026-01-05',
+      onlineKind: 'neft',
+      accountLast4: '4321',
+    }),
     names: { invoiceNumber: 'invoice', paymentMode: 'tenderType', Remarks: 'remarks', userID: 'vendorId' },
   },
   'debit memo': memo('debit'),
@@ -284,6 +304,10 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'order.search': 'is a list',
   'payment.report': 'is a list',
   'order.acknowledge': 'has its reference read back in orders.test.ts',
+  'payment.transfer': 'is read back in accountCases.test.ts',
+  'payment.reverse': 'takes a payment back; accountCases.test.ts',
+  'debitMemo.reverse': 'is a decision; accountCases.test.ts',
+  'creditMemo.reverse': 'is a decision; accountCases.test.ts',
   'invoice.check': 'stores nothing',
   'invoice.approve': 'is a decision; match.test.ts',
   'invoice.release': 'is a decision; match.test.ts',

@@ -36,6 +36,7 @@ const locksOf = (file: string) => {
 // another sequence.
 const ORDERS = 'src/purchase-orders/overlap.test.ts';
 const PAYMENTS = 'src/payments/overlap.test.ts';
+const ACCOUNT = 'test/accountCases.test.ts';
 const NOTES = 'src/dispatch-notes/overlap.test.ts';
 const SHEETS = 'test/overlappingSheets.test.ts';
 const OTHERS = 'test/overlaps.test.ts';
@@ -119,19 +120,20 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'invoices/match.ts': [
     ["lock(tx, 'invoices'", [ORDERS, 'a comparison leaves an invoice returned that is returned meanwhile']],
     ['lockNumbers(', [ORDERS, 'a memo waits for the invoice that it names and that nobody sees yet']],
-    ["lock(tx, 'purchase_orders'", [ORDERS, 'or changes a memo, holds the orders before it waits for it']],
+    ['lockBilled(', [ORDERS, 'or changes a memo, holds the orders before it waits for it']],
   ],
   'mail/mailing.ts': [['pg_advisory_xact_lock(', ['src/mail/mailing.test.ts', 'gives each mail to one process, once, however many send']]],
   'mail/switches.ts': [['for no key update', [OTHERS, 'of a person’s mails']]],
   'memos/memos.ts': [["held('memos')", [ORDERS, 'the change of a memo, by who lets it name another invoice']]],
   'payments/payments.ts': [
-    ["held('invoices')", [ORDERS, 'a payment, by who pays']],
-    ['lockBilled(', [ORDERS, 'pays it in spite of its fault']],
+    ['lockBilled(', [ORDERS, 'a payment, by who pays']],
+    ['lockBilled(', [ACCOUNT, 'is reversed once, by the buyer, and not where it comes from a system']],
+    ["held('payments')", [ACCOUNT, 'is reversed once, by the buyer, and not where it comes from a system']],
   ],
   'payments/store.ts': [
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a payment is judged by the amount that it has since']],
     ["lock(db, 'purchase_orders'", [ORDERS, 'pays it in the buyer’s system']],
-    ["held('invoices')", [ORDERS, 'the buyer’s system pays no more than is left by who pays meanwhile']],
+    ["lock(db, 'invoices'", [ORDERS, 'what the buyer’s system pays beyond what is left by who pays meanwhile stands on account']],
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a return that another vendor has since stays that vendor’s']],
   ],
   'people/delegations.ts': [['for share', [OTHERS, 'a role that is handed over is the one that its holder has then']]],
@@ -159,6 +161,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'purchase-orders/answers.ts': [["held('purchase_orders')", [ORDERS, 'an answer, by who closes the order']]],
   'purchase-orders/lock.ts': [
     ['for no key update', [ORDERS, 'an answer, by who closes the order']],
+    ['for no key update', [ACCOUNT, 'two payments and a credit on account let no more leave than is owed']],
     ['pg_advisory_xact_lock(', [ORDERS, 'a memo waits for the invoice that it names and that nobody sees yet']],
     ["lock(tx, 'purchase_orders'", [ORDERS, "['approves', "]],
     ["lock(tx, 'dispatch_notes'", [NOTES, 'whoever deletes an invoice waits for the note that names it']],

@@ -9,6 +9,7 @@ import {
   makeDispatchNote,
   makeInvoice,
   makeMemo,
+  makePayment,
   makeOrder as makeNewOrder,
   makeProduct,
   makeScheme,
@@ -60,12 +61,24 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const product = (await makeProduct(api.ctx, acting, EAN))._id;
   const waiting = (await makeProduct(api.ctx, acting, '96385074'))._id;
   const memo = { debit: await makeMemo(api.ctx, acting, 'debit'), credit: await makeMemo(api.ctx, acting, 'credit') };
-  const doomedMemos = async (kind: MemoKind) => Promise.all(doomed.map(async () => (await makeMemo(api.ctx, acting, kind))._id));
+  const doomedMemos = async (kind: MemoKind) =>
+    Promise.all(doomed.map(async () => (await makeMemo(api.ctx, acting, kind, { amount: '' }))._id));
   const doomedDebits = await doomedMemos('debit');
   const doomedCredits = await doomedMemos('credit');
+  const openDebits = [await doomedMemos('debit'), await doomedMemos('debit')] as const;
+  // The buyer issued them: they wait for another person there.
+  const clerk = await api.newAdmin();
+  const concession = async () => {
+    const body = { userID: vendor.user.id, productName: 'Rice', amount: 1 };
+    return String((await clerk.post('/api/creditMemo/AddUserCreditMemo', body)).body.data._id);
+  };
+  const openCredits = [await Promise.all(doomed.map(concession)), await Promise.all(doomed.map(concession))] as const;
   const invoice = await makeInvoice(api.ctx, acting, '4001');
   const spare: string[] = [];
   for (let serial = 0; serial < 40; serial += 1) spare.push((await makeInvoice(api.ctx, acting, `7000${serial}`))._id);
+  const reversible: string[] = [];
+  const paidInvoice = await makeInvoice(api.ctx, acting, '4003');
+  for (let serial = 0; serial < 40; serial += 1) reversible.push((await makePayment(api.ctx, acting, '4003', { amount: '1' }))._id);
   const note = await makeDispatchNote(api.ctx, acting, 'DC/4001');
   const doomedNotes = await Promise.all(
     doomed.map(async (_, index) => (await makeDispatchNote(api.ctx, acting, `DC/${7000 + index}`))._id),
@@ -351,13 +364,17 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'debitMemo.list': () => ({ query: { userID: vendor.user.id } }),
     'debitMemo.get': () => ({ id: memo.debit._id }),
     'debitMemo.create': () => ({ body: { productName: 'Rice', itemQuantity: 1, unitPrice: 100, taxRate: 5, amount: 105 } }),
-    'debitMemo.edit': () => ({ id: memo.debit._id, body: { productName: 'Rice', amount: 106 } }),
+    'debitMemo.edit': () => ({ id: memo.debit._id, body: { productName: 'Rice', unitPrice: 106 } }),
     'debitMemo.remove': () => ({ id: doomedDebits.pop() ?? '' }),
+    'debitMemo.accept': () => ({ id: openDebits[0].pop() ?? '' }),
+    'debitMemo.reverse': () => ({ id: openDebits[1].pop() ?? '', body: { reason: 'Entered twice' } }),
     'creditMemo.list': () => ({ query: { userID: vendor.user.id } }),
     'creditMemo.get': () => ({ id: memo.credit._id }),
     'creditMemo.create': () => ({ body: { productName: 'Rice', itemQuantity: 1, priceDifference: -5, taxRate: 5, amount: 5.25 } }),
-    'creditMemo.edit': () => ({ id: memo.credit._id, body: { productName: 'Rice', amount: 106 } }),
+    'creditMemo.edit': () => ({ id: memo.credit._id, body: { productName: 'Rice', unitPrice: 106 } }),
     'creditMemo.remove': () => ({ id: doomedCredits.pop() ?? '' }),
+    'creditMemo.accept': () => ({ id: openCredits[0].pop() ?? '' }),
+    'creditMemo.reverse': () => ({ id: openCredits[1].pop() ?? '', body: { reason: 'Entered twice' } }),
     'invoice.list': () => ({ query: { userID: vendor.user.id } }),
     'invoice.get': () => ({ id: invoice._id }),
     'invoice.create': () => ({ body: { invoiceNumber: String(api.serial()), invoiceValue: 118 } }),
@@ -398,6 +415,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'payment.create': () => ({
       body: { userID: vendor.user.id, invoiceNumber: invoice.invoiceNumber, amount: 1, paymentMode: 'online' },
     }),
+    'payment.transfer': () => ({
+      body: { userID: vendor.user.id, invoices: [{ invoiceId: paidInvoice._id, amount: 1 }], paymentMode: 'online' },
+    }),
+    'payment.reverse': () => ({ id: reversible.pop() ?? '', body: { reason: 'Returned cheque' } }),
     'payment.report': bare,
     'payment.export': bare,
     'outstanding.export': bare,

@@ -27,6 +27,9 @@ export const messages = {
   paid: 'This invoice has payments, so its number, date, PO, value, taxes and IRN cannot change any more.',
   reason: 'Please give the reason for changing an invoice that has payments.',
   alike: (number: string, day: string) => `Invoice ${number} of ${showDate(day)} has nearly the same number. Is this another one?`,
+  noted: 'Memos refer to this invoice, so its value and lines cannot change any more. Delete or reverse the memos first.',
+  notedReason: 'Please give the reason for changing an invoice that memos refer to.',
+  hasNotes: 'Memos refer to this invoice, so it cannot be deleted. Delete or reverse the memos first.',
   hasPayments: 'This invoice has payments and cannot be deleted.',
   approved:
     'The buyer has approved this invoice, so its number, date, PO, value and lines cannot change any more. Ask the buyer to return it.',
@@ -122,6 +125,13 @@ const invoice = z
     buyerGST: z.string().nullable(),
     matchState: z.enum(MATCH_STATES),
     paymentReceived: z.number(),
+    /** Credits less what was raised. */
+    notes: z.number(),
+    deductions: z.number(),
+    /** What open claims hold. */
+    held: z.number(),
+    /** What is outstanding after notes, payments and deductions. */
+    balance: z.number(),
     dueDate: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -150,6 +160,7 @@ const invoiceQuery = listQuery(invoiceFilters, [
   'SGSTValue',
   'IGSTValue',
   'paymentReceived',
+  'balance',
   'createdAt',
   'updatedAt',
 ]);

@@ -1,7 +1,29 @@
 import * as z from 'zod';
 
-import { dateFilter, isBlank, optionalCode, optionalDate, optionalPattern, optionalText } from '../ground/fields.ts';
-import { type Decimal, MONEY, MONEY_MAX, optionalNumber, optionalRuled, PERCENT, QUANTITY, type Range } from '../ground/numbers.ts';
+import {
+  anything,
+  dateFilter,
+  isBlank,
+  itemsOf,
+  optionalCode,
+  optionalDate,
+  optionalPattern,
+  optionalText,
+  requiredText,
+} from '../ground/fields.ts';
+import {
+  type Decimal,
+  MONEY,
+  MONEY_MAX,
+  optionalNumber,
+  optionalRuled,
+  ORDERED,
+  PERCENT,
+  QUANTITY,
+  type Range,
+  requiredNumber,
+  WHOLE,
+} from '../ground/numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
 import { partyField } from '../ground/registrationRules.ts';
@@ -17,12 +39,76 @@ export const messages = {
   created: (kind: MemoKind) => `${memoTitles[kind]} created successfully.`,
   updated: (kind: MemoKind) => `${memoTitles[kind]} updated successfully.`,
   deleted: (kind: MemoKind) => `${memoTitles[kind]} deleted successfully.`,
+  accepted: (kind: MemoKind) => `${memoTitles[kind]} accepted.`,
+  reversed: (kind: MemoKind) => `${memoTitles[kind]} reversed.`,
+  issuer: 'The issuer is the vendor or the buyer.',
+  kind: 'The kind is gst or commercial.',
+  future: 'A memo cannot be dated after today.',
+  commercialTaxes: 'A commercial note has no taxes. Leave them out, or choose a GST note.',
+  tooLate: (last: string) => `A GST note for this invoice was possible until ${last}. Save it as a commercial note, without taxes.`,
+  /** Rupees as ₹1.00. */
+  aboveInvoice: (amount: string, left: string, number: string) =>
+    `${amount} is more than the ${left} that invoice ${number} has left after earlier notes and claims.`,
+  aboveLine: (no: number, quantity: string, left: string) =>
+    `Line ${no}: ${quantity} is more than the ${left} that is left of it after earlier notes and claims.`,
+  noLine: (no: number) => `Line ${no}: the invoice has no such line.`,
+  belowGoods: (amount: string, cost: string) =>
+    `The goods cost ${cost} on the invoice, and the memo is over ${amount}. Credit what they cost, or leave their quantities out.`,
+  answers: (numbers: string) =>
+    `The buyer claims the same for this invoice (${numbers}). Name the claim that this note answers, or "none".`,
+  noClaim: 'This claim is not open for the invoice of this note.',
+  rests: 'A payment, an approval or the other side’s answer rests on this memo, so it cannot change any more. Reverse it instead.',
+  ofBuyer: 'The buyer issued this memo: only the buyer’s people can change it.',
+  ofVendor: 'The vendor issued this memo: only the vendor can change it.',
+  ofReturn: 'This claim follows from a return. It ends when the return is cancelled.',
+  notOpen: 'This memo does not wait for an answer.',
+  ownEntry: 'You entered this memo. Somebody else has to accept it.',
+  notYours: 'This is for the other side to decide.',
+  isReversed: 'This memo is reversed already.',
+  isSettled: (left: string) => `Only ${left} of its invoice is not settled. Reverse the payment first.`,
+  noReason: 'Please give the reason for reversing the memo.',
   empty: 'This memo is empty. Fill in the product name at least.',
   rested: (numbers: string) =>
     `Invoice ${numbers}: approved or paid, and within what was accepted only because this memo takes goods back. The memo can neither be reduced nor deleted.`,
   /** `days`: of the invoices, as 31-03-2026, 01-04-2026. */
   several: (days: string) => `The vendor has several invoices with this number, of ${days}. Give the date of the one that is meant.`,
 } as const;
+
+/** Names of what refuses a memo, for programs. */
+export const memoCodes = {
+  several: 'several_invoices',
+  tooLate: 'gst_note_too_late',
+  commercialTaxes: 'commercial_note_has_taxes',
+  aboveInvoice: 'note_above_invoice',
+  aboveLine: 'note_above_line',
+  belowGoods: 'note_below_goods',
+  answers: 'claim_to_answer',
+  noClaim: 'claim_not_open',
+  rests: 'memo_rests',
+  notYours: 'memo_of_other_side',
+  ownEntry: 'own_entry',
+  notOpen: 'memo_not_open',
+  isSettled: 'invoice_is_settled',
+} as const;
+
+/** Who issued a memo: what it does to what is owed follows from that. */
+export const ISSUERS = ['vendor', 'buyer'] as const;
+export type Issuer = (typeof ISSUERS)[number];
+/** A GST note (section 34 of the CGST Act), or a commercial one without taxes, which may come at any time. */
+export const NOTE_KINDS = ['gst', 'commercial'] as const;
+/** 'open' waits for the other side; of a claim, 'answered': the vendor's note took its place. */
+export const MEMO_STATUSES = ['open', 'accepted', 'answered', 'reversed'] as const;
+
+/** The effect of a memo: it lowers what is owed, or raises it; what raises it, and the buyer's claim, waits for the other side. */
+export function effectOf(kind: MemoKind, issuer: Issuer): { lowers: boolean; waits: boolean } {
+  return { lowers: (kind === 'credit') === (issuer === 'vendor'), waits: !(kind === 'credit' && issuer === 'vendor') };
+}
+
+/** The last day of a GST note for an invoice: 30 November after its financial year (section 34 of the CGST Act). */
+export function lastNoteDay(invoiceDate: string): string {
+  const [year = 0, month = 0] = invoiceDate.split('-').map(Number);
+  return `${month >= 4 ? year + 1 : year}-11-30`;
+}
 
 const DESCRIPTION_MAX = 1000;
 
@@ -54,8 +140,25 @@ const creditFields = z.object({
 });
 const debitFields = creditFields.omit({ priceDifference: true });
 
+const choiceOf = <const Names extends readonly [string, ...string[]]>(names: Names, problem: string) =>
+  z
+    .enum(names, problem)
+    .nullish()
+    .transform((name) => name ?? null);
+
+/** The fields of the memo as a document. */
+const documentFields = {
+  memoNumber: optionalCode(40),
+  /** Today where it is empty. */
+  memoDate: optionalDate,
+  /** The buyer's people choose it; a vendor's memo always has the vendor. */
+  issuer: choiceOf(ISSUERS, messages.issuer),
+  /** A GST note where it is empty. */
+  kind: choiceOf(NOTE_KINDS, messages.kind),
+};
+
 /** A debit memo has no price difference: what is sent as one is no field of it. */
-export type MemoForm = z.infer<typeof debitFields> & { priceDifference?: Decimal | null };
+export type MemoForm = z.infer<typeof debitFields> & { priceDifference?: Decimal | null } & z.infer<z.ZodObject<typeof documentFields>>;
 
 /** A memo with nothing on it would only be clutter in the list. */
 function filled<S extends z.ZodType<MemoForm>>(schema: S): S {
@@ -68,8 +171,16 @@ function filled<S extends z.ZodType<MemoForm>>(schema: S): S {
   );
 }
 
-/** As the form holds it. */
-export const memoForms: Readonly<Record<MemoKind, z.ZodType<MemoForm>>> = { debit: filled(debitFields), credit: filled(creditFields) };
+/** A claim that a 409 names in its `data`, where a note does not say which claim it answers. */
+export const claimCandidate = z
+  .object({ _id: z.string(), memoNumber: z.string().nullable(), memoDate: z.string().nullable(), amount: z.number() })
+  .meta({ id: 'ClaimCandidate' });
+
+/** The memo as the form holds it. */
+export const memoForms: Readonly<Record<MemoKind, z.ZodType<MemoForm>>> = {
+  debit: filled(debitFields.extend(documentFields)),
+  credit: filled(creditFields.extend(documentFields)),
+};
 
 const amount = z.number().nullable();
 const absent = z.string().nullable();
@@ -93,6 +204,31 @@ const memo = z.object({
   amount,
   vendorGST: z.string().nullable(),
   buyerGST: z.string().nullable(),
+  memoNumber: absent,
+  memoDate: absent,
+  issuer: z.enum(ISSUERS),
+  kind: z.enum(NOTE_KINDS),
+  status: z.enum(MEMO_STATUSES),
+  /** The invoice that it refers to; null: none, and then only a vendor's credit counts, on account. */
+  invoiceId: absent,
+  /** The claim that it answers. */
+  claimId: absent,
+  /** The part of a claim that notes took the place of. */
+  answered: z.number(),
+  lines: z.array(
+    z
+      .object({
+        no: z.number(),
+        /** The quantity that goes back; null where the line is about money alone. */
+        quantity: z.number().nullable(),
+        taxable: z.number(),
+        CGST: z.number(),
+        SGST: z.number(),
+        IGST: z.number(),
+        cess: z.number(),
+      })
+      .meta({ id: 'MemoLine' }),
+  ),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -104,23 +240,62 @@ export type Memo = z.infer<typeof debitMemo> & { priceDifference?: number | null
 
 interface Face {
   record: z.ZodType<Memo>;
-  created: z.ZodType<MemoForm & { userID: string | null; invoiceId: string | null }>;
+  created: z.ZodType<MemoForm & { userID: string | null; invoiceId: string | null; claimId: string | null; lines: MemoLineForm[] | null }>;
   changed: ReturnType<typeof changesOf>;
 }
 
 /** Where the vendor has several invoices with the number: the `_id` of the one that is meant, whose date the memo takes. */
 const invoiceId = optionalText(20);
+/** The claim of the buyer that a vendor's note answers; `none`: it is about something else. */
+const claimId = optionalText(20);
+
+const LINES_MAX = 1000;
+const memoLineForm = z.object({
+  /** The line of the invoice. */
+  no: requiredNumber({ ...WHOLE, least: 1 }, { required: 'Line is required.', invalid: 'Line should be a whole number.' }),
+  quantity: requiredNumber(ORDERED, {
+    required: 'Quantity is required.',
+    invalid: 'Quantity should be a number above 0, at most three decimals.',
+  }),
+});
+export type MemoLineForm = z.output<typeof memoLineForm>;
+/** The goods that go back, by line of the invoice. What is wrong with a line is said with its number. */
+const lines = anything
+  .transform((value, context): MemoLineForm[] | null => {
+    if (isBlank(value)) return null;
+    if (!Array.isArray(value) || value.length > LINES_MAX) {
+      context.addIssue({ code: 'custom', message: `At most ${LINES_MAX} lines.` });
+      return z.NEVER;
+    }
+    return value.flatMap((each, index) => {
+      const parsed = memoLineForm.safeParse(each);
+      if (parsed.success) return [parsed.data];
+      context.addIssue({
+        code: 'custom',
+        message: `Line ${index + 1}: ${parsed.error.issues[0]?.message ?? 'is not right.'}`,
+        path: [index],
+      });
+      return [];
+    });
+  })
+  .meta({ type: ['array', 'null'], items: { type: 'object' } });
+itemsOf.set(lines, memoLineForm);
+
+const references = { invoiceId, claimId, lines };
+
+/** The references that an edit sends besides the invoice. */
+export const referencesOfEdit = z.object({ claimId, lines });
 
 const faces: Readonly<Record<MemoKind, Face>> = {
   debit: {
     record: debitMemo,
-    created: filled(debitFields.extend({ userID: ownerChoice, invoiceId })),
-    changed: changesOf(debitFields.extend({ invoiceId })),
+    created: filled(debitFields.extend({ ...documentFields, ...references, userID: ownerChoice })),
+    changed: changesOf(debitFields.extend({ ...documentFields, ...references })),
   },
   credit: {
     record: creditMemo,
-    created: filled(creditFields.extend({ userID: ownerChoice, invoiceId })),
-    changed: changesOf(creditFields.extend({ invoiceId })),
+    created: filled(creditFields.extend({ ...documentFields, ...references, userID: ownerChoice })),
+    changed: changesOf(creditFields.extend({ ...documentFields, ...references })),
   },
 };
 
@@ -140,12 +315,12 @@ const SORTABLE = [
 
 const saved = (record: z.ZodType<Memo>) => z.object({ message: z.string(), data: record });
 
-/** The five calls of one kind, from `api/debitMemo/getAllUserDebitMemo` to `api/creditMemo/removeUserCreditMemo/{id}`. */
+/** The calls of one kind, from `api/debitMemo/getAllUserDebitMemo` to `api/creditMemo/removeUserCreditMemo/{id}`. */
 function callsOf(kind: MemoKind) {
   const { record, created, changed } = faces[kind];
   const path = (verb: string) => `/api/${kind}Memo/${verb}${memoTitles[kind].replace(' ', '')}`;
   const name = memoTitles[kind].toLowerCase();
-  const keeps = kind === 'credit' ? '; 409 if the match of an invoice that is approved or paid rests on it' : '';
+  const keeps = '; 409 if a payment, an approval or the other side’s answer rests on it';
   return {
     list: operation({
       id: `${kind}Memo.list`,
@@ -196,6 +371,25 @@ function callsOf(kind: MemoKind) {
       access: 'memos',
       params: idParams,
       replies: { 200: message },
+    }),
+    accept: operation({
+      id: `${kind}Memo.accept`,
+      summary: `Accept a ${name} that waits: what raises what is owed by one of the buyer’s people who did not enter it, a claim by the vendor`,
+      method: 'POST',
+      path: `/api/${kind}Memo/accept/{id}`,
+      access: 'memos',
+      params: idParams,
+      replies: { 200: saved(record) },
+    }),
+    reverse: operation({
+      id: `${kind}Memo.reverse`,
+      summary: `Take a ${name} back with a reason, today; what raises what is owed by that needs one of the buyer’s people who did not enter it`,
+      method: 'POST',
+      path: `/api/${kind}Memo/reverse/{id}`,
+      access: 'memos',
+      params: idParams,
+      body: z.object({ reason: requiredText(messages.noReason, 500) }),
+      replies: { 200: saved(record) },
     }),
   };
 }

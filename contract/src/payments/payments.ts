@@ -1,16 +1,31 @@
 import * as z from 'zod';
 
 import { DOCUMENT_NUMBER } from '../settings/documentNumbers.ts';
-import { anything, dateFilter, isBlank, optionalText, patternText } from '../ground/fields.ts';
+import {
+  anything,
+  dateFilter,
+  isBlank,
+  optionalCode,
+  optionalDate,
+  optionalPattern,
+  optionalText,
+  patternText,
+  requiredText,
+} from '../ground/fields.ts';
 import { AMOUNT } from '../invoices/invoices.ts';
 import { Decimal, parseDecimal, requiredNumber } from '../ground/numbers.ts';
-import { listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 
 export const PAYMENT_MODES = ['online', 'cheque'] as const;
 export const MODE_WORDS = { online: 'Online', cheque: 'Cheque' } as const;
 
+/** The ways of an online payment. */
+export const ONLINE_KINDS = ['neft', 'rtgs', 'imps', 'upi'] as const;
+export const ONLINE_WORDS = { neft: 'NEFT', rtgs: 'RTGS', imps: 'IMPS', upi: 'UPI' } as const;
+
 export const messages = {
   added: 'Payment added successfully',
+  reversed: 'Payment reversed',
   invoiceNumber: 'Please select invoice number',
   amount: 'Please enter payment amount',
   paymentMode: 'Please select Payment Mode',
@@ -18,9 +33,47 @@ export const messages = {
   nothingLeft: "You don't have any payment left for this invoice.",
   /** `left`: what is outstanding, in rupees, as in `1180.00`. */
   tooMuch: (left: string) => `Payment value should not be more then ${left}`,
+  onlineKind: 'Only an online payment goes by NEFT, RTGS, IMPS or UPI.',
+  account: 'Give the last four digits of the account.',
+  referenceUsed: (reference: string) => `Payment reference ${reference} is used already for this vendor.`,
+  returned: (number: string) => `Invoice ${number} was returned to the vendor: it cannot be paid until the vendor corrects it.`,
+  noInvoices: 'Choose at least one invoice.',
+  twice: (number: string) => `Invoice ${number} is chosen twice.`,
+  notReversible: 'This payment comes from the buyer’s system: cancel it there.',
+  isReversal: 'This is the reversal of a payment. It cannot be reversed.',
+  isReversed: 'This payment is reversed already.',
+  reversalDay: 'A payment cannot be reversed before the day it was made.',
+  reason: 'Please give the reason for reversing the payment.',
   several: 'The vendor has several invoices with this number. Please choose one of them.',
   chooseVendor: 'Several vendors have an invoice with this number. Please choose the vendor.',
 } as const;
+
+/** Names of what refuses a payment, for programs. */
+export const paymentCodes = {
+  above: 'payment_above_payable',
+  nothingLeft: 'nothing_payable',
+  held: 'invoice_not_payable',
+  several: 'several_invoices',
+  reference: 'reference_in_use',
+  reversed: 'payment_is_reversed',
+  fromSystem: 'payment_of_system',
+} as const;
+
+/** How and when money left. */
+const transferFields = {
+  /** Today where it is empty. */
+  paymentDate: optionalDate,
+  paymentMode: z.enum(PAYMENT_MODES, messages.paymentMode),
+  onlineKind: z
+    .enum(ONLINE_KINDS, messages.onlineKind)
+    .nullish()
+    .transform((kind) => kind ?? null),
+  /** The UTR or the number of the cheque. */
+  reference: optionalCode(100),
+  /** The last four digits of the account that was paid to. */
+  accountLast4: optionalPattern(/^\d{4}$/, messages.account),
+  Remarks: optionalText(1000),
+};
 
 /** Section 5.5. Whether the amount is within what is outstanding, the server decides, in the transaction that stores it. */
 export const paymentForm = z.object({
@@ -28,9 +81,23 @@ export const paymentForm = z.object({
   /** Where several invoices have the number: the `_id` of the one that is meant. */
   invoiceId: optionalText(20),
   amount: requiredNumber(AMOUNT, { required: messages.amount, invalid: messages.amount }),
-  paymentMode: z.enum(PAYMENT_MODES, messages.paymentMode),
-  Remarks: optionalText(1000),
+  ...transferFields,
 });
+
+/** One payment of several invoices. */
+export const transferForm = z.object({
+  invoices: z
+    .array(
+      z.object({ invoiceId: z.string().max(20), amount: requiredNumber(AMOUNT, { required: messages.amount, invalid: messages.amount }) }),
+      messages.noInvoices,
+    )
+    .min(1, messages.noInvoices)
+    .max(500),
+  ...transferFields,
+});
+
+/** Takes a payment back: a returned cheque, or a wrong account. The day is today where it is empty. */
+const reversalForm = z.object({ reason: requiredText(messages.reason, 500), paymentDate: optionalDate });
 
 /** What a 409 names as its `data` where several open invoices, or several paid ones, have a number. */
 export const invoiceCandidate = z
@@ -50,7 +117,18 @@ const payment = z
     tenderType: z.enum(PAYMENT_MODES),
     amount: z.number(),
     remarks: z.string().nullable(),
+    /** The number of the invoice; of several all, with commas. */
     invoice: z.string().nullable(),
+    onlineKind: z.enum(ONLINE_KINDS).nullable(),
+    reference: z.string().nullable(),
+    accountLast4: z.string().nullable(),
+    /** The part that settles no invoice. */
+    onAccount: z.number(),
+    /** The payment that a reversal takes back. */
+    reversalOf: z.string().nullable(),
+    reason: z.string().nullable(),
+    /** Another payment takes it back. */
+    isReversed: z.boolean(),
   })
   .meta({ id: 'Payment' });
 export type Payment = z.infer<typeof payment>;
@@ -66,7 +144,15 @@ const outstanding = z
     vendorName: z.string(),
     invoice: z.number(),
     amount: z.number(),
+    /** The credits that lower what is owed, less what was raised. */
+    notes: z.number(),
+    deductions: z.number(),
+    /** Owed and what is not agreed. */
     balance: z.number(),
+    owed: z.number(),
+    notAgreed: z.number(),
+    held: z.number(),
+    onAccount: z.number(),
     /** Only where `ageing=true` asked for them; their sum is the balance. */
     days0to30: z.number().optional(),
     days31to60: z.number().optional(),
@@ -96,12 +182,12 @@ export type PurchaseReturn = z.infer<typeof purchaseReturn>;
 
 /** What the two reports sort by; `PAYMENT_SORTS` are the payments', the others 422 there, and the other way round. */
 export const PAYMENT_SORTS = ['paymentDate', 'amount', 'invoice'] as const;
-export const OUTSTANDING_SORTS = ['vendorCode', 'vendorName', 'invoice', 'amount', 'balance'] as const;
+export const OUTSTANDING_SORTS = ['vendorCode', 'vendorName', 'invoice', 'amount', 'notes', 'deductions', 'owed', 'balance'] as const;
 
 const choice = z.enum(['true', 'false'], 'Must be true or false.').optional();
 
-/** Filters beside the page: dates are the payment's, and leave outstanding rows alone; ageing is of outstanding rows. `invoiceId`: payments of one invoice. */
-const reportFilters = { startDate: dateFilter, endDate: dateFilter, userID: ownerChoice, ageing: choice };
+/** Filters beside the page: dates are the payment's, and leave outstanding rows alone; ageing is of outstanding rows, `reference` (any part of it) of payments. `invoiceId`: payments of one invoice. */
+const reportFilters = { startDate: dateFilter, endDate: dateFilter, reference: textFilter, userID: ownerChoice, ageing: choice };
 
 const reportQuery = listQuery({ ...reportFilters, invoiceId: textFilter }, [
   'paymentDate',
@@ -109,6 +195,9 @@ const reportQuery = listQuery({ ...reportFilters, invoiceId: textFilter }, [
   'invoice',
   'vendorCode',
   'vendorName',
+  'notes',
+  'deductions',
+  'owed',
   'balance',
 ]);
 const reportBody = z.object({
@@ -129,6 +218,27 @@ export const payments = {
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: payment }) },
   }),
+  transfer: operation({
+    id: 'payment.transfer',
+    summary: 'Add one payment of several invoices of a vendor, each at most what is payable of it; 422 with the reason otherwise',
+    method: 'POST',
+    path: '/api/vendorPaymentReport/transfer',
+    access: 'payments',
+    body: transferForm.extend({ userID: ownerChoice }),
+    idempotent: true,
+    replies: { 200: z.object({ message: z.string(), data: payment }) },
+  }),
+  reverse: operation({
+    id: 'payment.reverse',
+    summary: 'Take a payment back with a reason: its invoices are open again; 409 if it is reversed, or comes from the buyer’s system',
+    method: 'POST',
+    path: '/api/vendorPaymentReport/reverse/{id}',
+    access: 'accounting',
+    params: idParams,
+    body: reversalForm,
+    idempotent: true,
+    replies: { 200: z.object({ message: z.string(), data: payment }) },
+  }),
   /** Newest invoices first; without a page the first 1,000. `search` matches numbers that start with it. */
   numbers: operation({
     id: 'invoice.numbers',
@@ -142,13 +252,23 @@ export const payments = {
   balance: operation({
     id: 'invoice.balance',
     summary:
-      "An invoice's total, what is paid of it, and what is outstanding (`invoiceValue`); 409 with the candidates if several have the number",
+      "An invoice's total, what notes, payments and deductions take off, what is outstanding (`invoiceValue`), held and payable; 409 with the candidates if several have the number",
     method: 'GET',
     path: '/api/invoice/getInvoiceValue/{invoiceNumber}',
     access: 'members',
     params: numberParams,
     query: z.object({ userID: ownerChoice, invoiceId: textFilter }),
-    replies: { 200: z.object({ invoiceValue: z.number(), invoiceTotal: z.number(), paid: z.number() }) },
+    replies: {
+      200: z.object({
+        invoiceValue: z.number(),
+        invoiceTotal: z.number(),
+        notes: z.number(),
+        paid: z.number(),
+        deductions: z.number(),
+        held: z.number(),
+        payable: z.number(),
+      }),
+    },
   }),
   /** The rows are of one kind: all `outstanding` where the body's status is 'OS', else all `payment`. */
   report: operation({
@@ -176,7 +296,7 @@ export const payments = {
     method: 'GET',
     path: '/api/purChaseOrder/purchase_payment/export',
     access: 'members',
-    query: listQuery({ startDate: dateFilter, endDate: dateFilter, userID: ownerChoice }, PAYMENT_SORTS),
+    query: listQuery({ startDate: dateFilter, endDate: dateFilter, reference: textFilter, userID: ownerChoice }, PAYMENT_SORTS),
     replies: { 200: workbook },
   }),
   exportOutstanding: operation({

@@ -1,5 +1,32 @@
 -- The schema that the migrations make, to be read: npm run schema writes it. Comments with the reasons are in migrations/.
 
+create table allocations (
+  id bigint generated always as identity,
+  vendor_id bigint not null,
+  invoice_id bigint,
+  kind text not null,
+  payment_id bigint,
+  memo_id bigint,
+  amount numeric(14,2) not null,
+  day date not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  constraint allocations_pkey PRIMARY KEY (id),
+  constraint allocations_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
+  constraint allocations_memo_id_fkey FOREIGN KEY (memo_id) REFERENCES memos(id) ON DELETE CASCADE,
+  constraint allocations_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) ON DELETE CASCADE,
+  constraint allocations_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
+  constraint allocations_amount_check CHECK ((amount <> (0)::numeric)),
+  constraint allocations_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'tax'::text, 'deduction'::text, 'credit'::text]))),
+  constraint allocations_source CHECK (((num_nonnulls(payment_id, memo_id) = 1) AND ((memo_id IS NOT NULL) = (kind = ANY (ARRAY['deduction'::text, 'credit'::text])))))
+);
+CREATE INDEX allocations_invoice ON allocations USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX allocations_memo ON allocations USING btree (memo_id) WHERE (memo_id IS NOT NULL);
+CREATE INDEX allocations_on_account ON allocations USING btree (vendor_id, day) INCLUDE (amount) WHERE (invoice_id IS NULL);
+CREATE INDEX allocations_payment ON allocations USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE TRIGGER allocations_settle_added AFTER INSERT ON allocations REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_settled();
+CREATE TRIGGER allocations_settle_changed AFTER UPDATE ON allocations REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_settled();
+CREATE TRIGGER allocations_settle_removed AFTER DELETE ON allocations REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION keep_settled();
+
 create table answer_tolerances (
   vendor_id bigint,
   days_late integer not null,
@@ -592,7 +619,6 @@ create table invoices (
   igst numeric(14,2),
   paid numeric(14,2) default 0 not null,
   payment_count integer default 0 not null,
-  is_open boolean generated always as (paid < value) stored not null,
   line_count integer default 0 not null,
   match_state text default 'unmatched'::text not null,
   remarks text,
@@ -604,6 +630,13 @@ create table invoices (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   counts_since timestamp with time zone,
+  credited numeric(14,2) default 0 not null,
+  deducted numeric(14,2) default 0 not null,
+  raised numeric(14,2) default 0 not null,
+  held numeric(14,2) default 0 not null,
+  settled numeric(14,2) generated always as ((paid + credited) + deducted) stored not null,
+  balance numeric(14,2) generated always as ((((value + raised) - paid) - credited) - deducted) stored not null,
+  is_open boolean generated always as (((paid + credited) + deducted) < (value + raised)) stored not null,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_id_number UNIQUE (id, number),
   constraint invoices_buyer_registration_id_fkey FOREIGN KEY (buyer_registration_id) REFERENCES registrations(id),
@@ -615,12 +648,13 @@ create table invoices (
   constraint invoices_irn_check CHECK ((irn ~ '^[0-9a-fA-F]{64}$'::text)),
   constraint invoices_match_state_check CHECK ((match_state = ANY (ARRAY['unmatched'::text, 'matched'::text, 'exception'::text, 'released'::text, 'returned'::text, 'approved'::text]))),
   constraint invoices_number_check CHECK ((number ~ '^(\d{1,64}|[A-Za-z0-9][A-Za-z0-9/-]{0,15})$'::text)),
-  constraint invoices_paid CHECK (((paid >= (0)::numeric) AND (paid <= value))),
+  constraint invoices_paid CHECK (((paid >= (0)::numeric) AND (credited >= (0)::numeric) AND (deducted >= (0)::numeric) AND (((paid + credited) + deducted) <= (value + raised)))),
   constraint invoices_po_number_check CHECK (((length(po_number) >= 1) AND (length(po_number) <= 64))),
   constraint invoices_remarks_check CHECK ((length(remarks) <= 200)),
   constraint invoices_sgst_check CHECK ((sgst >= (0)::numeric)),
   constraint invoices_value_check CHECK ((value > (0)::numeric))
 ) with (fillfactor=85);
+CREATE INDEX invoices_by_balance ON invoices USING btree (balance, id) INCLUDE (vendor_id);
 CREATE INDEX invoices_by_cgst ON invoices USING btree (cgst, id) INCLUDE (vendor_id);
 CREATE INDEX invoices_by_igst ON invoices USING btree (igst, id) INCLUDE (vendor_id);
 CREATE INDEX invoices_by_number ON invoices USING btree (code_key(number), id);
@@ -641,6 +675,9 @@ CREATE INDEX invoices_vendor_cgst ON invoices USING btree (vendor_id, cgst, id);
 CREATE INDEX invoices_vendor_date ON invoices USING btree (vendor_id, invoice_date, id);
 CREATE INDEX invoices_vendor_igst ON invoices USING btree (vendor_id, igst, id);
 CREATE INDEX invoices_vendor_sgst ON invoices USING btree (vendor_id, sgst, id);
+CREATE TRIGGER invoices_balance_added AFTER INSERT ON invoices REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
+CREATE TRIGGER invoices_balance_changed AFTER UPDATE ON invoices REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
+CREATE TRIGGER invoices_balance_removed AFTER DELETE ON invoices REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
 CREATE TRIGGER invoices_counted AFTER INSERT ON invoices REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('''invoices''', '(created_at at time zone ''Asia/Kolkata'')::date', 'value');
 CREATE TRIGGER invoices_left AFTER UPDATE OF po_number ON invoices FOR EACH ROW WHEN ((old.po_number IS DISTINCT FROM new.po_number)) EXECUTE FUNCTION record_left_order();
 CREATE TRIGGER invoices_own_changed AFTER UPDATE ON invoices REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''invoice''', 'wrote.id', 'wrote.vendor_id', '');
@@ -854,6 +891,21 @@ CREATE TRIGGER memberships_end_invitations AFTER DELETE OR UPDATE OF role, vendo
 CREATE TRIGGER memberships_ended AFTER DELETE OR UPDATE OF role, vendor_id, user_id ON memberships FOR EACH ROW WHEN ((old.vendor_id IS NULL)) EXECUTE FUNCTION keep_ended_roles();
 CREATE TRIGGER memberships_join AFTER INSERT OR UPDATE OF vendor_id, user_id ON memberships FOR EACH ROW EXECUTE FUNCTION join_company();
 
+create table memo_lines (
+  memo_id bigint not null,
+  no integer not null,
+  quantity numeric(12,3),
+  taxable numeric(14,2) default 0 not null,
+  cgst numeric(14,2) default 0 not null,
+  sgst numeric(14,2) default 0 not null,
+  igst numeric(14,2) default 0 not null,
+  cess numeric(14,2) default 0 not null,
+  constraint memo_lines_pkey PRIMARY KEY (memo_id, no),
+  constraint memo_lines_memo_id_fkey FOREIGN KEY (memo_id) REFERENCES memos(id) ON DELETE CASCADE,
+  constraint memo_lines_no_check CHECK ((no > 0)),
+  constraint memo_lines_quantity_check CHECK ((quantity > (0)::numeric))
+);
+
 create table memos (
   id bigint generated always as identity,
   kind text not null,
@@ -877,21 +929,70 @@ create table memos (
   buyer_registration_id bigint,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  invoice_id bigint,
+  number text,
+  memo_date date,
+  issuer text default 'vendor'::text not null,
+  gst_kind text default 'gst'::text not null,
+  status text default 'open'::text not null,
+  claim_id bigint,
+  return_id bigint,
+  answered numeric(14,2) default 0 not null,
+  counted_on date,
+  entered_by bigint,
+  accepted_by bigint,
+  accepted_at timestamp with time zone,
+  reversed_by bigint,
+  reversed_on date,
+  reverse_reason text,
+  lowers boolean generated always as ((kind = 'credit'::text) = (issuer = 'vendor'::text)) stored not null,
+  counts numeric(14,2) generated always as 
+CASE
+    WHEN ((status = 'accepted'::text) AND ((invoice_id IS NOT NULL) OR ((kind = 'credit'::text) AND (issuer = 'vendor'::text)))) THEN (COALESCE(amount, (0)::numeric) - answered)
+    ELSE (0)::numeric
+END stored not null,
+  holds numeric(14,2) generated always as 
+CASE
+    WHEN ((status = 'open'::text) AND (kind = 'debit'::text) AND (issuer = 'buyer'::text) AND (invoice_id IS NOT NULL)) THEN (COALESCE(amount, (0)::numeric) - answered)
+    ELSE (0)::numeric
+END stored not null,
   constraint memos_pkey PRIMARY KEY (id),
+  constraint memos_return_id_key UNIQUE (return_id),
+  constraint memos_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES users(id),
   constraint memos_buyer_registration_id_fkey FOREIGN KEY (buyer_registration_id) REFERENCES registrations(id),
+  constraint memos_claim_id_fkey FOREIGN KEY (claim_id) REFERENCES memos(id),
+  constraint memos_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(id),
+  constraint memos_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE SET NULL,
+  constraint memos_return_id_fkey FOREIGN KEY (return_id) REFERENCES purchase_returns(id) ON DELETE SET NULL,
+  constraint memos_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
   constraint memos_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
   constraint memos_vendor_registration_id_fkey FOREIGN KEY (vendor_registration_id) REFERENCES registrations(id),
+  constraint memos_answered CHECK (((answered >= (0)::numeric) AND (answered <= COALESCE(amount, (0)::numeric)))),
   constraint memos_check CHECK (((kind = 'credit'::text) OR (price_difference IS NULL))),
-  constraint memos_kind_check CHECK ((kind = ANY (ARRAY['debit'::text, 'credit'::text])))
+  constraint memos_gst_kind_check CHECK ((gst_kind = ANY (ARRAY['gst'::text, 'commercial'::text]))),
+  constraint memos_issuer_check CHECK ((issuer = ANY (ARRAY['vendor'::text, 'buyer'::text]))),
+  constraint memos_kind_check CHECK ((kind = ANY (ARRAY['debit'::text, 'credit'::text]))),
+  constraint memos_number_check CHECK (((length(number) >= 1) AND (length(number) <= 40))),
+  constraint memos_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'answered'::text, 'reversed'::text])))
 );
+CREATE INDEX memos_claim ON memos USING btree (claim_id) WHERE (claim_id IS NOT NULL);
 CREATE INDEX memos_created ON memos USING btree (kind, created_at, id);
+CREATE INDEX memos_invoice ON memos USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX memos_kind ON memos USING btree (kind, id);
+CREATE INDEX memos_number ON memos USING btree (vendor_id, issuer, code_key(number)) WHERE (number IS NOT NULL);
+CREATE INDEX memos_open ON memos USING btree (vendor_id, id) WHERE (status = 'open'::text);
 CREATE INDEX memos_search ON memos USING gin (code_key(vendor_invoice_ref) gin_trgm_ops);
 CREATE INDEX memos_vendor ON memos USING btree (kind, vendor_id, id);
+CREATE TRIGGER memos_booked_added AFTER INSERT ON memos REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_account('notes, deductions, held', 'coalesce(sum(sign * counts) filter (where lowers and issuer = ''vendor''), 0), coalesce(sum(sign * counts) filter (where lowers and issuer = ''buyer''), 0), sum(sign * holds)', '0, 0, 0', 'known.notes + excluded.notes, known.deductions + excluded.deductions, known.held + excluded.held');
+CREATE TRIGGER memos_booked_changed AFTER UPDATE ON memos REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_account('notes, deductions, held', 'coalesce(sum(sign * counts) filter (where lowers and issuer = ''vendor''), 0), coalesce(sum(sign * counts) filter (where lowers and issuer = ''buyer''), 0), sum(sign * holds)', '0, 0, 0', 'known.notes + excluded.notes, known.deductions + excluded.deductions, known.held + excluded.held');
+CREATE TRIGGER memos_booked_removed AFTER DELETE ON memos REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION keep_account('notes, deductions, held', 'coalesce(sum(sign * counts) filter (where lowers and issuer = ''vendor''), 0), coalesce(sum(sign * counts) filter (where lowers and issuer = ''buyer''), 0), sum(sign * holds)', '0, 0, 0', 'known.notes + excluded.notes, known.deductions + excluded.deductions, known.held + excluded.held');
 CREATE TRIGGER memos_counted AFTER INSERT ON memos REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('kind || '' memos''', '(created_at at time zone ''Asia/Kolkata'')::date', '0');
 CREATE TRIGGER memos_own_changed AFTER UPDATE ON memos REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('wrote.kind || ''Memo''', 'wrote.id', 'wrote.vendor_id', '');
 CREATE TRIGGER memos_own_gone AFTER DELETE ON memos REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('wrote.kind || ''Memo''', 'wrote.id', 'wrote.vendor_id', '');
 CREATE TRIGGER memos_own_new AFTER INSERT ON memos REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('wrote.kind || ''Memo''', 'wrote.id', 'wrote.vendor_id', '');
+CREATE TRIGGER memos_placed_added AFTER INSERT ON memos REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION allocate_memos();
+CREATE TRIGGER memos_placed_changed AFTER UPDATE ON memos REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION allocate_memos();
+CREATE TRIGGER memos_placed_removed AFTER DELETE ON memos REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION allocate_memos();
 CREATE TRIGGER memos_recounted AFTER UPDATE ON memos REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('kind || '' memos''', '(created_at at time zone ''Asia/Kolkata'')::date', '0');
 CREATE TRIGGER memos_uncounted AFTER DELETE ON memos REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION count_days('kind || '' memos''', '(created_at at time zone ''Asia/Kolkata'')::date', '0');
 
@@ -989,12 +1090,31 @@ create table payments (
   invoice_number text collate "C",
   by_vendor boolean default false not null,
   created_at timestamp with time zone default now() not null,
+  online_kind text,
+  reference text,
+  account_last4 text,
+  reversal_of bigint,
+  reverse_reason text,
+  is_reversed boolean default false not null,
+  entered_by bigint,
   constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_reversal_of_key UNIQUE (reversal_of),
+  constraint payments_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(id),
   constraint payments_invoice FOREIGN KEY (invoice_id, invoice_number) REFERENCES invoices(id, number) ON UPDATE CASCADE,
+  constraint payments_reversal_of_fkey FOREIGN KEY (reversal_of) REFERENCES payments(id),
   constraint payments_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
-  constraint payments_amount_check CHECK ((amount > (0)::numeric)),
+  constraint payments_account_last4_check CHECK ((account_last4 ~ '^\d{4}$'::text)),
+  constraint payments_amount CHECK (
+CASE
+    WHEN (reversal_of IS NULL) THEN (amount > (0)::numeric)
+    ELSE (amount < (0)::numeric)
+END),
   constraint payments_invoice_number CHECK (((invoice_id IS NULL) = (invoice_number IS NULL))),
-  constraint payments_mode_check CHECK ((mode = ANY (ARRAY['online'::text, 'cheque'::text])))
+  constraint payments_mode_check CHECK ((mode = ANY (ARRAY['online'::text, 'cheque'::text]))),
+  constraint payments_online CHECK (((online_kind IS NULL) OR (mode = 'online'::text))),
+  constraint payments_online_kind_check CHECK ((online_kind = ANY (ARRAY['neft'::text, 'rtgs'::text, 'imps'::text, 'upi'::text]))),
+  constraint payments_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 100))),
+  constraint payments_reversal CHECK (((reversal_of IS NULL) = (reverse_reason IS NULL)))
 );
 CREATE INDEX payments_by_amount ON payments USING btree (amount, id) INCLUDE (vendor_id);
 CREATE INDEX payments_by_invoice ON payments USING btree (number_order(invoice_number), id) INCLUDE (vendor_id, invoice_number);
@@ -1002,18 +1122,22 @@ CREATE INDEX payments_day ON payments USING btree (paid_on, id);
 CREATE INDEX payments_invoice ON payments USING btree (invoice_id);
 CREATE INDEX payments_on_account ON payments USING btree (vendor_id, paid_on) INCLUDE (amount) WHERE (invoice_id IS NULL);
 CREATE INDEX payments_part_of ON payments USING btree (source, part_of) WHERE (part_of IS NOT NULL);
+CREATE UNIQUE INDEX payments_reference ON payments USING btree (vendor_id, code_key(reference)) WHERE ((reference IS NOT NULL) AND (reversal_of IS NULL) AND (NOT is_reversed) AND (source = 'portal'::text));
+CREATE INDEX payments_reference_search ON payments USING gin (code_key(reference) gin_trgm_ops) WHERE (reference IS NOT NULL);
 CREATE INDEX payments_search ON payments USING gin (code_key(remarks) gin_trgm_ops, code_key(invoice_number) gin_trgm_ops);
 CREATE UNIQUE INDEX payments_source ON payments USING btree (source, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX payments_vendor ON payments USING btree (vendor_id, id);
 CREATE INDEX payments_vendor_day ON payments USING btree (vendor_id, paid_on, id);
-CREATE TRIGGER payments_added AFTER INSERT ON payments REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION maintain_paid();
-CREATE TRIGGER payments_changed AFTER UPDATE ON payments REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION maintain_paid();
+CREATE TRIGGER payments_booked_added AFTER INSERT ON payments REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_account('paid', 'sum(sign * amount)', '0', 'known.paid + excluded.paid');
+CREATE TRIGGER payments_booked_changed AFTER UPDATE ON payments REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_account('paid', 'sum(sign * amount)', '0', 'known.paid + excluded.paid');
+CREATE TRIGGER payments_booked_removed AFTER DELETE ON payments REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION keep_account('paid', 'sum(sign * amount)', '0', 'known.paid + excluded.paid');
 CREATE TRIGGER payments_counted AFTER INSERT ON payments REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('''payments''', 'paid_on', 'amount');
 CREATE TRIGGER payments_own_changed AFTER UPDATE ON payments REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''payment''', 'wrote.id', 'wrote.vendor_id', '');
 CREATE TRIGGER payments_own_gone AFTER DELETE ON payments REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''payment''', 'wrote.id', 'wrote.vendor_id', '');
 CREATE TRIGGER payments_own_new AFTER INSERT ON payments REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''payment''', 'wrote.id', 'wrote.vendor_id', '');
+CREATE TRIGGER payments_placed_added AFTER INSERT ON payments REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION allocate_payments();
+CREATE TRIGGER payments_placed_changed AFTER UPDATE ON payments REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION allocate_payments();
 CREATE TRIGGER payments_recounted AFTER UPDATE ON payments REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('''payments''', 'paid_on', 'amount');
-CREATE TRIGGER payments_removed AFTER DELETE ON payments REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION maintain_paid();
 CREATE TRIGGER payments_uncounted AFTER DELETE ON payments REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION count_days('''payments''', 'paid_on', 'amount');
 
 create table portal_settings (
@@ -1558,6 +1682,27 @@ CREATE UNIQUE INDEX users_email ON users USING btree (lower(email));
 CREATE TRIGGER users_end_invitations AFTER UPDATE OF is_active ON users FOR EACH ROW WHEN ((old.is_active AND (NOT new.is_active))) EXECUTE FUNCTION end_invitations();
 CREATE TRIGGER users_ended_roles AFTER UPDATE OF is_active ON users FOR EACH ROW WHEN ((old.is_active AND (NOT new.is_active))) EXECUTE FUNCTION keep_ended_roles();
 
+create table vendor_accounts (
+  vendor_id bigint not null,
+  paid numeric(20,2) default 0 not null,
+  tax numeric(20,2) default 0 not null,
+  notes numeric(20,2) default 0 not null,
+  deductions numeric(20,2) default 0 not null,
+  held numeric(20,2) default 0 not null,
+  constraint vendor_accounts_pkey PRIMARY KEY (vendor_id),
+  constraint vendor_accounts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
+) with (fillfactor=50);
+
+create table vendor_balances (
+  vendor_id bigint not null,
+  match_state text not null,
+  value numeric(20,2) default 0 not null,
+  raised numeric(20,2) default 0 not null,
+  settled numeric(20,2) default 0 not null,
+  constraint vendor_balances_pkey PRIMARY KEY (vendor_id, match_state),
+  constraint vendor_balances_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
+) with (fillfactor=50);
+
 create table vendors (
   id bigint default nextval('account_ids'::regclass) not null,
   code integer not null,
@@ -1599,6 +1744,7 @@ create table vendors (
 );
 CREATE INDEX vendors_gstin ON vendors USING btree (gstin) WHERE (gstin IS NOT NULL);
 CREATE UNIQUE INDEX vendors_supplier ON vendors USING btree (supplier_id) WHERE (supplier_id IS NOT NULL);
+CREATE TRIGGER vendors_account AFTER INSERT ON vendors REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION account_of_vendor();
 CREATE TRIGGER vendors_registration AFTER INSERT OR UPDATE OF gstin, legal_name, address_line1, address_line2, city, postal_code, identity_confirmed_at ON vendors FOR EACH ROW EXECUTE FUNCTION follow_profile();
 
 create table webhook_cursor (
@@ -1668,6 +1814,80 @@ create table withdrawn_acknowledgements (
   constraint withdrawn_acknowledgements_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchase_orders(id) ON DELETE CASCADE
 );
 
+create view account_entries as
+ SELECT vendor_id,
+    vendor_registration_id,
+    buyer_registration_id,
+    invoice_date AS day,
+    'invoice'::text AS kind,
+    id AS document_id,
+    number,
+    NULL::text AS mode,
+    NULL::text AS reference,
+    value AS amount,
+    created_at AS recorded_at
+   FROM invoices
+  WHERE is_agreed(match_state)
+UNION ALL
+ SELECT vendor_id,
+    vendor_registration_id,
+    buyer_registration_id,
+    counted_on AS day,
+        CASE
+            WHEN (lowers AND (issuer = 'vendor'::text)) THEN 'credit'::text
+            WHEN lowers THEN 'deduction'::text
+            WHEN (issuer = 'vendor'::text) THEN 'debit'::text
+            ELSE 'concession'::text
+        END AS kind,
+    id AS document_id,
+    COALESCE(number, vendor_invoice_ref) AS number,
+    NULL::text AS mode,
+    NULL::text AS reference,
+    ((COALESCE(amount, (0)::numeric) - answered) * (
+        CASE
+            WHEN lowers THEN '-1'::integer
+            ELSE 1
+        END)::numeric) AS amount,
+    COALESCE(accepted_at, created_at) AS recorded_at
+   FROM (memos
+     LEFT JOIN invoices ON ((id = invoice_id)))
+  WHERE ((counted_on IS NOT NULL) AND (amount > answered) AND ((invoice_id IS NOT NULL) OR (lowers AND (issuer = 'vendor'::text))) AND (lowers OR is_agreed(match_state)))
+UNION ALL
+ SELECT vendor_id,
+    vendor_registration_id,
+    buyer_registration_id,
+    reversed_on AS day,
+    'reversal'::text AS kind,
+    id AS document_id,
+    COALESCE(number, vendor_invoice_ref) AS number,
+    NULL::text AS mode,
+    NULL::text AS reference,
+    ((COALESCE(amount, (0)::numeric) - answered) * (
+        CASE
+            WHEN lowers THEN 1
+            ELSE '-1'::integer
+        END)::numeric) AS amount,
+    updated_at AS recorded_at
+   FROM (memos
+     LEFT JOIN invoices ON ((id = invoice_id)))
+  WHERE ((status = 'reversed'::text) AND (counted_on IS NOT NULL) AND (amount > answered) AND ((invoice_id IS NOT NULL) OR (lowers AND (issuer = 'vendor'::text))) AND (lowers OR is_agreed(match_state)))
+UNION ALL
+ SELECT vendor_id,
+    NULL::bigint AS vendor_registration_id,
+    NULL::bigint AS buyer_registration_id,
+    paid_on AS day,
+        CASE
+            WHEN (reversal_of IS NULL) THEN 'payment'::text
+            ELSE 'reversal'::text
+        END AS kind,
+    id AS document_id,
+    invoice_number AS number,
+    mode,
+    reference,
+    (- amount) AS amount,
+    created_at AS recorded_at
+   FROM payments;
+
 create view counted_records as
  SELECT 'products'::text AS list,
     ((created_at AT TIME ZONE 'Asia/Kolkata'::text))::date AS day,
@@ -1713,17 +1933,112 @@ UNION ALL
 
 create view vendor_books as
  SELECT vendor_id,
-    COALESCE(sum(amount) FILTER (WHERE (list = 'invoices'::text)), (0)::numeric) AS invoice_total,
-    COALESCE(sum(amount) FILTER (WHERE (list = 'payments'::text)), (0)::numeric) AS paid_total,
-    sum(
-        CASE list
-            WHEN 'invoices'::text THEN amount
-            ELSE (- amount)
-        END) AS balance
-   FROM daily_counts
-  WHERE ((list = ANY (ARRAY['invoices'::text, 'payments'::text])) AND (day = '-infinity'::date))
-  GROUP BY vendor_id
- HAVING (sum(count) > (0)::numeric);
+    invoice_total,
+    raised,
+    paid AS paid_total,
+    (notes - raised) AS notes,
+    (deductions + tax) AS deductions,
+    held,
+    ((((agreed - paid) - tax) - notes) - deductions) AS owed,
+    ((invoice_total + raised) - agreed) AS not_agreed,
+    ((((paid + tax) + notes) + deductions) - agreed_settled) AS on_account,
+    (((((invoice_total + raised) - paid) - tax) - notes) - deductions) AS balance
+   FROM (vendor_accounts
+     CROSS JOIN LATERAL ( SELECT COALESCE(sum(value), (0)::numeric) AS invoice_total,
+            COALESCE(sum(raised), (0)::numeric) AS raised,
+            COALESCE(sum((value + raised)) FILTER (WHERE is_agreed(match_state)), (0)::numeric) AS agreed,
+            COALESCE(sum(settled) FILTER (WHERE is_agreed(match_state)), (0)::numeric) AS agreed_settled
+           FROM vendor_balances kept
+          WHERE (vendor_id = vendor_id)) billed)
+  WHERE (((invoice_total <> (0)::numeric) OR (paid <> (0)::numeric) OR (notes <> (0)::numeric) OR (deductions <> (0)::numeric) OR (held <> (0)::numeric)) OR (EXISTS ( SELECT
+           FROM daily_counts counted
+          WHERE ((vendor_id = vendor_id) AND (list = ANY (ARRAY['invoices'::text, 'payments'::text])) AND (day = '-infinity'::date) AND (count > 0)))));
+
+CREATE OR REPLACE FUNCTION account_of_vendor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into vendor_accounts (vendor_id) select id from newer order by id on conflict do nothing;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION allocate_memos()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed constant text := case tg_op
+    when 'INSERT' then 'select 1 as sign, newer.* from newer'
+    when 'DELETE' then 'select -1 as sign, older.* from older'
+    else 'select 1 as sign, newer.* from newer union all select -1, older.* from older' end;
+begin
+  execute format($sql$
+    update invoices set raised = raised + moved.raising, held = held + moved.holding
+    from (
+      select invoice_id, coalesce(sum(sign * counts) filter (where not lowers), 0) as raising, sum(sign * holds) as holding
+      from (%s) changed where invoice_id is not null group by invoice_id) moved
+    where invoices.id = moved.invoice_id and (raising, holding) <> (0, 0)
+  $sql$, changed);
+  if tg_op = 'DELETE' then return null; end if;
+  if tg_op = 'UPDATE' then
+    insert into allocations (vendor_id, invoice_id, kind, memo_id, amount, day)
+    select back.vendor_id, back.invoice_id, back.kind, newer.id, -back.amount, newer.reversed_on
+    from newer join older using (id) join (
+      select vendor_id, invoice_id, kind, memo_id, sum(amount) as amount from allocations group by vendor_id, invoice_id, kind, memo_id) back
+      on back.memo_id = newer.id
+    where newer.status = 'reversed' and older.status <> 'reversed' and back.amount <> 0 order by newer.id, back.invoice_id;
+    delete from allocations where memo_id in (
+      select newer.id from newer join older using (id)
+      where newer.status <> 'reversed'
+        and (newer.vendor_id, newer.invoice_id, newer.counts, newer.lowers, newer.counted_on)
+          is distinct from (older.vendor_id, older.invoice_id, older.counts, older.lowers, older.counted_on));
+  end if;
+  insert into allocations (vendor_id, invoice_id, kind, memo_id, amount, day)
+  select part.vendor_id, part.invoice_id, case issuer when 'buyer' then 'deduction' else 'credit' end, part.id, part.amount, part.day
+  from (
+    select wrote.*, greatest(0, least(wrote.counts, balance - coalesce(
+      sum(wrote.counts) over (partition by invoice_id order by wrote.id rows between unbounded preceding and 1 preceding), 0))) as fits
+    from newer wrote left join (select id as invoice, balance from invoices) billed on billed.invoice = wrote.invoice_id
+    where lowers and counts > 0 and not exists (select from allocations known where known.memo_id = wrote.id)) whole,
+    lateral (values (whole.vendor_id, whole.invoice_id, whole.id, coalesce(fits, 0), counted_on, true),
+      (whole.vendor_id, null, whole.id, whole.counts - coalesce(fits, 0), counted_on, false)) part (vendor_id, invoice_id, id, amount, day, settles)
+  where part.amount > 0 order by part.id, settles desc;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION allocate_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    delete from allocations where payment_id in (
+      select id from newer join older using (id)
+      where (newer.vendor_id, newer.invoice_id, newer.amount, newer.paid_on) is distinct from (older.vendor_id, older.invoice_id, older.amount, older.paid_on));
+  end if;
+  insert into allocations (vendor_id, invoice_id, kind, payment_id, amount, day)
+  select part.vendor_id, part.invoice_id, 'payment', part.id, part.amount, part.day
+  from (
+    select wrote.*, greatest(0, least(wrote.amount, balance - coalesce(
+      sum(wrote.amount) over (partition by invoice_id order by wrote.id rows between unbounded preceding and 1 preceding), 0))) as fits
+    from newer wrote left join (select id as invoice, balance from invoices) billed on billed.invoice = wrote.invoice_id
+    where reversal_of is null and not exists (select from allocations known where known.payment_id = wrote.id)) whole,
+    lateral (values (whole.vendor_id, whole.invoice_id, whole.id, coalesce(fits, 0), paid_on, true),
+      (whole.vendor_id, null, whole.id, whole.amount - coalesce(fits, 0), paid_on, false)) part (vendor_id, invoice_id, id, amount, day, settles)
+  where part.amount > 0 order by part.id, settles desc;
+  insert into allocations (vendor_id, invoice_id, kind, payment_id, amount, day)
+  select back.vendor_id, back.invoice_id, back.kind, wrote.id, -back.amount, wrote.paid_on
+  from newer wrote join (
+    select vendor_id, invoice_id, kind, payment_id, sum(amount) as amount from allocations group by vendor_id, invoice_id, kind, payment_id) back
+    on back.payment_id = wrote.reversal_of
+  where back.amount <> 0 and not exists (select from allocations known where known.payment_id = wrote.id)
+  order by wrote.id, back.invoice_id;
+  return null;
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION code_key(code text)
  RETURNS text
@@ -1867,12 +2182,67 @@ CREATE OR REPLACE FUNCTION gtin_key(code text)
 RETURN CASE WHEN (code ~ '^[0-9]{8,14}$'::text) THEN COALESCE(NULLIF(ltrim(code, '0'::text), ''::text), '0'::text) WHEN (code_key(code) ~ '^[0-9]{8,14}$'::text) THEN COALESCE(NULLIF(ltrim(code_key(code), '0'::text), ''::text), '0'::text) ELSE code_key(code) END
 ;
 
+CREATE OR REPLACE FUNCTION is_agreed(match_state text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when match_state = 'returned' then false
+    when pay_only_approved then match_state = 'approved'
+    when pay_only_matched then match_state in ('matched', 'released', 'approved')
+    else true end
+  from portal_settings
+$function$
+;
+
 CREATE OR REPLACE FUNCTION join_company()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   perform forget_provider_word(new.user_id);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION keep_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed constant text := case tg_op
+    when 'INSERT' then 'select 1 as sign, newer.* from newer'
+    when 'DELETE' then 'select -1 as sign, older.* from older'
+    else 'select 1 as sign, newer.* from newer union all select -1, older.* from older' end;
+begin
+  execute format($sql$
+    insert into vendor_accounts as known (vendor_id, %1$s)
+    select vendor_id, %2$s from (%3$s) changed group by vendor_id having (%2$s) is distinct from (%4$s) order by vendor_id
+    on conflict (vendor_id) do update set (%1$s) = row(%5$s)
+  $sql$, tg_argv[0], tg_argv[1], changed, tg_argv[2], tg_argv[3]);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION keep_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed constant text := case tg_op
+    when 'INSERT' then 'select 1 as sign, newer.* from newer'
+    when 'DELETE' then 'select -1 as sign, older.* from older'
+    else 'select 1 as sign, newer.* from newer union all select -1, older.* from older' end;
+begin
+  execute format($sql$
+    insert into vendor_balances as known (vendor_id, match_state, value, raised, settled)
+    select vendor_id, match_state, sum(sign * value), sum(sign * raised), sum(sign * settled) from (%s) changed
+    group by vendor_id, match_state having (sum(sign * value), sum(sign * raised), sum(sign * settled)) <> (0, 0, 0)
+    order by vendor_id, match_state
+    on conflict (vendor_id, match_state) do update
+      set value = known.value + excluded.value, raised = known.raised + excluded.raised, settled = known.settled + excluded.settled
+  $sql$, changed);
   return null;
 end $function$
 ;
@@ -1891,21 +2261,27 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION maintain_paid()
+CREATE OR REPLACE FUNCTION keep_settled()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed constant text := case tg_op
+    when 'INSERT' then 'select 1 as sign, newer.* from newer'
+    when 'DELETE' then 'select -1 as sign, older.* from older'
+    else 'select 1 as sign, newer.* from newer union all select -1, older.* from older' end;
 begin
-  if tg_op <> 'INSERT' then
-    update invoices set paid = paid - gone.amount, payment_count = payment_count - gone.count
-    from (select invoice_id, sum(amount) as amount, count(*) as count from older group by invoice_id) gone
-    where invoices.id = gone.invoice_id;
-  end if;
-  if tg_op <> 'DELETE' then
-    update invoices set paid = paid + added.amount, payment_count = payment_count + added.count
-    from (select invoice_id, sum(amount) as amount, count(*) as count from newer group by invoice_id) added
-    where invoices.id = added.invoice_id;
-  end if;
+  execute format($sql$
+    update invoices set paid = paid + moved.by_payment, credited = credited + moved.by_credit, deducted = deducted + moved.by_deduction,
+      payment_count = payment_count + moved.payments
+    from (
+      select invoice_id, coalesce(sum(sign * amount) filter (where kind = 'payment'), 0) as by_payment,
+        coalesce(sum(sign * amount) filter (where kind = 'credit'), 0) as by_credit,
+        coalesce(sum(sign * amount) filter (where kind in ('deduction', 'tax')), 0) as by_deduction,
+        coalesce(sum(sign) filter (where kind = 'payment'), 0) as payments
+      from (%s) changed where invoice_id is not null group by invoice_id) moved
+    where invoices.id = moved.invoice_id and (by_payment, by_credit, by_deduction, payments) <> (0, 0, 0, 0)
+  $sql$, changed);
   return null;
 end $function$
 ;
@@ -1935,6 +2311,20 @@ CREATE OR REPLACE FUNCTION number_order(number text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (lpad((length(ltrim(number, '0'::text)))::text, 2, '0'::text) || ltrim(number, '0'::text))
+;
+
+CREATE OR REPLACE FUNCTION place_credit(of_payment bigint, of_memo bigint, for_invoice bigint, part numeric, on_day date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into allocations (vendor_id, invoice_id, kind, payment_id, memo_id, amount, day)
+  select vendor_id, null, kind, payment_id, memo_id, -part, on_day from allocations
+  where (payment_id = of_payment or memo_id = of_memo) and invoice_id is null order by id limit 1;
+  insert into allocations (vendor_id, invoice_id, kind, payment_id, memo_id, amount, day)
+  select vendor_id, for_invoice, kind, payment_id, memo_id, part, on_day from allocations
+  where (payment_id = of_payment or memo_id = of_memo) and invoice_id is null order by id limit 1;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION place_key(place text)

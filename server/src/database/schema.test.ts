@@ -24,10 +24,9 @@ const changes = {
   'a check': sql`alter table invoices drop constraint invoices_paid`,
   'a foreign key': sql`alter table payments drop constraint payments_invoice`,
   'an index': sql`drop index items_ean`,
-  'a trigger': sql`drop trigger payments_added on payments`,
+  'a trigger': sql`drop trigger payments_placed_added on payments`,
   'a function': sql`create or replace function financial_year(day date) returns integer language sql immutable parallel safe return 0`,
-  'a view': sql`create or replace view vendor_books as select vendor_id, 0::numeric as invoice_total, 0::numeric as paid_total, 0::numeric as balance
-    from daily_counts`,
+  'a view': sql`drop view account_entries`,
   'a sequence': sql`create sequence further`,
   'how full pages are': sql`alter table invoices reset (fillfactor)`,
 };

@@ -180,7 +180,7 @@ export async function makeMemo(ctx: Context, actor: Actor, kind: MemoKind, overr
     amount: '1000.00',
     ...overrides,
   });
-  return addMemo(ctx, actor, kind, { ...form, userID: null, invoiceId: null });
+  return addMemo(ctx, actor, kind, { ...form, userID: null, invoiceId: null, claimId: null, lines: null });
 }
 
 /** An invoice of the acting vendor over 1,180.00 with IGST, unless said otherwise. */

@@ -39,12 +39,12 @@ async function dueInvoices(db: Database, own: Sql, today: string): Promise<Due> 
   const sum = (condition: Sql) => sql`json_build_object(
     'amount', coalesce(sum(balance) filter (where ${condition}), 0), 'invoices', count(*) filter (where ${condition}))`;
   return db.one<Due>(sql`
-    select (select coalesce(sum(balance), 0)::float8 from vendor_books where ${own}) as owed,
+    select (select coalesce(sum(owed), 0)::float8 from vendor_books where ${own}) as owed,
       ${sum(sql`days < 0`)} as overdue, ${sum(sql`days between 0 and 6`)} as "dueThisWeek",
       ${sum(sql`days between 7 and 13`)} as "dueNextWeek", ${sum(sql`days > 13`)} as "dueLater"
     from (
-      select value - paid as balance, invoice_date + coalesce(credit_days, ${CREDIT_DAYS}::int) - ${today}::date as days
-      from invoices join vendors on vendors.id = vendor_id where is_open and ${own}) open`);
+      select balance, invoice_date + coalesce(credit_days, ${CREDIT_DAYS}::int) - ${today}::date as days
+      from invoices join vendors on vendors.id = vendor_id where is_open and is_agreed(match_state) and ${own}) open`);
 }
 
 async function monthsOf(db: Database, own: Sql, today: string): Promise<Overview['months']> {

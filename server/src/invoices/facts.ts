@@ -1,4 +1,3 @@
-import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import {
   agreedValue,
@@ -15,7 +14,7 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { allocated, creditsOf } from './credits.ts';
+import { type TakenBack, takenBack } from './credits.ts';
 import {
   alikeInvoices,
   type Billed,
@@ -118,14 +117,13 @@ export async function factsOfAll(
 
   return given.map(({ head, lines }): MatchedInvoice => {
     const { owner, date } = head;
-    const own = book.creditsOf(head, lines);
     const seen = new Map<string, { before: Decimal; spent: Decimal }>();
     const charged = new Map<string, Decimal>();
     const orders = [
       ...new Set(lines.flatMap(({ orderId }) => (orderId !== null && byOrder.get(orderId)?.[0]?.owner === owner ? orderId : []))),
     ];
     const [first] = orders.toSorted((one, other) => Number(one) - Number(other));
-    const matched = lines.map((line, index): MatchedLine => {
+    const matched = lines.map((line): MatchedLine => {
       const key = keyOf(line);
       const yard = ordered.get(key);
       const isOwn = byOrder.get(line.orderId ?? '')?.[0]?.owner === owner;
@@ -144,8 +142,7 @@ export async function factsOfAll(
           ? tax
           : chargeTax(byOrder.get(first) ?? [], (each) => taxes(each.hsnCode, date, each.taxRate))),
         factor,
-        credited: own.credited[index] ?? new Decimal(0),
-        priced: own.priced[index] ?? new Decimal(0),
+        credited: book.back(head, line.no),
         due: line.due ?? ofOrder(known),
         tolerances: tolerances(owner, known?.category ?? null, known?.orderedOn ?? date),
         charge:
@@ -194,7 +191,7 @@ export async function factsOfAll(
         return { poNumber: of?.poNumber ?? '', before: book.roundings(orderId, head), most };
       }),
       alike: alike({ ...head, id: head.id ?? except }),
-      strayCredits: own.stray,
+      strayCredits: [],
       isBankConfirmed: vendor?.confirmed ?? false,
       irn: {
         given: head.irn,
@@ -275,25 +272,7 @@ async function bookOf(
   const rows = (await billedLines(db, orderIds, except)).filter(({ key, owner }) => (ordered.get(key)?.owner ?? owner) === owner);
   const heads = await billedHeads(db, orderIds, except);
   const unlined = await unlinedInvoices(db, orderIds, except);
-  const owners = [...new Set(given.map(({ head }) => head.owner))];
-  const named = new Map<string, Awaited<ReturnType<typeof creditsOf>>>();
-  for (const owner of owners) {
-    const numbers = [...rows.filter((row) => row.owner === owner), ...given.map(({ head }) => head).filter((head) => head.owner === owner)];
-    for (const [naming, credits] of grouped(
-      await creditsOf(db, owner, [...new Set(numbers.map(({ number }) => number))]),
-      ({ number }) => number,
-    ))
-      named.set(`${owner}/${naming}`, credits);
-  }
-  const creditsNaming = (owner: string, number: string) => named.get(`${owner}/${codeKey(number)}`) ?? [];
-  const back = new Map<Billed, Decimal>();
-  for (const own of grouped(rows, ({ invoice }) => invoice).values()) {
-    const [first] = own;
-    const credits = first === undefined ? [] : creditsNaming(first.owner, first.number);
-    if (first === undefined || credits.length === 0) continue;
-    const { credited, priced } = allocated(first, own, credits);
-    for (const [index, row] of own.entries()) back.set(row, new Decimal(credited[index] ?? 0).minus(priced[index] ?? 0));
-  }
+  const back = await takenBack(db, [...new Set([...rows.map(({ invoice }) => invoice), ...given.flatMap(({ head }) => head.id ?? [])])]);
   const byKey = new Map([...grouped(rows, ({ key }) => key)].map(([key, own]) => [key, running(own, back, ordered.get(key))]));
   const byOrder = grouped(rows, ({ orderId }) => orderId);
   const rounded = grouped(
@@ -307,16 +286,7 @@ async function bookOf(
   const counts = (other: Place, { place }: MatchHead) =>
     place === null || (inTurn ? other.countsNo < place.countsNo : isBefore(other, place));
   return {
-    creditsOf: (head: MatchHead, lines: readonly MatchSource[]) =>
-      allocated(
-        head,
-        lines.map(({ itemName, quantity, taxable, cgst, sgst, igst, cess }) => ({
-          itemName,
-          quantity,
-          due: Decimal.sum(taxable, cgst, sgst, igst, cess),
-        })),
-        creditsNaming(head.owner, head.number),
-      ),
+    back: (head: MatchHead, no: number) => back.get(`${head.id}/${no}`)?.quantity ?? new Decimal(0),
     before: (key: string, head: MatchHead) => byKey.get(key)?.((other) => counts(other, head), isPlain(head, inTurn)) ?? NOTHING,
     charges: (orderId: string, kind: string, head: MatchHead) =>
       sumOf(
@@ -363,12 +333,13 @@ function sumOf<Row extends Place>(rows: readonly Row[], counts: (row: Row) => bo
 const NUMBERS = 6;
 
 /** Sums of the lines that bill an order line, in their sequence, so that each invoice finds what counts before it at once. */
-function running(rows: readonly Billed[], back: ReadonlyMap<Billed, Decimal>, ordered: OrderedLine | undefined) {
+function running(rows: readonly Billed[], back: ReadonlyMap<string, TakenBack>, ordered: OrderedLine | undefined) {
   const sums = [{ quantity: new Decimal(0), spent: new Decimal(0) }];
   const own = rows.map((row) => {
     const factor = ordered === undefined ? new Decimal(1) : (unitFactor(row.uom, ordered) ?? new Decimal(1));
-    const kept = new Decimal(row.quantity).minus(back.get(row) ?? 0);
-    const figures = { quantity: kept.times(factor), spent: new Decimal(row.taxable).times(kept).div(row.quantity) };
+    const taken = back.get(`${row.invoice}/${row.no}`);
+    const kept = new Decimal(row.quantity).minus(taken?.quantity ?? 0);
+    const figures = { quantity: kept.times(factor), spent: Decimal.max(0, new Decimal(row.taxable).minus(taken?.taxable ?? 0)) };
     const last = sums.at(-1) ?? figures;
     sums.push({ quantity: last.quantity.plus(figures.quantity), spent: last.spent.plus(figures.spent) });
     return figures;

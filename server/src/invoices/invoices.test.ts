@@ -52,6 +52,10 @@ test('an invoice is stored as it was sent, exact to the paisa, with leading zero
     buyerGST: null,
     matchState: 'unmatched',
     paymentReceived: 0,
+    notes: 0,
+    deductions: 0,
+    held: 0,
+    balance: 1180.1,
     dueDate: '2026-12-02',
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
@@ -228,7 +232,7 @@ describe('an edit', () => {
     const sent = { invoiceValue: '2000.00', PODate: null, paymentReceived: 7, userID: '1', createdAt: 'x', _id: '5' };
     const { status, body } = await vendor.put(`/api/invoice/edit/${before._id}`, sent);
     expect([status, body.message]).toEqual([200, 'Invoice updated successfully']);
-    expect(body.data).toEqual({ ...before, invoiceValue: 2000, PODate: null, updatedAt: expect.any(String) });
+    expect(body.data).toEqual({ ...before, invoiceValue: 2000, balance: 2000, PODate: null, updatedAt: expect.any(String) });
   });
 
   test('of a stale form is refused with the newer record', async () => {
@@ -269,7 +273,7 @@ describe('an edit', () => {
     }
     // The whole form with nothing of it changed but the remarks, which no payment rests on.
     const same = { ...form, invoiceDate: '', invoiceValue: '1180.10', remarks: 'By lorry' };
-    const kept = { remarks: 'By lorry', paymentReceived: 1, updatedAt: expect.any(String) };
+    const kept = { remarks: 'By lorry', paymentReceived: 1, balance: 1179.1, updatedAt: expect.any(String) };
     expect((await edit(vendor, same)).body.data).toEqual({ ...invoice, ...kept });
 
     const changed = await edit(admin, { ...others, reason: 'Typed from the wrong paper' });

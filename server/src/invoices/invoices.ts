@@ -1,3 +1,4 @@
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { isDigits, numberMessages, numberProblem, numberRemark } from '@aapurti/contract/settings/documentNumbers';
 import { indianDay } from '@aapurti/contract/ground/fields';
@@ -39,7 +40,8 @@ import { orderIdsOf } from './lines.ts';
 import { nextCountsNo } from './sequence.ts';
 
 const wireColumns = sql`
-  invoices.id::text as _id, invoices.vendor_id::text as "userID", ${invoiceTable.selected}, ${partiesSelected('invoices')}, invoices.match_state as "matchState", invoices.paid as "paymentReceived", ${dueDate} as "dueDate",
+  invoices.id::text as _id, invoices.vendor_id::text as "userID", ${invoiceTable.selected}, ${partiesSelected('invoices')}, invoices.match_state as "matchState", invoices.paid as "paymentReceived",
+  invoices.credited - invoices.raised as notes, invoices.deducted as deductions, invoices.held, invoices.balance, ${dueDate} as "dueDate",
   invoices.created_at as "createdAt", invoices.updated_at as "updatedAt"`;
 
 export const invoiceList = {
@@ -56,6 +58,7 @@ export const invoiceList = {
     SGSTValue: { absentLast: sql`invoices.sgst` },
     IGSTValue: { absentLast: sql`invoices.igst` },
     paymentReceived: sql`invoices.paid`,
+    balance: sql`invoices.balance`,
     // The order of their entry.
     createdAt: sql`invoices.id`,
     updatedAt: sql`invoices.updated_at`,
@@ -285,16 +288,25 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     if (['invoiceValue' as const, ...FIXED_WHEN_PAID].some(changed)) refuseTaxes(form);
     const changes = FIXED_BY_PAYMENT.filter(changed);
     const weighty = [...changes, ...(lineForms.isSent ? (['lines'] as const) : [])];
-    const fixed = [...(isFixed(before) ? weighty : []), ...(before.paymentReceived > 0 ? FIXED_WHEN_PAID.filter(changed) : [])];
+    const isNoted = await areNotes(tx, before._id);
+    // Memos refer to it by id, and rest on its value and lines alone.
+    const noted = isNoted ? weighty.filter((name) => name === 'invoiceValue' || name === 'lines') : [];
+    const fixed = [...(isFixed(before) ? weighty : noted), ...(before.paymentReceived > 0 ? FIXED_WHEN_PAID.filter(changed) : [])];
     const [refusal, noReason] =
-      before.paymentReceived > 0 ? [messages.paid, messages.reason] : [messages.approved, messages.approvedReason];
+      before.paymentReceived > 0
+        ? [messages.paid, messages.reason]
+        : before.matchState === 'approved'
+          ? [messages.approved, messages.approvedReason]
+          : [messages.noted, messages.notedReason];
     const reason = fixed.length > 0 ? form.reason : null;
     if (fixed.length > 0 && !actor.isAdmin) {
       throw new Refusal(409, refusal, { errors: Object.fromEntries(fixed.map((name) => [name, refusal])) });
     }
     if (fixed.length > 0 && reason === null) throw invalid({ reason: noReason });
-    if (form.invoiceValue.lt(before.paymentReceived)) {
-      const text = messages.belowPaid(before.paymentReceived.toFixed(2));
+    // Notes and deductions settle of it too.
+    const settled = Decimal.sum(before.paymentReceived, before.notes, before.deductions);
+    if (form.invoiceValue.lt(settled)) {
+      const text = messages.belowPaid(settled.toFixed(2));
       throw new Refusal(409, text, { errors: { invoiceValue: text } });
     }
     const parties = await changedParties(tx, before.userID, { ...before, day: before.invoiceDate }, { ...form, day: form.invoiceDate });
@@ -343,11 +355,18 @@ export async function removeInvoice(ctx: Context, actor: Actor, id: string): Pro
     const orders = await lockBilled(tx, [seen._id], { notes: true });
     const before = await ownInvoice(tx, actor, id);
     if (before.matchState === 'approved') throw new Refusal(409, messages.approvedStays);
-    const removed = await tx.execute(sql`delete from invoices where id = ${before._id} and payment_count = 0`);
+    if (await areNotes(tx, before._id)) throw new Refusal(409, messages.hasNotes);
+    const removed = await tx.execute(sql`
+      delete from invoices where id = ${before._id} and not exists (select from allocations where invoice_id = invoices.id)`);
     if (removed === 0) throw new Refusal(409, messages.hasPayments);
     await compareAgain(tx, { orders, only: 'freed' });
     await recordAudit(tx, { ...entry(actor, before), action: 'invoice.delete', before: { ...before } });
   });
+}
+
+/** Whether memos over an amount refer to an invoice: what they take off rests on it. */
+async function areNotes(tx: Database, id: string): Promise<boolean> {
+  return (await tx.first(sql`select from memos where invoice_id = ${id} and amount > 0 and status <> 'reversed' limit 1`)) !== undefined;
 }
 
 const numberInUse = () => new Refusal(409, messages.createFailed, { errors: { invoiceNumber: messages.createFailed } });

@@ -8,7 +8,8 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Actor } from '../ground/actor.ts';
 import { recordAudits } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
-import { compareAgain, lock, lockNumbers, type Moved } from '../purchase-orders/lock.ts';
+import { idOf } from '../database/list.ts';
+import { compareAgain, lock, lockBilled, lockNumbers, type Moved } from '../purchase-orders/lock.ts';
 import { grouped } from './factRows.ts';
 import { factsOfAll, type MatchHead } from './facts.ts';
 import { invoiceLineTable, type MatchSource } from './lines.ts';
@@ -248,15 +249,21 @@ export interface Named {
   beyond: ReadonlySet<string>;
 }
 
-/** Locks numbers and the orders that invoices of these numbers bill, before a change of a memo that names them. */
-export async function lockNamed(tx: Database, owner: string, numbers: readonly (string | null)[]): Promise<Named> {
+/** Locks numbers, the orders that invoices of these numbers or ids bill, and these invoices, before a change of a memo that names them. */
+export async function lockNamed(
+  tx: Database,
+  owner: string,
+  numbers: readonly (string | null)[],
+  ids: readonly (string | null)[] = [],
+): Promise<Named> {
   await lockNumbers(tx, owner, numbers);
   const named = numbers.flatMap((number) => (number === null ? [] : codeKey(number)));
-  const orders = await lock(
+  const invoices = await tx.rows<{ id: string }>(sql`
+    select id::text from invoices
+    where vendor_id = ${owner} and (code_key(number) = any(${named}::text[]) or id = any(${ids.flatMap((id) => (id === null ? [] : idOf(id)))}::bigint[]))`);
+  const orders = await lockBilled(
     tx,
-    'purchase_orders',
-    sql`id in (
-      select order_id from invoice_lines join invoices on invoices.id = invoice_id where vendor_id = ${owner} and code_key(number) = any(${named}::text[]))`,
+    invoices.map(({ id }) => id),
   );
   return { orders, beyond: new Set((await settledBeyond(tx, orders)).map(({ id }) => id)) };
 }

@@ -21,7 +21,7 @@ export async function invoicesNamed(
   const chosen = id ? sql`invoices.id = ${idOf(id)}` : sql`true`;
   return db.rows<NamedInvoice & Record<string, unknown>>(sql`
     select id::text as _id, vendor_id::text as "vendorId", number as "invoiceNumber", invoice_date as "invoiceDate", value,
-      (value - paid)::float8 as balance
+      balance::float8 as balance
     from invoices where code_key(number) = code_key(${number}::text) and ${own} and ${chosen}
     order by id limit ${CANDIDATES_MAX}`);
 }

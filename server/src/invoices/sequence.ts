@@ -1,16 +1,24 @@
 import sql, { type Sql } from 'sql-template-tag';
 
+/** A payment that was reversed takes itself back. */
+function paysByBuyer(invoice: Sql): Sql {
+  return sql`
+    (${invoice}.paid > 0 and exists (
+      select from allocations join payments on payments.id = payment_id
+      where allocations.invoice_id = ${invoice}.id and not by_vendor group by coalesce(reversal_of, payments.id) having sum(allocations.amount) > 0))`;
+}
+
 /**
  * What counts first of the invoices that bill an order: what the buyer has paid, what is approved, what is released, then the rest. Within each the number decides
  * that was drawn when the invoice began to count, so that no change of an older invoice takes what a newer one has. A payment that its vendor entered
  * does not count.
  */
 export const rank = (invoice: Sql): Sql => sql`
-  (case when exists (select from payments where payments.invoice_id = ${invoice}.id and not by_vendor) then 0
+  (case when ${paysByBuyer(invoice)} then 0
     else coalesce(array_position(array['approved', 'released'], ${invoice}.match_state), 3) end)`;
 
 /** Whether the buyer has paid of an invoice. */
-export const paidByBuyer = sql`exists (select from payments where payments.invoice_id = invoices.id and not by_vendor)`;
+export const paidByBuyer = paysByBuyer(sql`invoices`);
 
 /** Sorts by what counts first. */
 export const countsFirst = (invoice: Sql): Sql => sql`${rank(invoice)}, ${invoice}.counts_no`;

@@ -1,7 +1,19 @@
-import { indianDay, isBlank, showDate } from '@aapurti/contract/ground/fields';
+import { indianDay, isBlank, showMoney } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import { invoiceDayProblem } from '@aapurti/contract/invoices/invoices';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
-import { type Memo, type MemoForm, memoForms, type MemoKind, type memos, messages } from '@aapurti/contract/memos/memos';
+import {
+  effectOf,
+  type Issuer,
+  type Memo,
+  memoCodes,
+  type MemoForm,
+  memoForms,
+  type MemoKind,
+  type memos,
+  messages,
+  referencesOfEdit,
+} from '@aapurti/contract/memos/memos';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -11,11 +23,12 @@ import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, containsCode, type ListResult, listRows, pageOf } from '../database/list.ts';
-import { held } from '../purchase-orders/lock.ts';
-import { conflict, invalid, notFound, Refusal, refuseStale, stale } from '../ground/refusal.ts';
+import { held, lockAccounts } from '../purchase-orders/lock.ts';
+import { conflict, invalid, Refusal, refuseStale, stale } from '../ground/refusal.ts';
 import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { compareNamed, lockNamed, type Named } from '../invoices/match.ts';
-import { candidatesOf, invoicesNamed, meantOf } from '../invoices/named.ts';
+import { ownEntryText, samePersons } from '../access/fourEyes.ts';
+import { checkedNote, invoiceOf, recountClaims, storeNotedLines } from './references.ts';
 import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
 
 type Calls = (typeof memos)[MemoKind];
@@ -41,6 +54,10 @@ function wireColumns(kind: MemoKind): Sql {
   const difference = kind === 'credit' ? sql`memos.price_difference as "priceDifference",` : empty;
   return sql`
     memos.id::text as _id, memos.vendor_id::text as "userID", ${columns.selected}, ${partiesSelected('memos')}, ${difference}
+    memos.number as "memoNumber", memos.memo_date as "memoDate", memos.issuer, memos.gst_kind as kind, memos.status, memos.invoice_id::text as "invoiceId",
+    memos.claim_id::text as "claimId", memos.answered, (
+      select coalesce(json_agg(json_build_object('no', no, 'quantity', quantity, 'taxable', taxable, 'CGST', line.cgst, 'SGST', line.sgst, 'IGST', line.igst,
+        'cess', cess) order by no), '[]') from memo_lines line where memo_id = memos.id) as lines,
     memos.created_at as "createdAt", memos.updated_at as "updatedAt"`;
 }
 
@@ -86,98 +103,250 @@ export function getMemo(db: Database, actor: Actor, kind: MemoKind, id: string, 
   return ownRow(db, actor, id, memoLists[kind], sql`and memos.kind = ${kind} ${lock}`);
 }
 
-/** Adds a memo: the vendor's own, or an administrator's for the vendor it names. */
+/** Adds a memo: the vendor's own, or one that the buyer's people enter for the vendor that they name. */
 export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: BodyOf<Calls['create']>): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, body.userID);
-    const moved = await lockNamed(tx, owner, [body.vendorInvoiceRef]);
+    const issuer = issuerOf(actor, body.issuer);
+    const moved = await lockNamed(tx, owner, [body.vendorInvoiceRef], [body.invoiceId]);
+    await lockAccounts(tx, [owner]);
     const { vendor, buyer } = await resolveParties(tx, owner, indianDay(ctx.clock()), body);
-    const form = await withInvoiceDate(tx, owner, body, body.invoiceId);
-    refuseFuture(ctx, form);
+    const { claimId: asked, lines, invoiceId } = body;
+    const invoice = await invoiceOf(tx, owner, body, invoiceId);
+    const form = named(body, invoice);
+    const day = refuseFuture(ctx, form);
+    const isStrict = lines !== null;
+    const note = { kind, issuer, form, day, invoice, claimId: asked, lines, isStrict, except: null };
+    const checked = await checkedNote(tx, owner, note);
+    const waits = effectOf(kind, issuer).waits;
     const { id } = await tx.one<{ id: string }>(sql`
-      insert into memos (kind, vendor_id, ${columns.names}, price_difference, ${partyNames})
-      values (${kind}, ${owner}, ${valuesOf(form)}, ${vendor}::bigint, ${buyer}::bigint)
+      insert into memos (kind, vendor_id, ${columns.names}, price_difference, ${partyNames}, number, memo_date, issuer, gst_kind, status, invoice_id, claim_id,
+        counted_on, entered_by)
+      values (${kind}, ${owner}, ${valuesOf(form)}, ${vendor}::bigint, ${buyer}::bigint, ${form.memoNumber}, ${day}::date, ${issuer}, ${form.kind ?? 'gst'},
+        ${waits ? 'open' : 'accepted'}, ${invoice?.id ?? null}::bigint, ${checked.claimId}::bigint, ${waits ? null : day}::date, ${actor.id})
       returning id::text`);
+    await storeNotedLines(tx, id, checked.lines);
+    await recountClaims(tx, [checked.claimId]);
     const memo = await getMemo(tx, actor, kind, id);
     await recordAudit(tx, { ...entryOf(actor, kind, memo), action: `${kind}Memo.create`, after: { ...memo } });
-    if (kind === 'credit') await compareNamed(tx, moved);
+    await compareNamed(tx, moved);
     return memo;
   });
 }
 
-/** Changes what was sent and leaves the rest. A form that was filled from an older record gets 409 and the newer one. */
+/** A vendor issues its own memos; of what the buyer's people enter they say who issued it, and the buyer did where they do not. */
+function issuerOf(actor: Actor, asked: Issuer | null): Issuer {
+  return actor.isAdmin ? (asked ?? 'buyer') : 'vendor';
+}
+
+/** A memo about an invoice has its number and date. */
+function named(form: MemoForm, invoice: { number: string; day: string } | null): MemoForm {
+  return invoice === null
+    ? form
+    : { ...form, vendorInvoiceRef: form.vendorInvoiceRef ?? invoice.number, vendorInvoiceRef_Date: invoice.day };
+}
+
+/**
+ * Changes what was sent and leaves the rest. A form that was filled from an older record gets 409 and the newer one.
+ * @throws Refusal 409 where something rests on the memo, or the other side issued it.
+ */
 export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string, body: BodyOf<Calls['edit']>): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
-    const { updatedAt, invoiceId, ...sent }: Record<string, unknown> = body;
-    const named = sent['vendorInvoiceRef'];
-    const { before, moved } = await lockMemo(tx, actor, kind, id, typeof named === 'string' ? named : null);
+    const { updatedAt, invoiceId, claimId, lines: sentLines, ...sent }: Record<string, unknown> = body;
+    const wanted = changedForm(referencesOfEdit, {}, { claimId, lines: sentLines });
+    const { before, moved } = await lockMemo(tx, actor, kind, id, sent['vendorInvoiceRef'], invoiceId);
     refuseStale(before, updatedAt);
-    const changed = changedForm(memoForms[kind], before, sent);
+    await refuseResting(tx, actor, before);
+    const changed = changedForm(memoForms[kind], before, { ...sent, issuer: before.issuer });
     const isOther = (['vendorInvoiceRef', 'vendorInvoiceRef_Date'] as const).some((field) => changed[field] !== before[field]);
-    const form = isOther || !isBlank(invoiceId) ? await withInvoiceDate(tx, before.userID, changed, invoiceId) : changed;
-    if (form.vendorInvoiceRef_Date !== before.vendorInvoiceRef_Date) refuseFuture(ctx, form);
-    const day = indianDay(new Date(before.createdAt));
-    const parties = await changedParties(tx, before.userID, { ...before, day }, { ...form, day });
+    const invoice =
+      isOther || !isBlank(invoiceId)
+        ? await invoiceOf(tx, before.userID, changed, invoiceId)
+        : await invoiceOf(tx, before.userID, { vendorInvoiceRef: null, vendorInvoiceRef_Date: null }, before.invoiceId);
+    const form = named(changed, invoice);
+    const day = refuseFuture(ctx, form, before);
+    const goods = before.lines.flatMap(({ no, quantity }) =>
+      quantity === null ? [] : [{ no: new Decimal(no), quantity: new Decimal(quantity) }],
+    );
+    const isSameGoods = String(form.itemQuantity) === String(before.itemQuantity) && form.productName === before.productName;
+    const keptLines = goods.length > 0 && isSameGoods && invoice?.id === before.invoiceId ? goods : null;
+    const checked = await checkedNote(tx, before.userID, {
+      kind,
+      issuer: before.issuer,
+      form,
+      day,
+      invoice,
+      claimId: wanted.claimId ?? before.claimId ?? (before.issuer === 'vendor' && isOther ? null : 'none'),
+      lines: wanted.lines ?? keptLines,
+      isStrict: wanted.lines !== null,
+      except: before._id,
+    });
+    const created = indianDay(new Date(before.createdAt));
+    const parties = await changedParties(tx, before.userID, { ...before, day: created }, { ...form, day: created });
     await tx.execute(sql`
-      update memos set (${columns.names}, price_difference, ${partyNames}, updated_at)
-        = (${valuesOf(form)}, ${parties ?? partyNames}, clock_timestamp())
+      update memos set (${columns.names}, price_difference, ${partyNames}, number, memo_date, gst_kind, invoice_id, claim_id, counted_on, updated_at)
+        = (${valuesOf(form)}, ${parties ?? partyNames}, ${form.memoNumber}, ${day}::date, ${form.kind ?? 'gst'}, ${invoice?.id ?? null}::bigint,
+          ${checked.claimId}::bigint, ${before.status === 'accepted' ? day : null}::date, clock_timestamp())
       where id = ${before._id}`);
+    await storeNotedLines(tx, before._id, checked.lines);
+    await recountClaims(tx, [before.claimId, checked.claimId]);
     const after = await getMemo(tx, actor, kind, id);
     await recordChange(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.edit` }, before, after);
-    if (kind === 'credit') await compareChanged(tx, moved);
+    await compareChanged(tx, moved);
     return after;
   });
 }
 
-/** Deletes a memo; 404 as for a read. */
+/** Deletes a memo on which nothing rests; 404 as for a read. */
 export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const { before, moved } = await lockMemo(tx, actor, kind, id, null);
+    const { before, moved } = await lockMemo(tx, actor, kind, id, null, null);
+    await refuseResting(tx, actor, before);
     await tx.execute(sql`delete from memos where id = ${before._id}`);
+    await recountClaims(tx, [before.claimId]);
     await recordAudit(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.delete`, before: { ...before } });
-    if (kind === 'credit') await compareChanged(tx, moved);
+    await compareChanged(tx, moved);
   });
 }
 
 /**
- * Locks a memo, and before it the numbers that it names and is to name, and the orders that their invoices bill.
+ * Accepts a memo that waits: what raises what is owed, by one of the buyer's people who did not enter it; a claim of the buyer, by its vendor.
+ * @throws Refusal 409 where it does not wait, or for the other side; 403 for an own entry.
+ */
+export async function acceptMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<Memo> {
+  return ctx.db.transaction(async (tx) => {
+    const { before, moved } = await lockMemo(tx, actor, kind, id, null, null);
+    if (before.status !== 'open') throw conflict(messages.notOpen, { code: memoCodes.notOpen });
+    if (effectOf(kind, before.issuer).lowers === actor.isAdmin) throw refusedOther(messages.notYours);
+    if (actor.isAdmin) await refuseOwn(tx, actor, before);
+    await tx.execute(sql`
+      update memos set status = 'accepted', counted_on = ${indianDay(ctx.clock())}::date, accepted_by = ${actor.id}, accepted_at = clock_timestamp(),
+        updated_at = clock_timestamp()
+      where id = ${before._id}`);
+    return decided(tx, actor, kind, before, 'accept', moved);
+  });
+}
+
+/**
+ * Takes a memo back on this day. What raises what is owed by that, of a credit or a deduction, is for one of the buyer's people who did not
+ * enter it; anything else for its issuer, and a memo that waits for either side.
+ * @throws Refusal 409 where it is reversed already, or its invoice bills no more than was accepted only with it, or for who may not; 403 for an own entry.
+ */
+export async function reverseMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string, reason: string): Promise<Memo> {
+  return ctx.db.transaction(async (tx) => {
+    const { before, moved } = await lockMemo(tx, actor, kind, id, null, null);
+    const { lowers } = effectOf(kind, before.issuer);
+    const side: Issuer = actor.isAdmin ? 'buyer' : 'vendor';
+    if (before.status === 'reversed' || before.status === 'answered')
+      throw conflict(before.status === 'reversed' ? messages.isReversed : messages.rests, { code: memoCodes.notOpen });
+    if (before.status === 'open') {
+      // A vendor does not take back what the buyer claims.
+      if (side !== before.issuer && lowers) throw refusedOther(messages.notYours);
+      await refuseReturned(tx, before);
+    } else if (lowers) {
+      if (!actor.isAdmin) throw refusedOther(messages.notYours);
+      await refuseOwn(tx, actor, before);
+    } else {
+      if (side !== before.issuer) throw refusedOther(messages.notYours);
+      const open = await tx.first<{ balance: string }>(sql`select balance from invoices where id = ${before.invoiceId}::bigint`);
+      if (open !== undefined && new Decimal(open.balance).lt(before.amount ?? 0))
+        throw conflict(messages.isSettled(showMoney(open.balance)), { code: memoCodes.isSettled });
+    }
+    await tx.execute(sql`
+      update memos set status = 'reversed', reversed_by = ${actor.id}, reversed_on = ${indianDay(ctx.clock())}::date, reverse_reason = ${reason},
+        updated_at = clock_timestamp()
+      where id = ${before._id}`);
+    await recountClaims(tx, [before.claimId]);
+    return decided(tx, actor, kind, before, 'reverse', moved, reason);
+  });
+}
+
+async function decided(
+  tx: Database,
+  actor: Actor,
+  kind: MemoKind,
+  before: Memo,
+  what: 'accept' | 'reverse',
+  moved: Named,
+  reason?: string,
+): Promise<Memo> {
+  const after = await getMemo(tx, actor, kind, before._id);
+  await recordAudit(tx, {
+    ...entryOf(actor, kind, before),
+    action: `${kind}Memo.${what}`,
+    before: { status: before.status },
+    after: { status: after.status, ...(reason === undefined ? {} : { reason }) },
+  });
+  await compareChanged(tx, moved);
+  return after;
+}
+
+const refusedOther = (text: string) => conflict(text, { code: memoCodes.notYours });
+
+/** @throws Refusal 403 where the caller, or whom it stands in for, entered or last changed the memo. */
+async function refuseOwn(tx: Database, actor: Actor, { _id, amount, ...memo }: Memo): Promise<void> {
+  const editors = await tx.rows<{ id: string }>(sql`
+    select distinct actor_id::text as id from audit_log
+    where entity = ${entityOf(memo)} and entity_id = ${_id} and actor_id is not null and action ~ '[.](create|edit)$'`);
+  const same = samePersons(actor, 'memos', amount === null ? null : String(amount));
+  if (!editors.some(({ id }) => same.includes(id))) return;
+  throw new Refusal(403, await ownEntryText(tx, actor, 'memos', messages.ownEntry), { extra: { code: memoCodes.ownEntry } });
+}
+
+const entityOf = (memo: Pick<Memo, 'priceDifference'>) => ('priceDifference' in memo ? 'creditMemo' : 'debitMemo');
+
+/** @throws Refusal 409 where the other side issued it, or a payment, an approval or an answer rests on it. */
+async function refuseResting(tx: Database, actor: Actor, memo: Memo): Promise<void> {
+  if (!actor.isAdmin && memo.issuer === 'buyer') throw refusedOther(messages.ofBuyer);
+  await refuseReturned(tx, memo);
+  const found = await tx.one<{ rests: boolean; byBuyer: boolean }>(sql`
+    select status in ('answered', 'reversed') or answered > 0 or accepted_by is not null
+      or exists (select from allocations where allocations.invoice_id = memos.invoice_id and kind = 'payment' and created_at > memos.created_at)
+      or exists (select from allocations where memo_id = memos.id and allocations.invoice_id is distinct from memos.invoice_id and allocations.invoice_id is not null)
+      or exists (
+        select from match_decisions join invoices on invoices.id = match_decisions.invoice_id
+        where match_decisions.invoice_id = memos.invoice_id and match_decisions.kind = 'approve' and match_state = 'approved' and decided_at > memos.created_at)
+        as rests,
+      coalesce((select is_admin from users where users.id = entered_by), false) as "byBuyer"
+    from memos where id = ${memo._id}`);
+  if (actor.isAdmin && memo.issuer === 'vendor' && !found.byBuyer) throw refusedOther(messages.ofVendor);
+  if (found.rests) throw conflict(messages.rests, { code: memoCodes.rests });
+}
+
+/** @throws Refusal 409 for a claim that a return made. */
+async function refuseReturned(tx: Database, memo: Memo): Promise<void> {
+  const made = await tx.first(sql`select from memos where id = ${memo._id} and return_id is not null`);
+  if (made !== undefined) throw conflict(messages.ofReturn, { code: memoCodes.rests });
+}
+
+/**
+ * Locks a memo, and before it the numbers that it names and is to name, the orders that their invoices bill, these and the vendor's account.
  * @throws Refusal 404 where it is not the caller's, 409 where it has come to name another one meanwhile.
  */
-async function lockMemo(tx: Database, actor: Actor, kind: MemoKind, id: string, named: string | null) {
+async function lockMemo(tx: Database, actor: Actor, kind: MemoKind, id: string, sentNumber: unknown, sentId: unknown) {
   const seen = await getMemo(tx, actor, kind, id);
-  const moved = await lockNamed(tx, seen.userID, [seen.vendorInvoiceRef, named]);
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+  const moved = await lockNamed(tx, seen.userID, [seen.vendorInvoiceRef, text(sentNumber)], [seen.invoiceId, text(sentId)]);
+  await lockAccounts(tx, [seen.userID]);
   const before = await getMemo(tx, actor, kind, id, held('memos'));
-  if (before.vendorInvoiceRef !== seen.vendorInvoiceRef) throw stale(before);
+  if (before.vendorInvoiceRef !== seen.vendorInvoiceRef || before.invoiceId !== seen.invoiceId) throw stale(before);
   return { before, moved };
 }
 
 /** @throws Refusal 409 where an invoice that is approved or paid bills no more than was accepted only with the memo as it was. */
-async function compareChanged(tx: Database, named: Named): Promise<void> {
-  const beyond = await compareNamed(tx, named);
-  if (beyond.length > 0) throw conflict(messages.rested(beyond.join(', ')));
+async function compareChanged(tx: Database, moved: Named): Promise<void> {
+  const beyond = await compareNamed(tx, moved);
+  if (beyond.length > 0) throw conflict(messages.rested(beyond.join(', ')), { code: memoCodes.rests });
 }
 
-/**
- * A number that the vendor has in several financial years means the invoice of the date that the memo gives. Without a date it gets that of
- * `invoiceId`, else of the only one with a balance.
- * @throws Refusal 409 with the candidates where several are meant, 404 for an id that is none of them.
- */
-async function withInvoiceDate(tx: Database, owner: string, form: MemoForm, invoiceId: unknown): Promise<MemoForm> {
-  const id = typeof invoiceId === 'string' && invoiceId !== '' ? invoiceId : null;
-  if (form.vendorInvoiceRef === null || (id === null && form.vendorInvoiceRef_Date !== null)) return form;
-  const found = await invoicesNamed(tx, sql`vendor_id = ${owner}`, { number: form.vendorInvoiceRef, id });
-  if (id !== null && found.length === 0) throw notFound();
-  if (id === null && found.length < 2) return form;
-  const meant = meantOf(found);
-  if (meant !== undefined) return { ...form, vendorInvoiceRef_Date: meant.invoiceDate };
-  const several = messages.several(found.map(({ invoiceDate }) => showDate(invoiceDate)).join(', '));
-  throw new Refusal(409, several, { errors: { vendorInvoiceRef_Date: several }, extra: { data: candidatesOf(found) } });
-}
-
-/** @throws Refusal 422 for an invoice that is dated after today. */
-function refuseFuture(ctx: Pick<Context, 'clock'>, { vendorInvoiceRef_Date: day }: MemoForm): void {
-  const future = invoiceDayProblem(day, indianDay(ctx.clock()));
+/** @returns the memo's day. @throws Refusal 422 for one after today, or for an invoice that is dated after it. */
+function refuseFuture(ctx: Pick<Context, 'clock'>, form: MemoForm, before?: Memo): string {
+  const today = indianDay(ctx.clock());
+  const future = form.vendorInvoiceRef_Date === before?.vendorInvoiceRef_Date ? null : invoiceDayProblem(form.vendorInvoiceRef_Date, today);
   if (future !== null) throw invalid({ vendorInvoiceRef_Date: future });
+  const day = form.memoDate ?? before?.memoDate ?? today;
+  if (day > today) throw invalid({ memoDate: messages.future });
+  return day;
 }
 
 /** A debit memo has no price difference. */

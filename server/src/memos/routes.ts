@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
-import { addMemo, changeMemo, getMemo, listMemos, removeMemo } from './memos.ts';
+import { acceptMemo, addMemo, changeMemo, getMemo, listMemos, removeMemo, reverseMemo } from './memos.ts';
 
 /** Debit and credit memos differ in sign and in address, so one set of routes serves both. */
 export function memoRoutes(app: FastifyInstance, context: Context, kind: MemoKind): void {
@@ -22,4 +22,10 @@ export function memoRoutes(app: FastifyInstance, context: Context, kind: MemoKin
     await removeMemo(ctx, actor, kind, params.id);
     return ok({ message: messages.deleted(kind) });
   });
+  serve(app, context, calls.accept, async ({ ctx, actor, params }) =>
+    ok({ message: messages.accepted(kind), data: await acceptMemo(ctx, actor, kind, params.id) }),
+  );
+  serve(app, context, calls.reverse, async ({ ctx, actor, params, body }) =>
+    ok({ message: messages.reversed(kind), data: await reverseMemo(ctx, actor, kind, params.id, body.reason) }),
+  );
 }

@@ -105,37 +105,45 @@ async function memo(ctx: Context, actor: Actor, kind: 'debit' | 'credit', id: st
 
 interface Entry {
   day: string;
-  kind: 'invoice' | 'payment';
+  kind: 'invoice' | 'payment' | 'credit' | 'debit' | 'deduction' | 'concession' | 'reversal';
   number: string | null;
   mode: 'online' | 'cheque' | null;
+  reference: string | null;
   amount: string;
 }
 
-/** A vendor's invoices and payments by date, an invoice before the payments of its day. */
+/** The entries of a vendor's account by date, an invoice before what settles it on its day. */
 async function statement(ctx: Context, actor: Actor, id: string, { startDate, endDate }: Asked, t: Translate): Promise<Drawn> {
   const wanted = id === OWN ? (actor.vendorId ?? '') : id;
   const vendor = await ctx.db.first<{ id: string; code: number }>(sql`
     select id::text, code from vendors where id = ${idOf(wanted)} and ${ownRows(sql`vendors.id`, actor)}`);
   if (vendor === undefined) throw notFound();
   const booked = sql`
-    select invoice_date as day, 'invoice' as kind, number, null as mode, value as amount, id from invoices where vendor_id = ${vendor.id}
-    union all select paid_on, 'payment', invoice_number, mode, -amount, id from payments where vendor_id = ${vendor.id}`;
+    select day, kind, number, mode, reference, amount, document_id as id from account_entries where vendor_id = ${vendor.id}`;
   const [from, to] = [startDate ?? null, endDate ?? null];
   const before = await ctx.db.first<{ sum: string }>(sql`
     select coalesce(sum(amount), 0)::text as sum from (${booked}) booked where day < ${from}::date`);
   const entries = await ctx.db.rows<Entry>(sql`
-    select day::text, kind, number, mode, amount::text from (${booked}) booked
+    select day::text, kind, number, mode, reference, amount::text from (${booked}) booked
     where (${from}::date is null or day >= ${from}::date) and (${to}::date is null or day <= ${to}::date)
-    order by booked.day, kind, id limit ${STATEMENT_MAX + 1}`);
+    order by booked.day, kind <> 'invoice', kind, id limit ${STATEMENT_MAX + 1}`);
   if (entries.length > STATEMENT_MAX) throw invalid({ startDate: messages.tooLong });
   const lines = entries.map((entry): StatementLine => ({ day: entry.day, words: wordsOf(entry, t), amount: entry.amount }));
   const sheet = statementPaper({ from, to, opening: before?.sum ?? '0', lines }, await partiesOf(ctx.db, vendor.id), t);
   return { sheet, number: [vendor.code, from, to].filter((part) => part !== null).join('-') };
 }
 
-function wordsOf({ kind, number, mode }: Entry, t: Translate): string {
+function wordsOf({ kind, number, mode, reference }: Entry, t: Translate): string {
   if (kind === 'invoice') return t('Invoice {number}', { number });
-  return [t('Payment'), mode === null ? null : t(mode), number === null ? t('on account') : t('invoice {number}', { number })]
-    .filter((part) => part !== null)
-    .join(', ');
+  const about = mode === null ? number : number === null ? t('on account') : t('invoice {number}', { number });
+  return [t(ENTRY_WORDS[kind]), mode === null ? null : t(mode), reference, about].filter((part) => part !== null).join(', ');
 }
+
+const ENTRY_WORDS = {
+  payment: 'Payment',
+  credit: 'Credit memo',
+  debit: 'Debit memo',
+  deduction: 'Deduction',
+  concession: 'Credit by the buyer',
+  reversal: 'Reversal',
+} as const;

@@ -20,6 +20,11 @@ const paymentColumns = {
   amount: exportColumn('Amount', { format: 'amount' }),
   remarks: exportColumn('Remarks', { width: 40 }),
   invoice: exportColumn('Invoice Reference', { width: 20 }),
+  onlineKind: exportColumn('Online Kind'),
+  reference: exportColumn('Payment Reference', { width: 24 }),
+  accountLast4: exportColumn('Paid to Account'),
+  onAccount: exportColumn('On Account', { format: 'amount' }),
+  reason: exportColumn('Reason of Reversal', { width: 32 }),
 };
 
 const amount = (heading: string) => exportColumn(heading, { format: 'amount', width: 18 });
@@ -29,6 +34,8 @@ const outstandingColumns = {
   vendorName: exportColumn('Vendor Name', { width: 32 }),
   invoice: amount('Invoice Total'),
   amount: amount('Payment Total'),
+  notes: amount('Notes Total'),
+  deductions: amount('Deductions Total'),
   balance: amount('Balance Total'),
 };
 

@@ -27,7 +27,11 @@ test('a payment is judged by the amount that it has since', async () => {
     storePayments(tx, 'own', [{ ...of, version, amount, mode: 'online', remarks: null, paidOn: '2026-11-10', raw: null }]);
   await api.ctx.db.transaction(paying('1', '90'));
   const [stored] = await meanwhile(api, paying('2', '10'), [() => api.ctx.db.transaction(paying('3', '150'))]);
-  expect(stored?.excessive.size).toBe(1);
+  // What is beyond the invoice stands on account.
+  expect(stored?.updated).toBe(1);
+  const { body } = await vendor.get('/api/invoice/getInvoiceValue/7');
+  const [account] = (await vendor.post('/api/purChaseOrder/purchase_payment', { status: 'OS' })).body.result;
+  expect([body.paid, account.onAccount, account.balance]).toEqual([100, 50, -50]);
 });
 
 test('the log of an order that is amended says what it was since', async () => {

@@ -38,9 +38,24 @@ test('a payment lowers the balance and reads back in the report’s words', asyn
     amount: 0.1,
     remarks: 'Cheque 000123',
     invoice: '0071',
+    onlineKind: null,
+    reference: null,
+    accountLast4: null,
+    onAccount: 0,
+    reversalOf: null,
+    reason: null,
+    isReversed: false,
   });
   expect((await vendor.post('/api/purChaseOrder/purchase_payment')).body).toEqual({ result: [body.data] });
-  expect(await balance(vendor, '0071')).toEqual({ invoiceValue: 1180, invoiceTotal: 1180.1, paid: 0.1 });
+  expect(await balance(vendor, '0071')).toEqual({
+    invoiceValue: 1180,
+    invoiceTotal: 1180.1,
+    notes: 0,
+    paid: 0.1,
+    deductions: 0,
+    held: 0,
+    payable: 1180,
+  });
   expect((await vendor.get('/api/invoice/get')).body[0].paymentReceived).toBe(0.1);
 });
 
@@ -213,7 +228,20 @@ describe('what is outstanding', () => {
     await pay(vendor, { invoiceNumber: '1', amount: '0.30' });
     const row = { vendorId: vendor.user.id, invoice: 100.3, amount: 0.3, balance: 100 };
     expect(await outstanding(vendor)).toEqual([expect.objectContaining(row)]);
-    expect(Object.keys((await outstanding(vendor))[0])).toEqual(['vendorId', 'vendorCode', 'vendorName', 'invoice', 'amount', 'balance']);
+    expect(Object.keys((await outstanding(vendor))[0])).toEqual([
+      'vendorId',
+      'vendorCode',
+      'vendorName',
+      'invoice',
+      'amount',
+      'notes',
+      'deductions',
+      'balance',
+      'owed',
+      'notAgreed',
+      'held',
+      'onAccount',
+    ]);
     expect(await outstanding(vendor, '', { userID: other.user.id })).toEqual([expect.objectContaining(row)]);
     expect(await outstanding(await api.newVendor())).toEqual([]);
     expect(await outstanding(admin, `userID=${other.user.id}`)).toEqual([expect.objectContaining({ balance: 5 })]);
@@ -279,7 +307,7 @@ describe('at the same moment', () => {
     await invoice(vendor, '1', 1);
     const replies = await Promise.all(Array.from({ length: 6 }, () => pay(vendor, { invoiceNumber: '1', amount: 1 })));
     expect(statusesOf(replies)).toEqual([200, 422, 422, 422, 422, 422]);
-    expect(await balance(vendor, '1')).toEqual({ invoiceValue: 0, invoiceTotal: 1, paid: 1 });
+    expect(await balance(vendor, '1')).toMatchObject({ invoiceValue: 0, invoiceTotal: 1, paid: 1, payable: 0 });
   });
 
   test('a repeated request with its key pays once', async () => {
@@ -380,15 +408,30 @@ test('both reports are had as workbooks, with what their filters leave', async (
     'Amount',
     'Remarks',
     'Invoice Reference',
+    'Online Kind',
+    'Payment Reference',
+    'Paid to Account',
+    'On Account',
+    'Reason of Reversal',
   ]);
-  expect(paid.rows[1]?.slice(4)).toEqual(['online', 80.1, '=1+1', '0042']);
+  expect(paid.rows[1]?.slice(4)).toEqual(['online', 80.1, '=1+1', '0042', null, null, null, 0]);
   expect((await rowsOf('/api/purChaseOrder/purchase_payment/export', { startDate: '2026-11-22' })).rows.length).toBe(1);
   const due = await rowsOf('/api/purChaseOrder/outstanding/export', { ageing: 'true' });
   expect(due.rows.map((row) => row.slice(2))).toEqual([
-    ['Invoice Total', 'Payment Total', 'Balance Total', '0-30 days', '31-60 days', '61-90 days', 'Over 90 days'],
-    [1180.1, 80.1, 1100, 0, 0, 0, 1100],
+    [
+      'Invoice Total',
+      'Payment Total',
+      'Notes Total',
+      'Deductions Total',
+      'Balance Total',
+      '0-30 days',
+      '31-60 days',
+      '61-90 days',
+      'Over 90 days',
+    ],
+    [1180.1, 80.1, 0, 0, 1100, 0, 0, 0, 1100],
   ]);
-  expect((await rowsOf('/api/purChaseOrder/outstanding/export')).rows[0]?.length).toBe(5);
+  expect((await rowsOf('/api/purChaseOrder/outstanding/export')).rows[0]?.length).toBe(7);
 });
 
 test('after all of this the books agree with the rows', async () => {

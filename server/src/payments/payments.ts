@@ -2,28 +2,34 @@ import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
-import { messages, type Payment, type payments } from '@aapurti/contract/payments/payments';
-import { decodeNames } from '@aapurti/contract/ground/wire';
+import { amountProblem, messages, type Payment, paymentCodes, type payments } from '@aapurti/contract/payments/payments';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
-import { auditOfMade } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { actingAs, type Document, obstaclesTo, refusalOf } from '../controls/duties.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
-import { hasChecks, refuseAct } from '../controls/duties.ts';
-import { compareAgain, held, lockBilled } from '../purchase-orders/lock.ts';
+import { betweenDates, containsCode, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
+import { compareAgain, held, lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
 import { conflict, invalid, notFound, Refusal } from '../ground/refusal.ts';
 import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invoices/named.ts';
-import { toldOf } from '../mail/queue.ts';
+import { tell } from '../mail/queue.ts';
 import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
-import { HELD, heldBy } from './store.ts';
+import { HELD, type Payable, payableOf } from './payable.ts';
+import { setOffCredits, waitingForCredits } from './setOff.ts';
 
 export const paymentRows = {
   select: sql`
     payments.id::text as _id, payments.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName",
     vendors.gstin as gst, payments.paid_on as "paymentDate", payments.mode as "tenderType", payments.amount, payments.remarks,
-    payments.invoice_number as invoice`,
+    coalesce(payments.invoice_number, (
+      select string_agg(distinct number, ', ') from allocations join invoices on invoices.id = allocations.invoice_id
+      where payment_id = payments.id)) as invoice,
+    payments.online_kind as "onlineKind", payments.reference, payments.account_last4 as "accountLast4",
+    (select coalesce(sum(allocations.amount), 0) from allocations where payment_id = payments.id and invoice_id is null) as "onAccount",
+    payments.reversal_of::text as "reversalOf", payments.reverse_reason as reason,
+    payments.is_reversed as "isReversed"`,
   from: sql`payments`,
   join: sql`join vendors on vendors.id = payments.vendor_id`,
   key: sql`payments.id`,
@@ -45,7 +51,13 @@ export async function listPayments(ctx: Context, actor: Actor, query: Report): P
 export function paymentList(actor: Actor, query: Omit<Report, 'ageing' | 'invoiceId'> & { invoiceId?: string | undefined }): ListSpec {
   return {
     scope: [ownedBy(sql`payments.vendor_id`, actor, query.userID)],
-    where: [query.invoiceId ? sql`payments.invoice_id = ${idOf(query.invoiceId)}` : null, ...betweenDates(sql`payments.paid_on`, query)],
+    where: [
+      query.invoiceId
+        ? sql`payments.id in (select payment_id from allocations where allocations.invoice_id = ${idOf(query.invoiceId)} and payment_id is not null)`
+        : null,
+      containsCode(sql`payments.reference`, query.reference),
+      ...betweenDates(sql`payments.paid_on`, query),
+    ],
     page: pageOf(query, { day: 'paymentDate' }),
     ...paymentRows,
   };
@@ -57,78 +69,190 @@ export function ownPayment(db: Database, actor: Actor, id: string): Promise<Paym
 }
 
 /**
- * Adds a payment of what is outstanding at most, while the invoice is locked, so that two at once cannot overpay.
+ * Adds a payment of what is payable at most.
  * @throws Refusal 404 for a number that is none of the vendor's, 409 where several are, 422 where the amount is too much, or the invoice
- * is held by the match.
+ * may not be paid.
  */
 export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<Payment> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
-  const invoice = await invoiceNamed(ctx.db, sql`vendor_id = ${owner}`, { number: body.invoiceNumber, id: body.invoiceId });
-  const paid = { owner, invoice, body, actor, day: indianDay(ctx.clock()) };
-  const isChecked = await hasChecks(ctx.db);
-  const found = isChecked ? undefined : await ctx.db.first<Paid>(paying(paid, false));
-  const row = isChecked || found?.held === 'spite' ? await ctx.db.transaction(async (tx) => payInSpite(tx, paid)) : found;
-  if (row === undefined) throw notFound();
-  if (row.wire !== null) return decodeNames(row.wire) as Payment;
-  if (row.held === 'differs' || row.held === 'unapproved') throw invalid({ invoiceNumber: HELD[row.held](invoice.invoiceNumber) });
-  const left = new Decimal(row.balance);
-  throw invalid({ amount: left.isZero() ? messages.nothingLeft : messages.tooMuch(left.toFixed(2)) });
+  const { _id } = await invoiceNamed(ctx.db, sql`vendor_id = ${owner}`, { number: body.invoiceNumber, id: body.invoiceId });
+  return ctx.db.transaction((tx) => pay(ctx, tx, actor, { owner, parts: [{ invoiceId: _id, amount: body.amount }], form: body }));
 }
 
-interface Paid extends Record<string, unknown> {
-  balance: string;
-  held: 'differs' | 'unapproved' | 'spite' | null;
-  wire: unknown;
+/** Adds one payment of several invoices. @throws Refusal 404 for one that is none of the vendor's; 422 as `addPayment`. */
+export async function addTransfer(ctx: Context, actor: Actor, body: BodyOf<typeof payments.transfer>): Promise<Payment> {
+  const owner = await ownerFor(ctx.db, actor, body.userID);
+  return ctx.db.transaction((tx) => pay(ctx, tx, actor, { owner, parts: body.invoices, form: body }));
 }
 
 interface Paying {
   owner: string;
-  invoice: NamedInvoice;
-  body: BodyOf<typeof payments.create>;
-  actor: Actor;
-  day: string;
+  parts: readonly { invoiceId: string; amount: Decimal }[];
+  form: Pick<BodyOf<typeof payments.transfer>, 'paymentDate' | 'paymentMode' | 'onlineKind' | 'reference' | 'accountLast4' | 'Remarks'>;
 }
 
-/** One statement that locks the invoice. One that is paid in spite of faults moves others, so it is held until its orders are locked. */
-function paying({ owner, invoice, body, actor, day }: Paying, areOrdersLocked: boolean): Sql {
-  return sql`
-    with invoice as (
-      select id, number, value - paid as balance,
-        case when ${heldBy} is not null then ${heldBy}
-          when ${actor.isAdmin && !areOrdersLocked} and (match_state in ('exception', 'released') or match_state = 'approved' and exists (
-            select from match_decisions where invoice_id = invoices.id and faults <> '[]')) then 'spite' end as held
-      from invoices, portal_settings where id = ${invoice._id} ${held('invoices')}
-    ), payments as (
-      insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on, by_vendor)
-      select ${owner}, id, number, ${body.amount.toFixed(2)}::numeric, ${body.paymentMode}, ${body.Remarks}, ${day}::date, ${!actor.isAdmin}
-      from invoice where balance >= ${body.amount.toFixed(2)}::numeric and held is null
-      returning *
-    ), added as (
-      select payments.id, payments.vendor_id, (select row_to_json(wire) from (select ${paymentRows.select}) wire) as wire
-      from ${paymentRows.from} ${paymentRows.join}
-    ), logged as (${auditOfMade(sql`added`, { actor, action: 'payment.create', entity: 'payment' })}
-    ), events as (
-      select 'payments' as kind, vendor_id, null::bigint as but_id, null::bigint as order_id,
-        jsonb_build_object('count', 1, 'total', amount::text, 'payments', jsonb_build_array(jsonb_build_object(
-          'invoice', ${invoice.invoiceNumber}::text, 'amount', amount::text, 'mode', mode, 'paidOn', paid_on))) as content
-      from payments
-    ), ${toldOf(sql`events`)}
-    select invoice.balance, held, added.wire from invoice left join added on true`;
-}
-
-/** Pays with the orders locked: what is paid counts first, so others may bill its goods no more. Duties and limits are checked under these locks. */
-async function payInSpite(tx: Database, paid: Paying): Promise<Paid | undefined> {
-  const orders = await lockBilled(tx, [paid.invoice._id]);
-  const { _id: id, invoiceNumber } = paid.invoice;
-  await refuseAct(tx, paid.actor, 'pay', 'payments', {
-    entity: 'invoice',
-    id,
-    name: `invoice ${invoiceNumber}`,
-    amount: paid.body.amount.toFixed(2),
+async function pay(ctx: Context, tx: Database, actor: Actor, { owner, parts, form }: Paying): Promise<Payment> {
+  const today = indianDay(ctx.clock());
+  const day = form.paymentDate ?? today;
+  if (day > today) throw invalid({ paymentDate: messages.future });
+  if (form.onlineKind !== null && form.paymentMode !== 'online') throw invalid({ onlineKind: messages.onlineKind });
+  const ids = parts.map(({ invoiceId }) => idOf(invoiceId));
+  const credits = actor.isAdmin ? await waitingForCredits(tx, owner, ids) : [];
+  const orders = await lockBilled(tx, [...ids, ...credits]);
+  await lockAccounts(tx, [owner]);
+  const found = await payableOf(tx, sql`invoices.vendor_id = ${owner} and invoices.id = any(${ids}::bigint[])`);
+  refuseParts(parts, found);
+  await refuseActs(tx, actor, parts, found);
+  await refuseReference(tx, owner, form.reference);
+  const inSpite = actor.isAdmin && (await areInSpite(tx, ids));
+  const total = Decimal.sum(...parts.map(({ amount }) => amount)).toFixed(2);
+  const only = parts.length === 1 ? found[0] : undefined;
+  const { id } = await tx.one<{ id: string }>(sql`
+    insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, online_kind, reference, account_last4, remarks, paid_on, by_vendor, entered_by)
+    values (${owner}, ${only?.id ?? null}::bigint, ${only?.number ?? null}, ${total}::numeric, ${form.paymentMode}, ${form.onlineKind}, ${form.reference},
+      ${form.accountLast4}, ${form.Remarks}, ${day}::date, ${!actor.isAdmin}, ${actor.id})
+    returning id::text`);
+  if (only === undefined) {
+    await tx.execute(sql`
+      select place_credit(${id}::bigint, null, invoice, amount, ${day}::date)
+      from unnest(${ids}::bigint[], ${parts.map(({ amount }) => amount.toFixed(2))}::numeric[]) part(invoice, amount) order by invoice`);
+  }
+  const made = await ownPayment(tx, actor, id);
+  await recordAudit(tx, {
+    actor: actingAs(actor, 'payments', total),
+    ownerId: owner,
+    action: 'payment.create',
+    entity: 'payment',
+    entityId: id,
+    after: { ...made },
   });
-  const row = await tx.first<Paid>(paying(paid, true));
-  if (row?.wire) await compareAgain(tx, { orders, only: 'quantities' });
-  return row;
+  if (credits.length > 0) await setOffCredits(tx, actor, owner, credits, today);
+  if (inSpite) await compareAgain(tx, { orders, only: 'quantities' });
+  const content = { invoice: made.invoice, amount: total, mode: form.paymentMode, paidOn: day };
+  await tell(tx, [{ kind: 'payments', vendorId: owner, content: { count: 1, total, payments: [content] } }]);
+  return made;
+}
+
+/** @throws Refusal 404 for an invoice that was not found; 422 for one that may not be paid, or above what is payable. */
+function refuseParts(parts: Paying['parts'], found: readonly Payable[]): void {
+  const field = parts.length === 1 ? 'amount' : 'invoices';
+  let room = new Decimal(found[0]?.owed ?? 0).minus(found[0]?.heldOfAll ?? 0);
+  const known = new Map(found.map((each) => [each.id, each]));
+  const seen = new Set<string>();
+  for (const { invoiceId, amount } of parts) {
+    const invoice = known.get(idOf(invoiceId));
+    if (invoice === undefined) throw notFound();
+    if (seen.has(invoice.id)) throw invalid({ invoices: messages.twice(invoice.number) });
+    seen.add(invoice.id);
+    if (invoice.why !== null) {
+      const text = HELD[invoice.why](invoice.number);
+      throw new Refusal(422, text, {
+        errors: { [parts.length === 1 ? 'invoiceNumber' : 'invoices']: text },
+        extra: { code: paymentCodes.held },
+      });
+    }
+    const payable = invoice.isControlled ? Decimal.max(0, Decimal.min(invoice.payable, room)) : new Decimal(invoice.payable);
+    const problem = amountProblem(amount, payable);
+    if (problem !== null) {
+      const code = payable.isZero() ? paymentCodes.nothingLeft : paymentCodes.above;
+      throw new Refusal(422, problem, {
+        errors: { [field]: problem },
+        extra: { code, data: toldPayable({ ...invoice, payable: payable.toFixed(2) }) },
+      });
+    }
+    room = room.minus(amount);
+  }
+}
+
+/** Duties and limits, under the locks. @throws Refusal for the first of them that the caller would break. */
+async function refuseActs(tx: Database, actor: Actor, parts: Paying['parts'], found: readonly Payable[]): Promise<void> {
+  const documents = parts.map(({ invoiceId, amount }): Document => {
+    const number = found.find(({ id }) => id === idOf(invoiceId))?.number ?? '';
+    return { entity: 'invoice', id: idOf(invoiceId), name: `invoice ${number}`, amount: amount.toFixed(2) };
+  });
+  const [obstacle] = (await obstaclesTo(tx, actor, 'pay', 'payments', documents)).values();
+  if (obstacle !== undefined) throw refusalOf(obstacle);
+}
+
+/** The calculation, as a refusal and the balance tell it. */
+const toldPayable = ({ value, balance, notes, paid, deductions, held: claimed, payable }: Payable) => ({
+  invoiceValue: Number(balance),
+  invoiceTotal: Number(value),
+  notes: Number(notes),
+  paid: Number(paid),
+  deductions: Number(deductions),
+  held: Number(claimed),
+  payable: Number(payable),
+});
+
+/** @throws Refusal 409 where a payment of the vendor has the reference. Its account is locked. */
+async function refuseReference(tx: Database, owner: string, reference: string | null): Promise<void> {
+  if (reference === null) return;
+  const used = await tx.first(sql`
+    select from payments where vendor_id = ${owner} and code_key(reference) = code_key(${reference}) and reversal_of is null
+      and not is_reversed limit 1`);
+  if (used === undefined) return;
+  const text = messages.referenceUsed(reference);
+  throw new Refusal(409, text, { errors: { reference: text }, extra: { code: paymentCodes.reference } });
+}
+
+/** Whether invoices are paid in spite of faults: what is paid counts first, so others may bill their goods no more. */
+async function areInSpite(tx: Database, ids: readonly string[]): Promise<boolean> {
+  const found = await tx.first(sql`
+    select from invoices where id = any(${ids}::bigint[]) and (match_state in ('exception', 'released') or match_state = 'approved' and exists (
+      select from match_decisions where invoice_id = invoices.id and faults <> '[]')) limit 1`);
+  return found !== undefined;
+}
+
+/** Takes a payment back on a day: a returned cheque, or a wrong account. What it settled is open again. */
+export async function reversePayment(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof payments.reverse>): Promise<Payment> {
+  return ctx.db.transaction(async (tx) => {
+    const settled = await tx.rows<{ id: string }>(sql`
+      select distinct invoice_id::text as id from allocations where payment_id = ${idOf(id)} and invoice_id is not null`);
+    const orders = await lockBilled(
+      tx,
+      settled.map((each) => each.id),
+    );
+    const stored = await tx.first<{
+      owner: string;
+      source: string;
+      back: string | null;
+      reversed: boolean;
+      day: string;
+      reference: string | null;
+    }>(sql`
+      select vendor_id::text as owner, source, reversal_of::text as back, paid_on as day, reference,
+        is_reversed as reversed
+      from payments where id = ${idOf(id)} ${held('payments')}`);
+    if (stored === undefined) throw notFound();
+    await lockAccounts(tx, [stored.owner]);
+    const refuse = (text: string, code: string) => new Refusal(409, text, { extra: { code } });
+    if (stored.back !== null) throw refuse(messages.isReversal, paymentCodes.reversed);
+    if (stored.reversed) throw refuse(messages.isReversed, paymentCodes.reversed);
+    if (stored.source !== 'portal') throw refuse(messages.notReversible, paymentCodes.fromSystem);
+    const today = indianDay(ctx.clock());
+    const day = body.paymentDate ?? today;
+    if (day > today) throw invalid({ paymentDate: messages.future });
+    if (day < stored.day) throw invalid({ paymentDate: messages.reversalDay });
+    await tx.execute(sql`update payments set is_reversed = true where id = ${idOf(id)}`);
+    const made = await tx.one<{ id: string }>(sql`
+      insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, online_kind, reference, account_last4, remarks, paid_on, by_vendor, entered_by,
+        reversal_of, reverse_reason)
+      select vendor_id, invoice_id, invoice_number, -amount, mode, online_kind, reference, account_last4, remarks, ${day}::date, by_vendor, ${actor.id}, id,
+        ${body.reason}
+      from payments where id = ${idOf(id)} returning id::text`);
+    const after = await ownPayment(tx, actor, made.id);
+    await recordAudit(tx, {
+      actor,
+      ownerId: stored.owner,
+      action: 'payment.reverse',
+      entity: 'payment',
+      entityId: made.id,
+      after: { ...after },
+    });
+    await compareAgain(tx, { orders, only: 'quantities' });
+    return after;
+  });
 }
 
 const numbers = { select: sql`to_json(invoices.number)`, from: sql`invoices`, key: sql`invoices.id`, bare: true } as const;
@@ -157,17 +281,19 @@ async function invoiceNamed(db: Database, own: Sql, named: { number: string; id:
   if (found.length === 0) throw notFound();
   if (new Set(found.map(({ vendorId }) => vendorId)).size > 1) throw new Refusal(404, messages.chooseVendor);
   const meant = meantOf(found);
-  if (meant === undefined) throw conflict(messages.several, { data: candidatesOf(found) });
+  if (meant === undefined) throw conflict(messages.several, { code: paymentCodes.several, data: candidatesOf(found) });
   return meant;
 }
 
 /**
- * What an invoice asks for, what is paid of it, and what is outstanding.
+ * What an invoice asks for, what is taken off, what is outstanding and what is payable of it.
  * @throws Refusal 404 for a number that is none of the caller's, with other words for an administrator who means one of several vendors'
  * numbers; 409 where several invoices of a vendor have it.
  */
 export async function balanceOf(ctx: Context, actor: Actor, number: string, query: QueryOf<typeof payments.balance>) {
   const own = ownedBy(sql`vendor_id`, actor, query.userID) ?? sql`true`;
-  const { value, balance } = await invoiceNamed(ctx.db, own, { number, id: query.invoiceId });
-  return { invoiceValue: balance, invoiceTotal: Number(value), paid: new Decimal(value).minus(balance).toNumber() };
+  const { _id } = await invoiceNamed(ctx.db, own, { number, id: query.invoiceId });
+  const [found] = await payableOf(ctx.db, sql`invoices.id = ${_id}`);
+  if (found === undefined) throw notFound();
+  return toldPayable(found);
 }

@@ -13,7 +13,8 @@ type Report = QueryOf<typeof payments.report>;
 
 const columns = sql`
   books.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName",
-  books.invoice_total as invoice, books.paid_total as amount, books.balance`;
+  books.invoice_total as invoice, books.paid_total as amount, books.notes, books.deductions, books.balance, books.owed, books.not_agreed as "notAgreed",
+  books.held, books.on_account as "onAccount"`;
 
 const list = {
   from: sql`books join vendors on vendors.id = books.vendor_id`,
@@ -23,6 +24,9 @@ const list = {
     vendorName: sql`vendors.legal_name`,
     invoice: sql`books.invoice_total`,
     amount: sql`books.paid_total`,
+    notes: sql`books.notes`,
+    deductions: sql`books.deductions`,
+    owed: sql`books.owed`,
     balance: sql`books.balance`,
   },
 };
@@ -30,7 +34,7 @@ const list = {
 /** The view's totals of whom the report is about, added up once a statement. */
 const books = (own: Sql) => sql`books as (select * from vendor_books where ${own})`;
 
-/** What is open by age of its invoice; a payment on account lowers the part of its own day. */
+/** What is open by age of its invoice; what stands on account lowers the part of its own day. */
 function aged(own: Sql, today: string): Sql {
   const between = (least: number, most: number) =>
     sql`coalesce(sum(balance) filter (where day between ${today}::date - ${most}::int and ${today}::date - ${least}::int), 0)`;
@@ -39,8 +43,8 @@ function aged(own: Sql, today: string): Sql {
       select vendor_id, coalesce(sum(balance) filter (where day >= ${today}::date - 30), 0) as days0to30, ${between(31, 60)} as days31to60,
         ${between(61, 90)} as days61to90, coalesce(sum(balance) filter (where day < ${today}::date - 90), 0) as over90
       from (
-        select vendor_id, invoice_date as day, value - paid as balance from invoices where is_open and ${own}
-        union all select vendor_id, paid_on, -amount from payments where invoice_id is null and ${own}) open
+        select vendor_id, invoice_date as day, balance from invoices where is_open and ${own}
+        union all select vendor_id, day, -amount from allocations where invoice_id is null and ${own}) open
       group by vendor_id)`;
 }
 

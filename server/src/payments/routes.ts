@@ -6,12 +6,18 @@ import { listReply, resultReply } from '../database/list.ts';
 import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { exportOutstanding, exportPayments } from './exports.ts';
-import { addPayment, balanceOf, listNumbers, listPayments } from './payments.ts';
+import { addPayment, addTransfer, balanceOf, listNumbers, listPayments, reversePayment } from './payments.ts';
 import { listOutstanding, listReturns, refuseOtherSort } from './reports.ts';
 
 export function paymentRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, payments.create, async ({ ctx, actor, body }) =>
     ok({ message: messages.added, data: await addPayment(ctx, actor, body) }),
+  );
+  serve(app, context, payments.transfer, async ({ ctx, actor, body }) =>
+    ok({ message: messages.added, data: await addTransfer(ctx, actor, body) }),
+  );
+  serve(app, context, payments.reverse, async ({ ctx, actor, params, body }) =>
+    ok({ message: messages.reversed, data: await reversePayment(ctx, actor, params.id, body) }),
   );
   serve(app, context, payments.numbers, async ({ ctx, actor, query }) => listReply(await listNumbers(ctx, actor, query)));
   serve(app, context, payments.balance, async ({ ctx, actor, params, query }) =>

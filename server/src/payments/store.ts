@@ -1,6 +1,5 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
-import { messages as matchMessages } from '@aapurti/contract/invoices/matching';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { amountProblem } from '@aapurti/contract/payments/payments';
 import sql from 'sql-template-tag';
@@ -13,7 +12,8 @@ import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
-import { compareAgain, held, lock } from '../purchase-orders/lock.ts';
+import { compareAgain, lock, lockAccounts } from '../purchase-orders/lock.ts';
+import { HELD, type Payable, payableOf } from './payable.ts';
 
 /** `invoiceDate` tells invoices with the same number apart. */
 export type KnownPayment = PulledPayment & { ownerId: string; invoiceDate?: string | null };
@@ -37,23 +37,9 @@ interface StoredPayment {
   paidOn: string;
 }
 
-interface Invoice {
-  id: string;
-  ownerId: string;
-  number: string;
+interface Invoice extends Payable {
   invoiceDate: string;
-  left: string;
-  held: keyof typeof HELD | null;
 }
-
-/** Why the controls do not let an invoice be paid; null where they do. `invoices` and `portal_settings` are joined. */
-export const heldBy = sql`
-  case when match_state in ('exception', 'returned') and (pay_only_matched or pay_only_approved) then 'differs'
-    when match_state = 'unmatched' and (pay_only_matched or pay_only_approved) or match_state <> 'approved' and pay_only_approved
-      then 'unapproved' end`;
-
-/** The same in words. */
-export const HELD = { differs: matchMessages.notPayable, unapproved: matchMessages.notApproved };
 
 type Placed = KnownPayment & { id: string | null; invoiceId: string | null; mode: 'cheque' | 'online' };
 
@@ -64,8 +50,9 @@ function modeOf(words: string): 'cheque' | 'online' {
 
 /**
  * Adds a system's payments, changes those of another version, and removes cancelled ones and parts that a payment no longer has, in the
- * caller's transaction. Triggers update the books. Refused are an unknown invoice of the vendor, more than is outstanding of it, and a
- * payment that moved to another vendor.
+ * caller's transaction. Triggers update the books. Refused are an unknown invoice of the vendor, and a payment that moved to another vendor.
+ * What a system paid beyond the balance of an invoice stands on account.
+ * @param more.isByRules a person loads them: no more than is payable.
  */
 export async function storePayments(
   db: Database,
@@ -85,9 +72,19 @@ export async function storePayments(
     const name = `${invoice.ownerId} ${codeKey(invoice.number)}`;
     byNumber.set(name, [...(byNumber.get(name) ?? []), invoice]);
   }
-  const left = new Map(invoices.map((invoice) => [invoice.id, new Decimal(invoice.left)]));
+  const left = new Map(invoices.map((invoice) => [invoice.id, new Decimal(invoice.balance).minus(isByRules ? invoice.held : 0)]));
+  // The vendor as a whole is owed so much, where the settings let no more be paid.
+  const rooms = new Map(
+    invoices.flatMap(({ ownerId, isControlled, owed, heldOfAll }) =>
+      isByRules && isControlled ? [[ownerId, new Decimal(owed).minus(heldOfAll)]] : [],
+    ),
+  );
   const add = (invoiceId: string | null, amount: Decimal.Value) => {
-    if (invoiceId !== null) left.set(invoiceId, (left.get(invoiceId) ?? new Decimal(0)).plus(amount));
+    if (invoiceId === null) return;
+    left.set(invoiceId, (left.get(invoiceId) ?? new Decimal(0)).plus(amount));
+    const ownerId = byId.get(invoiceId)?.ownerId ?? '';
+    const room = rooms.get(ownerId);
+    if (room !== undefined) rooms.set(ownerId, room.plus(amount));
   };
 
   const refused = new Map<string, string>();
@@ -125,19 +122,19 @@ export async function storePayments(
       );
     } else {
       if (before !== undefined) add(before.invoiceId, before.amount);
-      const balance = invoice === null ? null : (left.get(invoice.id) ?? new Decimal(0));
+      const open = invoice === null ? null : Decimal.max(0, left.get(invoice.id) ?? 0);
+      const balance = open === null ? null : Decimal.max(0, Decimal.min(open, rooms.get(payment.ownerId) ?? open));
       const isMore = before === undefined || before.invoiceId !== invoice?.id || new Decimal(before.amount).lt(payment.amount);
-      const reason = isByRules && isMore && invoice !== null ? invoice.held : null;
-      if (balance !== null && balance.lt(payment.amount)) {
+      const reason = isByRules && isMore && invoice !== null ? invoice.why : null;
+      if (isByRules && isMore && balance !== null && balance.lt(payment.amount)) {
         if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
         excessive.add(payment.externalId);
-        const told = `${words} is more than the ${showMoney(balance.toFixed(2))} outstanding of invoice ${payment.invoiceNumber}.`;
-        refused.set(payment.externalId, (isByRules ? amountProblem(payment.amount, balance) : null) ?? told);
+        refused.set(payment.externalId, amountProblem(payment.amount, balance) ?? words);
       } else if (invoice !== null && reason !== null) {
         if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
         refused.set(payment.externalId, HELD[reason](invoice.number));
       } else {
-        add(invoice?.id ?? null, new Decimal(payment.amount).negated());
+        add(invoice?.id ?? null, Decimal.min(payment.amount, open ?? 0).negated());
         stored.push({ ...payment, id: before?.id ?? null, invoiceId: invoice?.id ?? null, mode: modeOf(payment.mode) });
       }
     }
@@ -163,6 +160,7 @@ export async function storePayments(
   const created = stored.filter(({ id }) => id === null);
   await changePayments(db, updated);
   const ids = await insertPayments(db, source, created);
+  if (!isByRules) await placeRest(db, invoices);
   const entry = { actor, entity: 'payment' as const };
   await recordAudits(db, [
     ...gone.map((each) => ({ ...entry, ownerId: each.ownerId, action: 'payment.remove', entityId: each.id, before: told(each) })),
@@ -192,6 +190,25 @@ const documentOf = ({ externalId, invoiceId, invoiceNumber, amount }: Placed): D
   name: invoiceNumber === null ? 'a payment on account' : `invoice ${invoiceNumber}`,
   amount: new Decimal(amount).toFixed(2),
 });
+
+/** Settles invoices that have room again with what their payments from a system had on account. */
+async function placeRest(db: Database, invoices: readonly Invoice[]): Promise<void> {
+  const rests = await db.rows<{ id: string; invoice: string; rest: string; balance: string }>(sql`
+    select payments.id::text, payments.invoice_id::text as invoice, sum(allocations.amount) as rest, balance
+    from payments join allocations on payment_id = payments.id and allocations.invoice_id is null join invoices on invoices.id = payments.invoice_id
+    where payments.invoice_id = any(${invoices.map(({ id }) => id)}::bigint[]) and source <> 'portal' and balance > 0
+    group by payments.id, payments.invoice_id, balance having sum(allocations.amount) > 0 order by payments.id`);
+  const left = new Map(rests.map(({ invoice, balance }) => [invoice, new Decimal(balance)]));
+  for (const { id, invoice, rest } of rests) {
+    const room = left.get(invoice) ?? new Decimal(0);
+    const part = Decimal.min(room, rest);
+    if (part.lte(0)) continue;
+    left.set(invoice, room.minus(part));
+    await db.execute(
+      sql`select place_credit(${id}::bigint, null, ${invoice}::bigint, ${part.toFixed(2)}::numeric, paid_on) from payments where id = ${id}`,
+    );
+  }
+}
 
 /** What is paid counts first among the invoices of its orders, and what is paid no more does not. */
 async function comparePaid(db: Database, payments: readonly { invoiceId: string | null }[]): Promise<void> {
@@ -270,9 +287,13 @@ async function lockedInvoices(db: Database, payments: readonly KnownPayment[], k
     'purchase_orders',
     sql`id in (select order_id from invoice_lines join invoices on invoices.id = invoice_id where ${which})`,
   );
-  return db.rows<Invoice & Record<string, unknown>>(sql`
-    select id::text, vendor_id::text as "ownerId", number, invoice_date as "invoiceDate", value - paid as left, ${heldBy} as held
-    from invoices cross join portal_settings where ${which} order by invoices.id ${held('invoices')}`);
+  const ids = await lock(db, 'invoices', which);
+  await lockAccounts(db, [...new Set(payments.map(({ ownerId }) => ownerId))]);
+  const found = await payableOf(db, sql`invoices.id = any(${ids}::bigint[])`);
+  const days = await db.rows<{ id: string; day: string }>(sql`
+    select id::text, invoice_date as day from invoices where id = any(${ids}::bigint[])`);
+  const dayOf = new Map(days.map(({ id, day }) => [id, day]));
+  return found.map((each) => ({ ...each, invoiceDate: dayOf.get(each.id) ?? '' }));
 }
 
 const handed = (payments: readonly Placed[]) => storableJson(payments);
@@ -283,7 +304,7 @@ async function changePayments(db: Database, payments: readonly Placed[]): Promis
   if (payments.length === 0) return;
   await db.execute(sql`
     update payments set invoice_id = handed."invoiceId", invoice_number = ${numberOfInvoice}, amount = handed.amount, mode = handed.mode, remarks = handed.remarks,
-      paid_on = handed."paidOn", version = handed.version, raw = handed.raw
+      reference = handed.raw ->> 'reference', paid_on = handed."paidOn", version = handed.version, raw = handed.raw
     from jsonb_to_recordset(${handed(payments)}::jsonb) as handed(
       id bigint, "invoiceId" bigint, amount numeric, mode text, remarks text, "paidOn" date, version text, raw jsonb)
     where payments.id = handed.id`);
@@ -293,8 +314,9 @@ async function changePayments(db: Database, payments: readonly Placed[]): Promis
 async function insertPayments(db: Database, source: string, payments: readonly Placed[]): Promise<Map<string, string>> {
   if (payments.length === 0) return new Map();
   const rows = await db.rows<{ id: string; externalId: string }>(sql`
-    insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on, source, external_id, version, raw, part_of)
-    select "ownerId", "invoiceId", ${numberOfInvoice}, amount, mode, remarks, "paidOn", ${source}::text, "externalId", version, raw, whole ->> 'id'
+    insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on, source, external_id, version, raw, part_of, reference)
+    select "ownerId", "invoiceId", ${numberOfInvoice}, amount, mode, remarks, "paidOn", ${source}::text, "externalId", version, raw, whole ->> 'id',
+      raw ->> 'reference'
     from jsonb_to_recordset(${handed(payments)}::jsonb) as handed(
       "ownerId" bigint, "invoiceId" bigint, amount numeric, mode text, remarks text, "paidOn" date, "externalId" text, version text, raw jsonb,
       whole jsonb)

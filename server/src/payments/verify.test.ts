@@ -14,8 +14,9 @@ afterAll(() => api.close());
 const differing = async () => (await verifyBooks(api.ctx.db)).differences.map(({ books }) => books);
 
 beforeEach(async () => {
-  // Whatever a test planted is gone, its rows and the books alike.
-  await api.ctx.db.execute(sql`truncate payments, invoices, daily_counts cascade`);
+  // All that a test planted is gone, its rows and the books alike.
+  await api.ctx.db.execute(sql`truncate payments, invoices, daily_counts, vendor_balances cascade`);
+  await api.ctx.db.execute(sql`update vendor_accounts set paid = 0, notes = 0, deductions = 0, held = 0`);
   const vendor = await api.newVendor();
   const acting = await actAs(api.ctx, vendor.user.id);
   for (const number of ['1', '2', '3']) await makeInvoice(api.ctx, acting, number, { invoiceDate: '2026-01-15' });
@@ -47,17 +48,23 @@ test('what verbs and plain SQL do to invoices and payments keeps the books right
 test.each([
   [
     'alter table invoices disable trigger user; update invoices set paid = 1; alter table invoices enable trigger user',
-    ['paid of an invoice'],
+    ['paid of an invoice', 'sums of an account'],
   ],
   [
+    'alter table allocations disable trigger user; update allocations set amount = amount - 0.01 where amount > 1; alter table allocations enable trigger user',
+    ['paid of an invoice', 'parts of a payment'],
+  ],
+  ['update vendor_accounts set notes = 1', ['sums of an account', 'entries of an account']],
+  ['update vendor_balances set value = value - 1', ['sums of an account', 'entries of an account']],
+  [
     'alter table payments disable trigger user; delete from payments; alter table payments enable trigger user',
-    ['paid of an invoice', 'daily counts'],
+    ['sums of an account', 'entries of an account', 'daily counts'],
   ],
   [
     `insert into vendors (code, legal_name, address_line1, address_line2, postal_code, country_id, state, city)
      values (999, 'c', 'd', 'e', 'f', 'IN', 'IN-MH', 'Pune') on conflict do nothing;
      update payments set vendor_id = (select id from vendors where code = 999)`,
-    ['vendor of a payment'],
+    ['sides of an allocation', 'vendor of a payment'],
   ],
 ])('a difference planted by %j is found', async (planted, books) => {
   await api.ctx.db.withClient((client) => client.query(planted));

@@ -37,11 +37,11 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
         as receipts,
       ${listed(sql`
         select invoices.id::text as _id, number as "invoiceNumber", invoice_date as "invoiceDate", value as "invoiceValue",
-          paid as "paymentReceived", ${dueDate} as "dueDate"
+          paid as "paymentReceived", credited - raised as notes, deducted as deductions, balance, ${dueDate} as "dueDate"
         from billed invoices order by invoices.id desc`)} as invoices,
       ${listed(sql`
-        select payments.id::text as _id, paid_on as "paymentDate", billed.number as "invoiceNumber", mode as "tenderType", amount
-        from payments join billed on billed.id = invoice_id order by payments.id desc`)} as payments,
+        select payments.id::text as _id, paid_on as "paymentDate", billed.number as "invoiceNumber", mode as "tenderType", allocations.amount
+        from allocations join payments on payments.id = payment_id join billed on billed.id = allocations.invoice_id order by allocations.id desc`)} as payments,
       (select coalesce(json_agg(json_build_object(${orderLineTable.json('line', ['line', 'itemName', 'uom'])}, 'ordered', ${of.ordered},
           'promised', ${of.confirmed}, 'sent', ${of.sent}, 'received', ${of.received}, 'rejected', ${of.rejected}, 'invoiced', ${of.invoiced},
           'paid', ${of.paid}) order by line.line), '[]')

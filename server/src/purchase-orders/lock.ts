@@ -1,7 +1,7 @@
 /**
  * Read this first before changing anything that an invoice is judged by. Whoever changes an order, its answers, a receipt, a return, a memo,
  * a rate, a registration, a tolerance, a payment or an invoice
- * 1. locks what it reads and changes in the one sequence below, each table by id,
+ * 1. locks what it reads and changes in the one sequence below, each table by id, and then the vendors' accounts (`lockAccounts`),
  * 2. makes its change,
  * 3. calls `compareAgain`, in the same transaction.
  * Two transactions that follow the sequence wait for each other and never stand still. No other file locks rows of these tables, and each
@@ -24,6 +24,12 @@ export async function lock(tx: Database, table: Locked, which: Sql): Promise<str
   const rows = await tx.rows<{ id: string }>(sql`
     select id::text from ${raw(table)} where ${which} order by ${raw(table)}.id ${held(table)}`);
   return rows.map(({ id }) => id);
+}
+
+/** Locks vendors' accounts, after everything else: who pays, sets off, holds or lowers does so before it reads what is owed. */
+export async function lockAccounts(tx: Database, owners: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    select vendor_id from vendor_accounts where vendor_id = any(${owners}::bigint[]) order by vendor_id for no key update`);
 }
 
 export const withIds = (ids: readonly string[]): Sql => sql`id = any(${ids}::bigint[])`;

@@ -10,7 +10,6 @@ import { forgetFigures } from '../payments/forgetFigures.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
-import { balanceOf } from './balance.ts';
 import { isApprovable } from './isApprovable.ts';
 import classes from './InvoiceLines.module.css';
 
@@ -52,7 +51,7 @@ export function ApproveInvoices({ chosen, compact = false, onDone }: ApproveInvo
   }
 
   const [only] = asked ?? [];
-  const value = showMoney((asked ?? []).filter(isApprovable).reduce((sum, invoice) => sum + balanceOf(invoice), 0));
+  const value = showMoney((asked ?? []).filter(isApprovable).reduce((sum, invoice) => sum + invoice.balance, 0));
   const count = showNumber(asked?.length ?? 0);
   return (
     <>

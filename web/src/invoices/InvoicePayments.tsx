@@ -8,7 +8,7 @@ import { call } from '../ground/api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { balanceOf } from './balance.ts';
+import { takenOff } from './balance.ts';
 import { t } from '../words/words.ts';
 import classes from './InvoicePayments.module.css';
 
@@ -17,7 +17,7 @@ const SHOWN = 50;
 
 /** The payments of an invoice: what it asks for, what is paid, and what is left. */
 export function InvoicePayments({ invoice }: { invoice: Invoice }) {
-  const { _id, invoiceValue, paymentReceived, userID } = invoice;
+  const { _id, invoiceValue, paymentReceived, notes, deductions, held, balance, userID } = invoice;
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [payments.report.id, 'invoice', _id],
     queryFn: async ({ signal }): Promise<Payment[]> => {
@@ -37,7 +37,9 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
         items={[
           { label: 'Invoice value', value: showMoney(invoiceValue) },
           { label: 'Paid so far', value: showMoney(paymentReceived) },
-          { label: 'Balance', value: <strong>{showMoney(balanceOf(invoice))}</strong> },
+          ...takenOff({ notes, deductions }),
+          { label: 'Balance', value: <strong>{showMoney(balance)}</strong> },
+          ...(held === 0 ? [] : [{ label: 'Held by claims', value: showMoney(held) }]),
         ]}
       />
       {paymentReceived === 0 ? (
@@ -48,11 +50,11 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
         <NotLoaded query={{ error, isFetching, refetch }} />
       ) : (
         <ul className={classes.list}>
-          {data.map(({ _id: id, paymentDate, tenderType, amount, remarks }) => (
+          {data.map(({ _id: id, paymentDate, tenderType, amount, remarks, reference, reason }) => (
             <li key={id}>
               <span>{showDate(paymentDate)}</span>
               <span>{t(MODE_WORDS[tenderType])}</span>
-              <span className={classes.remarks}>{remarks}</span>
+              <span className={classes.remarks}>{[reference, reason ?? remarks].filter((text) => text !== null).join(', ')}</span>
               <strong>{showMoney(amount)}</strong>
             </li>
           ))}

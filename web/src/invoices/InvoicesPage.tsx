@@ -22,7 +22,7 @@ import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
 import { Spinner } from '../ui/Spinner.tsx';
-import { balanceOf, stateOf } from './balance.ts';
+import { stateOf } from './balance.ts';
 import { MATCH_WORDS } from './matchWords.ts';
 
 /** Section 2.8, in its order; then what is still owed. */
@@ -37,7 +37,7 @@ const vendorColumns: readonly Column<Invoice>[] = [
   money('SGST Value', 'SGSTValue', { sortBy: true, extra: true }),
   money('IGST Value', 'IGSTValue', { sortBy: true, extra: true }),
   {
-    ...custom<Invoice>('Balance', (invoice) => showMoney(balanceOf(invoice)), { align: 'right', brief: true }),
+    ...custom<Invoice>('Balance', (invoice) => showMoney(invoice.balance), { sortBy: 'balance', align: 'right', brief: true }),
     figures: true,
   },
   date('Due Date', 'dueDate', { extra: true }),
@@ -153,10 +153,7 @@ export function InvoicesPage() {
       {...(may('invoiceRelease') ? { selection, selectionActions: <Approve selection={selection} /> } : {})}
       rowKey={keyOf}
       rowName={nameOf}
-      rowActions={(invoice) => [
-        ...(balanceOf(invoice) > 0 ? [pay(invoice)] : []),
-        edit(urls.invoiceEdit(invoice._id), invoices.edit.access),
-      ]}
+      rowActions={(invoice) => [...(invoice.balance > 0 ? [pay(invoice)] : []), edit(urls.invoiceEdit(invoice._id), invoices.edit.access)]}
       rowLinks={linksOf(isAdmin)}
       rowDetail={detail}
       onDelete={remove}

@@ -2,7 +2,6 @@ import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type Invoice, invoices } from '@aapurti/contract/invoices/invoices';
 
 import { call } from '../ground/api.ts';
-import { balanceOf } from './balance.ts';
 import { MATCH_WORDS } from './matchWords.ts';
 import { t } from '../words/words.ts';
 
@@ -11,7 +10,7 @@ export function invoiceOptions(found: readonly Invoice[]): { value: string; labe
   const notes = new Map<string, string[]>();
   for (const invoice of found) {
     const { invoiceNumber, invoiceDate, invoiceValue, matchState } = invoice;
-    const balance = t('balance {amount}', { amount: showMoney(balanceOf(invoice)) });
+    const balance = t('balance {amount}', { amount: showMoney(invoice.balance) });
     // The state is usually not paid yet.
     const state = matchState === 'returned' || matchState === 'exception' ? [t(MATCH_WORDS[matchState].word)] : [];
     const note = [showDate(invoiceDate), showMoney(invoiceValue), balance, ...state].join(' · ');

@@ -1,9 +1,7 @@
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { messages } from '@aapurti/contract/invoices/matching';
 
-import { balanceOf } from './balance.ts';
-
 /** True if an invoice can be approved as it was seen; the server decides. */
 export function isApprovable(invoice: Invoice): boolean {
-  return messages.notApprovable[invoice.matchState] === null && balanceOf(invoice) > 0;
+  return messages.notApprovable[invoice.matchState] === null && invoice.balance > 0;
 }

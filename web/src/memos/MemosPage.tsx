@@ -5,15 +5,23 @@ import { IconPlus } from '@tabler/icons-react';
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
-import { code, type Column, custom, date, money, number, serial, text } from '../list/columns.tsx';
+import { code, type Column, custom, date, money, number, serial, status, text } from '../list/columns.tsx';
 import { type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
 import { PaperButton } from '../papers/savePaper.tsx';
 import { useSignedIn } from '../access/session.ts';
+import type { Tone } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { memoUrls } from './memoUrls.ts';
 import { t } from '../words/words.ts';
+
+const STATUSES: Readonly<Record<Memo['status'], { word: string; tone: Tone }>> = {
+  open: { word: 'Waits', tone: 'warn' },
+  accepted: { word: 'Counts', tone: 'good' },
+  answered: { word: 'Answered', tone: 'neutral' },
+  reversed: { word: 'Reversed', tone: 'neutral' },
+};
 
 /** The columns of section 2.9 in its order; credit memos have `difference` after the unit price. */
 const debitColumns: readonly Column<Memo>[] = [
@@ -36,6 +44,9 @@ const debitColumns: readonly Column<Memo>[] = [
   money('SGST', 'SGST', { sortBy: true, extra: true }),
   money('IGST', 'IGST', { sortBy: true, extra: true }),
   money('Amount', 'amount', { sortBy: true, brief: true }),
+  code('Memo Number', 'memoNumber', { extra: true }),
+  date('Memo Date', 'memoDate', { extra: true }),
+  status('Status', (memo) => STATUSES[memo.status], { extra: true }),
 ];
 const difference: Column<Memo> = money('Price Difference', 'priceDifference', { sortBy: true, brief: true, summed: false });
 

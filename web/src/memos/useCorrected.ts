@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
-import { balanceOf } from '../invoices/balance.ts';
 import { useOrder } from '../dispatch-notes/useOrder.ts';
 
 const SETTLED_AFTER = 250;
@@ -46,7 +45,7 @@ export function useCorrected({ vendorId, invoiceNumber, invoiceDate, poNumber }:
  */
 function meantOf(named: readonly Invoice[], date: string): Invoice | null {
   if (named.length === 1) return named[0] ?? null;
-  const [only, ...others] = named.filter((each) => (date === '' ? balanceOf(each) > 0 : each.invoiceDate === date));
+  const [only, ...others] = named.filter((each) => (date === '' ? each.balance > 0 : each.invoiceDate === date));
   return others.length === 0 ? (only ?? null) : null;
 }
 

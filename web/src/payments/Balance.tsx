@@ -9,16 +9,21 @@ import { RetryButton } from '../ui/Notice.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { t } from '../words/words.ts';
+import { takenOff } from '../invoices/balance.ts';
 import classes from './Balance.module.css';
 
 interface InvoiceBalance {
   /** The outstanding amount. */
   invoiceValue: number;
   invoiceTotal: number;
+  notes: number;
   paid: number;
+  deductions: number;
+  held: number;
+  payable: number;
 }
 
-/** Total, paid amount and balance of an invoice, or a notice that it is fully paid. */
+/** Total, what is taken off and the balance of an invoice, and what is payable; or a notice that nothing is. */
 export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBalance>; onAll: () => void }) {
   const { data, error, isFetching, refetch } = balance;
   return (
@@ -29,13 +34,16 @@ export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBal
             items={[
               { label: 'Invoice value', value: showMoney(data.invoiceTotal) },
               { label: 'Paid so far', value: showMoney(data.paid) },
+              ...takenOff(data),
               { label: 'Balance', value: <strong>{showMoney(data.invoiceValue)}</strong> },
+              ...(data.held === 0 ? [] : [{ label: 'Held by claims', value: showMoney(data.held) }]),
+              ...(data.payable === data.invoiceValue ? [] : [{ label: 'Payable now', value: <strong>{showMoney(data.payable)}</strong> }]),
             ]}
           />
-          {data.invoiceValue > 0 ? (
+          {data.payable > 0 ? (
             // The shown balance may not include the payment of a moment ago.
             <Button size="compact-sm" variant="default" loading={isFetching} onClick={onAll}>
-              {t('Pay the whole balance')}
+              {data.payable === data.invoiceValue ? t('Pay the whole balance') : t('Pay what is payable')}
             </Button>
           ) : (
             <Alert color="yellow" variant="light" icon={<IconCircleCheck size={18} />}>

@@ -1,9 +1,11 @@
-import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import {
   amountProblem,
   type InvoiceCandidate,
   MODE_WORDS,
+  ONLINE_KINDS,
+  ONLINE_WORDS,
   PAYMENT_MODES,
   paymentForm,
   payments,
@@ -15,12 +17,13 @@ import type * as z from 'zod';
 
 import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
 import { ApiError, call } from '../ground/api.ts';
+import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { moneyText, tidyMoney } from '../form/money.ts';
 import { NumberField } from '../form/NumberField.tsx';
 import { SearchField } from '../form/SearchField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
-import { TextArea } from '../form/TextField.tsx';
+import { TextArea, TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { invoiceOptions } from '../invoices/invoiceOptions.ts';
@@ -32,6 +35,7 @@ import { Balance } from './Balance.tsx';
 import { forgetFigures } from './forgetFigures.ts';
 
 const forVendor = paymentForm.extend({ userID: vendorChoice });
+const KINDS = [{ value: '', label: '–' }, ...ONLINE_KINDS.map((value) => ({ value, label: ONLINE_WORDS[value] }))];
 const MODES = PAYMENT_MODES.map((value) => ({ value, label: MODE_WORDS[value] }));
 /** The most invoices to suggest. */
 const OFFERED = 20;
@@ -44,21 +48,32 @@ export function PaymentForm({ given }: { given: GivenInvoice }) {
   const client = useQueryClient();
   const goBack = useGoBack(urls.paymentReport);
   const { isAdmin } = useSignedIn();
+  const [today] = useState(() => indianDay(new Date()));
   const schema = isAdmin ? forVendor : paymentForm;
   const form = useContractForm({
     schema: schema.extend({
       // The form checks the balance while the user types; the server decides.
       amount: schema.shape.amount.superRefine((amount, context) => {
-        const problem = balance.data === undefined ? null : amountProblem(amount, balance.data.invoiceValue);
+        const problem = balance.data === undefined ? null : amountProblem(amount, balance.data.payable);
         if (problem !== null) context.addIssue({ code: 'custom', message: problem });
       }),
     }),
-    defaults: { ...given, amount: '', paymentMode: given.invoiceNumber === '' ? '' : 'online', Remarks: '' },
+    defaults: {
+      ...given,
+      amount: '',
+      paymentDate: today,
+      paymentMode: given.invoiceNumber === '' ? '' : 'online',
+      onlineKind: '',
+      reference: '',
+      accountLast4: '',
+      Remarks: '',
+    },
   });
   const { setValue, clearErrors } = form;
-  const [userID, invoiceNumber, invoiceId] = useWatch({ control: form.control, name: ['userID', 'invoiceNumber', 'invoiceId'] }).map(
-    textOf,
-  );
+  const [userID, invoiceNumber, invoiceId, mode] = useWatch({
+    control: form.control,
+    name: ['userID', 'invoiceNumber', 'invoiceId', 'paymentMode'],
+  }).map(textOf);
   const owner = isAdmin ? { userID: userID ?? '' } : {};
   const ready = !isAdmin || userID !== '';
 
@@ -69,7 +84,7 @@ export function PaymentForm({ given }: { given: GivenInvoice }) {
     enabled: ready && invoiceNumber !== '',
     staleTime: 0,
   });
-  const left = balance.data?.invoiceValue;
+  const left = balance.data?.payable;
   const candidates = useCandidates(balance.error, invoiceNumber);
 
   /** A given invoice is most often paid in full. Only the first balance is filled in: what was typed since stays. */
@@ -148,6 +163,10 @@ export function PaymentForm({ given }: { given: GivenInvoice }) {
       <FormSection title="Payment">
         <NumberField name="amount" label="Payment Value" prefix="₹" required disabled={left === 0} tidy={tidyMoney} />
         <SelectField name="paymentMode" label="Payment Mode" required options={MODES} disabled={left === 0} />
+        {mode === 'online' && <SelectField name="onlineKind" label="Online by" options={KINDS} disabled={left === 0} />}
+        <DateField name="paymentDate" label="Payment Date" />
+        <TextField name="reference" label="Payment Reference" mono maxLength={100} help="UTR or number of the cheque" />
+        <TextField name="accountLast4" label="Paid to Account" mono inputMode="numeric" maxLength={4} help="Last four digits" />
         <TextArea name="Remarks" label="Remarks" rows={2} maxLength={1000} disabled={left === 0} />
       </FormSection>
     </Form>

@@ -14,7 +14,12 @@ export const outstandingColumns: readonly Column<Outstanding>[] = [
   text('Vendor Name', 'vendorName', { sortBy: true, lead: true, width: 190 }),
   money('Invoice Total', 'invoice', { sortBy: true, brief: true }),
   money('Payment Total', 'amount', { sortBy: true, brief: true }),
+  money('Notes Total', 'notes', { sortBy: true, extra: true }),
+  money('Deductions Total', 'deductions', { sortBy: true, extra: true }),
   money('Balance Total', 'balance', { sortBy: true, brief: true }),
+  money('Owed', 'owed', { sortBy: true, extra: true }),
+  money('Held by claims', 'held', { extra: true }),
+  money('On account', 'onAccount', { extra: true }),
 ];
 
 const AGE_WORDS = ['0–30 days', '31–60 days', '61–90 days', 'Over 90 days'];
@@ -39,4 +44,6 @@ export const paymentColumns: readonly Column<Payment>[] = [
   money('Amount', 'amount', { sortBy: true, brief: true }),
   text('Remarks', 'remarks', { width: 160 }),
   code('Invoice Reference', 'invoice', { sortBy: true, brief: true }),
+  code('Payment Reference', 'reference'),
+  text('Reason of Reversal', 'reason', { extra: true }),
 ];

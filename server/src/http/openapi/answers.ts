@@ -1,6 +1,7 @@
 import { messages as accountMessages } from '@aapurti/contract/vendors/accounts';
 import { scopeOf } from '@aapurti/contract/integration/keys';
 import type { Operation } from '@aapurti/contract/ground/operation';
+import { claimCandidate } from '@aapurti/contract/memos/memos';
 import { invoiceCandidate } from '@aapurti/contract/payments/payments';
 import { messages as productMessages, undecided } from '@aapurti/contract/products/products';
 import { messages as schemeMessages } from '@aapurti/contract/schemes/schemes';
@@ -11,6 +12,7 @@ import * as z from 'zod';
 import { type Json, jsonSchema, type Schema } from './schemas.ts';
 
 const RESTED = 'An invoice that is approved or paid bills no more than was accepted only with the memo as it is.';
+const RESTS = 'The other side issued the memo; or a payment, an approval or the other side’s answer rests on it: reverse it instead.';
 const SEVERAL = 'The vendor has several invoices with the number, and the memo gives no date.';
 
 /** Calls that refuse with 409, and when. What else they refuse so is a defect (`declaresRefusal`). */
@@ -57,18 +59,26 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'invoice.create': 'The vendor has an invoice with this number in this financial year.',
   'invoice.edit':
     'The invoice has changed since the form was filled; the number is in use; or the invoice has payments or is approved, which fixes its number, date, order, value and lines.',
-  'invoice.delete': 'The invoice has payments or is approved.',
+  'invoice.delete': 'The invoice has payments, is approved, or memos refer to it.',
   'matchTolerance.remove': 'They hold no more, or are the usual ones.',
   'invoice.approve': 'None of the invoices could be approved: `data` has the reasons.',
   'invoice.release': 'There is nothing to release, or the findings have changed since they were shown.',
   'invoice.return': 'The invoice has no lines, has payments, or was returned already.',
   'invoice.balance': 'Several invoices have this number; `data` has the candidates.',
-  'payment.create': 'Several invoices have this number; `data` has the candidates.',
+  'payment.create': 'Several invoices have this number (`data` has the candidates), or a payment of the vendor has the reference.',
+  'payment.transfer': 'A payment of the vendor has the reference.',
+  'payment.reverse': 'The payment is reversed already, is a reversal itself, or comes from the buyer’s system.',
   'debitMemo.create': SEVERAL,
-  'creditMemo.create': SEVERAL,
-  'debitMemo.edit': `The memo has changed since the form was filled. ${SEVERAL}`,
-  'creditMemo.edit': `The memo has changed since the form was filled. ${RESTED} ${SEVERAL}`,
-  'creditMemo.remove': RESTED,
+  'creditMemo.create': `${SEVERAL} Or the buyer claims the same, and the note does not say whether it answers the claim (\`claimId\`).`,
+  'debitMemo.edit': `The memo has changed since the form was filled. ${RESTS} ${SEVERAL}`,
+  'creditMemo.edit': `The memo has changed since the form was filled. ${RESTS} ${RESTED} ${SEVERAL}`,
+  'debitMemo.remove': RESTS,
+  'creditMemo.remove': `${RESTS} ${RESTED}`,
+  'debitMemo.accept': 'The memo does not wait for an answer, or it is for the other side to decide.',
+  'creditMemo.accept': 'The memo does not wait for an answer, or it is for the other side to decide.',
+  'debitMemo.reverse':
+    'The memo is reversed or answered already, follows from a return, is for the other side to decide, or its invoice is settled.',
+  'creditMemo.reverse': `The memo is reversed already, is for the other side to decide, or its invoice is settled. ${RESTED}`,
   'paper.get': 'Of the labels of packages: the note has no packages, or is cancelled.',
   'order.acknowledge': 'The order is not open, was acknowledged already, was amended since it was read, or a line waits for a decision.',
   'order.packingLabel': 'The order is cancelled.',
@@ -226,12 +236,13 @@ const NAMING: ReadonlySet<string> = new Set(['invoice.balance', 'payment.create'
 function conflictData({ id, body, replies }: Operation): z.ZodType | undefined {
   if (id.startsWith('product.')) return undecided;
   if (id === 'auth.createUser') return undefined;
+  if (id === 'creditMemo.create') return z.union([z.array(invoiceCandidate), z.array(claimCandidate)]);
   if (NAMING.has(id)) return z.array(invoiceCandidate);
   if (!('updatedAt' in shapeOf(body))) return undefined;
   const data = replies[200] === undefined ? undefined : shapeOf(replies[200])['data'];
   // A provider is saved with the answer of all of them.
   const newer = data instanceof z.ZodArray ? (data.element as z.ZodType) : data;
-  return newer !== undefined && id.endsWith('Memo.edit') ? z.union([newer, z.array(invoiceCandidate)]) : newer;
+  return newer !== undefined && id.endsWith('Memo.edit') ? z.union([newer, z.array(invoiceCandidate), z.array(claimCandidate)]) : newer;
 }
 
 export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {

@@ -1,0 +1,56 @@
+import { messages as matchMessages } from '@aapurti/contract/invoices/matching';
+import { messages } from '@aapurti/contract/payments/payments';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+
+/** Why nothing may be paid of an invoice under the settings; null: it is agreed. `invoices` and `portal_settings` are joined. */
+export const heldBy = sql`
+  case when is_agreed(match_state) then null
+    when match_state = 'returned' and not (pay_only_matched or pay_only_approved) then 'returned'
+    when match_state in ('exception', 'returned') then 'differs'
+    else 'unapproved' end`;
+
+/** The same in words. */
+export const HELD = { differs: matchMessages.notPayable, unapproved: matchMessages.notApproved, returned: messages.returned };
+
+/** What may be paid of an invoice, and what decides it; rupees as exact text. */
+export interface Payable {
+  id: string;
+  ownerId: string;
+  number: string;
+  value: string;
+  /** Value and what was raised, less what settles it. */
+  balance: string;
+  /** Credits less what was raised. */
+  notes: string;
+  paid: string;
+  deductions: string;
+  /** What open claims on it hold. */
+  held: string;
+  /** Of its vendor: the balances of agreed invoices less credits on account. */
+  owed: string;
+  /** Of its vendor: what all open claims hold. */
+  heldOfAll: string;
+  payable: string;
+  /** Why nothing may be paid; null: it is agreed. */
+  why: keyof typeof HELD | null;
+  /** Limited by what is owed to the vendor as a whole. */
+  isControlled: boolean;
+}
+
+/**
+ * What may be paid of invoices and why: the one calculation of it. Where its result decides, the invoices and their vendors' accounts are
+ * locked. Under the settings as they are at first, the account as a whole is shown and refuses nothing.
+ * @param which a condition on `invoices`
+ */
+export async function payableOf(db: Database, which: Sql): Promise<Payable[]> {
+  return db.rows<Payable & Record<string, unknown>>(sql`
+    select id::text, invoices.vendor_id::text as "ownerId", number, value, invoices.balance, credited - invoices.raised as notes, paid, deducted as deductions,
+      invoices.held, books.owed, books.held as "heldOfAll", ${heldBy} as why, controlled as "isControlled",
+      case when not is_agreed(match_state) then 0
+        else greatest(0, least(invoices.balance - invoices.held, case when controlled then books.owed - books.held else invoices.balance end)) end as payable
+    from invoices join vendor_books books on books.vendor_id = invoices.vendor_id cross join portal_settings
+      cross join lateral (select pay_only_matched or pay_only_approved as controlled) settings
+    where ${which} order by invoices.id`);
+}
