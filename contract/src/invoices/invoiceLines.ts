@@ -36,6 +36,12 @@ const invoiceLineForm = z.object({
   cessRate: optionalNumber(PERCENT, { invalid: 'Cess rate should be a percentage from 0 to 100.' }),
 });
 export type InvoiceLineForm = z.output<typeof invoiceLineForm>;
+export const LINE_FIELDS = Object.keys(invoiceLineForm.shape) as readonly (keyof InvoiceLineForm)[];
+export type LineTerm = Exclude<keyof InvoiceLineForm, 'orderId' | 'line' | 'receiptId' | 'quantity'>;
+/** The fields that are the order line's where they are left empty. */
+export const LINE_TERMS = Object.keys(
+  invoiceLineForm.omit({ orderId: true, line: true, receiptId: true, quantity: true }).shape,
+) as readonly LineTerm[];
 
 /** The lines of an invoice: null where they are left out. What is wrong with a line is said with its number. */
 export const invoiceLinesField = anything

@@ -13,6 +13,7 @@ import { conflict } from '../ground/refusal.ts';
 import type { Workbook } from '../ground/reply.ts';
 import { ownedBy } from '../access/owner.ts';
 import { otherSiteWords } from '../access/ownSites.ts';
+import { orderLineTable } from '../purchase-orders/lines.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { lockOrders, storeOrders } from '../purchase-orders/store.ts';
 import { buyerState, partiesFor, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
@@ -269,8 +270,8 @@ export function exportOrders(ctx: Context, actor: Actor, userID: string | null):
     select vendors.code::text as "vendorCode", purchase_orders.number, ordered_on as "orderedOn", deliver_by as "deliverBy", status,
       delivery_location as "deliveryLocation",
       (select code from registrations where id = vendor_registration_id) as "vendorGst",
-      (select code from registrations where id = buyer_registration_id) as "buyerGst", place_of_supply as "placeOfSupply", line.ean, line.item_code as "itemCode", line.item_name as "itemName", line.hsn_code as "hsnCode",
-      line.uom, trim_scale(line.quantity) as quantity, trim_scale(line.case_quantity) as "caseQuantity", line.mrp,
+      (select code from registrations where id = buyer_registration_id) as "buyerGst", place_of_supply as "placeOfSupply",
+      ${orderLineTable.exported('line', ['ean', 'itemCode', 'itemName', 'hsnCode', 'uom', 'quantity', 'caseQuantity', 'mrp'])},
       trim_scale(line.unit_price) as price, nullif(trim_scale(line.discount_rate), 0) as "discountRate",
       trim_scale(line.cgst_rate + line.sgst_rate + line.igst_rate) as "taxRate"
     from purchase_orders

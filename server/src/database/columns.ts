@@ -70,6 +70,7 @@ type Sent<F extends LineFields> = { readonly [Field in keyof F]: SentOf<TypeOf<F
 export interface LineMap<F extends LineFields> {
   readonly table: string;
   readonly columns: readonly string[];
+  has: (field: string) => field is keyof F & string;
   /** The columns of all fields, or of some: `item_code, …`, or `sent.item_code, …` of a row. */
   names: (fields?: readonly (keyof F & string)[], row?: string) => Sql;
   /** Select list of all fields, or of some: `line.item_code as "itemCode", …`. */
@@ -106,6 +107,7 @@ export function lineMap<const F extends LineFields>(table: string, fields: F): L
   return {
     table,
     columns: all.map(({ column }) => column),
+    has: (field): field is keyof F & string => Object.hasOwn(fields, field),
     names: (chosen, row) =>
       raw(
         all

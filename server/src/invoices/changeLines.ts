@@ -1,5 +1,5 @@
 import type { InvoiceForm } from '@aapurti/contract/invoices/invoices';
-import { type InvoiceLine, type InvoiceLineForm, invoiceLinesField, messages } from '@aapurti/contract/invoices/invoiceLines';
+import { type InvoiceLine, type InvoiceLineForm, invoiceLinesField, LINE_FIELDS, messages } from '@aapurti/contract/invoices/invoiceLines';
 import { findingText } from '@aapurti/contract/invoices/matchFacts';
 import { sumRule } from '@aapurti/contract/invoices/matchHeadRules';
 import { quantityRule } from '@aapurti/contract/invoices/matchRules';
@@ -51,30 +51,16 @@ export async function editedLines(tx: Database, actor: Actor, id: string, sent: 
 
 /** Whether lines were sent as they are stored. */
 export function areStored(given: readonly InvoiceLineForm[], stored: readonly InvoiceLine[]): boolean {
-  const names = ['orderId', 'line', 'receiptId', 'itemCode', 'itemName', 'hsnCode', 'uom', 'quantity', 'unitPrice', 'discount'] as const;
   return (
     given.length === stored.length &&
-    stored
-      .map(asSent)
-      .every((was, place) =>
-        [...names, 'taxRate' as const, 'cessRate' as const].every((name) => String(given[place]?.[name]) === String(was[name])),
-      )
+    stored.map(asSent).every((was, index) => LINE_FIELDS.every((name) => String(given[index]?.[name]) === String(was[name])))
   );
 }
 
-const decimal = (value: number | null) => (value === null ? null : new Decimal(value));
-
-function asSent(line: InvoiceLine): InvoiceLineForm {
-  return {
-    ...line,
-    line: decimal(line.line),
-    quantity: new Decimal(line.quantity),
-    unitPrice: new Decimal(line.unitPrice),
-    discount: new Decimal(line.discount),
-    taxRate: decimal(line.taxRate),
-    cessRate: decimal(line.cessRate),
-  };
-}
+const asSent = (line: InvoiceLine) =>
+  Object.fromEntries(
+    LINE_FIELDS.map((field) => [field, typeof line[field] === 'number' ? new Decimal(line[field]) : line[field]]),
+  ) as unknown as InvoiceLineForm;
 
 interface Own {
   owner: string;

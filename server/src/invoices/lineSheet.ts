@@ -2,7 +2,13 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { lineSums } from '@aapurti/contract/invoices/invoiceFigures';
 import { type invoiceLineSheet, messages } from '@aapurti/contract/invoices/invoiceLineSheet';
-import { type InvoiceLine, type InvoiceLineForm, invoiceLinesField } from '@aapurti/contract/invoices/invoiceLines';
+import {
+  type InvoiceLine,
+  type InvoiceLineForm,
+  invoiceLinesField,
+  LINE_TERMS,
+  type LineTerm,
+} from '@aapurti/contract/invoices/invoiceLines';
 import { type Invoice, invoices } from '@aapurti/contract/invoices/invoices';
 import { Decimal, MONEY, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
@@ -97,8 +103,6 @@ const COLUMNS = { ...invoiceLineColumns, PONumber: poNumber };
 
 const exported = { ...named, open: exportColumn('To Invoice', { format: 'number' }), ...billedTerms };
 
-const TERMS = ['itemCode', 'itemName', 'hsnCode', 'uom', 'unitPrice', 'discount', 'taxRate', 'cessRate'] as const;
-
 /** What of a line of an order was accepted, and is not invoiced by others than `except`. */
 const openOf = (except: string | null) => {
   const { accepted, invoiced } = quantitiesOf('line', except);
@@ -116,7 +120,7 @@ const openRows = (own: Sql) => sql`
 const invoiceRows = (id: string) => sql`
   select invoices.number as "invoiceNumber", invoices.invoice_date as "invoiceDate", head.number as "poNumber", nullif(part.line, 0) as line,
     line.ean as "EANCode", (select number from receipt_lines where id = part.receipt_id) as "receiptNumber", ${openOf(id)} as open,
-    ${invoiceLineTable.exported('part', [...TERMS, 'quantity'])},
+    ${invoiceLineTable.exported('part', [...LINE_TERMS, 'quantity'])},
     invoices.value as "invoiceValue", invoices.cgst as "CGSTValue", invoices.sgst as "SGSTValue", invoices.igst as "IGSTValue",
     ${partiesSelected('invoices')}, invoices.irn as "IRN", invoices.remarks
   from invoices join invoice_lines part on part.invoice_id = invoices.id
@@ -302,7 +306,7 @@ async function orderHead(db: Database, lines: readonly SentLine[]): Promise<Orde
   return { ...parties, ofOne: second === undefined ? { PONumber: number, PODate: day } : null };
 }
 
-type SentLine = Pick<SheetRow, (typeof TERMS)[number] | 'quantity'> & {
+type SentLine = Pick<SheetRow, LineTerm | 'quantity'> & {
   orderId: string | null;
   line: number | null;
   receiptId: string | null;
@@ -310,9 +314,9 @@ type SentLine = Pick<SheetRow, (typeof TERMS)[number] | 'quantity'> & {
 
 /** The line that a row makes; null where it is not clear which line of an order it is over. */
 function sentLine(each: SheetRow, errors: Findings): SentLine | null {
-  const own = Object.fromEntries([...TERMS, 'quantity' as const].map((name) => [name, each[name]])) as Pick<
+  const own = Object.fromEntries([...LINE_TERMS, 'quantity' as const].map((name) => [name, each[name]])) as Pick<
     SentLine,
-    (typeof TERMS)[number] | 'quantity'
+    LineTerm | 'quantity'
   >;
   const { row, poNumber: order, receiptNumber: receipt, arrived } = each;
   if (receipt !== null && (order === null || each.orderId !== null)) {
@@ -358,7 +362,7 @@ function isStored({ invoice, lines }: { invoice: Invoice; lines: readonly Invoic
         known !== undefined &&
         known.orderId === line.orderId &&
         known.line === line.line &&
-        (['receiptId', 'quantity', ...TERMS] as const).every((field) => same(line[field], known[field]))
+        (['receiptId', 'quantity', ...LINE_TERMS] as const).every((field) => same(line[field], known[field]))
       );
     })
   );

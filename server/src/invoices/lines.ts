@@ -1,5 +1,5 @@
 import { type FiguredLine, type LineFigures, lineFigures, type lineSums } from '@aapurti/contract/invoices/invoiceFigures';
-import { type InvoiceLine, type InvoiceLineForm, messages } from '@aapurti/contract/invoices/invoiceLines';
+import { type InvoiceLine, invoiceLine, type InvoiceLineForm, messages } from '@aapurti/contract/invoices/invoiceLines';
 import type { MatchedLine } from '@aapurti/contract/invoices/matchFacts';
 import { unitFactor } from '@aapurti/contract/invoices/matchUnits';
 import { isIgst } from '@aapurti/contract/ground/gst';
@@ -15,25 +15,6 @@ import { ratesOn } from '../rates/ofCodes.ts';
 import { orderLineTable, quantitiesOf, type StoredOrderLine, taxRateOf } from '../purchase-orders/lines.ts';
 import { FaultyLines, type LineFault } from '../ground/refusal.ts';
 import { buyerState, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
-
-/** What the API shows of a line under the same name. */
-const SHOWN = [
-  'no',
-  'orderId',
-  'line',
-  'receiptId',
-  'itemCode',
-  'itemName',
-  'hsnCode',
-  'uom',
-  'quantity',
-  'unitPrice',
-  'discount',
-  'taxable',
-  'taxRate',
-  'cessRate',
-  'cess',
-] as const;
 
 /** The lines of invoices, beside the `invoice_id` of each, and the tolerance by which it was compared. */
 export const invoiceLineTable = lineMap('invoice_lines', {
@@ -59,6 +40,9 @@ export const invoiceLineTable = lineMap('invoice_lines', {
   igst: 'numeric',
   cess: 'numeric',
 });
+
+/** The fields that the API shows of a line under the name of the table. */
+const SHOWN = Object.keys(invoiceLine.shape).filter(invoiceLineTable.has);
 
 const ORDERED = ['line', 'itemCode', 'itemName', 'uom', 'caseQuantity', 'quantity', 'unitPrice', 'discount', 'cessRate'] as const;
 
@@ -302,37 +286,17 @@ function dueOf({ igst, isSupplyKnown }: Pick<ResolvedLine, 'igst' | 'isSupplyKno
 
 /** As the API gives it. */
 export function shownLine(resolved: ResolvedLine, index: number): InvoiceLine {
-  const { figures, ordered, orderId, line, receiptId, itemCode, itemName, hsnCode, uom } = resolved;
-  return {
-    no: index + 1,
-    orderId,
-    poNumber: ordered?.poNumber ?? null,
-    line,
-    receiptId,
-    itemCode,
-    itemName,
-    hsnCode,
-    uom,
-    quantity: resolved.quantity.toNumber(),
-    unitPrice: resolved.unitPrice.toNumber(),
-    discount: resolved.discount.toNumber(),
-    taxable: figures.taxable.toNumber(),
-    taxRate: resolved.taxRate?.toNumber() ?? null,
-    cessRate: resolved.cessRate?.toNumber() ?? null,
-    CGST: figures.cgst.toNumber(),
-    SGST: figures.sgst.toNumber(),
-    IGST: figures.igst.toNumber(),
-    cess: figures.cess.toNumber(),
-  };
+  const { figures, ordered } = resolved;
+  const line: Readonly<Record<string, unknown>> = { ...resolved, ...figures, no: index + 1 };
+  const shown = Object.fromEntries(SHOWN.map((field) => [field, plain(line[field])]));
+  const [CGST, SGST, IGST] = [figures.cgst, figures.sgst, figures.igst].map((tax) => tax.toNumber());
+  return { ...shown, poNumber: ordered?.poNumber ?? null, CGST, SGST, IGST } as InvoiceLine;
 }
 
-export function shownSums({ invoiceValue, CGSTValue, SGSTValue, IGSTValue }: ReturnType<typeof lineSums>) {
-  return {
-    invoiceValue: invoiceValue.toNumber(),
-    CGSTValue: CGSTValue.toNumber(),
-    SGSTValue: SGSTValue.toNumber(),
-    IGSTValue: IGSTValue.toNumber(),
-  };
+const plain = (value: unknown) => (value instanceof Decimal ? value.toNumber() : value);
+
+export function shownSums(sums: ReturnType<typeof lineSums>) {
+  return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum.toNumber()])) as Record<keyof typeof sums, number>;
 }
 
 /** Which orders lines name. */

@@ -1,6 +1,12 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { lineSums } from '@aapurti/contract/invoices/invoiceFigures';
-import { type InvoiceProposal, type invoiceLines, type ProposedLine } from '@aapurti/contract/invoices/invoiceLines';
+import {
+  type InvoiceProposal,
+  type invoiceLines,
+  type ProposedLine,
+  LINE_TERMS,
+  type LineTerm,
+} from '@aapurti/contract/invoices/invoiceLines';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
@@ -114,7 +120,7 @@ export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): 
   };
 }
 
-const BLANK = { itemCode: null, itemName: null, hsnCode: null, uom: null, unitPrice: null, discount: null, taxRate: null, cessRate: null };
+const BLANK = Object.fromEntries(LINE_TERMS.map((field) => [field, null])) as Record<LineTerm, null>;
 
 function proposedLine(resolved: ResolvedLine, index: number): ProposedLine {
   const { ordered } = resolved;
