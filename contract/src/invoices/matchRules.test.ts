@@ -1,3 +1,5 @@
+// Why so long: one table of cases for each rule of the match.
+
 import { expect, test } from 'vitest';
 
 import hindi from '../words/hindi.json' with { type: 'json' };

@@ -29,7 +29,7 @@ import {
   tolerancesOf,
   unlinedInvoices,
 } from './factRows.ts';
-import { irnsOf } from './irn.ts';
+import { irnsOf } from './einvoices/irn.ts';
 import { type MatchSource, type OrderedLine, orderedLines } from './lines.ts';
 
 /** The head of an invoice that is compared; without an id it is not stored yet. */

@@ -15,7 +15,7 @@ import { addInvoice, editInvoice, ownInvoice, listInvoices, numberRemarkFor, num
 import { invoiceColumns } from './columns.ts';
 import { linesOf } from './changeLines.ts';
 import { checkInvoice } from './check.ts';
-import { einvoicesSince, saveEinvoices } from './einvoices.ts';
+import { einvoicesSince, saveEinvoices } from './einvoices/einvoices.ts';
 import { exportLines, invoiceLineColumns } from './lineSheet.ts';
 import { approveInvoices, matchOf, releaseInvoice, returnInvoice } from './decisions.ts';
 import { listMatchTolerances, removeMatchTolerance, saveMatchTolerance } from './matchTolerances.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { type Api, type Caller, startApi } from '../../test/api.ts';
-import { newMember } from '../../test/members.ts';
-import { makeOrder, orderLineOf } from '../demo/factories.ts';
+import { type Api, type Caller, startApi } from '../../../test/api.ts';
+import { newMember } from '../../../test/members.ts';
+import { makeOrder, orderLineOf } from '../../demo/factories.ts';
 import { irnsOf } from './irn.ts';
 
 let api: Api;

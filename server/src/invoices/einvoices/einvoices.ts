@@ -2,13 +2,13 @@ import { type EinvoicesSince, type einvoices, messages } from '@aapurti/contract
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../ground/actor.ts';
-import { recordAudit } from '../audit/audit.ts';
-import type { Context } from '../context.ts';
-import type { Database } from '../database/database.ts';
-import { ownerFor } from '../access/owner.ts';
-import { compareAgain } from '../purchase-orders/lock.ts';
-import { conflict } from '../ground/refusal.ts';
+import type { Actor } from '../../ground/actor.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/database.ts';
+import { ownerFor } from '../../access/owner.ts';
+import { compareAgain } from '../../purchase-orders/lock.ts';
+import { conflict } from '../../ground/refusal.ts';
 
 async function statedBy(db: Database, owner: string, lock: Sql = empty): Promise<EinvoicesSince> {
   const found = await db.first<EinvoicesSince & Record<string, unknown>>(sql`
