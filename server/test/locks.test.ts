@@ -14,7 +14,7 @@ const LOCK = new RegExp(
     String.raw`lock table \w+`,
     String.raw`(?<![\w.])lock\(\s*\w+,\s*'\w+'`,
     String.raw`\bheld\('\w+'\)`,
-    String.raw`\b(?:lockOrders|lockNumbers|lockRates|lockTop|lockForSignIns|waitForEnding|lockProved|lockBilled)\(`,
+    String.raw`\b(?:lockOrders|lockNumbers|lockRates|lockTop|lockForSignIns|waitForEnding|lockProved|lockBilled|lockBills)\(`,
   ].join('|'),
   'g',
 );
@@ -76,7 +76,10 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ["held('dispatch_notes')", [ORDERS, 'the removal of a note, by who sends it off']],
   ],
   'dispatch-notes/ewayNumbers.ts': [
+    ['pg_advisory_xact_lock(', [NOTES, 'of two notes that are given one e-way bill number at once']],
+    ['lockBills(', [NOTES, "test('by form'"]],
     ["lock(tx, 'dispatch_notes'", [NOTES, 'an e-way bill number is not given to a note that is cancelled meanwhile']],
+    ['lockBills(', [NOTES, "test('by result'"]],
   ],
   'dispatch-notes/goods.ts': [
     ["lock(tx, 'purchase_orders'", [ORDERS, 'makes it a draft']],

@@ -50,6 +50,7 @@ export const messages = {
   cancelledLabels: 'This note is cancelled: there is nothing to label.',
   manyPapers: (most: number) => `This note was printed ${most} times, so its transport cannot be changed any more.`,
   papersFull: 'There is no room for more papers of dispatch notes. The buyer can tell you more.',
+  billElsewhere: (number: string, note: string) => `E-way bill ${number} is already on dispatch note ${note}.`,
   notYourInvoice: 'There is no such invoice of this vendor.',
 } as const;
 

@@ -37,7 +37,10 @@ const form = {
   buyerRepresentativeId: 'EMP-0042',
 };
 const number = () => `DC/26-27/${String(api.serial()).padStart(4, '0')}`;
-const make = async (caller: Caller, more: object = {}) => (await caller.post(add, { DCNumber: number(), ...form, ...more })).body.data;
+/** An e-way bill is on one note of a vendor. */
+const bill = () => String(381_009_290_312 + api.serial());
+const make = async (caller: Caller, more: object = {}) =>
+  (await caller.post(add, { DCNumber: number(), ...form, eWayBillNumber: bill(), ...more })).body.data;
 
 /** An order of the buyer to that vendor. */
 const order = (owner: Caller, poNumber: string) => makeOrder(api.ctx, owner.user.id, poNumber);

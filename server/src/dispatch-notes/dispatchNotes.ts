@@ -23,7 +23,7 @@ import { conflict, invalid, Refusal, refuseStale } from '../ground/refusal.ts';
 import { changedParties, partyNames, resolveParties } from '../registrations/parties.ts';
 import { ownedBy, ownerFor } from '../access/owner.ts';
 import { atSite } from '../access/ownSites.ts';
-import { followEwayBill } from './ewayNumbers.ts';
+import { followEwayBill, refuseUsedBill } from './ewayNumbers.ts';
 import { keepPaper } from './keptPapers.ts';
 import { noteList, noteTable, ownNote } from './notes.ts';
 import { refuseReceived } from './received.ts';
@@ -57,7 +57,7 @@ export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>):
 
 /**
  * Adds a dispatch note: the vendor's own, or an administrator's for the vendor it names. Dated today where it has no date.
- * @throws Refusal 409 on a DC number that the vendor uses already, 422 on a PO number that is neither a number nor an order's.
+ * @throws Refusal 409 on a DC number that the vendor uses already, 422 on a PO number that is neither a number nor an order's, or an e-way bill of another note.
  */
 export async function addDispatchNote(
   ctx: Pick<Context, 'db' | 'clock'>,
@@ -75,6 +75,7 @@ export async function addDispatchNote(
       on conflict (vendor_id, code_key(number), twin) do nothing
       returning id::text`);
     if (row === undefined) throw numberInUse();
+    await refuseUsedBill(tx, owner, body.eWayBillNumber, row.id);
     const note = await ownNote(tx, actor, row.id);
     await recordAudit(tx, { ...entryOf(actor, note), action: 'dispatchNote.create', after: { ...note } });
     return note;
@@ -83,7 +84,7 @@ export async function addDispatchNote(
 
 /**
  * Changes what was sent and leaves the rest, the date too where it is emptied.
- * @throws Refusal 409 when stale, received or on a DC number in use, 422 on a new PO number that is neither a number nor an order's.
+ * @throws Refusal 409 when stale, received or on a DC number in use, 422 on a new PO number that is neither a number nor an order's, or an e-way bill of another.
  */
 export async function editDispatchNote(
   ctx: Context,
@@ -112,6 +113,8 @@ export async function editDispatchNote(
       throw isUniqueViolation(error, 'dispatch_notes_number') ? numberInUse() : error;
     }
     const after = await ownNote(tx, actor, id);
+    // Notes may share one from before that was refused.
+    if (after.eWayBillNumber !== before.eWayBillNumber) await refuseUsedBill(tx, before.userID, after.eWayBillNumber, before._id);
     await followEwayBill(ctx, tx, before, after);
     await keepPaper(ctx, tx, actor, before._id);
     await recordChange(tx, { ...entryOf(actor, before), action: 'dispatchNote.edit' }, before, after);

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
@@ -166,4 +166,60 @@ test('other transport after the number makes Part B stale, until there is a new 
   expect(await goods(id)).toMatchObject({ partBChanged: false });
   await edit({ VehicleNumber: 'MH12AB1238' });
   expect(await goods(id)).toMatchObject({ partBChanged: true });
+});
+
+describe('an e-way bill number is on one note of a vendor', () => {
+  const NUMBER = '381009290377';
+  const create = (caller: Caller, more: object = {}) =>
+    caller.post('/api/desPatchNote/create', { DCNumber: `N/${api.serial()}`, DateOfDeliverChallan: '2026-11-23', ...more });
+  const fill = (id: string, caller = vendor) => caller.put(`/api/desPatchNote/edit/${id}`, { eWayBillNumber: NUMBER });
+  const cancel = (id: string) => vendor.post(`/api/dispatchGoods/move/${id}`, { move: 'cancel' });
+
+  test('by form, API and result, whoever types it', async () => {
+    const [one, other] = [await ready(2000), await ready(2000)];
+    expect((await fill(one.id)).status).toBe(200);
+    const words = `E-way bill ${NUMBER} is already on dispatch note ${one.number}.`;
+    const refused = [
+      await fill(other.id),
+      await fill(other.id, admin),
+      await create(vendor, { eWayBillNumber: ` ${NUMBER} ` }),
+      await create(admin, { eWayBillNumber: NUMBER, userID: vendor.user.id }),
+      await fill((await create(vendor)).body.data._id),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.errors])).toEqual(refused.map(() => [422, { eWayBillNumber: words }]));
+    expect((await result(`docNo,ewbNo\n${other.number},${NUMBER}`)).body.data).toEqual({
+      taken: 0,
+      problems: [`Row 2 (${other.number}): ${words}`],
+    });
+    // Saved again as it is, it is no other's.
+    expect((await fill(one.id)).status).toBe(200);
+  });
+
+  test('also where a plain note without lines has it', async () => {
+    const { _id, DCNumber } = (await create(vendor, { eWayBillNumber: NUMBER })).body.data;
+    const one = await ready(2000);
+    expect((await fill(one.id)).body.message).toBe(`E-way bill ${NUMBER} is already on dispatch note ${DCNumber}.`);
+    expect((await vendor.delete(`/api/desPatchNote/delete/${_id}`)).status).toBe(200);
+    expect((await fill(one.id)).status).toBe(200);
+  });
+
+  test('that of a cancelled note is free, by form and by result', async () => {
+    const [one, other, third] = [await ready(2000), await ready(2000), await ready(2000)];
+    expect([(await fill(one.id)).status, (await cancel(one.id)).status]).toEqual([200, 200]);
+    expect((await result(`docNo,ewbNo\n${other.number},${NUMBER}`)).body.data).toEqual({ taken: 1, problems: [] });
+    expect([(await fill(third.id)).status, (await cancel(other.id)).status, (await fill(third.id)).status]).toEqual([422, 200, 200]);
+  });
+
+  test('another vendor is told nothing of it', async () => {
+    const one = await ready(2000);
+    expect((await fill(one.id)).status).toBe(200);
+    expect((await create(await api.newVendor(), { eWayBillNumber: NUMBER })).status).toBe(200);
+  });
+
+  test('a note that shares one from before is saved as it is', async () => {
+    const [one, other] = [await ready(2000), await ready(2000)];
+    await api.ctx.db.execute(sql`update dispatch_notes set eway_bill_number = ${NUMBER} where id = any(${[one.id, other.id]}::bigint[])`);
+    const edit = { eWayBillNumber: NUMBER, DriverName: 'Ramesh' };
+    expect((await vendor.put(`/api/desPatchNote/edit/${one.id}`, edit)).status).toBe(200);
+  });
 });

@@ -14,7 +14,7 @@ import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { ownerFor } from '../access/owner.ts';
 import { lock, withIds } from '../purchase-orders/lock.ts';
-import { Refusal } from '../ground/refusal.ts';
+import { invalid, Refusal } from '../ground/refusal.ts';
 import { keepPaper } from './keptPapers.ts';
 import { receiptsOfNotes } from './received.ts';
 
@@ -32,7 +32,28 @@ interface Found extends Record<string, unknown> {
   distance: number | null;
   over: boolean;
   before: string | null;
-  others: number;
+  /** The number of another note that has it. */
+  elsewhere: string | null;
+}
+
+/** Selects the number of another note of the vendor that has this e-way bill, and is not cancelled: a bill is for one consignment. */
+const elsewhere = (owner: string, number: Sql, id: Sql): Sql => sql`
+  select other.number from dispatch_notes other where other.vendor_id = ${owner} and other.eway_bill_number = ${number} and other.id is distinct from ${id}
+    and not exists (select from dispatch_goods where note_id = other.id and state = 'cancelled') order by other.id limit 1`;
+
+/** Locks the vendor's e-way bill numbers until the transaction ends, after its notes: two notes cannot both take one. */
+const lockBills = (tx: Database, owner: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`e-way bills of ${owner}`}, 0))`);
+
+/**
+ * Checks the typed number of a note that was just saved; what the portal's result brings is checked by the same rule.
+ * @throws Refusal 422 where another note has it.
+ */
+export async function refuseUsedBill(tx: Database, owner: string, number: string | null, id: string): Promise<void> {
+  if (number === null) return;
+  await lockBills(tx, owner);
+  const other = await tx.first<{ number: string }>(elsewhere(owner, sql`${number}::text`, sql`${id}::bigint`));
+  if (other !== undefined) throw invalid({ eWayBillNumber: messages.billElsewhere(number, other.number) });
 }
 
 /** Takes over the numbers of the portal's result, by document number. What does not fit a note is named, the rest is stored. */
@@ -46,6 +67,7 @@ export async function takeEwayResults(
     const owner = await ownerFor(tx, actor, userID);
     const named = await tx.rows<Found>(notesOf(owner, results, sql`true`));
     const ids = await lock(tx, 'dispatch_notes', withIds(named.flatMap(({ id }) => id ?? [])));
+    await lockBills(tx, owner);
     // Read once they are locked: whoever held one may have cancelled it, or given it a number.
     const found = await tx.rows<Found>(notesOf(owner, results, sql`dispatch_notes.id = any(${ids}::bigint[])`));
     const received = await receiptsOfNotes(tx, ids);
@@ -84,8 +106,7 @@ export async function takeEwayResults(
 const notesOf = (owner: string, results: ReturnType<typeof readEwayResults>['results'], which: Sql): Sql => sql`
   select sent.row, sent."docNo", sent.number, sent."validUntil", note.id::text, note.number as "DCNumber", goods.state, goods.distance,
     coalesce((goods.vehicles->0->>'over')::boolean, false) as over, note.eway_bill_number as before,
-    (select count(*)::int from dispatch_notes other where other.vendor_id = ${owner} and other.eway_bill_number = sent.number
-      and other.id is distinct from note.id) as others
+    (${elsewhere(owner, sql`sent.number`, sql`note.id`)}) as elsewhere
   from jsonb_to_recordset(${storableJson(results)}::jsonb) as sent(row int, "docNo" text, number text, "validUntil" text)
   left join lateral (
     select dispatch_notes.* from dispatch_notes join dispatch_goods on dispatch_goods.note_id = dispatch_notes.id
@@ -96,9 +117,9 @@ const notesOf = (owner: string, results: ReturnType<typeof readEwayResults>['res
   left join dispatch_goods goods on goods.note_id = note.id
   order by sent.row`;
 
-function resultProblem({ id, state, before, number, others, DCNumber }: Found): string | null {
+function resultProblem({ id, state, before, number, elsewhere: other, DCNumber }: Found): string | null {
   if (id === null || state === null) return 'no dispatch note with lines has this number.';
-  if (others > 0) return `e-way bill ${number} is already on another dispatch note.`;
+  if (other !== null) return messages.billElsewhere(number, other);
   if (before === number) return `dispatch note ${DCNumber} has this number already.`;
   if (before !== null) return `dispatch note ${DCNumber} has e-way bill ${before}. Remove that number first.`;
   return state === 'cancelled' || state === 'closed' ? `dispatch note ${DCNumber} is ${STATE_WORDS[state].toLowerCase()}.` : null;

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
 import { meanwhile } from '../../test/overlap.ts';
@@ -54,6 +54,35 @@ test('nor to one that gets another meanwhile', async () => {
   expect(takenOf(answer)).toEqual({
     taken: 0,
     problems: [`Row 2 (${number}): dispatch note ${number} has e-way bill 381009290399. Remove that number first.`],
+  });
+});
+
+describe('of two notes that are given one e-way bill number at once, one gets it', () => {
+  const eWayBillNumber = '381009290312';
+  /** The first waits between its look at the numbers and its end. */
+  const logs = (tx: Database) => tx.execute(sql`lock table audit_log in share mode`);
+  const create = () => vendor.post('/api/desPatchNote/create', { DCNumber: `OV/${api.serial()}`, eWayBillNumber });
+  const noteOf = (number: unknown) => `E-way bill ${eWayBillNumber} is already on dispatch note ${String(number)}.`;
+
+  test('by form', async () => {
+    const { id } = await newNote();
+    const edit = () => vendor.put(`/api/desPatchNote/edit/${id}`, { eWayBillNumber });
+    const [first, second, third] = await meanwhile(api, logs, [create, create, edit]);
+    expect(first?.status).toBe(200);
+    const errors = { eWayBillNumber: noteOf(first?.body.data.DCNumber) };
+    expect([second, third].map((answer) => [answer?.status, answer?.body.errors])).toEqual([
+      [422, errors],
+      [422, errors],
+    ]);
+  });
+
+  test('by result', async () => {
+    const [one, other] = [await ready(), await ready()];
+    const [first, second] = await meanwhile(api, logs, [result(one.number), result(other.number)]);
+    expect([takenOf(first), takenOf(second)]).toEqual([
+      { taken: 1, problems: [] },
+      { taken: 0, problems: [`Row 2 (${other.number}): ${noteOf(one.number)}`] },
+    ]);
   });
 });
 
