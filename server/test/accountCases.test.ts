@@ -1,4 +1,7 @@
-/** What may be paid and what is owed, case by case, over HTTP: shared by memos, claims, payments and every place that shows a balance. */
+/**
+ * Tests of what may be paid and what is owed, case by case, over HTTP: shared by memos, claims, payments and every place that shows a
+ * balance.
+ */
 import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -47,7 +50,7 @@ interface Made {
   invoiceNumber: string;
   matchState: string;
 }
-/** Without lines. */
+/** The invoice has no lines. */
 const plain = (invoiceValue: number, more: object = {}): Promise<Made> =>
   done(vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue, ...more }));
 /** An order of 100 pieces at ₹100 with 5 %, all accepted, unless said otherwise. */

@@ -32,13 +32,13 @@ async function ownLines(db: Database, actor: Actor, id: string): Promise<{ lines
 
 interface EditedLines {
   stored: readonly InvoiceLine[];
-  /** As they are to be: those that were sent, else the stored ones. */
+  /** The lines as they are to be: those that were sent, else the stored ones. */
   wanted: readonly InvoiceLineForm[];
   /** And differ from the stored ones. */
   isSent: boolean;
 }
 
-/** What an edit makes of the lines. @throws Refusal 422 for lines that are not right, or to take away all of them. */
+/** The lines as an edit makes them. @throws Refusal 422 for lines that are not right, or to take away all of them. */
 export async function editedLines(tx: Database, actor: Actor, id: string, sent: unknown): Promise<EditedLines> {
   const { lines: stored } = await ownLines(tx, actor, id);
   const parsed = invoiceLinesField.safeParse(sent);
@@ -49,7 +49,7 @@ export async function editedLines(tx: Database, actor: Actor, id: string, sent: 
   return { stored, wanted: given, isSent: !areStored(given, stored) };
 }
 
-/** Whether lines were sent as they are stored. */
+/** True if lines were sent as they are stored. */
 export function areStored(given: readonly InvoiceLineForm[], stored: readonly InvoiceLine[]): boolean {
   return (
     given.length === stored.length &&

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** What notes and claims take back of a line of an invoice. */
+/** The quantities and amounts that notes and claims take back of a line of an invoice. */
 export interface TakenBack {
   /** The quantity that went back: by goods notes, and by claims of returns while no note has taken their place. */
   quantity: Decimal;
@@ -11,7 +11,7 @@ export interface TakenBack {
   taxable: Decimal;
 }
 
-/** What notes take back of the lines of invoices, by `invoice/no`; a line of which nothing was taken back is not in it. */
+/** The parts of invoices' lines that notes take back, by `invoice/no`; a line of which nothing was taken back is not in it. */
 export async function takenBack(db: Database, invoiceIds: readonly string[]): Promise<ReadonlyMap<string, TakenBack>> {
   if (invoiceIds.length === 0) return new Map();
   // A claim that notes have answered in part takes back the rest.

@@ -161,7 +161,7 @@ function refuseDay(day: string, today: string, before?: string): void {
   if (problem !== null) throw invalid({ invoiceDate: problem });
 }
 
-/** What is odd about an invoice that is stored, as the form says while it is filled. */
+/** The oddities of a stored invoice, as the form says them while it is filled. */
 export async function remarksOf(ctx: Pick<Context, 'db' | 'clock'>, actor: Actor, invoice: Invoice): Promise<string[]> {
   const { _id: except, userID, invoiceNumber, invoiceDate } = invoice;
   const { invoiceNumbers } = await readSettings(ctx.db);
@@ -222,7 +222,7 @@ export async function addInvoice(ctx: Needed, actor: Actor, body: BodyOf<typeof 
   return decodeNames(row.wire) as Invoice;
 }
 
-/** Why nothing was inserted: a registration has to be chosen, or else the number is in use. */
+/** The reason why nothing was inserted: a registration has to be chosen, or else the number is in use. */
 async function numberTaken(db: Database, owner: string, day: string, form: InvoiceForm): Promise<Refusal> {
   await resolveParties(db, owner, day, form);
   return numberInUse();
@@ -321,7 +321,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     if (lineForms.wanted.length > 0) {
       const own = { owner: before.userID, except: before._id };
       const lines = await checkedLines(ctx, tx, { ...form, lines: lineForms.wanted }, own);
-      // By number and date a memo names it, and gives back its goods.
+      // A memo names it by number and date, and gives back its goods.
       const isRenamed = changed('invoiceNumber') || changed('invoiceDate');
       const begins = lineForms.isSent || isRenamed || before.matchState === 'returned' || lineForms.stored.length === 0;
       await storeLines(tx, actor, before._id, lines, { before: orderIdsOf(lineForms.stored), isSame: weighty.length === 0, begins });
@@ -330,7 +330,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
       await tx.execute(sql`update invoices set counts_no = ${nextCountsNo}, counts_since = clock_timestamp() where id = ${before._id}`);
       await compareAgain(tx, { orders: named });
     }
-    // Without lines nothing is compared, which would end the approval.
+    // Nothing is compared without lines, which would end the approval.
     if (lineForms.wanted.length === 0 && before.matchState === 'approved' && weighty.length > 0)
       await tx.execute(sql`update invoices set match_state = 'unmatched' where id = ${before._id}`);
     const after = await ownInvoice(tx, actor, id);
@@ -364,7 +364,7 @@ export async function removeInvoice(ctx: Context, actor: Actor, id: string): Pro
   });
 }
 
-/** Whether memos over an amount refer to an invoice: what they take off rests on it. */
+/** True if memos over an amount refer to an invoice: what they take off rests on it. */
 async function areNotes(tx: Database, id: string): Promise<boolean> {
   return (await tx.first(sql`select from memos where invoice_id = ${id} and amount > 0 and status <> 'reversed' limit 1`)) !== undefined;
 }

@@ -41,7 +41,7 @@ import { invoiceLineTable, orderIdsOf, resolveLines } from './lines.ts';
 const { invoiceDate, CGSTValue, SGSTValue, IGSTValue, vendorGST, buyerGST, IRN, remarks } = invoiceColumns;
 const { poNumber, line: lineNumber, EANCode, itemCode } = orderLineColumns;
 
-/** Which invoice, and a line of what. */
+/** The columns that name the invoice, and the order's line. */
 const named = {
   invoiceNumber: {
     ...numberColumn,
@@ -98,18 +98,18 @@ const billedTerms = {
 /** A row is a line of an invoice. Rows that name no invoice and no quantity are left out. */
 export const invoiceLineColumns = { ...named, ...billedTerms };
 const MAIN = invoiceLineColumns.invoiceNumber.heading;
-/** Under the names of the form, too. */
+/** The columns have the names of the form, too. */
 const COLUMNS = { ...invoiceLineColumns, PONumber: poNumber };
 
 const exported = { ...named, open: exportColumn('To Invoice', { format: 'number' }), ...billedTerms };
 
-/** What of a line of an order was accepted, and is not invoiced by others than `except`. */
+/** The accepted quantity of an order's line that is not invoiced by others than `except`. */
 const openOf = (except: string | null) => {
   const { accepted, invoiced } = quantitiesOf('line', except);
   return sql`trim_scale(greatest(${accepted} - ${invoiced}, 0))`;
 };
 
-/** What was accepted and is not invoiced yet, to be filled in. */
+/** The rows of what was accepted and is not invoiced yet, to be filled in. */
 const openRows = (own: Sql) => sql`
   select * from (select head.number as "poNumber", line.ean as "EANCode", ${openOf(null)} as open, line.order_id,
     ${orderLineTable.exported('line', ['line', 'itemCode', 'itemName', 'hsnCode', 'uom', 'unitPrice'])}
@@ -141,7 +141,7 @@ export async function exportLines(
   return exportRows(ctx, actor, { name: 'invoice-lines.xlsx', sheet: 'Lines', columns: exported }, query);
 }
 
-/** What the rows say of the head, under the form's names. */
+/** The fields of the head that rows have, under the form's names. */
 type Head = Pick<SheetRow, (typeof HEAD)[number]>;
 const SUMS = ['invoiceValue', 'CGSTValue', 'SGSTValue', 'IGSTValue'] as const;
 const HEAD = [
@@ -293,11 +293,11 @@ function asSent<Schema extends z.ZodType>(schema: Schema, body: Record<string, u
 }
 
 interface OrderHead extends PartyFields {
-  /** What the head of an invoice over one order says of it. */
+  /** The head's fields of an invoice over one order. */
   ofOne: { PONumber: string; PODate: string } | null;
 }
 
-/** What the orders of lines say of the head: the registrations of the first, and the number where it is the only one. */
+/** The head that follows from the orders of lines: the registrations of the first, and the number where it is the only one. */
 async function orderHead(db: Database, lines: readonly SentLine[]): Promise<OrderHead> {
   const [id, second] = orderIdsOf(lines);
   if (id === undefined) return { ofOne: null, vendorGST: null, buyerGST: null };
@@ -342,13 +342,13 @@ async function storedId(db: Database, owner: string, number: string, date: strin
   return found?.id ?? null;
 }
 
-/** What lines come to, for the figures of the head that the sheet leaves empty. */
+/** The sums of lines, for the figures of the head that the sheet leaves empty. */
 async function sumsOf(ctx: Needed, lines: readonly InvoiceLineForm[], head: Parameters<typeof resolveLines>[3]) {
   const sums = lineSums((await resolveLines(ctx, ctx.db, lines, head)).map(({ figures }) => figures));
   return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum.toFixed(2)]));
 }
 
-/** Whether an invoice is as the rows say; what they leave empty is as it is. */
+/** True if an invoice is as the rows have it; empty cells are as it is. */
 function isStored({ invoice, lines }: { invoice: Invoice; lines: readonly InvoiceLine[] }, head: Head, sent: readonly SentLine[]): boolean {
   const same = (given: string | number | null, known: string | number | null | undefined) =>
     given === null || (typeof given === 'number' && typeof known === 'number' ? new Decimal(given).eq(known) : given === known);

@@ -26,7 +26,7 @@ interface Cause {
   actor: Pick<Actor, 'id' | 'key'> | null;
   /** A returned invoice stays so until its vendor changes it. */
   isEdit: boolean;
-  /** Of an edit: whether what payments rest on is as it was, so that an approval stays. */
+  /** True for an edit that leaves what payments rest on as it was, so that an approval stays. */
   keepsApproval?: boolean;
 }
 
@@ -153,7 +153,7 @@ function stateOf(
   return staysApproved ? state : 'released';
 }
 
-/** Who released faults saw the value that the invoice had: they may weigh more now, and read the same. */
+/** The people who released faults saw the value that the invoice had: the faults may weigh more now, and read the same. */
 async function endReleases(tx: Database, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`update match_decisions set faults = '[]' where invoice_id = any(${ids}::bigint[]) and faults <> '[]'`);
 }
@@ -192,7 +192,7 @@ async function storeRuns(tx: Database, results: readonly Result[]): Promise<void
       "wayOut" text, "buyerWayOut" text) join run on run.invoice_id = result.invoice`);
 }
 
-/** What differs, or differed when it was compared last and was covered since. */
+/** The invoices that differ, or differed when they were compared last and were covered since. */
 const notClean = sql`
   (match_state not in ('matched', 'approved')
     or match_state = 'approved' and exists (
@@ -243,7 +243,7 @@ export async function compareMoved(tx: Database, moved: Moved): Promise<void> {
   }
 }
 
-/** What a memo moves: the orders of the numbers that it names, and the invoices that are beyond what was accepted already. */
+/** The consequences of a memo: the orders of the numbers that it names, and the invoices that are beyond what was accepted already. */
 export interface Named {
   orders: readonly string[];
   beyond: ReadonlySet<string>;

@@ -26,13 +26,13 @@ export async function invoicesNamed(
     order by id limit ${CANDIDATES_MAX}`);
 }
 
-/** What a number means: the only invoice that has it, else the only one with a balance; undefined where it means several. */
+/** The invoice that a number means: the only one that has it, else the only one with a balance; undefined where it means several. */
 export function meantOf(found: readonly NamedInvoice[]): NamedInvoice | undefined {
   const [only, ...others] = found.length === 1 ? found : found.filter(({ balance }) => balance > 0);
   return others.length === 0 ? only : undefined;
 }
 
-/** What a refusal names as its `data`. */
+/** The invoices that a refusal names as its `data`. */
 export function candidatesOf(found: readonly NamedInvoice[]): InvoiceCandidate[] {
   return found.map(({ vendorId: _vendor, value: _value, ...candidate }) => candidate);
 }

@@ -9,15 +9,15 @@ function paysByBuyer(invoice: Sql): Sql {
 }
 
 /**
- * What counts first of the invoices that bill an order: what the buyer has paid, what is approved, what is released, then the rest. Within each the number decides
- * that was drawn when the invoice began to count, so that no change of an older invoice takes what a newer one has. A payment that its vendor entered
- * does not count.
+ * The rank of the invoices that bill an order: what the buyer has paid comes first, then what is approved, what is released, and the rest.
+ * Within each the number decides that was drawn when the invoice began to count, so that no change of an older invoice takes what a newer
+ * one has. A payment that its vendor entered does not count.
  */
 export const rank = (invoice: Sql): Sql => sql`
   (case when ${paysByBuyer(invoice)} then 0
     else coalesce(array_position(array['approved', 'released'], ${invoice}.match_state), 3) end)`;
 
-/** Whether the buyer has paid of an invoice. */
+/** The condition that the buyer has paid of an invoice. */
 export const paidByBuyer = paysByBuyer(sql`invoices`);
 
 /** Sorts by what counts first. */

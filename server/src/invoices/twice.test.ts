@@ -178,7 +178,7 @@ test('an invoice that was sent back, a payment of its own on it, and what is sav
   for (const change of [{ remarks: 'x' }, await sumsOf(100)]) await edit(first, change);
   expect(await states(second)).toEqual(['matched']);
   expect(await states(first)).not.toEqual(['matched']);
-  // What the vendor says to have been paid is no payment by the buyer: it gives no place.
+  // A payment that the vendor states is no payment by the buyer: it gives no place.
   const [third, fourth] = [await bill(60), await bill(1)];
   await ok(pay(third, 1, vendor));
   await ok(pay(fourth, 105, vendor));

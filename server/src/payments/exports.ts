@@ -53,7 +53,7 @@ export function exportPayments(ctx: Context, actor: Actor, query: QueryOf<typeof
   return exportRows(ctx, actor, { name: 'vendor-payments.xlsx', sheet: 'Payments', columns: paymentColumns }, rows);
 }
 
-/** What is outstanding, a row a vendor, as on the screen: with the ageing where it was asked for. */
+/** The outstanding amounts, a row a vendor, as on the screen: with the ageing where it was asked for. */
 export function exportOutstanding(ctx: Context, actor: Actor, query: QueryOf<typeof payments.exportOutstanding>): Promise<Workbook> {
   const columns = query.ageing === 'true' ? agedColumns : outstandingColumns;
   return exportRows(ctx, actor, { name: 'outstanding.xlsx', sheet: 'Outstanding', columns }, allRows(outstandingList(ctx, actor, query)));

@@ -8,7 +8,7 @@ import { orderLineOf, orderOf } from '../demo/factories.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
 import { storePayments, storeReturns } from './store.ts';
 
-// What the buyer's system sends of one record in two runs at once: the second judges by what the first has stored.
+// Tests of one record that the buyer's system sends in two runs at once: the second judges by what the first has stored.
 
 let api: Api;
 let vendor: Caller;
@@ -27,7 +27,7 @@ test('a payment is judged by the amount that it has since', async () => {
     storePayments(tx, 'own', [{ ...of, version, amount, mode: 'online', remarks: null, paidOn: '2026-11-10', raw: null }]);
   await api.ctx.db.transaction(paying('1', '90'));
   const [stored] = await meanwhile(api, paying('2', '10'), [() => api.ctx.db.transaction(paying('3', '150'))]);
-  // What is beyond the invoice stands on account.
+  // The excess over the invoice stands on account.
   expect(stored?.updated).toBe(1);
   const { body } = await vendor.get('/api/invoice/getInvoiceValue/7');
   const [account] = (await vendor.post('/api/purChaseOrder/purchase_payment', { status: 'OS' })).body.result;

@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** Why nothing may be paid of an invoice under the settings; null: it is agreed. `invoices` and `portal_settings` are joined. */
+/** The reason why nothing may be paid of an invoice under the settings; null: it is agreed. `invoices` and `portal_settings` are joined. */
 export const heldBy = sql`
   case when is_agreed(match_state) then null
     when match_state = 'returned' and not (pay_only_matched or pay_only_approved) then 'returned'
@@ -14,7 +14,7 @@ export const heldBy = sql`
 /** The same in words. */
 export const HELD = { differs: matchMessages.notPayable, unapproved: matchMessages.notApproved, returned: messages.returned };
 
-/** What may be paid of an invoice, and what decides it; rupees as exact text. */
+/** The amount that may be paid of an invoice, and what decides it; rupees as exact text. */
 export interface Payable {
   id: string;
   ownerId: string;
@@ -26,22 +26,22 @@ export interface Payable {
   notes: string;
   paid: string;
   deductions: string;
-  /** What open claims on it hold. */
+  /** The amount that open claims on it hold. */
   held: string;
-  /** Of its vendor: the balances of agreed invoices less credits on account. */
+  /** The balance of its vendor: the balances of agreed invoices less credits on account. */
   owed: string;
-  /** Of its vendor: what all open claims hold. */
+  /** The amount that all open claims of its vendor hold. */
   heldOfAll: string;
   payable: string;
-  /** Why nothing may be paid; null: it is agreed. */
+  /** The reason why nothing may be paid; null: it is agreed. */
   why: keyof typeof HELD | null;
   /** Limited by what is owed to the vendor as a whole. */
   isControlled: boolean;
 }
 
 /**
- * What may be paid of invoices and why: the one calculation of it. Where its result decides, the invoices and their vendors' accounts are
- * locked. Under the settings as they are at first, the account as a whole is shown and refuses nothing.
+ * The amounts that may be paid of invoices and why: the one calculation of it. Where its result decides, the invoices and their vendors'
+ * accounts are locked. Under the settings as they are at first, the account as a whole is shown and refuses nothing.
  * @param which a condition on `invoices`
  */
 export async function payableOf(db: Database, which: Sql): Promise<Payable[]> {

@@ -357,7 +357,7 @@ describe('at the same moment', () => {
         const { invoiceValue, paid } = await balance(vendor, number);
         expect([Math.round(paid * 100), Math.round(invoiceValue * 100)]).toEqual([stored, value - stored]);
         expect(stored).toBeLessThanOrEqual(value);
-        // Whatever was refused would not have fitted into what was left.
+        // A refused amount would not have fitted into what was left.
         for (const [place, amount] of amounts.entries()) if (replies[place]?.status !== 200) expect(amount).toBeGreaterThan(value - stored);
       }),
       { numRuns: 25 },

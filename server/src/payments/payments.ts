@@ -196,7 +196,7 @@ async function refuseReference(tx: Database, owner: string, reference: string | 
   throw new Refusal(409, text, { errors: { reference: text }, extra: { code: paymentCodes.reference } });
 }
 
-/** Whether invoices are paid in spite of faults: what is paid counts first, so others may bill their goods no more. */
+/** Tells if invoices are paid in spite of faults: a paid invoice counts first, so others may no longer bill its goods. */
 async function areInSpite(tx: Database, ids: readonly string[]): Promise<boolean> {
   const found = await tx.first(sql`
     select from invoices where id = any(${ids}::bigint[]) and (match_state in ('exception', 'released') or match_state = 'approved' and exists (
@@ -286,7 +286,7 @@ async function invoiceNamed(db: Database, own: Sql, named: { number: string; id:
 }
 
 /**
- * What an invoice asks for, what is taken off, what is outstanding and what is payable of it.
+ * The amounts of an invoice: what it asks for, what is taken off, what is outstanding and what is payable of it.
  * @throws Refusal 404 for a number that is none of the caller's, with other words for an administrator who means one of several vendors'
  * numbers; 409 where several invoices of a vendor have it.
  */

@@ -34,7 +34,7 @@ const list = {
 /** The view's totals of whom the report is about, added up once a statement. */
 const books = (own: Sql) => sql`books as (select * from vendor_books where ${own})`;
 
-/** What is open by age of its invoice; what stands on account lowers the part of its own day. */
+/** The open amounts by age of their invoice; what stands on account lowers the part of its own day. */
 function aged(own: Sql, today: string): Sql {
   const between = (least: number, most: number) =>
     sql`coalesce(sum(balance) filter (where day between ${today}::date - ${most}::int and ${today}::date - ${least}::int), 0)`;
@@ -51,7 +51,7 @@ function aged(own: Sql, today: string): Sql {
 const agedColumns = sql`${columns}, coalesce(aged.days0to30, 0) as days0to30, coalesce(aged.days31to60, 0) as days31to60,
   coalesce(aged.days61to90, 0) as days61to90, coalesce(aged.over90, 0) as over90`;
 
-/** What is outstanding, a row a vendor that has invoices or payments; the largest balance first. */
+/** The outstanding amounts, a row a vendor that has invoices or payments; the largest balance first. */
 export async function listOutstanding(ctx: Context, actor: Actor, query: Report): Promise<ListResult> {
   return listRows(ctx.reports, outstandingList(ctx, actor, query));
 }
@@ -94,7 +94,7 @@ const returns = {
 /** Section 9: five a page. */
 const RETURNS_PAGE = 5;
 
-/** What the buyer sent back, newest first. Dates are the invoice's. */
+/** The goods that the buyer sent back, newest first. Dates are the invoice's. */
 export async function listReturns(ctx: Context, actor: Actor, query: QueryOf<typeof payments.returns>): Promise<ListResult> {
   return listRows(ctx.reports, {
     scope: [ownedBy(sql`purchase_returns.vendor_id`, actor, query.userID)],

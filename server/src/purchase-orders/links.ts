@@ -12,7 +12,7 @@ import { notFound } from '../ground/refusal.ts';
 /** Rows as a JSON array, as they come. */
 const listed = (rows: Sql) => sql`(select coalesce(json_agg(row_to_json(found)), '[]') from (${rows} limit ${LINKS_MAX}) found)`;
 
-/** What followed from an order. @throws Refusal 404 where it is not the caller's. */
+/** The documents that followed from an order. @throws Refusal 404 where it is not the caller's. */
 export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<OrderLinks> {
   const [of, ofKnown] = [quantitiesOf('line'), quantitiesOf('known')];
   const found = await ctx.db.first<OrderLinks & Record<string, unknown>>(sql`

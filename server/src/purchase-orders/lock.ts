@@ -12,7 +12,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** Before them all comes `lockNumbers`; a vendor's, an import's or a table's own lock comes before that. */
+/** The lock of `lockNumbers` comes before them all; a vendor's, an import's or a table's own lock comes before that. */
 const SEQUENCE = ['purchase_orders', 'dispatch_notes', 'receipts', 'invoices', 'memos', 'payments'] as const;
 type Locked = (typeof SEQUENCE)[number];
 
@@ -34,7 +34,7 @@ export async function lockAccounts(tx: Database, owners: readonly string[]): Pro
 
 export const withIds = (ids: readonly string[]): Sql => sql`id = any(${ids}::bigint[])`;
 
-/** Of so few that a sheet of any length takes all of them. */
+/** The locks are so few that a sheet of any length takes all of them. */
 const NUMBER_LOCKS = 16;
 
 /**
@@ -77,11 +77,11 @@ export async function lockBilled(tx: Database, ids: readonly string[], { notes =
   return orders;
 }
 
-/** What a change has moved. */
+/** The records that a change has moved. */
 export interface Moved {
   /** Ids of orders: the invoices that bill them. */
   orders?: readonly string[];
-  /** Of these: where the change only frees what it took, those that differ. Else all. */
+  /** The part of these that a change may move which only frees what it took: those that differ. Else all. */
   only?: 'quantities' | 'freed';
   /** Invoices that are not paid in full, by columns of `invoices`. */
   open?: Sql;

@@ -42,7 +42,7 @@ const pay = ({ invoiceNumber }: Made, amount: number) =>
   accounts.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber, amount, paymentMode: 'online' });
 const stateOf = async ({ _id }: { _id: string }) => (await vendor.get(`/api/invoice/get/${_id}`)).body[0].matchState;
 const own = () => api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = ${orderId}`);
-/** What arrived comes with receipts alone. */
+/** The received quantities come with receipts alone. */
 const empty = () => api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 0 where order_id = ${orderId}`);
 const today = () => indianDay(new Date());
 
