@@ -34,7 +34,7 @@ export const layers = [
   ['home', 'counts.ts'],
   ['rates', 'listed.ts', 'ofCodes.ts'],
   ['invoices', 'due.ts', 'credits.ts', 'match.ts', 'invoices.ts', 'named.ts', 'sequence.ts'],
-  ['memos', 'memos.ts'],
+  ['memos', 'memos.ts', 'claims.ts'],
   ['dispatch-notes', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
   ['payments', 'payable.ts', 'payments.ts', 'store.ts', 'verify.ts'],
   ['purchase-orders', 'lines.ts', 'lock.ts', 'orders.ts', 'reminders.ts', 'sheetLines.ts', 'store.ts'],

@@ -7,7 +7,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
-import { storePayments } from '../src/payments/store.ts';
+import { storePayments, storeReturns } from '../src/payments/store.ts';
 import { verifyBooks } from '../src/payments/verify.ts';
 import { type Answer, type Api, type Caller, startApi } from './api.ts';
 import { newMember } from './members.ts';
@@ -348,6 +348,65 @@ describe('case 19: a claim and its note', () => {
     expect(await balanceOf(second)).toMatchObject({ invoiceValue: 6_300, held: 0, payable: 5_300 });
     expect(await codeOf(pay(second, 5_300.01))).toEqual([422, 'payment_above_payable']);
     await done(pay(second, 5_300));
+  });
+});
+
+describe('case 19: a return of billed goods', () => {
+  const returns = (more: object) =>
+    api.ctx.db.transaction((tx) =>
+      storeReturns(tx, 'own', [
+        {
+          externalId: `R-${vendor.user.id}`,
+          version: '1',
+          supplier: 'V',
+          ownerId: vendor.user.id,
+          poNumber: null,
+          poDate: null,
+          invoiceNumber: null,
+          invoiceDate: null,
+          itemName: 'Basmati Rice 1 kg',
+          receivedQuantity: '100',
+          returnedQuantity: '8',
+          remarks: null,
+          raw: null,
+          ...more,
+        },
+      ]),
+    );
+  const claims = async () => (await vendor.get('/api/debitMemo/getAllUserDebitMemo')).body;
+
+  test('makes a claim over what they cost; the note answers it, and one event is deducted once', async () => {
+    const invoice = await bill(await ordered(), 100);
+    await returns({ invoiceNumber: invoice.invoiceNumber });
+    expect(await claims()).toMatchObject([
+      { issuer: 'buyer', status: 'open', amount: 840, invoiceId: invoice._id, lines: [{ no: 1, quantity: 8 }] },
+    ]);
+    expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 10_500, held: 840, payable: 9_660 });
+    // The same return again is the same claim, and another quantity changes it.
+    await returns({ invoiceNumber: invoice.invoiceNumber });
+    await returns({ invoiceNumber: invoice.invoiceNumber, version: '2', returnedQuantity: '10' });
+    const [claimed] = await claims();
+    expect([claimed.amount, (await claims()).length]).toEqual([1_050, 1]);
+    await done(pay(invoice, 9_450));
+    await done(credit(invoice, 1_050, { itemQuantity: 10, claimId: claimed._id }));
+    expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, held: 0, notes: 1_050, paid: 9_450 });
+    // The buyer's system says it once more: it is answered already.
+    await returns({ invoiceNumber: invoice.invoiceNumber, version: '3', returnedQuantity: '10' });
+    expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 0, held: 0 });
+  });
+
+  test('takes the claim back with the return; one that names nothing, or another item, claims nothing', async () => {
+    const invoice = await bill(await ordered(), 100);
+    await returns({ invoiceNumber: invoice.invoiceNumber, itemName: 'Salt' });
+    expect(await claims()).toEqual([]);
+    await returns({ version: '2' });
+    expect(await claims()).toEqual([]);
+    await returns({ invoiceNumber: invoice.invoiceNumber, version: '3', returnedQuantity: '1000' });
+    expect(await balanceOf(invoice)).toMatchObject({ held: 10_500, payable: 0 });
+    const [claimed] = await claims();
+    expect(await codeOf(accounts.delete(`/api/debitMemo/removeUserDebitMemo/${claimed._id}`))).toEqual([409, 'memo_rests']);
+    await returns({ version: '4', cancelled: true });
+    expect([await claims(), await balanceOf(invoice)]).toMatchObject([[{ status: 'reversed' }], { held: 0, payable: 10_500 }]);
   });
 });
 

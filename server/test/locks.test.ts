@@ -127,6 +127,10 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'mail/mailing.ts': [['pg_advisory_xact_lock(', ['src/mail/mailing.test.ts', 'gives each mail to one process, once, however many send']]],
   'mail/switches.ts': [['for no key update', [OTHERS, 'of a person’s mails']]],
+  'memos/claims.ts': [
+    ['lockBilled(', [ACCOUNT, 'makes a claim over what they cost; the note answers it, and one event is deducted once']],
+    ['lockBilled(', [ACCOUNT, 'takes the claim back with the return; one that names nothing, or another item, claims nothing']],
+  ],
   'memos/memos.ts': [["held('memos')", [ORDERS, 'the change of a memo, by who lets it name another invoice']]],
   'payments/payments.ts': [
     ['lockBilled(', [ORDERS, 'a payment, by who pays']],

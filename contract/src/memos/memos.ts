@@ -142,9 +142,9 @@ const debitFields = creditFields.omit({ priceDifference: true });
 
 const choiceOf = <const Names extends readonly [string, ...string[]]>(names: Names, problem: string) =>
   z
-    .enum(names, problem)
+    .enum([...names, ''], problem)
     .nullish()
-    .transform((name) => name ?? null);
+    .transform((name) => ((name ?? '') === '' ? null : (name as Names[number])));
 
 /** The fields of the memo as a document. */
 const documentFields = {

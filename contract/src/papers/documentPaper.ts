@@ -279,6 +279,7 @@ export function paymentPaper(payment: Payment, parties: Parties, t: Translate): 
 /** An invoice (`amount` above 0) or a payment (below) in a statement. */
 export interface StatementLine {
   day: string;
+  kind: 'invoice' | 'payment' | 'note';
   /** 'Invoice 4711', 'Payment, online, invoice 4711'. */
   words: string;
   amount: string;
@@ -300,14 +301,13 @@ function periodOf(from: string | null, to: string | null, t: Translate): string 
 /** The account of a vendor: its invoices and payments by date, with the balance after each. */
 export function statementPaper({ from, to, opening, lines }: Statement, parties: Parties, t: Translate): Sheet {
   let balance = new Decimal(opening);
-  let [invoiced, paid] = [new Decimal(0), new Decimal(0)];
+  const sums = { invoice: new Decimal(0), payment: new Decimal(0), note: new Decimal(0) };
   const rows: Cell[][] =
     from === null ? [] : [[cell(showDate(from)), cell(t('Balance before')), cell(''), cell(''), figure(balance, true)]];
-  for (const { day, words, amount } of lines) {
+  for (const { day, kind, words, amount } of lines) {
     const value = new Decimal(amount);
     balance = balance.plus(value);
-    if (value.gt(0)) invoiced = invoiced.plus(value);
-    else paid = paid.minus(value);
+    sums[kind] = sums[kind].plus(value);
     rows.push([
       cell(showDate(day)),
       cell(words),
@@ -320,7 +320,7 @@ export function statementPaper({ from, to, opening, lines }: Statement, parties:
     title: t('Statement'),
     number: periodOf(from, to, t),
     parties,
-    facts: [[t('Invoices and payments'), showNumber(lines.length)]],
+    facts: [[t('Entries'), showNumber(lines.length)]],
     parts: [
       {
         kind: 'table',
@@ -328,14 +328,15 @@ export function statementPaper({ from, to, opening, lines }: Statement, parties:
           { title: t('Date'), width: 22 },
           { title: t('What'), width: 78 },
           { title: t('Invoiced (₹)'), width: 30, align: 'right' },
-          { title: t('Paid (₹)'), width: 30, align: 'right' },
+          { title: t('Paid or credited (₹)'), width: 30, align: 'right' },
           { title: t('Balance (₹)'), width: 30, align: 'right' },
         ],
         rows,
       },
       totalsBlock([
-        [t('Invoiced'), invoiced],
-        [t('Paid'), paid],
+        [t('Invoiced'), sums.invoice],
+        ...(sums.note.isZero() ? [] : [[t('Notes and deductions'), sums.note.negated()] as const]),
+        [t('Paid'), sums.payment.negated()],
         [t('Balance'), balance],
       ]),
     ],

@@ -65,9 +65,9 @@ const transferFields = {
   paymentDate: optionalDate,
   paymentMode: z.enum(PAYMENT_MODES, messages.paymentMode),
   onlineKind: z
-    .enum(ONLINE_KINDS, messages.onlineKind)
+    .enum([...ONLINE_KINDS, ''], messages.onlineKind)
     .nullish()
-    .transform((kind) => kind ?? null),
+    .transform((kind) => ((kind ?? '') === '' ? null : (kind as (typeof ONLINE_KINDS)[number]))),
   /** The UTR or the number of the cheque. */
   reference: optionalCode(100),
   /** The last four digits of the account that was paid to. */

@@ -101,23 +101,27 @@ test('a dispatch note and memos have what was filled in', async () => {
 });
 
 test('a payment has an advice, and all of them with the invoices a statement with a balance', async () => {
+  const company = await api.newVendor();
   const invoice = (invoiceNumber: string, invoiceDate: string, invoiceValue: number) =>
-    idOfNew(vendor.post('/api/invoice/create', { PONumber: '1', PODate: '2026-04-01', invoiceNumber, invoiceDate, invoiceValue }));
+    idOfNew(company.post('/api/invoice/create', { PONumber: '1', PODate: '2026-04-01', invoiceNumber, invoiceDate, invoiceValue }));
   await invoice('1001', '2026-04-02', 1000);
   await invoice('1002', '2026-05-02', 500);
-  const body = { userID: vendor.user.id, invoiceNumber: '1001', amount: 400, paymentMode: 'online', Remarks: 'UTR 7' };
+  const body = { userID: company.user.id, invoiceNumber: '1001', amount: 400, paymentMode: 'online', Remarks: 'UTR 7' };
   const payment = await idOfNew(admin.post('/api/vendorPaymentReport/create', body));
-  expectWords(await paper(vendor, 'payment', payment), ['Payment advice', 'on invoice 1001', 'UTR 7', '₹400.00']);
+  expectWords(await paper(company, 'payment', payment), ['Payment advice', 'on invoice 1001', 'UTR 7', '₹400.00']);
   expect((await paper(other, 'payment', payment)).status).toBe(404);
 
-  expectWords(await paper(vendor, 'statement', 'own'), ['Statement', 'Invoice 1001', 'Payment, online, invoice 1001', '₹1,100.00']);
-  expectWords(await paper(admin, 'statement', vendor.user.id, { startDate: '2026-05-01', endDate: '2026-05-31' }), [
+  expectWords(await paper(company, 'statement', 'own'), ['Statement', 'Invoice 1001', 'Payment, online, invoice 1001', '₹1,100.00']);
+  const note = { productName: 'Rice', vendorInvoiceRef: '1002', amount: 44, memoNumber: 'CN/9' };
+  await idOfNew(company.post('/api/creditMemo/AddUserCreditMemo', note));
+  expectWords(await paper(company, 'statement', 'own'), ['Credit memo, CN/9', 'Notes and deductions', '₹44.00', '₹1,056.00']);
+  expectWords(await paper(admin, 'statement', company.user.id, { startDate: '2026-05-01', endDate: '2026-05-31' }), [
     'from 01-05-2026 to 31-05-2026',
     'Balance before',
     '1,000.00',
     '₹1,500.00',
   ]);
-  expect((await paper(other, 'statement', vendor.user.id)).status).toBe(404);
+  expect((await paper(other, 'statement', company.user.id)).status).toBe(404);
   expect((await paper(admin, 'statement', 'own')).status).toBe(404);
 });
 

@@ -128,7 +128,12 @@ async function statement(ctx: Context, actor: Actor, id: string, { startDate, en
     where (${from}::date is null or day >= ${from}::date) and (${to}::date is null or day <= ${to}::date)
     order by booked.day, kind <> 'invoice', kind, id limit ${STATEMENT_MAX + 1}`);
   if (entries.length > STATEMENT_MAX) throw invalid({ startDate: messages.tooLong });
-  const lines = entries.map((entry): StatementLine => ({ day: entry.day, words: wordsOf(entry, t), amount: entry.amount }));
+  const lines = entries.map((entry): StatementLine => ({
+    day: entry.day,
+    kind: entry.kind === 'invoice' ? 'invoice' : entry.mode === null ? 'note' : 'payment',
+    words: wordsOf(entry, t),
+    amount: entry.amount,
+  }));
   const sheet = statementPaper({ from, to, opening: before?.sum ?? '0', lines }, await partiesOf(ctx.db, vendor.id), t);
   return { sheet, number: [vendor.code, from, to].filter((part) => part !== null).join('-') };
 }

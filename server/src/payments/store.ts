@@ -13,6 +13,7 @@ import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
 import { compareAgain, lock, lockAccounts } from '../purchase-orders/lock.ts';
+import { claimReturned, endClaims } from '../memos/claims.ts';
 import { HELD, type Payable, payableOf } from './payable.ts';
 
 /** `invoiceDate` tells invoices with the same number apart. */
@@ -324,7 +325,7 @@ async function insertPayments(db: Database, source: string, payments: readonly P
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 
-/** As `storePayments`, for returned goods. Refused is a return that moved to another vendor. */
+/** Stores returned goods as `storePayments` does, and claims what they cost on their invoices. Refused is a return that moved to another vendor. */
 export async function storeReturns(db: Database, source: string, returns: readonly KnownReturn[]): Promise<Stored> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`returns of ${source}`}, 0))`);
   const orders = await db.rows<{ id: string }>(sql`
@@ -343,6 +344,9 @@ export async function storeReturns(db: Database, source: string, returns: readon
     return false;
   });
   const gone = changed.filter(({ cancelled }) => cancelled === true).map(({ externalId }) => externalId);
+  const ofThem = (ids: readonly string[]) =>
+    sql`purchase_returns.source = ${source} and purchase_returns.external_id = any(${ids}::text[])`;
+  await endClaims(db, ofThem(gone));
   const removed =
     gone.length === 0
       ? 0
@@ -362,6 +366,7 @@ export async function storeReturns(db: Database, source: string, returns: readon
         invoice_date = excluded.invoice_date, item_name = excluded.item_name, received_quantity = excluded.received_quantity,
         returned_quantity = excluded.returned_quantity, remarks = excluded.remarks, raw = excluded.raw, updated_at = clock_timestamp()`);
   }
+  await claimReturned(db, ofThem(stored.map(({ externalId }) => externalId)));
   await compareAgain(db, { orders: orders.map(({ id }) => id), only: 'quantities' });
   const updated = stored.filter(({ externalId }) => known.has(externalId)).length;
   return { created: stored.length - updated, updated: updated + removed, refused };

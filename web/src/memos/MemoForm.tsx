@@ -2,7 +2,7 @@ import { accounts } from '@aapurti/contract/vendors/accounts';
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { isIgst } from '@aapurti/contract/ground/gst';
 import type { MemoProposal } from '@aapurti/contract/memos/memoFigures';
-import { type Memo, type MemoForm as Fields, memoForms, type MemoKind, memos, messages } from '@aapurti/contract/memos/memos';
+import { type Issuer, type Memo, type MemoForm as Fields, memoForms, type MemoKind, memos, messages } from '@aapurti/contract/memos/memos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -16,6 +16,7 @@ import { tidyMoney } from '../form/money.ts';
 import { useNewerRecord } from '../form/newer.ts';
 import { NewerRecord } from '../form/NewerRecord.tsx';
 import { NumberField } from '../form/NumberField.tsx';
+import { SelectField } from '../form/SelectField.tsx';
 import { SuggestField } from '../form/SuggestField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
@@ -27,6 +28,7 @@ import { useSupply } from '../registrations/useSupply.ts';
 import { useSignedIn } from '../access/session.ts';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
+import { t } from '../words/words.ts';
 import { memoRemarks } from './memoRemarks.ts';
 import { memoUrls } from './memoUrls.ts';
 import { MEMO_LABELS as LABELS, memoValues, mergeMemo } from './memoValues.ts';
@@ -56,6 +58,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
   const goBack = useGoBack(memoUrls[kind].list);
   const { isAdmin, userID: self } = useSignedIn();
   const picksVendor = isAdmin && record === undefined;
+  const [today] = useState(() => indianDay(new Date()));
   const { base, merge, offers } = useNewerRecord(
     record,
     (memo) => memoValues(kind, memo),
@@ -63,7 +66,11 @@ export function MemoForm({ kind, record }: MemoFormProps) {
   );
   const form = useContractForm({
     schema: schemas[picksVendor ? 'forVendor' : 'own'][kind],
-    defaults: { ...memoValues(kind, record), ...(picksVendor ? { userID: '' } : {}) },
+    defaults: {
+      ...memoValues(kind, record),
+      ...(record === undefined ? { memoDate: today, kind: 'gst', issuer: isAdmin ? 'buyer' : 'vendor' } : {}),
+      ...(picksVendor ? { userID: '' } : {}),
+    },
     remarks: (values): ReturnType<typeof memoRemarks> => ({
       ...memoRemarks(values, proposal, supply === 'untaxed'),
       vendorInvoiceRef_Date: ambiguous,
@@ -72,9 +79,11 @@ export function MemoForm({ kind, record }: MemoFormProps) {
 
   const typed = useWatch({
     control: form.control,
-    name: ['userID', 'vendorGST', 'buyerGST', 'vendorInvoiceRef', 'vendorInvoiceRef_Date', 'buyerPORef'],
+    name: ['userID', 'vendorGST', 'buyerGST', 'vendorInvoiceRef', 'vendorInvoiceRef_Date', 'buyerPORef', 'issuer'],
   });
-  const [chosenVendor = '', vendorGST = '', buyerGST = '', invoiceNumber = '', invoiceDate = '', poNumber = ''] = typed.map(textOf);
+  const [chosenVendor = '', vendorGST = '', buyerGST = '', invoiceNumber = '', invoiceDate = '', poNumber = '', issuer = ''] =
+    typed.map(textOf);
+  const effect = EFFECTS[kind][record?.issuer ?? (issuer === 'buyer' ? 'buyer' : 'vendor')];
   const owner = record?.userID ?? (isAdmin ? chosenVendor : self);
   // A memo has no date of its own: that of its entry counts.
   const [day] = useState(() => indianDay(record === undefined ? new Date() : new Date(record.createdAt)));
@@ -121,6 +130,12 @@ export function MemoForm({ kind, record }: MemoFormProps) {
           <VendorField help="Whose memo this is" />
         </FormSection>
       )}
+      <FormSection title="Document">
+        {picksVendor && <SelectField name="issuer" label={LABELS.issuer} options={ISSUED_BY} />}
+        <TextField name="memoNumber" label={LABELS.memoNumber} mono maxLength={40} />
+        <DateField name="memoDate" label={LABELS.memoDate} />
+        <SelectField name="kind" label={LABELS.kind} options={NOTE_OPTIONS} help={t(effect)} />
+      </FormSection>
       <FormSection title="What it is about">
         <TextField name="productName" label={LABELS.productName} maxLength={500} />
         <TextField name="HSNCode" label={LABELS.HSNCode} mono inputMode="numeric" maxLength={30} />
@@ -158,6 +173,27 @@ export function MemoForm({ kind, record }: MemoFormProps) {
     </Form>
   );
 }
+
+const ISSUED_BY = [
+  { value: 'buyer', label: 'The buyer' },
+  { value: 'vendor', label: 'The vendor' },
+];
+const NOTE_OPTIONS = [
+  { value: 'gst', label: 'GST note' },
+  { value: 'commercial', label: 'Commercial note, without taxes' },
+];
+
+/** The effect on what is owed, told before the memo is saved. */
+const EFFECTS: Readonly<Record<MemoKind, Readonly<Record<Issuer, string>>>> = {
+  credit: {
+    vendor: 'Lowers what is owed to the vendor at once.',
+    buyer: 'Raises what is owed to the vendor once another person of the buyer accepts it.',
+  },
+  debit: {
+    vendor: 'Raises what is owed to the vendor once the buyer accepts it.',
+    buyer: 'Holds the amount at once, until the vendor’s credit note answers it or the vendor accepts it.',
+  },
+};
 
 const UNKNOWN = { supply: null, words: null };
 

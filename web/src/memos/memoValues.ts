@@ -22,6 +22,10 @@ export const MEMO_LABELS = {
   SGST: 'SGST',
   IGST: 'IGST',
   amount: 'Amount',
+  memoNumber: 'Memo Number',
+  memoDate: 'Memo Date',
+  issuer: 'Issued by',
+  kind: 'Kind of note',
   ...PARTY_LABELS,
 } as const;
 

@@ -1,0 +1,149 @@
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import sql, { type Sql } from 'sql-template-tag';
+
+import { recordAudits } from '../audit/audit.ts';
+import type { Database } from '../database/database.ts';
+import { takenBack } from '../invoices/credits.ts';
+import { lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
+import { type NotedLine, storeNotedLines } from './references.ts';
+
+interface Returned extends Record<string, unknown> {
+  id: string;
+  owner: string;
+  itemName: string;
+  quantity: string;
+  day: string;
+  /** The line that billed the goods; null where none fits, and then the return changes nothing. */
+  invoice: string | null;
+  number: string;
+  invoiceDate: string;
+  no: number;
+  billed: string;
+  taxable: string;
+  cgst: string;
+  sgst: string;
+  igst: string;
+  cess: string;
+  claim: string | null;
+  status: string | null;
+  answered: string | null;
+}
+
+/** Returns with the newest line that billed their goods, by the invoice and the order that they name. */
+const returned = (which: Sql) => sql`
+  select purchase_returns.id::text, purchase_returns.vendor_id::text as owner, purchase_returns.item_name as "itemName", returned_quantity as quantity,
+    (now() at time zone 'Asia/Kolkata')::date as day, billed.invoice, billed.number, billed.invoice_date as "invoiceDate", billed.no, billed.quantity as billed,
+    billed.taxable, billed.cgst, billed.sgst, billed.igst, billed.cess, claim.id::text as claim, claim.status, claim.answered
+  from purchase_returns left join memos claim on claim.return_id = purchase_returns.id left join lateral (
+    select invoices.id::text as invoice, invoices.number, invoices.invoice_date, line.no, line.quantity, line.taxable, line.cgst, line.sgst, line.igst, line.cess
+    from invoice_lines line join invoices on invoices.id = line.invoice_id left join purchase_orders on purchase_orders.id = line.order_id
+    where invoices.vendor_id = purchase_returns.vendor_id and match_state <> 'returned' and lower(trim(line.item_name)) = lower(trim(purchase_returns.item_name))
+      and num_nonnulls(purchase_returns.invoice_number, purchase_returns.po_number) > 0
+      and (purchase_returns.invoice_number is null or code_key(invoices.number) = code_key(purchase_returns.invoice_number)
+        and (purchase_returns.invoice_date is null or purchase_returns.invoice_date = invoices.invoice_date))
+      and (purchase_returns.po_number is null or code_key(purchase_orders.number) = code_key(purchase_returns.po_number))
+    order by (invoices.id = claim.invoice_id) desc nulls last, invoices.invoice_date desc, invoices.id desc limit 1) billed on true
+  where ${which} order by purchase_returns.id`;
+
+/**
+ * Makes claims of returns of goods that were billed, over what they cost on their invoices: exactly that is held. A claim that the vendor
+ * answered or accepted stays as it is.
+ */
+export async function claimReturned(tx: Database, which: Sql): Promise<void> {
+  const seen = await tx.rows<Returned>(returned(which));
+  const ids = [...new Set(seen.flatMap(({ invoice }) => invoice ?? []))];
+  if (ids.length === 0) return;
+  await lockBilled(tx, ids);
+  await lockAccounts(tx, [...new Set(seen.map(({ owner }) => owner))]);
+  const made: { id: string; owner: string; amount: string; isNew: boolean }[] = [];
+  for (const goods of await tx.rows<Returned>(returned(which))) {
+    if (goods.invoice === null || !ids.includes(goods.invoice)) continue;
+    if (goods.status !== null && (goods.status !== 'open' || Number(goods.answered) > 0)) continue;
+    if (goods.claim !== null) await storeNotedLines(tx, goods.claim, []);
+    const back = (await takenBack(tx, [goods.invoice])).get(`${goods.invoice}/${goods.no}`)?.quantity ?? 0;
+    const quantity = Decimal.max(0, Decimal.min(goods.quantity, new Decimal(goods.billed).minus(back)));
+    const line = lineOf(goods, quantity);
+    const amount = Decimal.min(
+      Decimal.sum(line.taxable, line.cgst, line.sgst, line.igst, line.cess),
+      await leftOf(tx, goods.invoice, goods.claim),
+    ).toFixed(2);
+    if (goods.claim === null && Number(amount) === 0) continue;
+    const { id } = await tx.one<{ id: string }>(
+      goods.claim === null
+        ? sql`
+            insert into memos (kind, vendor_id, product_name, vendor_invoice_ref, vendor_invoice_date, description, item_quantity, cgst, sgst, igst, amount,
+              memo_date, issuer, status, invoice_id, return_id)
+            values ('debit', ${goods.owner}, ${goods.itemName}, ${goods.number}, ${goods.invoiceDate}, 'Goods returned', ${quantity.toFixed()}, ${line.cgst},
+              ${line.sgst}, ${line.igst}, ${amount}, ${goods.day}, 'buyer', 'open', ${goods.invoice}, ${goods.id})
+            returning id::text`
+        : sql`
+            update memos set invoice_id = ${goods.invoice}, vendor_invoice_ref = ${goods.number}, vendor_invoice_date = ${goods.invoiceDate}, item_quantity = ${quantity.toFixed()}, cgst = ${line.cgst}, sgst = ${line.sgst}, igst = ${line.igst}, amount = ${amount},
+              updated_at = clock_timestamp()
+            where id = ${goods.claim} returning id::text`,
+    );
+    if (quantity.gt(0)) await storeNotedLines(tx, id, [line]);
+    made.push({ id, owner: goods.owner, amount, isNew: goods.claim === null });
+  }
+  await recordAudits(
+    tx,
+    made.map(({ id, owner, amount, isNew }) => ({
+      actor: null,
+      ownerId: owner,
+      action: isNew ? 'debitMemo.create' : 'debitMemo.edit',
+      entity: 'debitMemo' as const,
+      entityId: id,
+      after: { amount },
+    })),
+  );
+}
+
+/** Ends the open claims of returns that are taken back. */
+export async function endClaims(tx: Database, which: Sql): Promise<void> {
+  const claims = await tx.rows<{ id: string; invoice: string; owner: string }>(sql`
+    select memos.id::text, invoice_id::text as invoice, memos.vendor_id::text as owner
+    from memos join purchase_returns on purchase_returns.id = return_id where ${which} and status = 'open'`);
+  if (claims.length === 0) return;
+  await lockBilled(
+    tx,
+    claims.map(({ invoice }) => invoice),
+  );
+  await lockAccounts(tx, [...new Set(claims.map(({ owner }) => owner))]);
+  await tx.execute(sql`
+    update memos set status = 'reversed', reversed_on = (now() at time zone 'Asia/Kolkata')::date, updated_at = clock_timestamp()
+    where id = any(${claims.map(({ id }) => id)}::bigint[]) and status = 'open'`);
+  await recordAudits(
+    tx,
+    claims.map(({ id, owner }) => ({
+      actor: null,
+      ownerId: owner,
+      action: 'debitMemo.reverse',
+      entity: 'debitMemo' as const,
+      entityId: id,
+      after: { status: 'reversed' },
+    })),
+  );
+}
+
+/** What neither notes nor other claims have taken of an invoice. */
+async function leftOf(tx: Database, invoice: string, claim: string | null): Promise<Decimal> {
+  const { left } = await tx.one<{ left: string }>(sql`
+    select value + raised - (
+      select coalesce(sum(counts + holds), 0) from memos where invoice_id = invoices.id and lowers and memos.id is distinct from ${claim}::bigint) as left
+    from invoices where id = ${invoice}`);
+  return Decimal.max(0, left);
+}
+
+function lineOf(goods: Returned, quantity: Decimal): NotedLine {
+  const part = (figure: string) =>
+    new Decimal(figure).times(quantity).div(goods.billed).toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toFixed(2);
+  const { no, taxable, cgst, sgst, igst, cess } = goods;
+  return {
+    no,
+    quantity: quantity.toFixed(),
+    taxable: part(taxable),
+    cgst: part(cgst),
+    sgst: part(sgst),
+    igst: part(igst),
+    cess: part(cess),
+  };
+}
