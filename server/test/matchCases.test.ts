@@ -330,3 +330,56 @@ test.each([
   await bill([line(50)], { invoiceNumber: first, invoiceDate: today() });
   expect(await codesOf(await bill([line(50)], { invoiceNumber: second, invoiceDate: today() }))).toEqual(codes);
 });
+
+const answer = (caller: Caller, path: string, lines: object[]) => caller.post(`/api/orderAnswer/${path}/${orderId}`, { lines });
+const orderNow = async () => (await vendor.get('/api/purChaseOrder/get', { poNumber: 'PO/1' })).body[0];
+const proposal = async () => (await vendor.get('/api/invoice/proposal', { orderId })).body.lines;
+
+test('9. a price that is agreed flows from the confirmation into order, proposal and match', async () => {
+  orderId = await ordered({ receivedQuantity: '0' }, { version: '2' });
+  const sent = { line: 1, decision: 'change', price: 105, promises: [{ quantity: 100, date: today() }], reason: 'price' };
+  expect((await answer(vendor, 'send', [sent])).status).toBe(200);
+  expect((await orderNow()).value).toBe(10_500);
+  const buyer = await newMember(api, admin, 'approver');
+  expect((await answer(buyer, 'decide', [{ line: 1, decision: 'agree' }])).status).toBe(200);
+  const order = await orderNow();
+  expect([order.value, order.listOfItems[0].itemPrice, order.listOfItems[0].totalCost]).toEqual([11_025, 105, 11_025]);
+  // The buyer's system still states its price, and says what has arrived.
+  await ordered({}, { version: '3' });
+  expect((await orderNow()).value).toBe(11_025);
+  expect(await proposal()).toMatchObject([{ quantity: 100, unitPrice: 105, taxable: 10_500 }]);
+  expect(await codesOf(await bill([line(99)]))).toEqual([]);
+  expect(await codesOf(await bill([line(1, { unitPrice: 107 })]))).toEqual(['price_above_order']);
+});
+
+test.each([
+  [
+    false,
+    [
+      [40, 100, 4000],
+      [60, 105, 6300],
+    ],
+  ],
+  [true, [[100, 105, 10_500]]],
+])('9. agreed after 40 arrived, these keep their price; from the first piece: %s', async (fromFirstPiece, parts) => {
+  orderId = await ordered({ receivedQuantity: '0' }, { version: '2' });
+  const sent = { line: 1, decision: 'change', price: 105, promises: [{ quantity: 100, date: today() }], reason: 'price' };
+  expect((await answer(vendor, 'send', [sent])).status).toBe(200);
+  await ordered({ receivedQuantity: '40' }, { version: '3' });
+  const buyer = await newMember(api, admin, 'approver');
+  expect((await answer(buyer, 'decide', [{ line: 1, decision: 'agree', fromFirstPiece }])).status).toBe(200);
+  await ordered({}, { version: '4' });
+  const proposed = await proposal();
+  expect(proposed.map(({ quantity, unitPrice, taxable }: Record<string, number>) => [quantity, unitPrice, taxable])).toEqual(parts);
+  expect(await codesOf(await bill([line(40, { unitPrice: 105 })]))).toEqual(fromFirstPiece ? [] : ['price_above_order']);
+});
+
+test('17. a price that the buyer changes holds for what is accepted since', async () => {
+  orderId = await ordered({ receivedQuantity: '40' }, { version: '2' });
+  const first = await bill([line(40)]);
+  await ordered({ receivedQuantity: '40', unitPrice: '90' }, { version: '3' });
+  expect(await states(first)).toEqual(['matched']);
+  await ordered({ unitPrice: '90' }, { version: '4' });
+  expect(await codesOf(await bill([line(60)]))).toEqual([]);
+  expect(await codesOf(await bill([line(0.5, { unitPrice: 100 })]))).toContain('quantity_above_accepted');
+});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { REASONS, type Reason } from './answerRules.ts';
 import { plainCode } from '../ground/codes.ts';
-import { anything, isIsoDate, optionalCode, optionalText } from '../ground/fields.ts';
+import { anything, flag, isIsoDate, optionalCode, optionalText } from '../ground/fields.ts';
 import { optionalNumber, PRICE, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { idParams, operation, ownerChoice } from '../ground/operation.ts';
 
@@ -76,6 +76,8 @@ const decidedLine = z.object({
   promises,
   price,
   remark,
+  /** A price that is agreed to holds for what was accepted before, too. */
+  fromFirstPiece: flag.default(false),
 });
 export type DecidedLine = z.output<typeof decidedLine>;
 

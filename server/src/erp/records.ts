@@ -47,6 +47,10 @@ const line = z.object({
   rejectedQuantity: quantity.nullish(),
   /** The day on which the ERP expects the line, where a promise takes the place of the day that the buyer asked for; null: none is open. */
   expectedOn: day.nullish(),
+  /** How it is accepted, where the ERP says so: by a receipt, by order (services) or by sale (consignment). */
+  acceptance: z.enum(['receipt', 'order', 'sale'], 'should be receipt, order or sale').optional(),
+  /** The price holds for what was accepted before, too. */
+  fromFirstPiece: z.boolean().optional(),
   mrp: money.nullable(),
   /** The price of one unit, before the discount and without tax; '0' for a free quantity. */
   unitPrice: decimal(10, null, 'should be a price of 0 or more'),

@@ -209,8 +209,8 @@ const ROUNDINGS = { rupees: 10, share: 0.001 };
 const keyOf = ({ orderId, line }: Pick<MatchSource, 'orderId' | 'line'>) => `${orderId}/${line}`;
 
 /** What the pieces of an order line are agreed to cost. */
-function tiersOf({ unitPrice, discount, quantity }: OrderedLine): PriceTier[] {
-  return [{ until: null, unitPrice, discount: new Decimal(discount).div(quantity) }];
+export function tiersOf({ unitPrice, discount, quantity, earlierPrices }: OrderedLine): PriceTier[] {
+  return [...earlierPrices, { until: null, unitPrice, discount: new Decimal(discount).div(quantity) }];
 }
 
 /** Where nobody can tell which tax is due, the order's own taxes hold. */

@@ -12,7 +12,7 @@ import { lineMap, replaceLines } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ratesOn } from '../rates/ofCodes.ts';
-import { orderLineTable, quantitiesOf, type StoredOrderLine, taxRateOf } from '../purchase-orders/lines.ts';
+import { billableOf, type EarlierPrice, orderLineTable, quantitiesOf, type StoredOrderLine, taxRateOf } from '../purchase-orders/lines.ts';
 import { FaultyLines, type LineFault } from '../ground/refusal.ts';
 import { buyerState, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 
@@ -68,6 +68,7 @@ export interface OrderedLine extends Pick<StoredOrderLine, (typeof ORDERED)[numb
   accepted: string;
   /** The most that may be billed, before the tolerance. */
   billable: string;
+  earlierPrices: readonly EarlierPrice[];
   /** In the unit of the order, by the vendor's invoices, except those that were returned and the one that is left out. */
   invoiced: string;
 }
@@ -87,7 +88,8 @@ export async function orderedLines(
       (select code from registrations where id = head.buyer_registration_id) as "buyerGST",
       ${orderLineTable.selected('line', ORDERED)}, item.category, coalesce(line.hsn_code, item.hsn_code) as "hsnCode",
       ${taxRateOf(sql`line`)} as "taxRate", coalesce(line.igst_rate, 0) > 0 as "isIgst",
-      ${received} as received, ${accepted} as accepted, ${accepted} as billable, ${invoiced} as invoiced
+      ${received} as received, ${accepted} as accepted, ${billableOf(sql`line`)} as billable, line.earlier_prices as "earlierPrices",
+      ${invoiced} as invoiced
     from purchase_orders head join purchase_order_lines line on line.order_id = head.id
     left join lateral (
       select category_name as category, hsn_code from items where code_key(item_code) = code_key(line.item_code) order by id limit 1) item on true

@@ -17,7 +17,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ownedBy } from '../access/owner.ts';
 import { notFound } from '../ground/refusal.ts';
-import { orderedLines, type ResolvedLine, resolveLines, shownLine, shownSums } from './lines.ts';
+import { type OrderedLine, orderedLines, type ResolvedLine, resolveLines, shownLine, shownSums } from './lines.ts';
 
 type Asked = QueryOf<typeof invoiceLines.propose>;
 
@@ -96,16 +96,24 @@ export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): 
   const open = ordered.flatMap((each) => {
     const part = mine.find(({ orderId, line }) => orderId === each.orderId && (line === null || line === each.line));
     if (part === undefined) return [];
-    const left = new Decimal(each.accepted).plus(part.onTheWay).minus(each.invoiced);
+    const left = new Decimal(each.billable).plus(part.onTheWay).minus(each.invoiced);
     const quantity = part.quantity === null ? left : Decimal.min(part.quantity, left);
-    return quantity.lte(0) ? [] : [{ each, quantity, receiptId: part.receiptId }];
+    return quantity.lte(0) ? [] : atOnePrice(each, quantity).map((one) => ({ each, ...one, receiptId: part.receiptId }));
   });
   const day = asked.day ?? indianDay(ctx.clock());
   const head = ordered[0];
   const lines = await resolveLines(
     ctx,
     ctx.db,
-    open.map(({ each, quantity, receiptId }) => ({ ...BLANK, orderId: each.orderId, line: new Decimal(each.line), quantity, receiptId })),
+    open.map(({ each, quantity, unitPrice, discount, receiptId }) => ({
+      ...BLANK,
+      orderId: each.orderId,
+      line: new Decimal(each.line),
+      quantity,
+      unitPrice,
+      discount,
+      receiptId,
+    })),
     { owner, day, vendorGST: null, buyerGST: null, ...(head && { vendorGST: head.vendorGST, buyerGST: head.buyerGST }) },
   );
   const sums = lineSums(lines.map(({ figures }) => figures));
@@ -118,6 +126,20 @@ export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): 
     lines: lines.map(proposedLine),
     sums: shownSums(sums),
   };
+}
+
+/** What is left of an order line, in parts of one price: the pieces that were accepted before another one was agreed keep theirs. */
+function atOnePrice(line: OrderedLine, quantity: Decimal): { quantity: Decimal; unitPrice: Decimal | null; discount: Decimal | null }[] {
+  let from = new Decimal(line.invoiced);
+  const end = from.plus(quantity);
+  const parts = line.earlierPrices.flatMap(({ until, unitPrice, discount }) => {
+    const part = Decimal.min(until, end).minus(from);
+    if (part.lte(0)) return [];
+    from = from.plus(part);
+    const taken = part.times(discount).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+    return [{ quantity: part, unitPrice: new Decimal(unitPrice), discount: taken }];
+  });
+  return end.gt(from) ? [...parts, { quantity: end.minus(from), unitPrice: null, discount: null }] : parts;
 }
 
 const BLANK = Object.fromEntries(LINE_TERMS.map((field) => [field, null])) as Record<LineTerm, null>;

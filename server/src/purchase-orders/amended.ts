@@ -20,7 +20,7 @@ export async function standingOf(db: Database, ids: readonly string[]): Promise<
     select id::text, acknowledged_on as "acknowledgedOn", acknowledgement_reference as reference,
       jsonb_build_object('poDate', ordered_on, 'deliverBy', deliver_by, 'lines', (
         select coalesce(jsonb_agg(jsonb_build_object('itemCode', item_code, 'itemName', item_name, 'quantity', quantity, 'mrp', mrp,
-          'price', unit_price, 'discount', discount, 'total', total) order by line), '[]')
+          'price', coalesce(stated_price, unit_price), 'discount', discount, 'total', total) order by line), '[]')
         from purchase_order_lines where order_id = purchase_orders.id)) as terms
     from purchase_orders where id = any(${ids}::bigint[]) order by purchase_orders.id ${held('purchase_orders')}`);
   return new Map(rows.map((row) => [row.id, row]));

@@ -29,45 +29,52 @@ export async function decideAnswers(
   { lines: decided, updatedAt }: BodyOf<typeof answers.decide>,
 ): Promise<OrderAnswers> {
   const today = indianDay(ctx.clock());
-  return changeAnswers(ctx, actor, id, updatedAt, async (tx, before) => {
-    await refuseOtherSites(tx, actor, ACCESS, [before._id]);
-    const byLine = new Map(before.lines.map((line) => [line.line, line]));
-    const countered = await counteredLines(tx, before._id);
-    const left = await leftOf(tx, before._id);
-    const problems: string[] = [];
-    const blocked: string[] = [];
-    const seen = new Set<number>();
-    for (const each of decided) {
-      const line = byLine.get(each.line);
-      if (line === undefined) problems.push(`Line ${each.line}: the order has no such line.`);
-      else if (seen.has(each.line)) problems.push(`Line ${each.line}: it is decided twice.`);
-      else if (line.answer?.state !== 'proposed') blocked.push(`Line ${each.line}: no proposal waits for a decision.`);
-      else if (each.decision === 'counter') {
-        const problem = counterProblem(each, line, countered, today);
-        if (problem !== null) problems.push(problem);
+  return changeAnswers(
+    ctx,
+    actor,
+    id,
+    updatedAt,
+    async (tx, before) => {
+      await refuseOtherSites(tx, actor, ACCESS, [before._id]);
+      const byLine = new Map(before.lines.map((line) => [line.line, line]));
+      const countered = await counteredLines(tx, before._id);
+      const left = await leftOf(tx, before._id);
+      const problems: string[] = [];
+      const blocked: string[] = [];
+      const seen = new Set<number>();
+      for (const each of decided) {
+        const line = byLine.get(each.line);
+        if (line === undefined) problems.push(`Line ${each.line}: the order has no such line.`);
+        else if (seen.has(each.line)) problems.push(`Line ${each.line}: it is decided twice.`);
+        else if (line.answer?.state !== 'proposed') blocked.push(`Line ${each.line}: no proposal waits for a decision.`);
+        else if (each.decision === 'counter') {
+          const problem = counterProblem(each, line, countered, today);
+          if (problem !== null) problems.push(problem);
+        }
+        const late = line === undefined ? null : rejectsLeft(line, each, left);
+        if (late !== null) blocked.push(late);
+        seen.add(each.line);
       }
-      const late = line === undefined ? null : rejectsLeft(line, each, left);
-      if (late !== null) blocked.push(late);
-      seen.add(each.line);
-    }
-    if (problems.length > 0) throw invalid({ lines: told(problems) });
-    if (blocked.length > 0) throw conflict(told(blocked), { data: before });
-    await refuseOwnAnswers(tx, actor, before._id, decided, byLine);
-    for (const each of decided) refuseHighPrice(actor, byLine.get(each.line), each);
-    const rows = decided.map(({ line, decision, promises, price, remark }) => ({
-      line,
-      state: DECIDED[decision],
-      remark,
-      counter: decision === 'counter' ? { price: price?.toNumber() ?? null, promises: plain(promises) } : null,
-    }));
-    await tx.execute(sql`
+      if (problems.length > 0) throw invalid({ lines: told(problems) });
+      if (blocked.length > 0) throw conflict(told(blocked), { data: before });
+      await refuseOwnAnswers(tx, actor, before._id, decided, byLine);
+      for (const each of decided) refuseHighPrice(actor, byLine.get(each.line), each);
+      const rows = decided.map(({ line, decision, promises, price, remark }) => ({
+        line,
+        state: DECIDED[decision],
+        remark,
+        counter: decision === 'counter' ? { price: price?.toNumber() ?? null, promises: plain(promises) } : null,
+      }));
+      await tx.execute(sql`
       update order_answers answer set state = sent.state, counter = coalesce(sent.counter, answer.counter), buyer_remark = sent.remark,
         decided_by = ${actor.id}, decided_at = clock_timestamp()
       from jsonb_to_recordset(${storableJson(rows)}::jsonb) as sent(line int, state text, remark text, counter jsonb)
       where answer.order_id = ${before._id} and is_current and answer.line = sent.line`);
-    await tellVendor(tx, before, decided);
-    return 'order.decide';
-  });
+      await tellVendor(tx, before, decided);
+      return 'order.decide';
+    },
+    new Set(decided.flatMap(({ line, fromFirstPiece }) => (fromFirstPiece ? [line] : []))),
+  );
 }
 
 const DECIDED = { agree: 'agreed', decline: 'declined', counter: 'countered' } as const;

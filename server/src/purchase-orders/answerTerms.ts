@@ -7,7 +7,7 @@ import { conflict } from '../ground/refusal.ts';
 
 /** What a line asks for, as an answer remembers it. `line` and `head` are aliases of tables. */
 export const termsOf = (line: Sql, head: Sql) => sql`jsonb_build_object('itemCode', ${line}.item_code, 'quantity', ${line}.quantity,
-  'mrp', ${line}.mrp, 'price', ${line}.unit_price, 'discount', ${line}.discount, 'deliverBy', ${head}.deliver_by)`;
+  'mrp', ${line}.mrp, 'price', coalesce(${line}.stated_price, ${line}.unit_price), 'discount', ${line}.discount, 'deliverBy', ${head}.deliver_by)`;
 
 /** Accepts as ordered what has no answer. @throws Refusal 409 where a line waits for somebody's decision. */
 export async function acceptRest(tx: Database, actor: Actor, orderId: string): Promise<void> {

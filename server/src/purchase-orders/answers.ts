@@ -29,6 +29,7 @@ import { storableJson } from '../database/storable.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { tell } from '../mail/queue.ts';
 import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
+import { takeAgreed } from './agreedTerms.ts';
 import { termsOf } from './answerTerms.ts';
 import { quantitiesOf } from './lines.ts';
 import { compareAgain, held } from './lock.ts';
@@ -305,6 +306,7 @@ export async function withdrawAnswers(
 
 /**
  * Locks the order, makes a change of its answers, acknowledges the order once all of its lines are settled, and logs what changed.
+ * @param fromFirst lines whose agreed price holds for what was accepted before, too.
  * @throws Refusal 409 where it is not open or was changed since `updatedAt`.
  */
 export async function changeAnswers(
@@ -313,9 +315,10 @@ export async function changeAnswers(
   id: string,
   updatedAt: unknown,
   make: (tx: Database, before: OrderAnswers) => Promise<string>,
+  fromFirst: ReadonlySet<number> = new Set(),
 ): Promise<OrderAnswers> {
   return ctx.db.transaction(async (tx) => {
-    const after = await changeAnswersIn(tx, ctx, actor, id, updatedAt, make);
+    const after = await changeAnswersIn(tx, ctx, actor, id, updatedAt, make, fromFirst);
     ctx.afterwards(async () => ctx.mail.wake());
     return after;
   });
@@ -329,6 +332,7 @@ export async function changeAnswersIn(
   id: string,
   updatedAt: unknown,
   make: (tx: Database, before: OrderAnswers) => Promise<string>,
+  fromFirst: ReadonlySet<number> = new Set(),
 ): Promise<OrderAnswers> {
   const order = await ownOrder(tx, actor, id, held('purchase_orders'));
   const before = await answersOf(tx, actor, order._id);
@@ -336,6 +340,7 @@ export async function changeAnswersIn(
   refuseStale(before, updatedAt);
   const action = await make(tx, before);
   const made = await answersOf(tx, actor, order._id);
+  await takeAgreed(tx, before, made, fromFirst);
   const settled = !made.lines.some((line) => isOpen(line) || waits(line)) && made.lines.some(({ answer }) => answer?.state !== 'rejected');
   await tx.execute(sql`
     update purchase_orders set updated_at = clock_timestamp(),

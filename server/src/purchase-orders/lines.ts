@@ -31,7 +31,29 @@ export const orderLineTable = lineMap('purchase_order_lines', {
   igst: 'numeric',
   cess: 'numeric',
   total: 'numeric',
+  statedPrice: 'numeric?',
+  earlierPrices: 'jsonb',
+  acceptance: 'text',
+  confirmedQuantity: 'numeric?',
 });
+
+/**
+ * The most that may be billed of a line, before the tolerance: what was accepted, or what the buyer confirmed as done, and no more of it than the order allows.
+ * `line` is the alias of the table.
+ */
+export const billableOf = (line: Sql): Sql => sql`(case when ${line}.acceptance = 'order' then coalesce(${line}.confirmed_quantity, 0)
+  else least(${line}.received_quantity - ${line}.rejected_quantity, ${mostOf(line)}) end)`;
+
+/** The most that may be received of a line: the order with the over-delivery of the settings, or what the buyer confirmed beyond it. */
+export const mostOf = (line: Sql): Sql => sql`greatest(coalesce(${line}.confirmed_quantity, 0),
+  ${line}.quantity * (1 + (select over_delivery from portal_settings) / 100))`;
+
+/** What the first pieces of a line cost that were accepted before another price was agreed: those up to so many, of one unit each. */
+export interface EarlierPrice {
+  until: string;
+  unitPrice: string;
+  discount: string;
+}
 
 /** A line of an order, with amounts as texts. */
 export type StoredOrderLine = LineOf<typeof orderLineTable, string>;

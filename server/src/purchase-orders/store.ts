@@ -12,9 +12,10 @@ import type { Database } from '../database/database.ts';
 import { storableJson, storableText } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
+import { amendedLines, storedLines } from './agreedTerms.ts';
 import { followLines } from './answerTerms.ts';
 import { orderLineTable } from './lines.ts';
-import { compareAgain } from './lock.ts';
+import { compareAgain, lock, withIds } from './lock.ts';
 import { restartReminders } from './reminders.ts';
 import { partiesOfOrders, partiesSelected } from '../registrations/parties.ts';
 import { isOutdated, promisedOrders, standingOf, withdrawAcknowledgements } from './amended.ts';
@@ -79,9 +80,17 @@ export async function storeOrders(
     source,
     orders.filter(({ externalId, version }) => known.get(externalId)?.version !== version),
   );
-  for (const order of orders) {
-    const before = known.get(order.externalId);
-    if (before?.version === order.version) continue;
+  const replaced = orders.flatMap(({ externalId, version }) => {
+    const before = known.get(externalId);
+    return before === undefined || before.version === version ? [] : [before.id];
+  });
+  // Whoever agrees to a price or receives meanwhile is waited for.
+  await lock(db, 'purchase_orders', withIds(replaced));
+  const stored = await storedLines(db, replaced);
+  for (const given of orders) {
+    const before = known.get(given.externalId);
+    if (before?.version === given.version) continue;
+    const order = before === undefined ? given : { ...given, lines: amendedLines(given.lines, stored.get(before.id) ?? []) };
     const value = order.lines.reduce((sum, line) => sum.plus(line.total), new Decimal(0));
     const key = numberKey(order.ownerId, order.number);
     const holder = taken.get(key);
@@ -321,11 +330,21 @@ function loggedHead(head: Omit<StoredHead, 'id' | 'version' | 'siteId'>) {
   return { orderedOn, status, value, deliverBy, deliveryLocation, vendorGST, buyerGST, placeOfSupply, lines };
 }
 
+/** The terms of a line that replaces none. */
+const NEW_TERMS = { statedPrice: null, earlierPrices: '[]', confirmedQuantity: null };
+
 /** The lines to store. Receipts say what arrived, where the buyer's system does not count it itself. */
 const linesOf = (order: KnownOrder, id: string) =>
   order.lines.map((line, index) => ({
     ids: [id],
-    line: { ...line, line: index + 1, receivedQuantity: line.receivedQuantity ?? '0', rejectedQuantity: line.rejectedQuantity ?? '0' },
+    line: {
+      ...NEW_TERMS,
+      ...line,
+      acceptance: line.acceptance ?? 'receipt',
+      line: index + 1,
+      receivedQuantity: line.receivedQuantity ?? '0',
+      rejectedQuantity: line.rejectedQuantity ?? '0',
+    },
   }));
 
 /**
