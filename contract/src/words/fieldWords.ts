@@ -725,6 +725,8 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   cartons: ['How many cartons.', 10],
   'order.cartons': ['Cartons by line: the number of the line and how many cartons it has.', '1:10,2:4'],
   discountRate: ['Discount in percent.', 0],
+  fromFirstPiece: ['The price holds for what was accepted before it was agreed, too.', false],
+  'MatchFinding.code': ['What was found, for programs. It stays as it is while the wording changes.', 'quantity_above_accepted'],
   dispatchNotes: 'Dispatch notes that name the order.',
   receipts: 'Receipts of the order.',
   'receipts.number': ['The number of the receipt.', 'GRN-00841'],

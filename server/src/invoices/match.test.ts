@@ -112,9 +112,12 @@ test('it is compared anew after a receipt, an amendment and a credit memo', asyn
   await receive(orderId, '882', 60);
   expect((await matchOf(_id)).matchState).toBe('matched');
   await arrived('100', { version: '2', lines: [orderLineOf({ ...LINE, receivedQuantity: '100', unitPrice: '90' })] });
+  expect(faultsOf(await matchOf(_id))).toEqual([]);
+  const fromFirst = { ...LINE, receivedQuantity: '100', unitPrice: '80', fromFirstPiece: true };
+  await arrived('100', { version: '2a', lines: [orderLineOf(fromFirst)] });
   expect(faultsOf(await matchOf(_id))).toEqual(['price']);
   await arrived('100', { version: '3', status: 'Cancelled', lines: [orderLineOf({ ...LINE, receivedQuantity: '100' })] });
-  expect(faultsOf(await matchOf(_id))).toEqual(['order']);
+  expect(faultsOf(await matchOf(_id))).toEqual(['order', 'price']);
   const runs = await api.ctx.db.rows<{ state: string }>(sql`select state from match_runs where invoice_id = ${_id} order by id`);
   expect(runs.length).toBe(7);
 });
@@ -320,9 +323,11 @@ test('twenty invoices, each within the tolerance, are not together beyond it', a
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
-test('of 101 received of 100 all that was accepted is invoiced, and nothing is left to invoice', async () => {
+test('of 101 that the buyer’s system received of 100 the 100 are invoiced, until the buyer confirms the other one', async () => {
   const orderId = await arrived('101');
-  expect((await send(of(orderId, 101))).body.data.matchState).toBe('matched');
+  const { _id, matchState } = (await send(of(orderId, 101))).body.data;
+  expect(matchState).toBe('exception');
+  expect((await matchOf(_id)).findings[0].message).toBe('Line 1: invoiced 101, accepted 101, of them allowed 100.');
   expect((await vendor.get('/api/invoice/proposal', { orderId })).body.lines).toEqual([]);
   expect(faultsOf((await vendor.post('/api/invoice/check', { lines: of(orderId, 1) })).body)).toEqual(['quantity']);
 });
@@ -340,7 +345,8 @@ test('the books are checked by the tolerance that held when an invoice was compa
   // What was matched by it stays right; more than it allowed is found.
   await api.ctx.db.execute(sql`delete from match_tolerances where id = ${saved.body.data._id}`);
   expect(await beyond()).toEqual([]);
-  const bill = (quantity: number) => api.ctx.db.execute(sql`update invoice_lines set quantity = ${quantity} where invoice_id = ${_id}`);
+  const bill = (quantity: number) =>
+    api.ctx.db.execute(sql`update invoice_lines set quantity = ${quantity}, ordered_quantity = ${quantity} where invoice_id = ${_id}`);
   await bill(105.001);
   expect(await beyond()).toEqual([{ books: 'invoiced of an order line', kept: '105.001', recomputed: 'at most 105' }]);
   // A credit memo takes it back.

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import { countsFirst } from '../invoices/sequence.ts';
+import { billableOf } from '../purchase-orders/lines.ts';
 
 export interface Difference {
   books: string;
@@ -104,7 +105,7 @@ const BOOKS: Readonly<Record<string, Sql>> = {
       where lowers and status in ('accepted', 'open') group by invoice_id, no
     ), billed as (
       select order_id, line, invoice_id, no, quantity_tolerance as tolerance,
-        sum(row.quantity - coalesce(back.quantity, 0))
+        sum(row.ordered_quantity - coalesce(back.quantity, 0) * row.ordered_quantity / row.quantity)
           over (partition by order_id, line order by ${countsFirst(sql`invoices`)}, no) as quantity
       from invoice_lines row join invoices on invoices.id = row.invoice_id and (match_state = 'matched' or match_state = 'approved' and exists (
         select from match_decisions where invoice_id = invoices.id and kind = 'approve' and faults = '[]'
@@ -113,9 +114,9 @@ const BOOKS: Readonly<Record<string, Sql>> = {
       where order_id is not null
     )
     select concat_ws(', ', 'order ' || head.number, 'line ' || line, 'invoice ' || invoice_id) as of, trim_scale(billed.quantity)::text as kept,
-      'at most ' || trim_scale((received_quantity - rejected_quantity) * (100 + tolerance) / 100) as recomputed
-    from billed join purchase_order_lines using (order_id, line) join purchase_orders head on head.id = order_id
-    where billed.quantity > (received_quantity - rejected_quantity) * (100 + tolerance) / 100`,
+      'at most ' || trim_scale(${billableOf(sql`ordered`)} * (100 + tolerance) / 100) as recomputed
+    from billed join purchase_order_lines ordered using (order_id, line) join purchase_orders head on head.id = order_id
+    where billed.quantity > ${billableOf(sql`ordered`)} * (100 + tolerance) / 100`,
   // Numbers of deleted schemes are not reused, so the counter may be ahead.
   'scheme numbers': sql`
     select 'counter' as of, value::text as kept, 'at least ' || highest as recomputed
