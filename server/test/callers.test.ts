@@ -260,6 +260,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'buyerOrder.create': {},
   'buyerOrder.edit': {},
   'buyerOrder.close': {},
+  'buyerOrder.confirm': {},
   'buyerOrder.cancel': {},
   'buyerReceipt.list': {},
   'buyerReceipt.template': {},

@@ -315,6 +315,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'einvoice.save': 'is one day of a vendor; einvoices.test.ts',
   'matchTolerance.save': 'is read back in match.test.ts',
   'answerTolerance.save': 'is one record without an id; answers.test.ts',
+  'buyerOrder.confirm': 'is about a line of an order; matchCases.test.ts',
   'buyerOrder.close': 'has its reason read back in typeOrders.test.ts',
   'receipt.cancel': 'takes a receipt back; receipts.test.ts',
   'dispatchGoods.transport': 'is about the transport of a note; dispatchGoods.test.ts',

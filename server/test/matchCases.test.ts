@@ -383,3 +383,116 @@ test('17. a price that the buyer changes holds for what is accepted since', asyn
   expect(await codesOf(await bill([line(60)]))).toEqual([]);
   expect(await codesOf(await bill([line(0.5, { unitPrice: 100 })]))).toContain('quantity_above_accepted');
 });
+
+/** An order that is kept here, of 10 of an item, of which nothing has arrived. */
+async function keptHere(): Promise<void> {
+  orderId = await ordered({ quantity: '10', receivedQuantity: null }, {}, 'PO/10');
+  await api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = ${orderId}`);
+}
+const receive = (quantity: number, rejected = 0, caller = admin) =>
+  caller.post('/api/receipts/create', {
+    receiptNumber: `G${api.serial()}`,
+    receivedOn: today(),
+    lines: [{ orderId, line: 1, quantity, rejected, ...(rejected > 0 ? { reason: 'damaged' } : {}) }],
+  });
+async function receiveBySheet(quantity: number): Promise<Answer> {
+  const { code } = await api.ctx.db.one<{ code: string }>(sql`select code::text from vendors where id = ${vendor.user.id}`);
+  const day = today().split('-').reverse().join('-');
+  const head = ['Vendor Code', 'PO Number', 'Item Code', 'Receipt Number', 'Receipt Date', 'Quantity'];
+  const content = await workbookOf([head, [Number(code), 'PO/10', 'R-1', `S${api.serial()}`, day, quantity]]);
+  return admin.send('POST', '/api/buyerData/receipts', {}, { file: { name: 'receipts.xlsx', content } });
+}
+const confirm = (quantity: number, caller = admin) => caller.post(`/api/buyerData/orders/confirm/${orderId}`, { line: 1, quantity });
+
+test('6. a receipt of 500 of 10 is refused with what is open, until the buyer confirms it in the order', async () => {
+  await keptHere();
+  const refused = await receive(500);
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    {
+      lines: 'Line 1 of order PO/10: 10 are open and 500 accepted. Reject what is too much, or ask the buyer to confirm it in the order.',
+    },
+  ]);
+  const sheet = await receiveBySheet(500);
+  expect([sheet.status, sheet.body.errors]).toMatchObject([201, [{ column: 'Quantity', message: expect.stringContaining('10 are open') }]]);
+  // Neither the receiver nor the vendor confirms it.
+  const receiver = await newMember(api, admin, 'receiver');
+  expect([(await confirm(500, receiver)).status, (await confirm(500, vendor)).status]).toEqual([403, 403]);
+  const buyer = await newMember(api, admin, 'buyer');
+  expect((await confirm(500, buyer)).status).toBe(200);
+  expect((await receive(500)).status).toBe(200);
+  expect(await codesOf(await bill([line(500)]))).toEqual([]);
+  expect((await receive(1)).status).toBe(422);
+});
+
+test('6. rejected pieces do not count, so their replacements arrive', async () => {
+  await keptHere();
+  expect((await receive(10, 4)).status).toBe(200);
+  expect((await receive(5)).status).toBe(422);
+  expect((await receiveBySheet(5)).status).toBe(201);
+  expect((await receive(4)).status).toBe(200);
+  // More that is rejected at once is a fact that changes nothing.
+  expect((await receive(3, 3)).status).toBe(200);
+  expect((await receiveBySheet(1)).status).toBe(201);
+  expect(await codesOf(await bill([line(10)]))).toEqual([]);
+});
+
+test('6. what the buyer’s system reports beyond the order is stored, and counts once the buyer confirms it', async () => {
+  orderId = await ordered({ quantity: '10', receivedQuantity: '500' }, {}, 'PO/10');
+  const made = await bill([line(500)]);
+  expect(await codesOf(made)).toEqual(['quantity_above_accepted']);
+  expect((await confirm(500)).status).toBe(200);
+  expect(await codesOf(made)).toEqual([]);
+  // The next version from there keeps what was confirmed.
+  await ordered({ quantity: '10', receivedQuantity: '500' }, { version: '2' }, 'PO/10');
+  expect(await codesOf(made)).toEqual([]);
+});
+
+test('12. an order of which goods were accepted is closed, not cancelled, by form or sheet', async () => {
+  await keptHere();
+  expect((await receive(4)).status).toBe(200);
+  const cancelled = await admin.post(`/api/buyerData/orders/cancel/${orderId}`, {});
+  expect([cancelled.status, cancelled.body.message]).toEqual([
+    409,
+    'Goods of this order have been accepted: close it, as they are to be paid.',
+  ]);
+  const made = await bill([line(4)]);
+  expect((await admin.post(`/api/buyerData/orders/close/${orderId}`, { reason: 'Enough' })).status).toBe(200);
+  expect([await codesOf(made), await codesOf(await bill([line(1)]))]).toEqual([[], ['quantity_above_accepted']]);
+});
+
+test('17. services are accepted as the buyer confirms them', async () => {
+  orderId = await ordered({ quantity: '10', receivedQuantity: null, acceptance: 'order' }, {}, 'PO/10');
+  const early = await bill([line(4)]);
+  expect(await codesOf(early)).toEqual(['quantity_above_accepted']);
+  expect((await confirm(4)).status).toBe(200);
+  expect([await codesOf(early), await codesOf(await bill([line(1)]))]).toEqual([[], ['quantity_above_accepted']]);
+  expect((await vendor.get('/api/invoice/proposal', { orderId })).body.lines).toEqual([]);
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
+
+test('12. nor is it cancelled by a sheet', async () => {
+  await keptHere();
+  expect((await receive(4)).status).toBe(200);
+  const { code } = await api.ctx.db.one<{ code: string }>(sql`
+    update purchase_orders set external_id = vendor_id || '/' || code_key(number) where id = ${orderId}
+    returning (select code::text from vendors where id = vendor_id) as code`);
+  const row = [
+    Number(code),
+    'PO/10',
+    today().split('-').reverse().join('-'),
+    'Cancelled',
+    '8901030516320',
+    'R-1',
+    'Basmati Rice 1 kg',
+    10,
+    100,
+  ];
+  const head = ['Vendor Code', 'PO Number', 'PO Date', 'Status', 'EAN Code', 'Item Code', 'Item Name', 'Quantity', 'Price'];
+  const content = await workbookOf([head, row]);
+  const sent = await admin.send('POST', '/api/buyerData/orders', {}, { file: { name: 'orders.xlsx', content } });
+  expect([sent.status, sent.body.errors]).toEqual([
+    201,
+    [{ row: 2, column: 'Status', message: 'Goods of this order have been accepted: close it, as they are to be paid.' }],
+  ]);
+});

@@ -117,7 +117,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     drafts.push(await carrying(serial, 'draft'));
     onTheWay.push(await carrying(serial, 'left'));
   }
-  const delivered = await makeOrder(api.ctx, vendor.user.id, 'PO/delivered');
+  const delivered = await makeOrder(api.ctx, vendor.user.id, 'PO/delivered', { lines: [orderLineOf({ quantity: '1000' })] });
   const arrived: string[] = [];
   const receiver = await api.newAdmin();
   for (let serial = 0; serial < 40; serial += 1) arrived.push(await receiptOf(receiver, delivered, `GRN/${serial}`));
@@ -134,9 +134,12 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   // The supplier is a vendor of its own, whose invoices nothing else compares anew.
   const supplier = await api.newVendor();
   const agreed: string[] = [];
-  const freight = { invoiceValue: 50, lines: [{ itemName: 'Freight', quantity: 1, unitPrice: 50 }] };
+  const whole = await makeOrder(api.ctx, supplier.user.id, 'PO/agreed', {
+    lines: [orderLineOf({ quantity: '40', receivedQuantity: '40', unitPrice: '50', rate: null, hsnCode: null })],
+  });
+  const one = { invoiceValue: 50, lines: [{ orderId: whole, line: 1, quantity: 1 }] };
   for (let serial = 0; serial < 40; serial += 1) {
-    agreed.push((await supplier.post('/api/invoice/create', { ...freight, invoiceNumber: String(8100 + serial) })).body.data._id);
+    agreed.push((await supplier.post('/api/invoice/create', { ...one, invoiceNumber: String(8100 + serial) })).body.data._id);
   }
   const tolerances = (
     await api.ctx.db.rows<{ id: string }>(sql`
@@ -487,6 +490,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'buyerOrder.create': () => ({ body: { ...typed(), userID: vendor.user.id } }),
     'buyerOrder.edit': () => ({ id: open[0] ?? '', body: { ...typed(), poNumber: 'PO/0' } }),
     'buyerOrder.close': () => ({ id: endedOrder, body: { reason: 'Enough came' } }),
+    'buyerOrder.confirm': () => ({ id: endedOrder, body: { line: 1, quantity: 12 } }),
     'buyerOrder.cancel': () => ({ id: doomedOrder }),
     'buyerReceipt.list': bare,
     'buyerReceipt.template': bare,

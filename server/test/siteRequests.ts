@@ -47,6 +47,7 @@ export async function siteRequests(api: Api, vendorNow: () => Promise<Caller>): 
     'buyerOrder.create': async (place) => ({ body: { ...typed(place), userID: vendor.user.id } }),
     'buyerOrder.edit': async (place) => ({ id: await orderAt(place), body: typed(place) }),
     'buyerOrder.close': async (place) => ({ id: await orderAt(place), body: { reason: 'Enough came' } }),
+    'buyerOrder.confirm': async (place) => ({ id: await orderAt(place), body: { line: 1, quantity: 12 } }),
     'buyerOrder.cancel': async (place) => ({ id: await orderAt(place) }),
     'buyerOrder.upload': async (place) =>
       csv('PO Number,PO Date,Delivery Location,EAN Code,Quantity,Price', `${newNumber()},01-11-2026,${place.name ?? ''},${EAN},10,5`),

@@ -4,7 +4,7 @@ import { plainCode } from '../ground/codes.ts';
 import { anything, isBlank, itemsOf, optionalCode, optionalDate, optionalText, requiredCode, requiredText } from '../ground/fields.ts';
 import { stateField } from '../ground/gst.ts';
 import { eanProblem, hsnProblem } from '../ground/india.ts';
-import { MONEY, optionalNumber, optionalRuled, ORDERED, PERCENT, PRICE, requiredNumber } from '../ground/numbers.ts';
+import { MONEY, optionalNumber, optionalRuled, ORDERED, PERCENT, PRICE, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 import { purchaseOrder } from '../purchase-orders/orders.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
@@ -79,6 +79,10 @@ export const messages = {
   updated: 'Purchase order updated.',
   cancelled: 'Purchase order cancelled.',
   closed: 'Purchase order closed.',
+  confirmed: 'Quantity confirmed.',
+  confirmQuantity: 'Quantity should be a number of 0 or more, at most three decimals.',
+  noSuchLine: 'This order has no such line.',
+  arrived: 'Goods of this order have been accepted: close it, as they are to be paid.',
   ended: (status: string) => `A ${status.toLowerCase()} order cannot be changed.`,
   closedByFile: (number: string) => `Purchase order ${number} is open. Close it on its page, where you give the reason.`,
   closeReason: 'Enter the reason for closing the order short.',
@@ -203,9 +207,28 @@ export const buyerOrders = {
     body: closing.extend({ updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: orderOf },
   }),
+  /** Of a line that is accepted by order what is done; else what may be received, and was received in the buyer's system, beyond the order. */
+  confirm: operation({
+    id: 'buyerOrder.confirm',
+    summary:
+      'Confirm a quantity of an order line: what is done of a service, or what may be received beyond the order; 409 when stale or cancelled',
+    method: 'POST',
+    path: '/api/buyerData/orders/confirm/{id}',
+    access: 'purchasing',
+    bySite: true,
+    params: idParams,
+    body: z.object({
+      line: requiredNumber({ ...WHOLE, least: 1 }, { required: messages.noSuchLine, invalid: messages.noSuchLine }).transform((line) =>
+        line.toNumber(),
+      ),
+      quantity: requiredNumber(QUANTITY, { required: messages.confirmQuantity, invalid: messages.confirmQuantity }),
+      updatedAt: anything.meta({ type: 'string' }),
+    }),
+    replies: { 200: orderOf },
+  }),
   cancel: operation({
     id: 'buyerOrder.cancel',
-    summary: 'Cancel an open order that was loaded or typed here',
+    summary: 'Cancel an open order that was loaded or typed here; 409 where goods of it were accepted',
     method: 'POST',
     path: '/api/buyerData/orders/cancel/{id}',
     access: 'purchasing',

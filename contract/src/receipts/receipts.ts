@@ -34,6 +34,8 @@ export const messages = {
   fromErp: (order: string, erp: string) => `Order ${order} came from ${erp}, which says itself what arrived.`,
   otherVendor: (order: string) => `Order ${order} is of another vendor.`,
   noLine: 'There is no such line of an order.',
+  beyond: (order: string, line: number, open: number, accepted: number) =>
+    `Line ${line} of order ${order}: ${open} are open and ${accepted} accepted. Reject what is too much, or ask the buyer to confirm it in the order.`,
   ofLine: (place: number, problem: string) => `Line ${place}: ${problem}`,
   lines: 'Enter the received quantity of at least one line.',
   quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',

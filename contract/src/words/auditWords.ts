@@ -141,6 +141,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'order.withdrawAnswer': 'Withdrew proposals for the purchase order',
   'order.decide': 'Decided about proposals for the purchase order',
   'order.close': 'Closed the purchase order',
+  'order.confirm': 'Confirmed a quantity of the purchase order',
   'order.cancel': 'Cancelled the purchase order',
   'order.import': 'Loaded purchase orders',
   'invoice.uploadLines': 'Uploaded lines of invoices',

@@ -15,6 +15,7 @@ import { ownedBy } from '../access/owner.ts';
 import { otherSiteWords } from '../access/ownSites.ts';
 import { orderLineTable } from '../purchase-orders/lines.ts';
 import { lock } from '../purchase-orders/lock.ts';
+import { hasAccepted } from '../purchase-orders/overDelivery.ts';
 import { lockOrders, storeOrders } from '../purchase-orders/store.ts';
 import { buyerState, partiesFor, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 import { unlisted } from '../rates/listed.ts';
@@ -156,7 +157,7 @@ const endedOrders = sql`
     or sent.delivery_location is distinct from head.delivery_location or sent.place_of_supply is distinct from head.place_of_supply
     or sent.vendor_gst <> (select code from registrations where id = head.vendor_registration_id)
     or sent.buyer_gst <> (select code from registrations where id = head.buyer_registration_id)
-    or known.line is null or sent.quantity <> known.quantity or sent.price <> known.unit_price
+    or known.line is null or sent.quantity <> known.quantity or sent.price <> coalesce(known.stated_price, known.unit_price)
     or coalesce(sent.discount_rate, 0) <> known.discount_rate or sent.case_quantity is distinct from known.case_quantity
     or sent.tax_rate is distinct from known.cgst_rate + known.sgst_rate + known.igst_rate
     or code_key(sent.item_code) <> code_key(known.item_code) or gtin_key(sent.ean) <> gtin_key(known.ean)
@@ -227,6 +228,10 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         select row, number from (${storedOrders}) stored
         where status not in ('Closed', 'Cancelled') and (select status from staged where staged.row = stored.row) = 'Closed' order by row`);
       for (const { row, number } of closing) errors.add(row, orderColumns.status.heading, messages.closedByFile(number));
+      const cancelling = await tx.rows<{ row: number; id: string }>(sql`
+        select row, id::text from (${storedOrders}) stored
+        where status <> 'Cancelled' and (select status from staged where staged.row = stored.row) = 'Cancelled' order by row`);
+      for (const { row, id } of cancelling) if (await hasAccepted(tx, id)) errors.add(row, orderColumns.status.heading, messages.arrived);
       const buyer = await buyerState(tx, ctx);
       // Orders are put together once, then read back a part at a time.
       await tx.execute(sql`

@@ -1,9 +1,7 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { QUANTITY } from '@aapurti/contract/ground/numbers';
 import {
-  beyondOrder,
   messages,
-  type OfOrder,
   RECEIPT_NUMBER_MAX,
   receivedDayProblem,
   receivedProblem,
@@ -14,9 +12,11 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
 import { said } from '../database/said.ts';
 import { otherSiteWords } from '../access/ownSites.ts';
 import { lock } from '../purchase-orders/lock.ts';
+import { beyondMost } from '../purchase-orders/overDelivery.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import type { Intake } from '../sheets/intake.ts';
@@ -89,6 +89,13 @@ const WAS_ENTERED = sql`
     where typed.order_id = matched.order_id and code_key(typed.number) = code_key(matched.receipt_number) and cancelled_at is null)`;
 const ENTERED = sql`receipt_number || ' was entered here already, as a receipt of order ' || po_number || '.'`;
 
+/** What is accepted of the items of orders. */
+async function acceptedOf(tx: Database, orders: readonly string[]): Promise<{ key: string; accepted: number }[]> {
+  return tx.rows<{ key: string; accepted: number }>(sql`
+    select order_id || '/' || item_code as key, sum(received_quantity - rejected_quantity)::float8 as accepted
+    from purchase_order_lines where order_id = any(${orders}::bigint[]) group by 1`);
+}
+
 const codeOf = (words: string | null): Rejection | null =>
   (Object.entries(REJECTIONS).find(([, each]) => each === words)?.[0] as Rejection | undefined) ?? null;
 
@@ -154,7 +161,7 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
         end
       from checked where fault is not null
       order by row`,
-    async store(tx, { errors, remarks }) {
+    async store(tx, { errors }) {
       // Held until the end: who counts what arrived of a line has to see all of it, and lines keep their places meanwhile.
       const orders = await lock(tx, 'purchase_orders', sql`id in (select order_id from (${matched}) matched)`);
       // Somebody who held an order may have entered these since the check.
@@ -179,13 +186,21 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
         )
         select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);
       await returnRejected(tx, sql`source = ${EMBEDDED} and order_id = any(${orders}::bigint[])`);
+      const before = new Map((await acceptedOf(tx, orders)).map(({ key, accepted }) => [key, accepted]));
       await countReceipts(tx, orders);
-      const beyond = await tx.rows<OfOrder & { row: number; poNumber: string }>(sql`
-        select min(matched.row) as row, po_number as "poNumber", ordered.line, ordered.received_quantity::float8 as received,
-          ordered.rejected_quantity::float8 as rejected, ordered.quantity::float8 as ordered
-        from (${matched}) matched join purchase_order_lines ordered on ordered.order_id = matched.order_id and ordered.line = any(places)
-        where ordered.received_quantity > ordered.quantity group by ordered.order_id, ordered.line, po_number`);
-      for (const { row, poNumber, ...of } of beyond) remarks.add(row, receiptColumns.quantity.heading, beyondOrder(poNumber, of));
+      const rows = await tx.rows<{ row: number; key: string }>(sql`
+        select min(matched.row) as row, ordered.order_id || '/' || ordered.item_code as key
+        from (${matched}) matched join purchase_order_lines ordered on ordered.order_id = matched.order_id and ordered.line = any(places) group by 2`);
+      const rowOf = new Map(rows.map(({ key, row }) => [key, row]));
+      for (const { orderId, itemCode, poNumber, line, accepted, most } of await beyondMost(tx, sql`select unnest(${orders}::bigint[])`)) {
+        const key = `${orderId}/${itemCode}`;
+        const known = before.get(key) ?? 0;
+        const open = Number(Math.max(0, most - known).toFixed(3));
+        const row = rowOf.get(key);
+        if (row !== undefined && accepted > known) {
+          errors.add(row, receiptColumns.quantity.heading, messages.beyond(poNumber, line, open, Number((accepted - known).toFixed(3))));
+        }
+      }
       return counts;
     },
   };

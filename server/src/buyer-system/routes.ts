@@ -19,7 +19,7 @@ import { exportReceipts, listReceipts } from './receipts.ts';
 import { receiptColumns } from './receiptSheet.ts';
 import { exportLoadedReturns, returnColumns } from './returnSheet.ts';
 import { itemColumns } from './sheet.ts';
-import { cancelOrder, closeOrder, editOrder, typeOrder } from './typeOrders.ts';
+import { cancelOrder, closeOrder, confirmQuantity, editOrder, typeOrder } from './typeOrders.ts';
 
 export function buyerSystemRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, buyerSystem.items, async ({ ctx, query }) => listReply(await listItems(ctx, query)));
@@ -50,6 +50,9 @@ export function buyerSystemRoutes(app: FastifyInstance, context: Context): void 
   );
   serve(app, context, buyerOrders.close, async ({ ctx, actor, params, body }) =>
     ok({ message: messages.closed, data: await closeOrder(ctx, actor, params.id, body) }),
+  );
+  serve(app, context, buyerOrders.confirm, async ({ ctx, actor, params, body }) =>
+    ok({ message: messages.confirmed, data: await confirmQuantity(ctx, actor, params.id, body) }),
   );
   serve(app, context, buyerOrders.cancel, async ({ ctx, actor, params }) =>
     ok({ message: messages.cancelled, data: await cancelOrder(ctx, actor, params.id) }),

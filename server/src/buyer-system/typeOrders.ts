@@ -15,6 +15,7 @@ import { refuseOtherSites } from '../access/ownSites.ts';
 import { conflict, invalid, notFound, refuseStale } from '../ground/refusal.ts';
 import { compareAgain, held } from '../purchase-orders/lock.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
+import { hasAccepted } from '../purchase-orders/overDelivery.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
 import { buyerState, partiesOfOrders, refuseUnresolved, supplyOfOrder } from '../registrations/parties.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
@@ -66,6 +67,7 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
 export async function cancelOrder(ctx: Context, actor: Actor, id: string): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
     const before = await openOrder(tx, actor, id);
+    if (await hasAccepted(tx, before._id)) throw conflict(messages.arrived, { data: before });
     await tx.execute(sql`
       update purchase_orders set status = 'Cancelled', version = ${versionOf(['cancelled', before.updatedAt])}, updated_at = clock_timestamp()
       where id = ${before._id}`);
@@ -110,6 +112,42 @@ export async function closeOrder(
     const value = String(before.value);
     const content = { count: 1, orders: [{ number: before.poNumber, value, was: value, closed: reason }] };
     await tell(tx, [{ kind: 'amendments', vendorId: before.userID, content }]);
+    return ownOrder(tx, actor, before._id);
+  });
+}
+
+/**
+ * Confirms a quantity of a line, which amends the order: what is done of a service, or what may be received beyond what was ordered. An order of the buyer's
+ * system takes it too, since what that reports as received beyond the order counts only then.
+ * @throws Refusal 403, 404, 409 where it is cancelled or stale, 422 for a line that it does not have.
+ */
+export async function confirmQuantity(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { line, quantity, updatedAt }: BodyOf<typeof buyerOrders.confirm>,
+): Promise<PurchaseOrder> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await ownOrder(tx, actor, id, held('purchase_orders'));
+    await refuseOtherSites(tx, actor, ACCESS, [before._id]);
+    refuseStale(before, updatedAt);
+    if (before.status === 'Cancelled') throw conflict(messages.ended(before.status));
+    const known = await tx.first<{ confirmed: string | null }>(sql`
+      select confirmed_quantity as confirmed from purchase_order_lines where order_id = ${before._id} and line = ${line}`);
+    if (known === undefined) throw invalid({ line: messages.noSuchLine });
+    await tx.execute(sql`
+      update purchase_order_lines set confirmed_quantity = ${quantity.toFixed()} where order_id = ${before._id} and line = ${line}`);
+    await tx.execute(sql`update purchase_orders set updated_at = clock_timestamp() where id = ${before._id}`);
+    await recordAudit(tx, {
+      actor,
+      ownerId: before.userID,
+      action: 'order.confirm',
+      entity: 'purchaseOrder',
+      entityId: before._id,
+      before: { [`Line ${line}`]: known.confirmed },
+      after: { [`Line ${line}`]: quantity.toFixed() },
+    });
+    await compareAgain(tx, { orders: [before._id] });
     return ownOrder(tx, actor, before._id);
   });
 }

@@ -249,6 +249,7 @@ const NEEDED = [
   'auth.sendBack',
   'buyerOrder.edit',
   'buyerOrder.close',
+  'buyerOrder.confirm',
   'identity.decide',
   'key.replace',
   'webhook.edit',

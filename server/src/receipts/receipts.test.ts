@@ -80,8 +80,12 @@ describe('a receipt', () => {
     expect(listed.body).toMatchObject([{ receiptNumber: body.data.receiptNumber, quantity: 132, rejected: 8 }]);
   });
 
-  test('over more than was ordered is stored, and said', async () => {
+  test('over more than was ordered is stored once the buyer has confirmed it, and said', async () => {
     await enter([line(60)]);
+    const refused = await enter([line(41)]);
+    expect([refused.status, refused.body.errors.lines]).toEqual([422, expect.stringContaining('40 are open and 41 accepted')]);
+    const { orderId } = line(1);
+    expect((await admin.post(`/api/buyerData/orders/confirm/${orderId}`, { line: 1, quantity: 101 })).status).toBe(200);
     const { body } = await enter([line(41)]);
     const said = `Line 1 of order ${number}: 101 received of 100 ordered.`;
     expect(body.data.remarks).toEqual([

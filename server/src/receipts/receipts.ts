@@ -21,6 +21,7 @@ import { EMBEDDED } from '../erp/embedded.ts';
 import { ownedBy } from '../access/owner.ts';
 import { atSite, refuseOtherSites, sitesFor } from '../access/ownSites.ts';
 import { held, lock, withIds } from '../purchase-orders/lock.ts';
+import { beyondMost } from '../purchase-orders/overDelivery.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 import { keepPaper } from '../dispatch-notes/keptPapers.ts';
 import { conflict, invalid, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
@@ -125,8 +126,8 @@ interface Ordered extends Record<string, unknown> {
 }
 
 /**
- * Enters what arrived. Receiving more than was ordered is a fact, so it is stored and said in `remarks`. What is rejected is a purchase
- * return too. Its dispatch note has left and arrived then, however far it was.
+ * Enters what arrived. More than the order allows is received only once the buyer has confirmed it in the order; rejected pieces do not count. What is rejected
+ * is a purchase return too. Its dispatch note has left and arrived then, however far it was.
  * @throws Refusal 403 where it is of another site, 422 with what is wrong by line; 409 where the number, the note or a loaded receipt of the orders says that it is there already.
  */
 export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<typeof receipts.create>): Promise<Receipt> {
@@ -175,6 +176,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
     await insertLines(tx, receiptLineTable, { vendor_id: first.vendorId, receipt_id: id }, lines);
     await returnRejected(tx, sql`receipt_id = ${id}`);
     await countReceipts(tx, ids);
+    await refuseBeyond(tx, id, ids);
     if (noteId !== null) await noteArrived(tx, ctx, actor, { ownerId: first.vendorId, noteId, arrivedOn: body.receivedOn });
     const after = await receiptOf(ctx, tx, actor, id);
     await recordAudit(tx, {
@@ -187,6 +189,23 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
     });
     return after;
   });
+}
+
+/** @throws Refusal 422 for lines of which a receipt makes more accepted than their order allows, with what is open. */
+async function refuseBeyond(tx: Database, id: string, orderIds: readonly string[]): Promise<void> {
+  const given = await tx.rows<{ orderId: string; itemCode: string; accepted: number }>(sql`
+    select arrived.order_id::text as "orderId", item_code as "itemCode", sum(arrived.quantity - arrived.rejected)::float8 as accepted
+    from receipt_lines arrived join purchase_order_lines line on line.order_id = arrived.order_id and line.line = arrived.line
+    where receipt_id = ${id} group by arrived.order_id, item_code`);
+  const own = new Map(given.map(({ orderId, itemCode, accepted }) => [`${orderId}/${itemCode}`, accepted]));
+  const told = (await beyondMost(tx, sql`select unnest(${orderIds}::bigint[])`)).flatMap(
+    ({ orderId, itemCode, poNumber, line, accepted, most }) => {
+      const more = own.get(`${orderId}/${itemCode}`) ?? 0;
+      const open = Number(Math.max(0, most - (accepted - more)).toFixed(3));
+      return more > 0 ? [messages.beyond(poNumber, line, open, more)] : [];
+    },
+  );
+  if (told.length > 0) throw invalid({ lines: told.slice(0, PROBLEMS_MAX).join('\n') });
 }
 
 /** Takes back what a receipt counted; it stays to be read. @throws Refusal 403 where it is of another site, 409 where it was changed or cancelled since. */

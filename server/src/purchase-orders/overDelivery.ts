@@ -1,0 +1,35 @@
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import { mostOf } from './lines.ts';
+
+/** Whether goods of an order were accepted: it is closed then, and not cancelled. */
+export async function hasAccepted(tx: Database, orderId: string): Promise<boolean> {
+  const found = await tx.first(sql`
+    select from purchase_order_lines where order_id = ${orderId} and received_quantity > rejected_quantity limit 1`);
+  return found !== undefined;
+}
+
+/** An item of an order of which more is accepted than may be received. */
+export interface Beyond extends Record<string, unknown> {
+  orderId: string;
+  poNumber: string;
+  itemCode: string;
+  line: number;
+  /** In the unit of the order. */
+  accepted: number;
+  most: number;
+}
+
+/**
+ * The items of orders of which more is accepted than the order allows. Rejected pieces do not count, so that replacements may arrive. A line that is accepted by order
+ * is not received.
+ */
+export async function beyondMost(tx: Database, which: Sql): Promise<Beyond[]> {
+  return tx.rows<Beyond>(sql`
+    select head.id::text as "orderId", head.number as "poNumber", item_code as "itemCode", min(line.line) as line,
+      sum(received_quantity - rejected_quantity)::float8 as accepted, sum(${mostOf(sql`line`)})::float8 as most
+    from purchase_order_lines line join purchase_orders head on head.id = line.order_id
+    where head.id in (${which})
+    group by head.id, item_code having sum(received_quantity - rejected_quantity) > sum(${mostOf(sql`line`)}) order by head.id, line`);
+}
