@@ -1163,6 +1163,8 @@ create table portal_settings (
   pay_only_matched boolean default false not null,
   pay_only_approved boolean default false not null,
   updated_at timestamp with time zone default now() not null,
+  over_delivery numeric(6,3) default 0 not null,
+  allowed_charges text,
   preset text default 'entered'::text not null,
   duties boolean default false not null,
   bank_two_people boolean default false not null,
@@ -1192,6 +1194,7 @@ create table portal_settings (
   constraint portal_settings_limit_approver_check CHECK ((limit_approver > (0)::numeric)),
   constraint portal_settings_order_escalation_days_check CHECK (((order_escalation_days >= 0) AND (order_escalation_days <= 60))),
   constraint portal_settings_order_reminder_days_check CHECK (((order_reminder_days >= 0) AND (order_reminder_days <= 60))),
+  constraint portal_settings_over_delivery_check CHECK (((over_delivery >= (0)::numeric) AND (over_delivery <= (100)::numeric))),
   constraint portal_settings_preset_check CHECK ((preset = ANY (ARRAY['entered'::text, 'matched'::text, 'strict'::text])))
 );
 
@@ -1293,11 +1296,18 @@ create table purchase_order_lines (
   igst numeric(14,2) default 0 not null,
   cess numeric(14,2) default 0 not null,
   total numeric(14,2) not null,
+  stated_price numeric(14,4),
+  earlier_prices jsonb default '[]'::jsonb not null,
+  acceptance text default 'receipt'::text not null,
+  confirmed_quantity numeric(12,3),
   constraint purchase_order_lines_pkey PRIMARY KEY (order_id, line),
   constraint purchase_order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchase_orders(id) ON DELETE CASCADE,
+  constraint purchase_order_lines_acceptance_check CHECK ((acceptance = ANY (ARRAY['receipt'::text, 'order'::text, 'sale'::text]))),
   constraint purchase_order_lines_case_quantity_check CHECK ((case_quantity > (0)::numeric)),
+  constraint purchase_order_lines_confirmed_quantity_check CHECK ((confirmed_quantity >= (0)::numeric)),
   constraint purchase_order_lines_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint purchase_order_lines_received_quantity_check CHECK ((received_quantity >= (0)::numeric)),
+  constraint purchase_order_lines_stated_price_check CHECK ((stated_price >= (0)::numeric)),
   constraint purchase_order_lines_unit_price_check CHECK ((unit_price >= (0)::numeric))
 );
 CREATE TRIGGER purchase_order_lines_arrived_changed AFTER UPDATE ON purchase_order_lines REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''order''', 'head.id', 'head.vendor_id', 'join purchase_orders head on head.id = wrote.order_id');
