@@ -2,18 +2,21 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
+import { keyOf, standInOf } from '../../test/onBehalf.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
 
 let api: Api;
 let admin: Caller;
+let owner: Caller;
+/** The caller who sends the goods: the owner, unless a test sets another. */
 let vendor: Caller;
 let order: string;
 let number: string;
 beforeAll(async () => {
   api = await startApi({}, () => new Date('2026-11-23T06:00:00Z'));
   admin = await api.newAdmin();
-  vendor = await api.newVendor();
+  owner = await api.newVendor();
 });
 afterAll(() => api.close());
 
@@ -21,8 +24,9 @@ const LINES = ['R-1', 'R-2'].map((itemCode) =>
   orderLineOf({ itemCode, itemName: `Rice ${itemCode}`, quantity: '100', unitPrice: '50', hsnCode: '10063020' }),
 );
 beforeEach(async () => {
+  vendor = owner;
   number = `RN/${api.serial()}`;
-  order = await makeOrder(api.ctx, vendor.user.id, number, { lines: LINES, deliverBy: '2026-12-01' });
+  order = await makeOrder(api.ctx, owner.user.id, number, { lines: LINES, deliverBy: '2026-12-01' });
 });
 
 const take = (quantity: number, line = 1) => ({ orderId: order, line, quantity });
@@ -64,19 +68,25 @@ describe('a note that is received', () => {
     expect((await move(id, 'close')).body.data.state).toBe('closed');
   });
 
-  test('stays as it is, whichever way it is changed', async () => {
-    for (const moves of [[], ['ready'], ['ready', 'leave']]) {
+  test.each<[string, () => Promise<[Caller, Caller]>, string[][]]>([
+    ['in person', () => Promise.resolve([owner, admin]), [[], ['ready'], ['ready', 'leave']]],
+    ['by stand-ins', async () => [await standInOf(api, owner), await standInOf(api, admin, 'auditor')], [['ready']]],
+    ['by API keys', async () => [await keyOf(api, owner), await keyOf(api, admin)], [['ready']]],
+  ])('stays as it is, whichever way it is changed: %s', async (_, callers, begun) => {
+    const [sender, buyer] = await callers();
+    vendor = sender;
+    for (const moves of begun) {
       const { id, DCNumber } = await note([take(10)], ...moves);
       const receipt = (await enter([take(10)], id)).body.data;
       const refused = [409, `This note was received with goods receipt ${receipt.receiptNumber}. It can no longer be changed or deleted.`];
-      for (const caller of [vendor, admin]) {
+      for (const caller of [sender, buyer]) {
         expect(told(await caller.put(`/api/desPatchNote/edit/${id}`, { VehicleNumber: 'HR38AB1235' }))).toEqual(refused);
         expect(told(await caller.delete(`/api/desPatchNote/delete/${id}`))).toEqual(refused);
       }
       expect(told(await save(id, [take(1)]))).toEqual(refused);
       expect(told(await vendor.put(`/api/dispatchGoods/transport/${id}`, { vehicles: [{ number: 'HR38AB1235' }] }))).toEqual(refused);
       for (const each of ['ready', 'draft', 'leave', 'cancel']) expect(told(await move(id, each))).toEqual(refused);
-      expect(told(await admin.post(`/api/dispatchGoods/arrive/${id}`, {}))).toEqual(refused);
+      expect(told(await buyer.post(`/api/dispatchGoods/arrive/${id}`, {}))).toEqual(refused);
       const content = await workbookOf([
         ['DC Number', 'PO Number', 'Line', 'Quantity'],
         [DCNumber, number, 1, 1],
@@ -137,7 +147,15 @@ describe('a note that is received', () => {
   });
 });
 
-describe('what may still be sent', () => {
+describe.each<[string, () => Promise<Caller>]>([
+  ['in person', () => Promise.resolve(owner)],
+  ['by a stand-in', () => standInOf(api, owner)],
+  ['by an API key', () => keyOf(api, owner)],
+])('what may still be sent %s', (_who, caller) => {
+  beforeEach(async () => {
+    vendor = await caller();
+  });
+
   test('counts notes, and what was received without one, together', async () => {
     await note([take(60)], 'ready', 'leave');
     await enter([take(40)]);
@@ -155,7 +173,7 @@ describe('what may still be sent', () => {
 
   test('counts what a sheet reports as what has left, and notes that are ready besides', async () => {
     await note([take(60)], 'ready', 'leave');
-    const { code } = await api.ctx.db.one<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`);
+    const { code } = await api.ctx.db.one<{ code: number }>(sql`select code from vendors where id = ${owner.user.id}`);
     const rows = `Vendor Code,PO Number,Item Code,Receipt Number,Receipt Date,Quantity\n${code},${number},R-1,RN-S,23-11-2026,60\n`;
     await admin.send('POST', '/api/buyerData/receipts', {}, { file: { name: 'rows.csv', content: Buffer.from(rows) } });
     expect(await open()).toEqual([40, 100]);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { newMember } from '../../test/members.ts';
+import { keyOf, standInOf } from '../../test/onBehalf.ts';
 import { actAs, makeOrder, orderLineOf } from '../demo/factories.ts';
 import { keptPromises } from './keptPromises.ts';
 
@@ -254,61 +255,74 @@ describe('proposals', () => {
     expect((await send([{ line: 3, decision: 'agree' }])).body.message).toBe('Line 3: there is no counter-offer to answer.');
   });
 
-  test.each<[string, object[], number]>([
-    ['all of it', [{ quantity: 200, date: '2026-12-05' }], 0],
-    ['less than was proposed', [{ quantity: 60, date: '2026-12-05' }], 140],
-    ['two deliveries', [30, 50].map((quantity) => ({ quantity, date: '2026-12-05' })), 120],
-    ['a price alone', [], 80],
-  ])('that are countered with %s: what is agreed and rejected adds up to the order', async (_, promises, rejectedQuantity) => {
-    const less = { decision: 'change', reason: 'pack_size', rejectedQuantity: 80, promises: [{ quantity: 120, date: '2026-12-20' }] };
-    await send([{ line: 1, ...less }]);
-    await decide([{ line: 1, decision: 'counter', promises, price: 49 }]);
-    await send([{ line: 1, decision: 'agree' }]);
-    const [{ answer }] = (await read()).lines;
-    expect([answer.state, answer.rejectedQuantity]).toEqual(['agreed', rejectedQuantity]);
-    const confirmed = answer.promises.reduce((sum: number, each: { quantity: number }) => sum + each.quantity, 0);
-    expect(confirmed + answer.rejectedQuantity).toBe(200);
-  });
-
-  describe('of goods that have left', () => {
-    const leaves = async (quantity: number) => {
-      const form = { DCNumber: `LEFT/${api.serial()}`, DateOfDeliverChallan: '2026-11-23' };
-      const note = (await vendor.post('/api/desPatchNote/create', form)).body.data._id;
-      await vendor.put(`/api/dispatchGoods/save/${note}`, { kind: 'challan', lines: [{ orderId: id, line: 1, quantity }] });
-      for (const move of ['ready', 'leave']) await vendor.post(`/api/dispatchGoods/move/${note}`, { move });
-    };
-    const less = (quantity: number) => ({
-      line: 1,
-      decision: 'change',
-      reason: 'unavailable',
-      promises: [{ quantity, date: '2026-12-01' }],
-      rejectedQuantity: 200 - quantity,
+  describe.each<[string, () => Promise<[Caller, Caller]>]>([
+    ['in person', () => Promise.resolve([vendor, admin])],
+    ['by stand-ins', async () => [await standInOf(api, vendor), await standInOf(api, admin, 'auditor')]],
+    ['by API keys', async () => [await keyOf(api, vendor), await keyOf(api, admin)]],
+  ])('%s', (_who, callers) => {
+    let [sender, buyer] = [vendor, admin];
+    beforeAll(async () => {
+      [sender, buyer] = await callers();
     });
-    const late = [409, 'Line 1: 150 of 200 have left already, so at most 50 can be rejected.'];
-    const told = ({ status, body }: { status: number; body: { message: string } }) => [status, body.message];
+    const sends = (lines: object[]) => sender.post(`/api/orderAnswer/send/${id}`, { lines });
+    const decides = (lines: object[]) => buyer.post(`/api/orderAnswer/decide/${id}`, { lines });
 
-    test('reject at most the rest', async () => {
-      await leaves(150);
-      expect(told(await send([reject(1)]))).toEqual(late);
-      expect(told(await send([less(149)]))).toEqual(late);
-      expect((await send([less(150)])).status).toBe(200);
+    test.each<[string, object[], number]>([
+      ['all of it', [{ quantity: 200, date: '2026-12-05' }], 0],
+      ['less than was proposed', [{ quantity: 60, date: '2026-12-05' }], 140],
+      ['two deliveries', [30, 50].map((quantity) => ({ quantity, date: '2026-12-05' })), 120],
+      ['a price alone', [], 80],
+    ])('that are countered with %s: what is agreed and rejected adds up to the order', async (_, promises, rejectedQuantity) => {
+      const less = { decision: 'change', reason: 'pack_size', rejectedQuantity: 80, promises: [{ quantity: 120, date: '2026-12-20' }] };
+      await sends([{ line: 1, ...less }]);
+      await decides([{ line: 1, decision: 'counter', promises, price: 49 }]);
+      await sends([{ line: 1, decision: 'agree' }]);
+      const [{ answer }] = (await read()).lines;
+      expect([answer.state, answer.rejectedQuantity]).toEqual(['agreed', rejectedQuantity]);
+      const confirmed = answer.promises.reduce((sum: number, each: { quantity: number }) => sum + each.quantity, 0);
+      expect(confirmed + answer.rejectedQuantity).toBe(200);
     });
 
-    test('are not agreed to, nor countered, where they left while the proposal waited', async () => {
-      await send([less(60)]);
-      await leaves(150);
-      expect(told(await decide([{ line: 1, decision: 'agree' }]))).toEqual(late);
-      const offer = { line: 1, decision: 'counter', promises: [{ quantity: 100, date: '2026-12-01' }] };
-      expect(told(await decide([offer]))).toEqual(late);
-      expect((await decide([{ line: 1, decision: 'decline' }])).status).toBe(200);
-    });
+    describe('of goods that have left', () => {
+      const leaves = async (quantity: number) => {
+        const form = { DCNumber: `LEFT/${api.serial()}`, DateOfDeliverChallan: '2026-11-23' };
+        const note = (await sender.post('/api/desPatchNote/create', form)).body.data._id;
+        await sender.put(`/api/dispatchGoods/save/${note}`, { kind: 'challan', lines: [{ orderId: id, line: 1, quantity }] });
+        for (const move of ['ready', 'leave']) await sender.post(`/api/dispatchGoods/move/${note}`, { move });
+      };
+      const less = (quantity: number) => ({
+        line: 1,
+        decision: 'change',
+        reason: 'unavailable',
+        promises: [{ quantity, date: '2026-12-01' }],
+        rejectedQuantity: 200 - quantity,
+      });
+      const late = [409, 'Line 1: 150 of 200 have left already, so at most 50 can be rejected.'];
+      const told = ({ status, body }: { status: number; body: { message: string } }) => [status, body.message];
 
-    test('keep the vendor from agreeing to an offer that leaves them out', async () => {
-      await send([less(60)]);
-      await decide([{ line: 1, decision: 'counter', promises: [{ quantity: 100, date: '2026-12-01' }] }]);
-      await leaves(150);
-      expect(told(await send([{ line: 1, decision: 'agree' }]))).toEqual(late);
-      expect((await send([{ line: 1, decision: 'decline' }])).status).toBe(200);
+      test('reject at most the rest', async () => {
+        await leaves(150);
+        expect(told(await sends([reject(1)]))).toEqual(late);
+        expect(told(await sends([less(149)]))).toEqual(late);
+        expect((await sends([less(150)])).status).toBe(200);
+      });
+
+      test('are not agreed to, nor countered, where they left while the proposal waited', async () => {
+        await sends([less(60)]);
+        await leaves(150);
+        expect(told(await decides([{ line: 1, decision: 'agree' }]))).toEqual(late);
+        const offer = { line: 1, decision: 'counter', promises: [{ quantity: 100, date: '2026-12-01' }] };
+        expect(told(await decides([offer]))).toEqual(late);
+        expect((await decides([{ line: 1, decision: 'decline' }])).status).toBe(200);
+      });
+
+      test('keep the vendor from agreeing to an offer that leaves them out', async () => {
+        await sends([less(60)]);
+        await decides([{ line: 1, decision: 'counter', promises: [{ quantity: 100, date: '2026-12-01' }] }]);
+        await leaves(150);
+        expect(told(await sends([{ line: 1, decision: 'agree' }]))).toEqual(late);
+        expect((await sends([{ line: 1, decision: 'decline' }])).status).toBe(200);
+      });
     });
   });
 
