@@ -1,3 +1,4 @@
+// Why so long: one table of cases for every place that shows a balance.
 /**
  * Tests of what may be paid and what is owed, case by case, over HTTP: shared by memos, claims, payments and every place that shows a
  * balance.

@@ -1,3 +1,4 @@
+// Why so long: one table of cases for every control and way around it.
 import { PRESET_VALUES } from '@aapurti/contract/controls/controls';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';

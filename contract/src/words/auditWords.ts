@@ -1,3 +1,4 @@
+// Why so long: the log's words for every action, record and field.
 import { showDate, showMoney, showNumber } from '../ground/fields.ts';
 import { MATCH_NAMES } from '../invoices/matchNames.ts';
 

@@ -1,3 +1,4 @@
+// Why so long: one domain's verbs, over the same seeded invoices.
 import sql from 'sql-template-tag';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
