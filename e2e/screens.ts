@@ -125,7 +125,13 @@ const USER = {
 };
 const REGISTRATION = { stateCode: 'is asked for without a number', userID: 'is the buyer here' };
 const PARTIES = { vendorGST: 'is asked for where there are several', buyerGST: 'is asked for where there are several' };
-const MEMO = { ...PARTIES, invoiceId: 'is for machines: people give the date of the invoice' };
+const MEMO = {
+  ...PARTIES,
+  invoiceId: 'is for machines: people give the date of the invoice',
+  claimId: 'has an input where the buyer claims the same: the server asks for it',
+  lines: 'are for machines: people name the product and its quantity',
+  issuer: 'is chosen by the buyer’s people for a new memo',
+};
 const MADE_LINES = { lines: 'are made of an order: match.spec.ts' };
 const LINES = { lines: 'have inputs of their own: buyerData.spec.ts' };
 
@@ -153,7 +159,7 @@ export const FORMS: Readonly<Record<string, FormScreen>> = {
   'payment.create': {
     who: 'office',
     at: '/invoices/payment/create',
-    not: { invoiceId: 'has an input where several invoices have the number' },
+    not: { invoiceId: 'has an input where several invoices have the number', onlineKind: 'has an input of an online payment' },
   },
   'debitMemo.create': { who: 'office', at: '/invoices/debit/create', not: MEMO },
   'debitMemo.edit': { who: 'vendor', at: '/invoices/debit/edit/1', not: MEMO },

@@ -1,15 +1,24 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
-import { indianDay, showDate } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { isIgst } from '@aapurti/contract/ground/gst';
 import type { MemoProposal } from '@aapurti/contract/memos/memoFigures';
-import { type Issuer, type Memo, type MemoForm as Fields, memoForms, type MemoKind, memos, messages } from '@aapurti/contract/memos/memos';
+import {
+  type claimCandidate,
+  type Issuer,
+  type Memo,
+  type MemoForm as Fields,
+  memoForms,
+  type MemoKind,
+  memos,
+  messages,
+} from '@aapurti/contract/memos/memos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 
 import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
-import { call } from '../ground/api.ts';
+import { ApiError, call } from '../ground/api.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection, type Submitting } from '../form/Form.tsx';
 import { tidyMoney } from '../form/money.ts';
@@ -43,12 +52,16 @@ interface MemoFormProps {
   record?: Memo | undefined;
 }
 
-type Body = Fields & { userID?: string };
+type Body = Fields & { userID?: string; claimId?: string | undefined };
+
+const answers = z.object({ claimId: z.string().optional() });
 
 /** Administrators choose the vendor of a new memo. */
-const forVendor = (kind: MemoKind): z.ZodType<Body> => z.intersection(memoForms[kind], z.object({ userID: vendorChoice }));
+const forVendor = (kind: MemoKind): z.ZodType<Body> =>
+  z.intersection(z.intersection(memoForms[kind], answers), z.object({ userID: vendorChoice }));
+const ofOwn = (kind: MemoKind): z.ZodType<Body> => z.intersection(memoForms[kind], answers);
 const schemas = {
-  own: memoForms as Readonly<Record<MemoKind, z.ZodType<Body>>>,
+  own: { debit: ofOwn('debit'), credit: ofOwn('credit') },
   forVendor: { debit: forVendor('debit'), credit: forVendor('credit') },
 };
 
@@ -70,6 +83,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
       ...memoValues(kind, record),
       ...(record === undefined ? { memoDate: today, kind: 'gst', issuer: isAdmin ? 'buyer' : 'vendor' } : {}),
       ...(picksVendor ? { userID: '' } : {}),
+      claimId: '',
     },
     remarks: (values): ReturnType<typeof memoRemarks> => ({
       ...memoRemarks(values, proposal, supply === 'untaxed'),
@@ -104,12 +118,19 @@ export function MemoForm({ kind, record }: MemoFormProps) {
     supply === 'untaxed' && taxOf(base) === null && chosenTax === null,
   );
 
+  const [claims, setClaims] = useState<readonly Claim[]>([]);
+
   async function save(body: Body, { signal }: Submitting) {
     const calls = memos[kind];
-    const reply =
+    const sent =
       record === undefined
-        ? await call(calls.create, { body, signal })
-        : await call(calls.edit, { params: { id: record._id }, body: { ...body, updatedAt: base?.updatedAt }, signal });
+        ? call(calls.create, { body, signal })
+        : call(calls.edit, { params: { id: record._id }, body: { ...body, updatedAt: base?.updatedAt }, signal });
+    const reply = await sent.catch((error: unknown) => {
+      // The buyer claims something for the invoice: the form asks whether this note answers it.
+      if (error instanceof ApiError && error.errors['claimId'] !== undefined && Array.isArray(error.data)) setClaims(error.data as Claim[]);
+      throw error;
+    });
     const stale = [calls.list, calls.get, accounts.counts];
     await Promise.all(stale.map(({ id }) => client.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
     toast.success(reply.data.message);
@@ -134,6 +155,17 @@ export function MemoForm({ kind, record }: MemoFormProps) {
         {picksVendor && <SelectField name="issuer" label={LABELS.issuer} options={ISSUED_BY} />}
         <TextField name="memoNumber" label={LABELS.memoNumber} mono maxLength={40} />
         <DateField name="memoDate" label={LABELS.memoDate} />
+        {claims.length > 0 && (
+          <SelectField
+            name="claimId"
+            label="Answers the claim"
+            required
+            options={[
+              ...claims.map(({ _id, memoNumber, amount }) => ({ value: _id, label: `${memoNumber ?? _id}, ${showMoney(amount)}` })),
+              { value: 'none', label: 'None of them' },
+            ]}
+          />
+        )}
         <SelectField name="kind" label={LABELS.kind} options={NOTE_OPTIONS} help={t(effect)} />
       </FormSection>
       <FormSection title="What it is about">
@@ -173,6 +205,8 @@ export function MemoForm({ kind, record }: MemoFormProps) {
     </Form>
   );
 }
+
+type Claim = z.infer<typeof claimCandidate>;
 
 const ISSUED_BY = [
   { value: 'buyer', label: 'The buyer' },
