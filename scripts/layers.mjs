@@ -139,6 +139,7 @@ export const webLayers = [
   ],
   ['people', 'CompanySelect.tsx', 'OwnLeave.tsx', 'People.module.css', 'PeopleTabs.tsx', 'VendorPeople.tsx'],
   ['settings', 'SettingsTabs.tsx'],
+  ['controls', 'ControlsHint.tsx'],
   [
     'registrations',
     'PartyFields.tsx',

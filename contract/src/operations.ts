@@ -38,6 +38,7 @@ import { orders } from './purchase-orders/orders.ts';
 import { notices } from './home/notices.ts';
 import { papers } from './papers/papers.ts';
 import { payments } from './payments/payments.ts';
+import { reportedPayments } from './payments/reported.ts';
 import { buyerSites, registrations } from './registrations/registrations.ts';
 import { providers, providerSignIn } from './sign-in/providers.ts';
 import { schemes } from './schemes/schemes.ts';
@@ -71,6 +72,7 @@ export const operations: readonly Operation[] = [
   matchTolerances,
   einvoices,
   payments,
+  reportedPayments,
   debitMemos,
   creditMemos,
   orders,

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { beginWithControls } from '../src/controls/controls.ts';
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { type Answer, type Api, Caller, startApi, statusesOf } from './api.ts';
+import { storePayments } from '../src/payments/store.ts';
 import { applyDueRequests } from '../src/vendors/identity.ts';
 import { newMember } from './members.ts';
 import { workbookOf } from './workbook.ts';
@@ -580,4 +581,105 @@ describe('bank details', () => {
     expect((await decide(admin)).body.message).toBe('The new details are in force.');
     expect((await accountOf()).accountNumber).toBe('111122223333');
   });
+});
+
+describe("a vendor's Add Payment", () => {
+  const reports = async (by: Caller) => (await by.get('/api/vendorPaymentReport/reported', { userID: vendor.user.id })).body.payments;
+  const balanceOf = async ({ invoiceNumber }: Made) =>
+    (await vendor.get(`/api/invoice/getInvoiceValue/${invoiceNumber}`)).body.invoiceValue;
+
+  test('is a report that settles nothing and stops nobody, until accounts confirm it', async () => {
+    await set('matched');
+    const invoice = await invoiced();
+    const reported = await pay(vendor, invoice, 1050);
+    expect([reported.status, reported.body.message, reported.body.data.status]).toEqual([
+      200,
+      'Payment reported. It settles the invoice once the buyer confirms it.',
+      'reported',
+    ]);
+    expect([await balanceOf(invoice), (await vendor.post('/api/purChaseOrder/purchase_payment')).body.result]).toEqual([1050, []]);
+    // The buyer and the vendor go on as if there was none.
+    expect((await edit(vendor, invoice)).status).toBe(200);
+    expect((await approve(approver, invoice)).status).toBe(200);
+    const [{ _id }] = await reports(vendor);
+    const confirm = (by: Caller) => by.put(`/api/vendorPaymentReport/reported/${_id}/confirm`);
+    for (const by of [vendor, approver]) expect((await confirm(by)).status).toBe(403);
+    expect((await confirm(payer)).status).toBe(200);
+    expect([await balanceOf(invoice), (await reports(vendor))[0].status]).toEqual([0, 'confirmed']);
+    expect(outcome(await confirm(payer))).toEqual([409, 'report_decided']);
+  });
+
+  test('is confirmed by the rules of a payment, and rejected with a reason', async () => {
+    await set('strict');
+    const invoice = await invoiced();
+    await pay(vendor, invoice, 100);
+    const [{ _id }] = await reports(vendor);
+    const at = `/api/vendorPaymentReport/reported/${_id}`;
+    expect((await payer.put(`${at}/confirm`)).status).toBe(422);
+    await approve(second, invoice);
+    expect(outcome(await second.put(`${at}/confirm`))).toEqual([403, 'you_approved']);
+    expect((await reports(vendor))[0].status).toBe('reported');
+    expect((await payer.put(`${at}/reject`, {})).body.errors).toEqual({ reason: 'Enter the reason. The vendor sees it.' });
+    expect((await payer.put(`${at}/reject`, { reason: 'No transfer found' })).status).toBe(200);
+    expect((await reports(vendor))[0]).toMatchObject({ status: 'rejected', reason: 'No transfer found' });
+    expect(await balanceOf(invoice)).toBe(1050);
+    const other = await api.newVendor();
+    expect((await other.get('/api/vendorPaymentReport/reported', { userID: vendor.user.id })).body.payments).toEqual([]);
+  });
+
+  test('is confirmed once, whoever confirms at once, and settles under "As entered"', async () => {
+    await set('matched');
+    const invoice = await invoiced();
+    await approve(approver, invoice);
+    await pay(vendor, invoice, 100);
+    const [{ _id }] = await reports(vendor);
+    const answers = await Promise.all([accounts, payer, accounts].map((by) => by.put(`/api/vendorPaymentReport/reported/${_id}/confirm`)));
+    expect([statusesOf(answers), await balanceOf(invoice)]).toEqual([[200, 409, 409], 950]);
+    await set('entered');
+    expect((await pay(vendor, invoice, 50)).body.message).toBe('Payment added successfully');
+    expect(await balanceOf(invoice)).toBe(900);
+  });
+});
+
+test('payments of the ERP, and from before the switch, are listed as outside the rules', async () => {
+  const outside = async () =>
+    (await accounts.get('/api/vendorPaymentReport/outside', { userID: vendor.user.id })).body.payments as {
+      rule: string;
+      fromErp: boolean;
+    }[];
+  const [differs, own, fine, fromErp] = [await invoiced(110), await invoiced(10, second), await invoiced(), await invoiced(110)];
+  for (const [by, invoice] of [
+    [payer, differs],
+    [second, own],
+    [payer, fine],
+    [vendor, fine],
+  ] as const)
+    expect((await pay(by, invoice)).status).toBe(200);
+  await api.ctx.db.transaction((tx) =>
+    storePayments(tx, 'erp', [
+      {
+        externalId: `P${api.serial()}`,
+        version: '1',
+        ownerId: vendor.user.id,
+        supplier: '',
+        invoiceNumber: fromErp.invoiceNumber,
+        amount: '5.00',
+        mode: 'online',
+        remarks: null,
+        paidOn: indianDay(new Date()),
+        raw: null,
+      },
+    ]),
+  );
+  expect(await outside()).toEqual([]);
+  await set('matched');
+  expect((await outside()).map(({ rule, fromErp: isErp }) => [rule, isErp])).toEqual([
+    ['exception_paid', true],
+    ['entered_by_vendor', false],
+    ['payer_entered', false],
+    ['exception_paid', false],
+  ]);
+  await set('strict');
+  expect((await outside()).map(({ rule }) => rule)).toContain('not_approved');
+  expect((await vendor.get('/api/vendorPaymentReport/outside')).status).toBe(403);
 });

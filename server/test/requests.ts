@@ -141,6 +141,17 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   for (let serial = 0; serial < 40; serial += 1) {
     agreed.push((await supplier.post('/api/invoice/create', { ...one, invoiceNumber: String(8100 + serial) })).body.data._id);
   }
+  const toReport = (await supplier.post('/api/invoice/create', { invoiceNumber: '8999', invoiceValue: 100 })).body.data._id as string;
+  const reported = (
+    await api.ctx.db.rows<{ id: string }>(sql`
+      insert into reported_payments (vendor_id, invoice_id, amount, mode, reported_by)
+      select ${supplier.user.id}, ${toReport}, 0.01, 'online', ${supplier.user.id} from generate_series(1, 160) returning id::text`)
+  ).map(({ id }) => id);
+  /** Weaker controls that somebody else asked for. */
+  const weaker = await api.ctx.db.one<{ at: string }>(sql`
+    update portal_settings set waiting_controls = '{"bankWaitHours": 1}', waiting_controls_by = array[${supplier.user.id}::bigint],
+      waiting_controls_at = clock_timestamp()
+    returning to_json(waiting_controls_at) #>> '{}' as at`);
   const tolerances = (
     await api.ctx.db.rows<{ id: string }>(sql`
       insert into match_tolerances (category, valid_from, quantity, price, price_amount)
@@ -415,6 +426,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'invoice.mark': () => ({ files: { file: { name: 'invoices.xlsx', content: invoiceSheet } } }),
     'invoice.numbers': () => ({ query: { userID: vendor.user.id } }),
     'invoice.balance': () => ({ id: invoice.invoiceNumber, query: { userID: vendor.user.id } }),
+    'payment.reported': bare,
+    'payment.confirm': () => ({ id: reported.pop() ?? '' }),
+    'payment.reject': () => ({ id: reported.pop() ?? '', body: { reason: 'Not paid' } }),
+    'payment.outside': bare,
     'payment.create': () => ({
       body: { userID: vendor.user.id, invoiceNumber: invoice.invoiceNumber, amount: 1, paymentMode: 'online' },
     }),
@@ -522,8 +537,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'eventReceivers.edit': () => ({ id: 'vendor-prices', body: { mailRoles: ['owner'], noticeRoles: ['owner'] } }),
     'settings.get': bare,
     'controls.get': bare,
-    'controls.save': () => ({ body: { bankWaitHours: 24 } }),
-    'controls.decide': () => ({ body: { approve: false, at: '' } }),
+    'controls.decide': () => ({ body: { approve: false, at: weaker.at } }),
+    'controls.save': () => ({ body: { bankWaitHours: api.serial() % 200 } }),
     'settings.logo': () => ({ files: { logo: { name: 'logo.png', content: logo } } }),
     'settings.removeLogo': bare,
     'site.notice': bare,

@@ -64,6 +64,7 @@ export const urls = {
   paymentFor: ({ _id, userID, invoiceNumber }: { _id: string; userID: string; invoiceNumber: string }) =>
     `/invoices/payment/create?${new URLSearchParams({ userID, invoiceNumber, invoiceId: _id })}`,
   outstandingReport: '/invoices/outstanding-report',
+  checkPayments: '/invoices/payments-to-check',
   purchaseReturns: '/invoices/purchase-returns',
   debitMemos: '/invoices/debit',
   debitMemoCreate: '/invoices/debit/create',
@@ -115,6 +116,7 @@ export const urls = {
   gstRateEdit: (id: string) => `/gst-rates/edit/${encodeURIComponent(id)}`,
   mails: '/mails',
   settings: '/settings',
+  controls: '/settings/controls',
   registrations: '/settings/registrations',
   answerTolerances: '/settings/order-answers',
   matchTolerances: '/settings/invoice-match',

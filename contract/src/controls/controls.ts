@@ -238,16 +238,6 @@ export const controls = {
     access: 'buyers',
     replies: { 200: record },
   }),
-  save: operation({
-    id: 'controls.save',
-    summary:
-      'Change the controls; another preset brings its switches along. Weaker controls wait for somebody else while duties are on; 409 when stale',
-    method: 'PUT',
-    path: '/api/controls',
-    access: 'administrators',
-    body: changesOf(controlsForm, proof),
-    replies: saved,
-  }),
   decide: operation({
     id: 'controls.decide',
     summary: 'Confirm or reject weaker controls that somebody else asked for; 409 when they have changed',
@@ -259,6 +249,16 @@ export const controls = {
       at: z.string('Must be the time of the waiting controls.'),
       ...proof,
     }),
+    replies: saved,
+  }),
+  save: operation({
+    id: 'controls.save',
+    summary:
+      'Change the controls; another preset brings its switches along. Weaker controls wait for somebody else while duties are on; 409 when stale',
+    method: 'PUT',
+    path: '/api/controls',
+    access: 'administrators',
+    body: changesOf(controlsForm, proof),
     replies: saved,
   }),
 };

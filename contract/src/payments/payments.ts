@@ -15,6 +15,7 @@ import {
 import { AMOUNT } from '../invoices/invoices.ts';
 import { Decimal, parseDecimal, requiredNumber } from '../ground/numbers.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { reportedPayment } from './reported.ts';
 
 export const PAYMENT_MODES = ['online', 'cheque'] as const;
 export const MODE_WORDS = { online: 'Online', cheque: 'Cheque' } as const;
@@ -216,7 +217,7 @@ export const payments = {
     access: 'payments',
     body: paymentForm.extend({ userID: ownerChoice }),
     idempotent: true,
-    replies: { 200: z.object({ message: z.string(), data: payment }) },
+    replies: { 200: z.object({ message: z.string(), data: z.union([payment, reportedPayment]) }) },
   }),
   transfer: operation({
     id: 'payment.transfer',

@@ -56,14 +56,23 @@ const settingsForm = z.object({
   dashboardNoticeTo: optionalDate,
 });
 
-export const checkedSettings = settingsForm.superRefine((form, context) => {
+type Notices = Pick<z.output<typeof settingsForm>, `${'signInNotice' | 'dashboardNotice'}${'' | 'Hindi' | 'From' | 'To'}`>;
+
+function checkNotices(form: Notices, context: z.RefinementCtx): void {
   for (const notice of ['signInNotice', 'dashboardNotice'] as const) {
     const [from, to] = [form[`${notice}From`], form[`${notice}To`]];
     if (from !== null && to !== null && from > to) context.addIssue({ code: 'custom', path: [`${notice}To`], message: messages.days });
     if (form[notice] === null && (from ?? to ?? form[`${notice}Hindi`]) !== null)
       context.addIssue({ code: 'custom', path: [notice], message: messages.text });
   }
-});
+}
+
+export const checkedSettings = settingsForm.superRefine(checkNotices);
+
+/** The settings without the controls among them, which have a screen of their own. */
+export const checkedOwnSettings = settingsForm
+  .omit({ invoiceOnlyAccepted: true, payOnlyMatched: true, payOnlyApproved: true })
+  .superRefine(checkNotices);
 
 const settingsRecord = settingsForm
   .extend({

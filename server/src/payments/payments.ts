@@ -276,7 +276,11 @@ export async function listNumbers(ctx: Context, actor: Actor, query: QueryOf<typ
  * @param own whose invoices
  * @throws Refusal 404 where there is none; 409 where several are meant, with them as `data`.
  */
-async function invoiceNamed(db: Database, own: Sql, named: { number: string; id: string | null | undefined }): Promise<NamedInvoice> {
+export async function invoiceNamed(
+  db: Database,
+  own: Sql,
+  named: { number: string; id: string | null | undefined },
+): Promise<NamedInvoice> {
   const found = await invoicesNamed(db, own, named);
   if (found.length === 0) throw notFound();
   if (new Set(found.map(({ vendorId }) => vendorId)).size > 1) throw new Refusal(404, messages.chooseVendor);

@@ -1,4 +1,5 @@
 import { messages, payments } from '@aapurti/contract/payments/payments';
+import { messages as reportMessages, reportedPayments } from '@aapurti/contract/payments/reported';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
@@ -7,18 +8,32 @@ import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { exportOutstanding, exportPayments } from './exports.ts';
 import { addPayment, addTransfer, balanceOf, listNumbers, listPayments, reversePayment } from './payments.ts';
+import { confirmReport, isReport, oneByOne, listOutside, listReported, rejectReport, reportPayment } from './reported.ts';
 import { listOutstanding, listReturns, refuseOtherSort } from './reports.ts';
 
 export function paymentRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, payments.create, async ({ ctx, actor, body }) =>
-    ok({ message: messages.added, data: await addPayment(ctx, actor, body) }),
+    (await isReport(ctx.db, actor))
+      ? ok({ message: reportMessages.reported, data: await reportPayment(ctx, actor, body) })
+      : ok({ message: messages.added, data: await addPayment(ctx, actor, body) }),
   );
-  serve(app, context, payments.transfer, async ({ ctx, actor, body }) =>
-    ok({ message: messages.added, data: await addTransfer(ctx, actor, body) }),
-  );
+  serve(app, context, payments.transfer, async ({ ctx, actor, body }) => {
+    if (await isReport(ctx.db, actor)) throw oneByOne();
+    return ok({ message: messages.added, data: await addTransfer(ctx, actor, body) });
+  });
   serve(app, context, payments.reverse, async ({ ctx, actor, params, body }) =>
     ok({ message: messages.reversed, data: await reversePayment(ctx, actor, params.id, body) }),
   );
+  serve(app, context, reportedPayments.list, async ({ ctx, actor, query }) => ok(await listReported(ctx, actor, query)));
+  serve(app, context, reportedPayments.confirm, async ({ ctx, actor, params }) => {
+    await confirmReport(ctx, actor, params.id);
+    return ok({ message: reportMessages.confirmed });
+  });
+  serve(app, context, reportedPayments.reject, async ({ ctx, actor, params, body }) => {
+    await rejectReport(ctx, actor, params.id, body.reason);
+    return ok({ message: reportMessages.rejected });
+  });
+  serve(app, context, reportedPayments.outside, async ({ ctx, actor, query }) => ok(await listOutside(ctx, actor, query)));
   serve(app, context, payments.numbers, async ({ ctx, actor, query }) => listReply(await listNumbers(ctx, actor, query)));
   serve(app, context, payments.balance, async ({ ctx, actor, params, query }) =>
     ok(await balanceOf(ctx, actor, params.invoiceNumber, query)),

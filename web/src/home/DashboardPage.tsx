@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useVendorName } from '../choose/userOptions.ts';
 import { Waiting } from '../vendors/Waiting.tsx';
+import { ControlsHint } from '../controls/ControlsHint.tsx';
 import { call } from '../ground/api.ts';
 import { UnseenChanges } from '../audit/UnseenChanges.tsx';
 import { OutstandingBars } from '../payments/OutstandingBars.tsx';
@@ -47,6 +48,7 @@ export function DashboardPage() {
       <PageHeader title="Dashboard" />
       <SiteNotice {...news} />
       {isAdmin && <Waiting />}
+      {isAdmin && <ControlsHint />}
       {isAdmin && <UnseenChanges />}
       {data?.steps != null && (
         <div className={classes.panels}>

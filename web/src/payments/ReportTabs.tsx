@@ -4,6 +4,7 @@ import { urls } from '../urls.ts';
 const TABS = [
   { label: 'Payments', href: urls.paymentReport },
   { label: 'Outstanding', href: urls.outstandingReport },
+  { label: 'Payments to check', href: urls.checkPayments },
 ];
 
 /** Tabs of the payment reports. */

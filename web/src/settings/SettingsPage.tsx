@@ -1,4 +1,4 @@
-import { checkedSettings, messages, portalSettings, type PortalSettings } from '@aapurti/contract/settings/settings';
+import { checkedOwnSettings, messages, portalSettings, type PortalSettings } from '@aapurti/contract/settings/settings';
 import { site } from '@aapurti/contract/settings/site';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -27,9 +27,6 @@ const LABELS = {
   buyerAddress: "Buyer's address",
   buyerContact: 'Vendor support contact',
   invoiceNumbers: 'Invoice numbers',
-  invoiceOnlyAccepted: 'Invoices above the accepted quantity',
-  payOnlyMatched: 'Payment of unreleased exceptions',
-  payOnlyApproved: 'Payment of unapproved invoices',
   orderReminderDays: 'Remind the vendor after',
   orderEscalationDays: 'Escalate to the buyer after',
   holidays: 'Holidays',
@@ -47,16 +44,6 @@ const FIELDS = Object.keys(LABELS) as (keyof typeof LABELS)[];
 const NUMBERINGS = [
   { value: 'digits', label: 'Digits only' },
   { value: 'rule46', label: 'Letters, digits, - and / (Rule 46)' },
-];
-
-const EXCESS = [
-  { value: 'false', label: 'Save as an exception' },
-  { value: 'true', label: 'Reject' },
-];
-
-const PAYABLE = [
-  { value: 'false', label: 'Allow' },
-  { value: 'true', label: 'Block' },
 ];
 
 const IN_HINDI = 'Shown to users who read Hindi. If blank, they see the English text.';
@@ -97,9 +84,9 @@ function SettingsForm({ record }: { record: PortalSettings }) {
   const { base, merge, offers } = useNewerRecord(record, valuesOf, (was, is, mine) =>
     mergeValues(valuesOf(was), valuesOf(is), mine, LABELS),
   );
-  const form = useContractForm({ schema: checkedSettings, defaults: valuesOf(record) });
+  const form = useContractForm({ schema: checkedOwnSettings, defaults: valuesOf(record) });
 
-  async function save(body: z.output<typeof checkedSettings>) {
+  async function save(body: z.output<typeof checkedOwnSettings>) {
     await call(portalSettings.save, { body: { ...body, updatedAt: base.updatedAt } });
     await client.invalidateQueries({ queryKey: [site.about.id] });
     toast.success(messages.saved);
@@ -125,29 +112,6 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           required
           options={NUMBERINGS}
           help="Applies to new invoices only. A number can be used again in another financial year."
-        />
-      </FormSection>
-      <FormSection title="Invoices with lines">
-        <SelectField
-          name="invoiceOnlyAccepted"
-          label={LABELS.invoiceOnlyAccepted}
-          required
-          options={EXCESS}
-          help="Applies above the tolerance set under Invoice matching."
-        />
-        <SelectField
-          name="payOnlyMatched"
-          label={LABELS.payOnlyMatched}
-          required
-          options={PAYABLE}
-          help="Applies to payments recorded in the portal. Invoices without lines can always be paid."
-        />
-        <SelectField
-          name="payOnlyApproved"
-          label={LABELS.payOnlyApproved}
-          required
-          options={PAYABLE}
-          help="Approve matched or released invoices in the invoice list, singly or in bulk."
         />
       </FormSection>
       <FormSection title="Orders awaiting confirmation">

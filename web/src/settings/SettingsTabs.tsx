@@ -3,6 +3,7 @@ import { urls } from '../urls.ts';
 
 const TABS = [
   { label: 'General', href: urls.settings },
+  { label: 'Controls', href: urls.controls },
   { label: 'Registrations and sites', href: urls.registrations },
   { label: 'Order answers', href: urls.answerTolerances },
   { label: 'Invoice match', href: urls.matchTolerances },

@@ -68,6 +68,8 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'payment.create': 'Several invoices have this number (`data` has the candidates), or a payment of the vendor has the reference.',
   'payment.transfer': 'A payment of the vendor has the reference.',
   'payment.reverse': 'The payment is reversed already, is a reversal itself, or comes from the buyer’s system.',
+  'payment.confirm': 'The payment was confirmed or rejected already.',
+  'payment.reject': 'The payment was confirmed or rejected already.',
   'debitMemo.create': SEVERAL,
   'creditMemo.create': `${SEVERAL} Or the buyer claims the same, and the note does not say whether it answers the claim (\`claimId\`).`,
   'debitMemo.edit': `The memo has changed since the form was filled. ${RESTS} ${SEVERAL}`,

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+
+import { dateFilter, requiredText } from '../ground/fields.ts';
+import { idParams, message, operation, ownerChoice } from '../ground/operation.ts';
+
+export const messages = {
+  reported: 'Payment reported. It settles the invoice once the buyer confirms it.',
+  confirmed: 'Payment confirmed and recorded.',
+  rejected: 'Payment rejected. The vendor sees the reason.',
+  reason: 'Enter the reason. The vendor sees it.',
+  oneByOne: 'Report the payments of one invoice at a time. The buyer confirms each of them.',
+  decided: 'This payment was confirmed or rejected already.',
+} as const;
+
+export const REPORT_STATUSES = { reported: 'Reported', confirmed: 'Confirmed', rejected: 'Rejected' } as const;
+const statuses = Object.keys(REPORT_STATUSES) as [keyof typeof REPORT_STATUSES];
+
+const text = z.string().nullable();
+
+/** A payment that a vendor has reported. */
+export const reportedPayment = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    vendorName: z.string(),
+    invoiceId: z.string(),
+    invoiceNumber: z.string(),
+    amount: z.number(),
+    paymentMode: z.enum(['online', 'cheque']),
+    Remarks: text,
+    status: z.enum(statuses),
+    reason: text,
+    createdAt: z.string(),
+  })
+  .meta({ id: 'ReportedPayment' });
+export type ReportedPayment = z.infer<typeof reportedPayment>;
+
+/** The rules that a payment may break, by their code. */
+export const BROKEN_RULES = {
+  entered_by_vendor: 'The vendor entered this payment itself.',
+  exception_paid: 'The invoice is an exception that nobody released.',
+  not_approved: 'The invoice is not approved.',
+  payer_entered: 'The user who paid also entered or changed the invoice.',
+  payer_approved: 'The user who paid also approved or released the invoice.',
+} as const;
+const rules = Object.keys(BROKEN_RULES) as [keyof typeof BROKEN_RULES];
+
+const outside = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    vendorName: z.string(),
+    invoiceId: z.string(),
+    invoiceNumber: z.string(),
+    amount: z.number(),
+    paymentDate: z.string(),
+    /** From the ERP, rather than entered here. */
+    fromErp: z.boolean(),
+    rule: z.enum(rules),
+    message: z.string(),
+  })
+  .meta({ id: 'OutsidePayment' });
+export type OutsidePayment = z.infer<typeof outside>;
+
+/** Rows of each list at most. */
+export const LISTED_MOST = 200;
+
+export const reportedPayments = {
+  list: operation({
+    id: 'payment.reported',
+    summary: 'Payments that vendors reported, open ones first, at most 200',
+    method: 'GET',
+    path: '/api/vendorPaymentReport/reported',
+    access: 'members',
+    query: z.object({ userID: ownerChoice }),
+    replies: { 200: z.object({ payments: z.array(reportedPayment) }) },
+  }),
+  confirm: operation({
+    id: 'payment.confirm',
+    summary: 'Confirm a reported payment: it is recorded as the buyer’s own, by the same rules; 409 when it was decided already',
+    method: 'PUT',
+    path: '/api/vendorPaymentReport/reported/{id}/confirm',
+    access: 'accounting',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  reject: operation({
+    id: 'payment.reject',
+    summary: 'Reject a reported payment with a reason; 409 when it was decided already',
+    method: 'PUT',
+    path: '/api/vendorPaymentReport/reported/{id}/reject',
+    access: 'accounting',
+    params: idParams,
+    body: z.object({ reason: requiredText(messages.reason, 500) }),
+    replies: { 200: message },
+  }),
+  outside: operation({
+    id: 'payment.outside',
+    summary:
+      'Payments that break a rule of the controls, newest first, at most 200: from the ERP, or from before the switch. Without days, those of the last 90 days',
+    method: 'GET',
+    path: '/api/vendorPaymentReport/outside',
+    access: 'buyers',
+    query: z.object({ userID: ownerChoice, startDate: dateFilter, endDate: dateFilter }),
+    replies: { 200: z.object({ payments: z.array(outside) }) },
+  }),
+};

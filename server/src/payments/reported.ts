@@ -1,0 +1,138 @@
+import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import type { payments } from '@aapurti/contract/payments/payments';
+import {
+  BROKEN_RULES,
+  LISTED_MOST,
+  messages,
+  type OutsidePayment,
+  type ReportedPayment,
+  type reportedPayments,
+} from '@aapurti/contract/payments/reported';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import sql, { type Sql } from 'sql-template-tag';
+
+import { ownedBy, ownerFor } from '../access/owner.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { readControls } from '../controls/controls.ts';
+import type { Database } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+import type { Actor } from '../ground/actor.ts';
+import { conflict, notFound, Refusal } from '../ground/refusal.ts';
+import { addPayment, invoiceNamed } from './payments.ts';
+
+/** Whether what the caller adds is a report: a vendor's payment, where the controls say so. */
+export async function isReport(db: Database, actor: Actor): Promise<boolean> {
+  return !actor.isAdmin && (await readControls(db)).vendorPaymentsReported;
+}
+
+/** A report is about one invoice. */
+export const oneByOne = () => new Refusal(403, messages.oneByOne, { extra: { code: 'report_one_by_one' } });
+
+const read = (db: Database, where: Sql) =>
+  db.rows<ReportedPayment & Record<string, unknown>>(sql`
+    select reported.id::text as _id, reported.vendor_id::text as "userID", vendors.legal_name as "vendorName", invoice_id::text as "invoiceId",
+      invoices.number as "invoiceNumber", reported.amount::float8 as amount, mode as "paymentMode", reported.remarks as "Remarks",
+      reported.status, reason, to_json(reported.created_at) #>> '{}' as "createdAt"
+    from reported_payments reported join vendors on vendors.id = reported.vendor_id join invoices on invoices.id = invoice_id
+    where ${where} order by reported.status <> 'reported', reported.id desc limit ${LISTED_MOST}`);
+
+/** Stores what a vendor says that it was paid. It settles nothing. @throws Refusal 404, 409 as a payment does. */
+export async function reportPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<ReportedPayment> {
+  const owner = await ownerFor(ctx.db, actor, body.userID);
+  const invoice = await invoiceNamed(ctx.db, sql`vendor_id = ${owner}`, { number: body.invoiceNumber, id: body.invoiceId });
+  return ctx.db.transaction(async (tx) => {
+    const { id } = await tx.one<{ id: string }>(sql`
+      insert into reported_payments (vendor_id, invoice_id, amount, mode, remarks, reported_by)
+      values (${owner}, ${invoice._id}, ${body.amount.toFixed(2)}, ${body.paymentMode}, ${body.Remarks}, ${actor.id}) returning id::text`);
+    const [made] = await read(tx, sql`reported.id = ${id}`);
+    if (made === undefined) throw notFound();
+    await recordAudit(tx, { actor, ownerId: owner, action: 'payment.report', entity: 'payment', entityId: id, after: { ...made } });
+    return made;
+  });
+}
+
+/** The caller's reported payments, or those of all vendors for the buyer. */
+export async function listReported(ctx: Context, actor: Actor, { userID }: QueryOf<typeof reportedPayments.list>) {
+  return { payments: await read(ctx.db, ownedBy(sql`reported.vendor_id`, actor, userID) ?? sql`true`) };
+}
+
+/** Locks a report that nobody has decided about. @throws Refusal 404, 409 */
+async function lockReport(tx: Database, id: string): Promise<ReportedPayment> {
+  const locked = await tx.first<{ status: string }>(sql`select status from reported_payments where id = ${idOf(id)} for update`);
+  const [found] = await read(tx, sql`reported.id = ${idOf(id)}`);
+  if (locked === undefined || found === undefined) throw notFound();
+  if (locked.status !== 'reported') throw conflict(messages.decided, { code: 'report_decided' });
+  return found;
+}
+
+async function decide(tx: Database, actor: Actor, report: ReportedPayment, status: 'confirmed' | 'rejected', reason: string | null) {
+  await tx.execute(sql`
+    update reported_payments set status = ${status}, decided_by = ${actor.id}, decided_at = clock_timestamp(), reason = ${reason},
+      updated_at = clock_timestamp() where id = ${report._id}`);
+  await recordAudit(tx, {
+    actor,
+    ownerId: report.userID,
+    action: status === 'confirmed' ? 'payment.confirm' : 'payment.reject',
+    entity: 'payment',
+    entityId: report._id,
+    before: { status: 'reported' },
+    after: { status, ...(reason === null ? {} : { reason }) },
+  });
+}
+
+/** Records a reported payment as the buyer's own, by all rules of a payment. */
+export async function confirmReport(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const report = await lockReport(tx, id);
+    await addPayment({ ...ctx, db: tx }, actor, {
+      userID: report.userID,
+      invoiceNumber: report.invoiceNumber,
+      invoiceId: report.invoiceId,
+      amount: new Decimal(report.amount),
+      paymentMode: report.paymentMode,
+      Remarks: report.Remarks,
+      paymentDate: null,
+      onlineKind: null,
+      reference: null,
+      accountLast4: null,
+    });
+    await decide(tx, actor, report, 'confirmed', null);
+  });
+}
+
+/** Rejects a reported payment; the vendor sees the reason. */
+export async function rejectReport(ctx: Context, actor: Actor, id: string, reason: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => decide(tx, actor, await lockReport(tx, id), 'rejected', reason));
+}
+
+/** Whether the log says that the payment's payer did one of these to its invoice. */
+const alsoDid = (actions: Sql) => sql`
+  duties and exists (
+    select from audit_log paying join audit_log doing on doing.actor_id = paying.actor_id or doing.actor_id = any(paying.acting_for)
+    where paying.entity = 'payment' and paying.entity_id = payments.id::text and paying.action = 'payment.create'
+      and doing.entity = 'invoice' and doing.entity_id = invoices.id::text and doing.action in (${actions}))`;
+
+/** The days that the list shows where no others are asked for. */
+const SHOWN_DAYS = 90;
+
+/** Payments that break a rule of the controls as they are now. What an ERP reports is stored as it is, and listed here. */
+export async function listOutside(ctx: Context, actor: Actor, query: QueryOf<typeof reportedPayments.outside>) {
+  const { startDate, endDate, userID } = query;
+  const rows = await ctx.reports.rows<Omit<OutsidePayment, 'message'> & Record<string, unknown>>(sql`
+    select payments.id::text as _id, payments.vendor_id::text as "userID", vendors.legal_name as "vendorName", invoices.id::text as "invoiceId",
+      invoices.number as "invoiceNumber", settled.amount::float8 as amount, payments.paid_on as "paymentDate",
+      payments.source not in ('portal', 'embedded') as "fromErp", rule
+    from payments join allocations settled on settled.payment_id = payments.id join invoices on invoices.id = settled.invoice_id join vendors on vendors.id = payments.vendor_id cross join portal_settings
+      cross join lateral (select case
+        when by_vendor and vendor_payments_reported then 'entered_by_vendor'
+        when match_state in ('exception', 'returned') and pay_only_matched then 'exception_paid'
+        when pay_only_approved and match_state <> 'approved' or pay_only_matched and match_state = 'unmatched' then 'not_approved'
+        when ${alsoDid(sql`'invoice.create', 'invoice.edit'`)} then 'payer_entered'
+        when ${alsoDid(sql`'invoice.approve', 'invoice.release'`)} then 'payer_approved' end as rule) judged
+    where rule is not null and payments.reversal_of is null and not exists (select from payments back where back.reversal_of = payments.id) and ${ownedBy(sql`payments.vendor_id`, actor, userID) ?? sql`true`}
+      and payments.paid_on >= coalesce(${startDate ?? null}::date, (now() at time zone 'Asia/Kolkata')::date - ${SHOWN_DAYS}::int)
+      and payments.paid_on <= coalesce(${endDate ?? null}::date, 'infinity')
+    order by payments.paid_on desc, payments.id desc limit ${LISTED_MOST}`);
+  return { payments: rows.map((row) => ({ ...row, message: BROKEN_RULES[row.rule] })) };
+}

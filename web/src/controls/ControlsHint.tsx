@@ -1,0 +1,37 @@
+import { controls } from '@aapurti/contract/controls/controls';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { useMay } from '../access/useMay.ts';
+import { call } from '../ground/api.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { Strip } from '../ui/Strip.tsx';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+
+const HINTS = {
+  any: 'Invoices that are exceptions can be paid.',
+  matched: 'Only matched, released or approved invoices can be paid.',
+  approved: 'Only approved invoices can be paid.',
+} as const;
+
+/** Says on the administrators' dashboard how the controls are set, until one of them has saved the controls. */
+export function ControlsHint() {
+  const may = useMay();
+  const { data } = useQuery({
+    queryKey: [controls.get.id, 'hint'],
+    queryFn: async ({ signal }) => (await call(controls.get, { signal })).data,
+  });
+  if (data === undefined || data.reviewed || !may(controls.save.access)) return null;
+  return (
+    <Strip
+      action={
+        <Button component={SiteLink} href={urls.controls} size="compact-md" variant="default">
+          {t('Review controls')}
+        </Button>
+      }
+    >
+      {t(HINTS[data.payableInvoices])}
+    </Strip>
+  );
+}

@@ -1,0 +1,218 @@
+import {
+  checkedControls,
+  CONTROL_LABELS,
+  CONTROL_NAMES,
+  type Controls,
+  controls,
+  type ControlValues,
+  controlWords,
+  PAYABLE,
+  PAYABLE_WORDS,
+  type Preset,
+  PRESET_VALUES,
+  PRESET_WORDS,
+  PRESETS,
+} from '@aapurti/contract/controls/controls';
+import { Button, Group } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useMay } from '../access/useMay.ts';
+import { Form, FormSection } from '../form/Form.tsx';
+import { NumberField } from '../form/NumberField.tsx';
+import { SelectField } from '../form/SelectField.tsx';
+import { useContractForm, type Values } from '../form/useContractForm.ts';
+import { call, messageOf } from '../ground/api.ts';
+import { SettingsTabs } from '../settings/SettingsTabs.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { Strip } from '../ui/Strip.tsx';
+import { toast } from '../ui/toast.tsx';
+import { t } from '../words/words.ts';
+
+/** The controls of payments: a preset and its switches, and weaker controls that wait for somebody else. */
+export function ControlsPage() {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [controls.get.id],
+    queryFn: async ({ signal }) => (await call(controls.get, { signal })).data,
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  return (
+    <>
+      <PageHeader title="Controls" />
+      <SettingsTabs />
+      {data?.waiting != null && <WaitingControls record={data} waiting={data.waiting} />}
+      <Panel>
+        {data !== undefined ? (
+          <ControlsForm key={data.updatedAt} record={data} />
+        ) : isPending ? (
+          <Spinner />
+        ) : (
+          <NotLoaded query={{ error, isFetching, refetch }} sign />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+interface WaitingControlsProps {
+  record: Controls;
+  waiting: NonNullable<Controls['waiting']>;
+}
+
+function WaitingControls({ record, waiting }: WaitingControlsProps) {
+  const client = useQueryClient();
+  const may = useMay();
+  const decide = useMutation({
+    mutationFn: (approve: boolean) => call(controls.decide, { body: { approve, at: waiting.at } }),
+    onSuccess: ({ data }) => toast.success(data.message),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: [controls.get.id] }),
+  });
+  const changes = CONTROL_NAMES.filter((name) => name in waiting.changes).map(
+    (name) => `${t(CONTROL_LABELS[name])}: ${t(controlWords(name, record[name]))} → ${t(controlWords(name, waiting.changes[name]))}`,
+  );
+  return (
+    <Strip
+      action={
+        may(controls.decide.access) && (
+          <Group gap="xs">
+            {!waiting.isOwn && (
+              <Button size="compact-md" loading={decide.isPending} onClick={() => decide.mutate(true)}>
+                {t('Confirm controls')}
+              </Button>
+            )}
+            <Button size="compact-md" variant="default" loading={decide.isPending} onClick={() => decide.mutate(false)}>
+              {t(waiting.isOwn ? 'Withdraw controls' : 'Reject controls')}
+            </Button>
+          </Group>
+        )
+      }
+    >
+      {t('{person} asked for weaker controls. Another administrator or approver must confirm them.', { person: waiting.by })}{' '}
+      {changes.join('; ')}
+    </Strip>
+  );
+}
+
+const valuesOf = (record: ControlValues): Values => Object.fromEntries(CONTROL_NAMES.map((name) => [name, String(record[name] ?? '')]));
+
+const choice = (name: keyof ControlValues, values: readonly (string | boolean)[]) =>
+  values.map((value) => ({ value: String(value), label: controlWords(name, value as ControlValues[typeof name]) }));
+const OPTIONS = {
+  preset: PRESETS.map((value) => ({ value, label: PRESET_WORDS[value] })),
+  payableInvoices: PAYABLE.map((value) => ({ value, label: PAYABLE_WORDS[value] })),
+  invoiceOnlyAccepted: choice('invoiceOnlyAccepted', [false, true]),
+  duties: choice('duties', [false, true]),
+  bankTwoPeople: choice('bankTwoPeople', [false, true]),
+  vendorPaymentsReported: choice('vendorPaymentsReported', [false, true]),
+};
+
+const PRESET_HELP: Readonly<Record<Preset, string>> = {
+  entered: 'All invoices may be paid, and a vendor’s payment settles its invoice.',
+  matched: 'Only matched, released or approved invoices may be paid, and one person enters, another approves.',
+  strict: 'Only approved invoices may be paid, and every role has a limit.',
+};
+
+function ControlsForm({ record }: { record: Controls }) {
+  const client = useQueryClient();
+  const form = useContractForm({ schema: checkedControls, defaults: valuesOf(record) });
+  const preset = form.watch('preset') as Preset;
+
+  function fill(chosen: string) {
+    const values = valuesOf(PRESET_VALUES[chosen as Preset]);
+    for (const name of CONTROL_NAMES) form.setValue(name, values[name], { shouldDirty: true });
+    form.clearErrors();
+  }
+
+  return (
+    <Form
+      form={form}
+      access={controls.save.access}
+      submitLabel="Save controls"
+      onReload={() => void client.invalidateQueries({ queryKey: [controls.get.id] })}
+      onSubmit={async (body) => {
+        const { data } = await call(controls.save, { body: { ...body, updatedAt: record.updatedAt } });
+        form.reset(valuesOf(data.data));
+        client.setQueryData([controls.get.id], data.data);
+        toast.success(data.message);
+      }}
+    >
+      <FormSection>
+        <SelectField
+          name="preset"
+          label={CONTROL_LABELS.preset}
+          required
+          options={OPTIONS.preset}
+          onChanged={fill}
+          help={PRESET_HELP[preset]}
+        />
+      </FormSection>
+      <FormSection title="Invoices">
+        <SelectField
+          name="payableInvoices"
+          label={CONTROL_LABELS.payableInvoices}
+          required
+          options={OPTIONS.payableInvoices}
+          help="An invoice without lines counts as an exception unless all invoices may be paid."
+        />
+        <SelectField
+          name="invoiceOnlyAccepted"
+          label={CONTROL_LABELS.invoiceOnlyAccepted}
+          required
+          options={OPTIONS.invoiceOnlyAccepted}
+          help="Applies above the tolerance, which is under Invoice match."
+        />
+        <SelectField
+          name="vendorPaymentsReported"
+          label={CONTROL_LABELS.vendorPaymentsReported}
+          required
+          options={OPTIONS.vendorPaymentsReported}
+          help="A report settles nothing until accounts confirm it."
+        />
+      </FormSection>
+      <FormSection title="People">
+        <SelectField
+          name="duties"
+          label={CONTROL_LABELS.duties}
+          required
+          options={OPTIONS.duties}
+          help={
+            record.people < 3
+              ? 'Whoever approves or releases an invoice did not enter or change it. Whoever pays it did neither, once three users can approve or pay.'
+              : 'Whoever approves or releases an invoice did not enter or change it, and whoever pays it did neither.'
+          }
+        />
+        <SelectField
+          name="bankTwoPeople"
+          label={CONTROL_LABELS.bankTwoPeople}
+          required
+          options={OPTIONS.bankTwoPeople}
+          help="With two people, one requests a change of a vendor's bank details and another approves it."
+        />
+        <NumberField
+          name="bankWaitHours"
+          label={CONTROL_LABELS.bankWaitHours}
+          required
+          suffix="hours"
+          help="Approved bank details apply after this time. Until then, payments go to the old account."
+        />
+      </FormSection>
+      <FormSection title="Limits">
+        <NumberField name="limitAdministrator" label={CONTROL_LABELS.limitAdministrator} prefix="₹" help="Leave blank for no limit." />
+        <NumberField
+          name="dayLimitAdministrator"
+          label={CONTROL_LABELS.dayLimitAdministrator}
+          prefix="₹"
+          help="Applies to each user, to approvals and payments separately."
+        />
+        <NumberField name="limitAccounts" label={CONTROL_LABELS.limitAccounts} prefix="₹" />
+        <NumberField name="dayLimitAccounts" label={CONTROL_LABELS.dayLimitAccounts} prefix="₹" />
+        <NumberField name="limitApprover" label={CONTROL_LABELS.limitApprover} prefix="₹" />
+        <NumberField name="dayLimitApprover" label={CONTROL_LABELS.dayLimitApprover} prefix="₹" />
+      </FormSection>
+    </Form>
+  );
+}

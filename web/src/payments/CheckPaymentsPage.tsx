@@ -1,0 +1,187 @@
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import {
+  messages,
+  type OutsidePayment,
+  REPORT_STATUSES,
+  type ReportedPayment,
+  reportedPayments,
+} from '@aapurti/contract/payments/reported';
+import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { useSignedIn } from '../access/session.ts';
+import { useMay } from '../access/useMay.ts';
+import { call, messageOf } from '../ground/api.ts';
+import { code, type Column, custom, money, status, text } from '../list/columns.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { toast } from '../ui/toast.tsx';
+import { t } from '../words/words.ts';
+import { forgetFigures } from './forgetFigures.ts';
+import { ReportTabs } from './ReportTabs.tsx';
+
+/** Payments that vendors reported and, for the buyer, payments that break a rule of the controls. */
+export function CheckPaymentsPage() {
+  const { isAdmin } = useSignedIn();
+  return (
+    <>
+      <PageHeader title="Payments to check" />
+      <ReportTabs />
+      <Reported isAdmin={isAdmin} />
+      {isAdmin && <Outside />}
+    </>
+  );
+}
+
+const TONES = { reported: 'warn', confirmed: 'good', rejected: 'bad' } as const;
+
+function Reported({ isAdmin }: { isAdmin: boolean }) {
+  const client = useQueryClient();
+  const may = useMay();
+  const [rejecting, setRejecting] = useState<ReportedPayment | null>(null);
+  const query = useQuery({
+    queryKey: [reportedPayments.list.id],
+    queryFn: async ({ signal }) => (await call(reportedPayments.list, { signal })).data.payments,
+  });
+  const confirm = useMutation({
+    mutationFn: ({ _id }: ReportedPayment) => call(reportedPayments.confirm, { params: { id: _id } }),
+    onSuccess: async ({ data }) => {
+      toast.success(data.message);
+      await forgetFigures(client);
+    },
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: [reportedPayments.list.id] }),
+  });
+  if (query.data === undefined) return <Panel>{query.isPending ? <Spinner /> : <NotLoaded query={query} sign />}</Panel>;
+  const columns: Column<ReportedPayment>[] = [
+    ...(isAdmin ? [text<ReportedPayment>('Vendor', 'vendorName', { lead: true, width: 200 })] : []),
+    code('Invoice Number', 'invoiceNumber', isAdmin ? {} : { lead: true }),
+    custom('Reported On', ({ createdAt }) => showDate(createdAt), { brief: true }),
+    money('Amount', 'amount', { brief: true }),
+    status('Status', (row) => ({ word: REPORT_STATUSES[row.status], tone: TONES[row.status] }), { brief: true }),
+    text('Reason', 'reason', { width: 200 }),
+    ...(may(reportedPayments.confirm.access)
+      ? [
+          custom<ReportedPayment>(
+            'Decision',
+            (row) =>
+              row.status === 'reported' ? (
+                <Group gap="xs" wrap="nowrap">
+                  <Button
+                    size="compact-sm"
+                    loading={confirm.isPending}
+                    aria-label={t('Confirm payment of {amount} for invoice {number}', {
+                      amount: showMoney(row.amount),
+                      number: row.invoiceNumber,
+                    })}
+                    onClick={() => confirm.mutate(row)}
+                  >
+                    {t('Confirm')}
+                  </Button>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={t('Reject payment of {amount} for invoice {number}', {
+                      amount: showMoney(row.amount),
+                      number: row.invoiceNumber,
+                    })}
+                    onClick={() => setRejecting(row)}
+                  >
+                    {t('Reject')}
+                  </Button>
+                </Group>
+              ) : (
+                '–'
+              ),
+            { brief: true },
+          ),
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <PlainTable
+        title="Payments reported by vendors"
+        columns={columns}
+        rows={query.data}
+        empty="No reported payments yet. Vendors add them under Add Payment."
+      />
+      {rejecting !== null && <RejectModal payment={rejecting} onClose={() => setRejecting(null)} />}
+    </>
+  );
+}
+
+function RejectModal({ payment, onClose }: { payment: ReportedPayment; onClose: () => void }) {
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const reject = useMutation({
+    mutationFn: () => call(reportedPayments.reject, { params: { id: payment._id }, body: { reason } }),
+    onSuccess: ({ data }) => {
+      toast.success(data.message);
+      onClose();
+    },
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: [reportedPayments.list.id] }),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setMissing(reason.trim() === '');
+    if (reason.trim() !== '') reject.mutate();
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('Reject payment')} size="sm">
+      <form onSubmit={submit} noValidate>
+        <Textarea
+          label={t('Reason')}
+          description={t('The vendor sees it.')}
+          required
+          autosize
+          minRows={3}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={missing ? t(messages.reason) : undefined}
+          data-autofocus
+        />
+        <Group justify="flex-end" mt="md" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('Close')}
+          </Button>
+          <Button type="submit" color="red" loading={reject.isPending}>
+            {t('Reject payment')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+const outsideColumns: readonly Column<OutsidePayment>[] = [
+  text('Vendor', 'vendorName', { lead: true, width: 200 }),
+  code('Invoice Number', 'invoiceNumber'),
+  custom('Payment Date', ({ paymentDate }) => showDate(paymentDate), { brief: true }),
+  money('Amount', 'amount', { brief: true }),
+  custom('Source', ({ fromErp }) => t(fromErp ? 'ERP' : 'Portal')),
+  custom('Rule', ({ message }) => t(message), { brief: true }),
+];
+
+function Outside() {
+  const query = useQuery({
+    queryKey: [reportedPayments.outside.id],
+    queryFn: async ({ signal }) => (await call(reportedPayments.outside, { signal })).data.payments,
+  });
+  if (query.data === undefined) return <Panel>{query.isPending ? <Spinner /> : <NotLoaded query={query} sign />}</Panel>;
+  return (
+    <PlainTable
+      title="Paid outside the rules"
+      columns={outsideColumns}
+      rows={query.data}
+      empty="No payments of the last 90 days break a rule of the controls."
+    />
+  );
+}
