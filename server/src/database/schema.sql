@@ -1528,6 +1528,34 @@ CREATE UNIQUE INDEX registrations_main ON registrations USING btree (vendor_id) 
 CREATE INDEX registrations_party ON registrations USING btree (COALESCE(vendor_id, (0)::bigint));
 CREATE INDEX registrations_waiting ON registrations USING btree (id) WHERE ((confirmed_at IS NULL) AND (NOT is_main));
 
+create table reported_payments (
+  id bigint generated always as identity,
+  vendor_id bigint not null,
+  invoice_id bigint not null,
+  amount numeric(14,2) not null,
+  mode text not null,
+  remarks text,
+  reported_by bigint not null,
+  status text default 'reported'::text not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  reason text,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint reported_payments_pkey PRIMARY KEY (id),
+  constraint reported_payments_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint reported_payments_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE,
+  constraint reported_payments_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES users(id),
+  constraint reported_payments_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint reported_payments_amount_check CHECK ((amount > (0)::numeric)),
+  constraint reported_payments_check CHECK (((status = 'reported'::text) = (decided_at IS NULL))),
+  constraint reported_payments_mode_check CHECK ((mode = ANY (ARRAY['online'::text, 'cheque'::text]))),
+  constraint reported_payments_status_check CHECK ((status = ANY (ARRAY['reported'::text, 'confirmed'::text, 'rejected'::text])))
+);
+CREATE INDEX reported_payments_invoice ON reported_payments USING btree (invoice_id);
+CREATE INDEX reported_payments_open ON reported_payments USING btree (id) WHERE (status = 'reported'::text);
+CREATE INDEX reported_payments_vendor ON reported_payments USING btree (vendor_id, id);
+
 create table schemes (
   id bigint generated always as identity,
   vendor_id bigint not null,
