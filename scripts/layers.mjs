@@ -33,7 +33,7 @@ export const layers = [
   // The domains.
   ['home', 'counts.ts'],
   ['rates', 'listed.ts', 'ofCodes.ts'],
-  ['invoices', 'due.ts', 'credits.ts', 'match.ts', 'invoices.ts', 'named.ts', 'sequence.ts'],
+  ['invoices', 'due.ts', 'credits.ts', 'match.ts', 'orderFigures.ts', 'invoices.ts', 'named.ts', 'sequence.ts'],
   ['memos', 'memos.ts', 'claims.ts'],
   ['dispatch-notes', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
   ['payments', 'payable.ts', 'payments.ts', 'store.ts', 'verify.ts'],
@@ -150,7 +150,7 @@ export const webLayers = [
     'useSupply.ts',
   ],
   ['dispatch-notes', 'useOrder.ts'],
-  ['invoices', 'balance.ts', 'invoiceOptions.ts'],
+  ['invoices', 'balance.ts', 'invoiceOptions.ts', 'OrderFigures.tsx'],
   ['memos'],
   ['payments', 'reports.ts'],
   ['purchase-orders', 'answers/KeptPromises.tsx', 'states.ts'],

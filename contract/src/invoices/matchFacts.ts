@@ -128,6 +128,8 @@ export interface MatchedOrderLine extends Parties {
   arrivals: readonly Arrival[];
   /** The quantity of earlier invoices, and of lines of this one above it, in the unit of the order; less what went back. */
   before: Amount;
+  /** The quantity of these that went back, in the unit of the order: `before` is without it. */
+  credited?: Amount;
   /** The amount that these ask for it without tax, less what notes about money take off. */
   spent: Amount;
   /** Their numbers. */

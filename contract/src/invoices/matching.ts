@@ -15,7 +15,8 @@ import {
 } from '../ground/fields.ts';
 import { invoiceLine, invoiceLinesField, lineSumsRecord } from './invoiceLines.ts';
 import { MATCH_STATES, type MatchState } from './invoices.ts';
-import { MATCH_RULES } from './matchFacts.ts';
+import { findingRecord } from './findingRecord.ts';
+import { agreedTermsRecord, orderFiguresRecord } from './orderFigures.ts';
 import { MONEY, optionalNumber, PERCENT, requiredNumber } from '../ground/numbers.ts';
 import { idParams, operation, ownerChoice } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
@@ -62,23 +63,6 @@ export const messages = {
 
 const absent = z.string().nullable();
 
-const finding = z
-  .object({
-    rule: z.enum(MATCH_RULES),
-    /** The code for programs. */
-    code: z.string(),
-    line: z.number().nullable(),
-    outcome: z.enum(['fault', 'remark']),
-    expected: z.string(),
-    found: z.string(),
-    tolerance: absent,
-    document: absent,
-    message: z.string(),
-    /** The reader's way out of a fault. */
-    wayOut: absent,
-  })
-  .meta({ id: 'MatchFinding' });
-
 const match = z
   .object({
     matchState: z.enum(MATCH_STATES),
@@ -87,8 +71,12 @@ const match = z
     /** The id of the last comparison that gave another result than the one before; null where there was none. */
     runId: absent,
     ranAt: absent,
-    findings: z.array(finding),
+    findings: z.array(findingRecord),
     lines: z.array(invoiceLine),
+    /** The order lines that it bills, as all invoices count. */
+    orderLines: z.array(
+      orderFiguresRecord.extend({ orderId: z.string(), line: z.number(), poNumber: z.string(), itemName: z.string(), uom: absent }),
+    ),
     decisions: z.array(
       z.object({
         kind: z.enum(['release', 'return', 'approve']),
@@ -162,7 +150,14 @@ export const matching = {
       userID: ownerChoice,
       lines: invoiceLinesField,
     }),
-    replies: { 200: z.object({ findings: z.array(finding), lines: z.array(invoiceLine), sums: lineSumsRecord }) },
+    replies: {
+      200: z.object({
+        findings: z.array(findingRecord),
+        agreed: z.array(agreedTermsRecord),
+        lines: z.array(invoiceLine),
+        sums: lineSumsRecord,
+      }),
+    },
   }),
   release: operation({
     id: 'invoice.release',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { idParams, operation } from '../ground/operation.ts';
+import { orderFiguresRecord } from '../invoices/orderFigures.ts';
 import { PAYMENT_MODES } from '../payments/payments.ts';
 
 /** The newest of each kind in one reply; the totals are of all. */
@@ -47,24 +48,23 @@ const orderLinks = z
     ),
     /** The progress of each line so far, in the order's unit. */
     lines: z.array(
-      z.object({
+      orderFiguresRecord.extend({
         line: z.number(),
         itemName: z.string(),
         uom: z.string().nullable(),
-        ordered: z.number(),
         promised: z.number(),
         /** The quantity that dispatch notes with lines have which have left. */
         sent: z.number(),
         received: z.number(),
         /** The rejected part of what was received. */
         rejected: z.number(),
-        /** The quantity of invoices with lines that were not returned. */
-        invoiced: z.number(),
         /** The paid part of what is invoiced, by the part of each invoice that is paid. */
         paid: z.number(),
       }),
     ),
     totals: z.object({
+      /** Of all lines together, in rupees with tax. */
+      differenceValue: z.number(),
       ordered: z.number(),
       received: z.number(),
       invoiced: z.number(),

@@ -3,6 +3,7 @@ import { lineSums } from '@aapurti/contract/invoices/invoiceFigures';
 import { type InvoiceLine } from '@aapurti/contract/invoices/invoiceLines';
 import { type Finding, findingFor } from '@aapurti/contract/invoices/matchFacts';
 import type { matching } from '@aapurti/contract/invoices/matching';
+import { type AgreedTerms, agreedTerms } from '@aapurti/contract/invoices/orderFigures';
 import { findingsOf } from '@aapurti/contract/invoices/matchRules';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
@@ -21,6 +22,7 @@ import { rank } from './sequence.ts';
 
 interface Checked {
   findings: Omit<Finding, 'buyerWayOut'>[];
+  agreed: AgreedTerms[];
   lines: InvoiceLine[];
   sums: ReturnType<typeof shownSums>;
 }
@@ -57,7 +59,9 @@ export async function checkInvoice(ctx: Context, actor: Actor, body: BodyOf<type
     igst: body.IGSTValue ?? sums.IGSTValue,
     irn: body.IRN,
   };
-  const findings =
-    lines.length === 0 ? [] : findingsOf(await factsOf(ctx.db, head, lines.map(sourceOf), { today, except: stored?.id ?? null }));
-  return { findings: findings.map((each) => findingFor(each, actor.isAdmin)), lines: lines.map(shownLine), sums: shownSums(sums) };
+  const facts = lines.length === 0 ? null : await factsOf(ctx.db, head, lines.map(sourceOf), { today, except: stored?.id ?? null });
+  const findings = facts === null ? [] : findingsOf(facts);
+  const discounts = lines.map(({ discount }) => discount);
+  const agreed = facts === null ? [] : agreedTerms(facts, discounts, findings);
+  return { findings: findings.map((each) => findingFor(each, actor.isAdmin)), agreed, lines: lines.map(shownLine), sums: shownSums(sums) };
 }

@@ -1,9 +1,10 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
 import type { ControlValues, RefusalCode } from '@aapurti/contract/controls/controls';
+import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { findingKey } from '@aapurti/contract/invoices/matchFacts';
 import { type Approvals, type InvoiceMatch, type matching, messages } from '@aapurti/contract/invoices/matching';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import { recordAudit, recordAudits } from '../audit/audit.ts';
@@ -18,7 +19,8 @@ import { byOwner, tell } from '../mail/queue.ts';
 import { ownRows } from '../access/owner.ts';
 import { compareAgain, lockBilled } from '../purchase-orders/lock.ts';
 import { conflict, forbidden, notFound } from '../ground/refusal.ts';
-import { readLines } from './lines.ts';
+import { orderIdsOf, readLines } from './lines.ts';
+import { figuresOf } from './orderFigures.ts';
 import { paidByBuyer } from './sequence.ts';
 
 const ACCESS = 'invoiceRelease';
@@ -27,19 +29,38 @@ const returnable = sql`match_state not in ('unmatched', 'returned') and not ${pa
 
 /** The comparison of an invoice, and what was decided about it. @throws Refusal 404 where it is not the caller's. */
 export async function matchOf(db: Database, actor: Actor, id: string): Promise<InvoiceMatch> {
-  const head = await db.first<Omit<InvoiceMatch, 'lines' | 'findings' | 'decisions'>>(sql`
-    select match_state as "matchState", ${returnable} as "isReturnable", run.id::text as "runId", run.ran_at as "ranAt"
+  const head = await db.first<Omit<InvoiceMatch, 'lines' | 'findings' | 'decisions' | 'orderLines'> & { owner: string }>(sql`
+    select vendor_id::text as owner, match_state as "matchState", ${returnable} as "isReturnable", run.id::text as "runId", run.ran_at as "ranAt"
     from invoices left join lateral (select id, ran_at from match_runs where invoice_id = invoices.id order by id desc limit 1) run on true
     where invoices.id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}`);
   if (head === undefined) throw notFound();
-  const findings = await db.rows<InvoiceMatch['findings'][number] & Record<string, unknown>>(sql`
-    select rule, coalesce(code, rule) as code, line, outcome, expected, found, tolerance, document, message,
-      ${actor.isAdmin ? sql`coalesce(buyer_way_out, way_out)` : sql`way_out`} as "wayOut" from match_results
-    where run_id = ${head.runId}::bigint order by no`);
+  const { owner, ...own } = head;
+  const findings = await findingsOfRun(db, actor, sql`${head.runId}::bigint`);
   const decisions = await db.rows<InvoiceMatch['decisions'][number] & Record<string, unknown>>(sql`
     select kind, case when ${actor.isAdmin} then concat_ws(' ', first_name, last_name) end as by, decided_at as at, reason, lines
     from match_decisions join users on users.id = decided_by where invoice_id = ${idOf(id)} order by match_decisions.id desc`);
-  return { ...head, findings, decisions, lines: head.matchState === 'unmatched' ? [] : await readLines(db, idOf(id)) };
+  const lines = own.matchState === 'unmatched' ? [] : await readLines(db, idOf(id));
+  const billed = new Set(lines.map((line) => `${line.orderId}/${line.line}`));
+  const orderLines = (await figuresOf(db, owner, orderIdsOf(lines))).filter((line) => billed.has(`${line.orderId}/${line.line}`));
+  return { ...own, findings, decisions, lines, orderLines };
+}
+
+function findingsOfRun(db: Database, { isAdmin }: Pick<Actor, 'isAdmin'>, run: Sql): Promise<InvoiceMatch['findings']> {
+  return db.rows<InvoiceMatch['findings'][number] & Record<string, unknown>>(sql`
+    select rule, coalesce(code, rule) as code, line, outcome, expected, found, tolerance, document, message,
+      ${isAdmin ? sql`coalesce(buyer_way_out, way_out)` : sql`way_out`} as "wayOut" from match_results
+    where run_id = ${run} order by no`);
+}
+
+/** What one of the caller's invoices differs in, in the words of its reader, and how many faults make it an exception; 0 where it is none. */
+export async function savedFindings(
+  db: Database,
+  actor: Actor,
+  { _id, matchState }: Pick<Invoice, '_id' | 'matchState'>,
+): Promise<{ findings: InvoiceMatch['findings']; problems: number }> {
+  if (matchState === 'unmatched') return { findings: [], problems: 0 };
+  const findings = await findingsOfRun(db, actor, sql`(select max(id) from match_runs where invoice_id = ${idOf(_id)})`);
+  return { findings, problems: matchState === 'exception' ? findings.filter(({ outcome }) => outcome === 'fault').length : 0 };
 }
 
 interface Decided {

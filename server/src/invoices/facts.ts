@@ -155,6 +155,7 @@ export async function factsOfAll(
             : orderPart(known, standard, {
                 before: earlier.quantity.plus(above.before),
                 spent: earlier.spent.plus(above.spent),
+                credited: earlier.credited,
                 beforeNumbers: earlier.numbers,
                 rejections: received.rejections(key),
                 arrivals: received.arrivals(key).map((arrival) => ({ ...arrival, rates: at(arrival.day) })),
@@ -236,7 +237,7 @@ function chargeOf(_line: Pick<MatchSource, 'itemName'>, _order: OrderedLine | un
 function orderPart(
   line: Yardstick | undefined,
   known: OrderedLine | undefined,
-  more: Pick<MatchedOrderLine, 'before' | 'spent' | 'beforeNumbers' | 'rejections' | 'arrivals'>,
+  more: Pick<MatchedOrderLine, 'before' | 'spent' | 'credited' | 'beforeNumbers' | 'rejections' | 'arrivals'>,
 ): MatchedOrderLine {
   return {
     poNumber: known?.poNumber ?? '',
@@ -317,7 +318,13 @@ async function bookOf(
   };
 }
 
-const NOTHING = { quantity: new Decimal(0), spent: new Decimal(0), numbers: [] as readonly string[] };
+const NONE = { quantity: new Decimal(0), spent: new Decimal(0), credited: new Decimal(0) };
+const added = (one: typeof NONE, other: typeof NONE) => ({
+  quantity: one.quantity.plus(other.quantity),
+  spent: one.spent.plus(other.spent),
+  credited: one.credited.plus(other.credited),
+});
+const NOTHING = { ...NONE, numbers: [] as readonly string[] };
 
 const chargesOf = (others: BilledHead['others'], kind: string) =>
   others.reduce((sum, { name, taxable }) => (name.toLowerCase() === kind.toLowerCase() ? sum.plus(taxable) : sum), new Decimal(0));
@@ -334,14 +341,14 @@ const NUMBERS = 6;
 
 /** Sums of the lines that bill an order line, in their sequence, so that each invoice finds what counts before it at once. */
 function running(rows: readonly Billed[], back: ReadonlyMap<string, TakenBack>, ordered: OrderedLine | undefined) {
-  const sums = [{ quantity: new Decimal(0), spent: new Decimal(0) }];
+  const sums = [NONE];
   const own = rows.map((row) => {
     const factor = ordered === undefined ? new Decimal(1) : (unitFactor(row.uom, ordered) ?? new Decimal(1));
     const taken = back.get(`${row.invoice}/${row.no}`);
-    const kept = new Decimal(row.quantity).minus(taken?.quantity ?? 0);
-    const figures = { quantity: kept.times(factor), spent: Decimal.max(0, new Decimal(row.taxable).minus(taken?.taxable ?? 0)) };
-    const last = sums.at(-1) ?? figures;
-    sums.push({ quantity: last.quantity.plus(figures.quantity), spent: last.spent.plus(figures.spent) });
+    const credited = new Decimal(taken?.quantity ?? 0).times(factor);
+    const spent = Decimal.max(0, new Decimal(row.taxable).minus(taken?.taxable ?? 0));
+    const figures = { quantity: new Decimal(row.quantity).times(factor).minus(credited), spent, credited };
+    sums.push(added(sums.at(-1) ?? NONE, figures));
     return figures;
   });
   return (counts: (row: Billed) => boolean, inSequence: boolean) => {
@@ -357,11 +364,7 @@ function running(rows: readonly Billed[], back: ReadonlyMap<string, TakenBack>, 
       const numbers = [...new Set(rows.slice(Math.max(0, low - NUMBERS * 4), low).map(({ number }) => number))].slice(-NUMBERS);
       return { ...(sums[low] ?? NOTHING), numbers };
     }
-    const before = rows.flatMap((row, index) => (counts(row) ? [{ row, ...(own[index] ?? NOTHING) }] : []));
-    return {
-      quantity: Decimal.sum(0, ...before.map(({ quantity }) => quantity)),
-      spent: Decimal.sum(0, ...before.map(({ spent }) => spent)),
-      numbers: [...new Set(before.map(({ row }) => row.number))].slice(-NUMBERS),
-    };
+    const before = rows.flatMap((row, index) => (counts(row) ? [{ row, ...(own[index] ?? NONE) }] : []));
+    return { ...before.reduce(added, NONE), numbers: [...new Set(before.map(({ row }) => row.number))].slice(-NUMBERS) };
   };
 }

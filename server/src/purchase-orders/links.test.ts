@@ -25,7 +25,7 @@ test('an order leads to its dispatch notes, receipts, invoices and payments, wit
       expect.objectContaining({ line: 1, ordered: 10, ...untouched }),
       expect.objectContaining({ line: 2, ordered: 4, ...untouched }),
     ],
-    totals: { ordered: 1260, received: 0, invoiced: 0, paid: 0 },
+    totals: { ordered: 1260, received: 0, invoiced: 0, paid: 0, differenceValue: 0 },
   });
 
   const [own, theirs] = [await actAs(api.ctx, vendor.user.id), await actAs(api.ctx, other.user.id)];
@@ -63,7 +63,8 @@ test('an order leads to its dispatch notes, receipts, invoices and payments, wit
     payments: [{ _id: expect.any(String), paymentDate: '2026-11-21', invoiceNumber: '1', tenderType: 'online', amount: 400.25 }],
     lines: [expect.objectContaining({ line: 1, received: 4, invoiced: 0 }), expect.objectContaining({ line: 2, received: 5 })],
     // Four of ten at 105.00, and no more of the second line than was ordered.
-    totals: { ordered: 1260, received: 630, invoiced: 1000.5, paid: 400.25 },
+    // Nothing of what arrived is invoiced by lines: 4 at 105.00, and 4 of 5 at 52.50.
+    totals: { ordered: 1260, received: 630, invoiced: 1000.5, paid: 400.25, differenceValue: -630 },
   });
   expect((await admin.get(path(id))).body).toEqual(body);
   expect((await other.get(path(id))).status).toBe(404);

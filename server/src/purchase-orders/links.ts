@@ -1,3 +1,4 @@
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import { LINKS_MAX, type OrderLinks } from '@aapurti/contract/purchase-orders/orderLinks';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -5,6 +6,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
 import { dueDate } from '../invoices/due.ts';
+import { figuresOf } from '../invoices/orderFigures.ts';
 import { ownRows } from '../access/owner.ts';
 import { orderLineTable, quantitiesOf } from './lines.ts';
 import { notFound } from '../ground/refusal.ts';
@@ -15,14 +17,14 @@ const listed = (rows: Sql) => sql`(select coalesce(json_agg(row_to_json(found)),
 /** The documents that followed from an order. @throws Refusal 404 where it is not the caller's. */
 export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<OrderLinks> {
   const [of, ofKnown] = [quantitiesOf('line'), quantitiesOf('known')];
-  const found = await ctx.db.first<OrderLinks & Record<string, unknown>>(sql`
+  const found = await ctx.db.first<OrderLinks & { owner: string } & Record<string, unknown>>(sql`
     with placed as (
       select id, vendor_id, number, value, paid from purchase_orders where id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}
     ), billed as (
       select invoices.* from invoices join placed on placed.vendor_id = invoices.vendor_id and (code_key(placed.number) = code_key(invoices.po_number)
         or invoices.id in (select invoice_id from invoice_lines where order_id = placed.id))
     )
-    select
+    select placed.vendor_id::text as owner,
       ${listed(sql`
         select note.id::text as _id, note.number as "DCNumber", note.challan_date as "challanDate", note.cartons as "NumberOfCarton"
         from dispatch_notes note join placed on placed.vendor_id = note.vendor_id and (code_key(placed.number) = code_key(note.po_number)
@@ -42,9 +44,8 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
       ${listed(sql`
         select payments.id::text as _id, paid_on as "paymentDate", billed.number as "invoiceNumber", mode as "tenderType", allocations.amount
         from allocations join payments on payments.id = payment_id join billed on billed.id = allocations.invoice_id order by allocations.id desc`)} as payments,
-      (select coalesce(json_agg(json_build_object(${orderLineTable.json('line', ['line', 'itemName', 'uom'])}, 'ordered', ${of.ordered},
-          'promised', ${of.confirmed}, 'sent', ${of.sent}, 'received', ${of.received}, 'rejected', ${of.rejected}, 'invoiced', ${of.invoiced},
-          'paid', ${of.paid}) order by line.line), '[]')
+      (select coalesce(json_agg(json_build_object(${orderLineTable.json('line', ['line', 'itemName', 'uom'])},
+          'promised', ${of.confirmed}, 'sent', ${of.sent}, 'received', ${of.received}, 'rejected', ${of.rejected}, 'paid', ${of.paid}) order by line.line), '[]')
         from purchase_order_lines line where line.order_id = placed.id) as lines,
       (select json_build_object('ordered', placed.value,
         'received', (select coalesce(sum(round(total * least(received_quantity / quantity, 1), 2)), 0) from purchase_order_lines where order_id = placed.id),
@@ -52,5 +53,15 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
         'paid', greatest(placed.paid, (select coalesce(sum(paid), 0) from billed)))) as totals
     from placed`);
   if (found === undefined) throw notFound();
-  return found;
+  const { owner, lines: progress, totals, ...links } = found;
+  const figures = new Map(
+    (await figuresOf(ctx.db, owner, [idOf(id)])).map(({ orderId: _order, poNumber: _number, ...own }) => [own.line, own]),
+  );
+  const lines = progress.map((line) => {
+    const own = figures.get(line.line);
+    if (own === undefined) throw new Error('every line of an order has its figures');
+    return { ...line, ...own };
+  });
+  const differenceValue = Decimal.sum(0, ...lines.map((line) => line.differenceValue)).toNumber();
+  return { ...links, lines, totals: { ...totals, differenceValue } };
 }

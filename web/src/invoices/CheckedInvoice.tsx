@@ -1,4 +1,8 @@
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import type { Finding } from '@aapurti/contract/invoices/matchFacts';
 import { matching } from '@aapurti/contract/invoices/matching';
+import type { AgreedTerms } from '@aapurti/contract/invoices/orderFigures';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -27,10 +31,12 @@ interface CheckedInvoiceProps {
   owner: string;
   /** Empty for a new invoice. */
   invoiceId: string;
+  /** Fills a line with what was accepted and agreed; absent where the lines cannot be changed. */
+  use: ((terms: AgreedTerms) => void) | undefined;
 }
 
 /** The deviations that the buyer would find, before the invoice is sent. */
-export function CheckedInvoice({ lines, owner, invoiceId }: CheckedInvoiceProps) {
+export function CheckedInvoice({ lines, owner, invoiceId, use }: CheckedInvoiceProps) {
   const { control } = useFormContext();
   const head = useWatch({ control, name: [...HEAD] }).map(textOf);
   const [invoiceNumber, invoiceDate, invoiceValue, CGSTValue, SGSTValue, IGSTValue, vendorGST, buyerGST, IRN] = head;
@@ -51,12 +57,27 @@ export function CheckedInvoice({ lines, owner, invoiceId }: CheckedInvoiceProps)
   const [asked] = useDebouncedValue(JSON.stringify(body), 400);
   const { data, error } = useQuery({
     queryKey: [matching.check.id, asked],
-    queryFn: async ({ signal }) => (await call(matching.check, { body: JSON.parse(asked) as typeof body, signal })).data.findings,
+    queryFn: async ({ signal }) => (await call(matching.check, { body: JSON.parse(asked) as typeof body, signal })).data,
     enabled: owner !== '',
     placeholderData: keepPreviousData,
     retry: false,
     staleTime: 0,
   });
+  /** One button does for the quantity and the price of a line. */
+  function wayOut(finding: Finding) {
+    const terms = data?.agreed.find(({ line }) => line === finding.line);
+    const first = data?.findings.find(({ line, code }) => line === finding.line && CORRECTED.includes(code));
+    if (use === undefined || terms === undefined || first !== finding || asked !== JSON.stringify(body)) return null;
+    if (terms.quantity === 0 && lines.length === 1) return null;
+    return (
+      <Button size="xs" variant="default" onClick={() => use(terms)}>
+        {terms.quantity === 0
+          ? t('Take out line {index}', { index: terms.line })
+          : t('Use {quantity} at {price}', { quantity: showNumber(terms.quantity), price: priceText(terms.unitPrice) })}
+      </Button>
+    );
+  }
+
   return (
     <FormSection title="Compared with order and receipt">
       <div className={classes.wide} aria-live="polite">
@@ -65,9 +86,15 @@ export function CheckedInvoice({ lines, owner, invoiceId }: CheckedInvoiceProps)
         ) : data === undefined ? (
           <p className={classes.none}>{t('Comparing…')}</p>
         ) : (
-          <MatchFindings findings={data} />
+          <MatchFindings findings={data.findings} wayOut={wayOut} />
         )}
       </div>
     </FormSection>
   );
 }
+
+/** The faults that accepted quantity and agreed price put right. */
+const CORRECTED: readonly string[] = ['quantity_above_accepted', 'price_above_order'];
+
+/** A price may have four decimals. */
+const priceText = (price: number) => (Number.isInteger(Math.round(price * 10_000) / 100) ? showMoney(price) : `₹${price}`);

@@ -193,7 +193,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
       </FormSection>
       {lined.sent !== null && (
         <Suspense fallback={<Spinner height={60} />}>
-          <CheckedInvoice lines={lined.sent} owner={owner} invoiceId={record?._id ?? ''} />
+          <CheckedInvoice lines={lined.sent} owner={owner} invoiceId={record?._id ?? ''} use={fixed.readOnly ? undefined : lined.use} />
         </Suspense>
       )}
       {rests && isAdmin && (

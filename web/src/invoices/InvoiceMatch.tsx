@@ -18,6 +18,7 @@ import { MatchFindings } from './MatchFindings.tsx';
 import { isApprovable } from './isApprovable.ts';
 import { matchQuery } from './matchQuery.ts';
 import { MATCH_WORDS } from './matchWords.ts';
+import { OrderFigures } from './OrderFigures.tsx';
 
 /** The lines of an invoice, how they compare with order and receipt, and what was decided about that. */
 export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
@@ -63,6 +64,7 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
           </li>
         ))}
       </ul>
+      <OrderFigures lines={data.orderLines} />
       {deciding !== null && (
         <DecideMatch
           kind={deciding}

@@ -1,11 +1,19 @@
 import { RULE_WORDS, type Finding } from '@aapurti/contract/invoices/matchFacts';
 
+import type { ReactNode } from 'react';
+
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { t } from '../words/words.ts';
 import classes from './InvoiceLines.module.css';
 
+interface MatchFindingsProps {
+  findings: readonly Finding[];
+  /** The button that does what a finding asks for. */
+  wayOut?: (finding: Finding) => ReactNode;
+}
+
 /** The deviations of an invoice from its orders and receipts, and what to do. */
-export function MatchFindings({ findings }: { findings: readonly Finding[] }) {
+export function MatchFindings({ findings, wayOut }: MatchFindingsProps) {
   if (findings.length === 0) return <p className={classes.none}>{t('Agrees with order and receipt.')}</p>;
   return (
     <ul className={classes.findings}>
@@ -15,6 +23,7 @@ export function MatchFindings({ findings }: { findings: readonly Finding[] }) {
           <p>
             {t(finding.message)} {t(finding.wayOut ?? '')}
           </p>
+          {wayOut?.(finding)}
         </li>
       ))}
     </ul>

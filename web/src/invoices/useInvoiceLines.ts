@@ -1,5 +1,6 @@
 import { lineFigures, lineSums } from '@aapurti/contract/invoices/invoiceFigures';
 import { type InvoiceLine } from '@aapurti/contract/invoices/invoiceLines';
+import type { AgreedTerms } from '@aapurti/contract/invoices/orderFigures';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
@@ -32,6 +33,15 @@ export function figuresOfTyped(lines: readonly TypedLine[]) {
       igst: typed.line.IGST > 0,
     })),
   );
+}
+
+/** Lines of which one has these terms; without a quantity it is taken out. */
+export function withTerms(lines: readonly TypedLine[], { line: no, quantity, unitPrice, discount }: AgreedTerms): TypedLine[] {
+  return lines.flatMap((typed, index) => {
+    if (index !== no - 1) return [typed];
+    if (quantity === 0) return [];
+    return [{ line: { ...typed.line, quantity, discount }, quantity: String(quantity), unitPrice: String(unitPrice) }];
+  });
 }
 
 /**
@@ -67,5 +77,7 @@ export function useInvoiceLines(initial: readonly InvoiceLine[] | undefined, for
     change: (place: number, given: Partial<Omit<TypedLine, 'line'>>) =>
       change(lines.map((each, index) => (index === place ? { ...each, ...given } : each))),
     remove: (place: number) => change(lines.filter((_, index) => index !== place)),
+    /** Fills a line with what was accepted and agreed, or takes it out where nothing was. */
+    use: (terms: AgreedTerms) => change(withTerms(lines, terms)),
   };
 }

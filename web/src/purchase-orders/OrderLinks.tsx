@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 
 import { call } from '../ground/api.ts';
 import { stateOf } from '../invoices/balance.ts';
+import { OrderFigures } from '../invoices/OrderFigures.tsx';
 import { useSignedIn } from '../access/session.ts';
 import { Bars } from '../ui/Bars.tsx';
 import { type Column, custom } from '../list/columns.tsx';
@@ -91,6 +92,7 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
             bars={STAGES.map(([stage, label]) => ({ label, parts: [data.totals[stage]], value: showMoney(data.totals[stage]) }))}
           />
           <PlainTable title="Line by line" columns={LINES} rows={data.lines} empty="This order has no items." />
+          <OrderFigures lines={data.lines} />
           <div className={classes.kinds}>
             <Kind title="Dispatch notes" none="Nothing is sent yet." count={data.dispatchNotes.length}>
               {data.dispatchNotes.map(({ _id, DCNumber, challanDate, NumberOfCarton }) => (

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+
+import { Decimal } from '../ground/numbers.ts';
+import { agreedValue, type Finding, inOrdered, type MatchedInvoice, type MatchedLine, netPieces, tierAt } from './matchFacts.ts';
+
+/** What became of a line of an order, in the order's unit, by all invoices that count. */
+export const orderFiguresRecord = z.object({
+  ordered: z.number(),
+  /** What may be invoiced: what was accepted and did not go back, at most what the order allows. */
+  accepted: z.number(),
+  /** The quantity of all invoices with lines that were not returned. */
+  invoiced: z.number(),
+  /** The goods that credit memos of these invoices take back. */
+  credited: z.number(),
+  /** Invoiced less credited and accepted: above 0 it is too much, below 0 it is left to invoice. */
+  difference: z.number(),
+  /** The same in rupees with tax, at the prices that are asked and agreed. */
+  differenceValue: z.number(),
+});
+export type OrderFigures = z.infer<typeof orderFiguresRecord>;
+
+/**
+ * The figures of an order's line, from what the match knows of a line that counts after all others.
+ * @returns null for a line of no order.
+ */
+export function orderFigures({ order, rates, cessOfTable }: Pick<MatchedLine, 'order' | 'rates' | 'cessOfTable'>): OrderFigures | null {
+  if (order === null || !order.exists) return null;
+  const credited = new Decimal(order.credited ?? 0);
+  const tax = Decimal.sum(100, order.taxRate ?? rates[0] ?? 0, order.cessRate ?? cessOfTable ?? 0).div(100);
+  const above = new Decimal(order.spent).minus(agreedValue(order.prices, order.billable));
+  return {
+    ordered: Number(order.quantity),
+    accepted: Number(order.billable),
+    invoiced: credited.plus(order.before).toNumber(),
+    credited: credited.toNumber(),
+    difference: new Decimal(order.before).minus(order.billable).toNumber(),
+    differenceValue: above.times(tax).toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toNumber(),
+  };
+}
+
+/** What the vendor may fill into a line with faults, so that the line agrees with order and receipt. */
+export const agreedTermsRecord = z.object({
+  line: z.number(),
+  /** In the unit of the invoice's line; 0 where nothing of it is left to invoice. */
+  quantity: z.number(),
+  unitPrice: z.number(),
+  /** Of the whole line. */
+  discount: z.number(),
+});
+export type AgreedTerms = z.infer<typeof agreedTermsRecord>;
+
+/** The finest quantity of a line. */
+const QUANTITY_PLACES = 3;
+const PRICE_PLACES = 4;
+
+/** The accepted quantity and the agreed price for each line whose quantity or price is a fault. What is no fault stays as it is. */
+export function agreedTerms(
+  { lines }: Pick<MatchedInvoice, 'lines'>,
+  discounts: readonly Decimal.Value[],
+  findings: readonly Pick<Finding, 'code' | 'line'>[],
+): AgreedTerms[] {
+  return lines.flatMap((line, place) => {
+    const { no, order, factor } = line;
+    const has = (code: string) => findings.some((finding) => finding.line === no && finding.code === code);
+    const [isTooMany, isTooDear] = [has('quantity_above_accepted'), has('price_above_order')];
+    if (order === null || factor === null || !(isTooMany || isTooDear)) return [];
+    const excess = Decimal.max(netPieces(line).plus(order.before).minus(order.billable), 0).div(factor);
+    const left = Decimal.max(new Decimal(line.quantity).minus(excess), 0).toDecimalPlaces(QUANTITY_PLACES, Decimal.ROUND_DOWN);
+    const quantity = isTooMany ? left : new Decimal(line.quantity);
+    const tier = tierAt(order.prices, order.before);
+    const agreed = inOrdered(line, tier.unitPrice).toDecimalPlaces(PRICE_PLACES, Decimal.ROUND_HALF_UP);
+    const discount = isTooDear ? inOrdered(line, quantity).times(tier.discount) : quantity.times(discounts[place] ?? 0).div(line.quantity);
+    return [
+      {
+        line: no,
+        quantity: quantity.toNumber(),
+        unitPrice: (isTooDear ? agreed : new Decimal(line.unitPrice)).toNumber(),
+        discount: discount.toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toNumber(),
+      },
+    ];
+  });
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
+
+let api: Api;
+let vendor: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  vendor = await api.newVendor();
+});
+afterAll(() => api.close());
+
+let last = 0;
+const number = () => String(7000 + ++last);
+
+async function send(lines: object[], invoiceNumber = number(), caller = vendor) {
+  const checked = (await caller.post('/api/invoice/check', { lines, invoiceNumber })).body;
+  const made = await caller.post('/api/invoice/create', { invoiceNumber, ...checked.sums, lines });
+  expect([made.status, made.body.errors]).toEqual([200, undefined]);
+  return { checked, made: made.body };
+}
+
+/** An order of 144 at 78.28 and of 20 at 10.00, with 5 % of tax, of which 140 and all have arrived. */
+const arrived = (poNumber: string, owner = vendor) =>
+  makeOrder(api.ctx, owner.user.id, poNumber, {
+    lines: [
+      orderLineOf({ externalId: 'rice', itemName: 'Sona Masoori rice 1 kg', quantity: '144', unitPrice: '78.28', receivedQuantity: '140' }),
+      orderLineOf({ externalId: 'dal', itemCode: 'D-1', quantity: '20', unitPrice: '10', receivedQuantity: '20' }),
+    ],
+  });
+
+const figuresOf = async (orderId: string) => (await vendor.get(`/api/purChaseOrder/links/${orderId}`)).body;
+
+test('invoice and order show the same figures of each line, by all invoices that count, less what memos take back', async () => {
+  const orderId = await arrived('PO/figures');
+  const { made: first } = await send([{ orderId, line: 1, quantity: 100 }], '5101');
+  const { made: second } = await send([
+    { orderId, line: 1, quantity: 44, unitPrice: 80 },
+    { orderId, line: 2, quantity: 5 },
+  ]);
+  const rice = { ordered: 144, accepted: 140, invoiced: 144, credited: 0, difference: 4 };
+  // (100 × 78.28 + 44 × 80.00 − 140 × 78.28) × 1.05
+  const [excess, left] = [408.24, -157.5];
+  const expected = [
+    { line: 1, ...rice, differenceValue: excess },
+    { line: 2, ordered: 20, accepted: 20, invoiced: 5, credited: 0, difference: -15, differenceValue: left },
+  ];
+  const links = await figuresOf(orderId);
+  expect(links.lines).toMatchObject(expected);
+  expect(links.totals).toMatchObject({ differenceValue: excess + left });
+  const match = async (id: string) => (await vendor.get(`/api/invoice/match/${id}`)).body.orderLines;
+  expect(await match(second.data._id)).toMatchObject(expected.map((line) => ({ orderId, poNumber: 'PO/figures', ...line })));
+  // The first bills one line of it.
+  expect(await match(first.data._id)).toMatchObject([{ line: 1, ...rice }]);
+
+  const memo = { vendorInvoiceRef: '5101', itemQuantity: 4, amount: '328.78', productName: 'Sona Masoori rice 1 kg' };
+  const credited = await vendor.post('/api/creditMemo/AddUserCreditMemo', memo);
+  expect([credited.status, credited.body.errors]).toEqual([200, undefined]);
+  const [after] = await match(second.data._id);
+  // The other 44 at 80.00 still ask for 1.72 more each.
+  expect(after).toMatchObject({ ...rice, credited: 4, difference: 0, differenceValue: 79.46 });
+  expect((await figuresOf(orderId)).lines[0]).toMatchObject({ credited: 4, difference: 0, differenceValue: 79.46 });
+
+  // What was returned does not count.
+  const admin = await api.newAdmin();
+  const returned = await admin.post(`/api/invoice/return/${second.data._id}`, { reason: 'Wrong price', lines: [] });
+  expect(returned.body.data.orderLines).toMatchObject([
+    { invoiced: 100, credited: 4, difference: -44 },
+    { invoiced: 0, difference: -20 },
+  ]);
+});
+
+test('the check says with which quantity and price a line agrees, and so it does', async () => {
+  const orderId = await arrived('PO/agreed');
+  const { checked, made } = await send([{ orderId, line: 1, quantity: 144, unitPrice: 80 }]);
+  expect(checked.agreed).toEqual([{ line: 1, quantity: 140, unitPrice: 78.28, discount: 0 }]);
+  const { line: _no, ...terms } = checked.agreed[0];
+  const corrected = { lines: [{ orderId, line: 1, ...terms }], invoiceId: made.data._id };
+  expect((await vendor.post('/api/invoice/check', corrected)).body).toMatchObject({ findings: [], agreed: [] });
+  // Only what is a fault is filled in, and a lower price stays the vendor's.
+  const lower = await vendor.post('/api/invoice/check', {
+    invoiceId: made.data._id,
+    lines: [{ orderId, line: 1, quantity: 144, unitPrice: 70 }],
+  });
+  expect(lower.body.agreed).toEqual([{ line: 1, quantity: 140, unitPrice: 70, discount: 0 }]);
+});
+
+test('figures of an order are its own vendor’s alone', async () => {
+  const other = await api.newVendor();
+  const orderId = await arrived('PO/other', other);
+  const { made } = await send([{ orderId, line: 1, quantity: 140 }], number(), other);
+  expect((await vendor.get(`/api/invoice/match/${made.data._id}`)).status).toBe(404);
+  expect((await vendor.get(`/api/purChaseOrder/links/${orderId}`)).status).toBe(404);
+  // Of another vendor's order a check says nothing.
+  const checked = await vendor.post('/api/invoice/check', { lines: [{ orderId, line: 1, quantity: 144 }] });
+  expect(checked.status).toBe(422);
+});
