@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { findingRecord } from './findingRecord.ts';
 import { invoiceLinesField } from './invoiceLines.ts';
 import { IRN, messages as einvoiceMessages } from './einvoices.ts';
 import { DOCUMENT_NUMBER, numberMessages } from '../settings/documentNumbers.ts';
@@ -8,11 +9,37 @@ import { dateFilter, isIsoDate, optionalDate, optionalPattern, optionalText, pat
 import { Decimal, MONEY, optionalNumber, requiredNumber } from '../ground/numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
+import { format } from '../ground/template.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
 
 export const messages = {
   created: 'Invoice added successfully',
   updated: 'Invoice updated successfully',
+  /** In place of these two where its lines have faults: how many, and the way out of the vendor or of the buyer. */
+  createdException: (count: number, isBuyer: boolean) =>
+    isBuyer
+      ? format('Invoice added successfully, with {count, plural, one {one problem} other {# problems}}. Release it or return it.', {
+          count,
+        })
+      : format('Invoice added successfully, with {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
+          count,
+        }),
+  updatedException: (count: number, isBuyer: boolean) =>
+    isBuyer
+      ? format('Invoice updated successfully, with {count, plural, one {one problem} other {# problems}}. Release it or return it.', {
+          count,
+        })
+      : format('Invoice updated successfully, with {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
+          count,
+        }),
+  /** Of a sheet. */
+  storedException: (number: string, count: number, isBuyer: boolean) =>
+    isBuyer
+      ? format('Invoice {number} has {count, plural, one {one problem} other {# problems}}. Release it or return it.', { number, count })
+      : format('Invoice {number} has {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
+          number,
+          count,
+        }),
   deleted: 'Invoice deleted successfully',
   /** Of a number that the vendor uses already (409), and of any other failure of a create. */
   createFailed: 'Invoice number should not be same or Something went wrong',
@@ -165,8 +192,13 @@ const invoiceQuery = listQuery(invoiceFilters, [
   'updatedAt',
 ]);
 
-/** `remarks`: what is odd about what was saved, and blocks nothing. */
-const saved = { 200: z.object({ message: z.string(), data: invoice, remarks: z.array(z.string()) }) };
+/**
+ * `remarks`: what is odd about what was saved, and blocks nothing. `findings`: what its lines differ in from order and receipt; with a fault among them it is an
+ * exception.
+ */
+const saved = {
+  200: z.object({ message: z.string(), data: invoice, remarks: z.array(z.string()), findings: z.array(findingRecord) }),
+};
 
 export const invoices = {
   list: operation({

@@ -64,6 +64,12 @@ test('rows make invoices with their lines and figures, compared with what was ac
     column: 'Quantity',
     message: 'Line 1: invoiced 43 and 50 before (invoice 101), accepted 92.',
   });
+  expect(reply.remarks).toContainEqual({
+    row: 3,
+    column: 'Invoice Number',
+    message: 'Invoice 102 has one problem. Correct it or ask the buyer.',
+  });
+  expect(JSON.stringify(reply.remarks)).not.toContain('Invoice 101 has');
   expect(await invoice('101')).toMatchObject({
     invoiceDate: '2026-11-20',
     PONumber: 'PO/1',

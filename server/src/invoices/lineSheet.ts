@@ -9,7 +9,7 @@ import {
   LINE_TERMS,
   type LineTerm,
 } from '@aapurti/contract/invoices/invoiceLines';
-import { type Invoice, invoices } from '@aapurti/contract/invoices/invoices';
+import { type Invoice, invoices, messages as invoiceMessages } from '@aapurti/contract/invoices/invoices';
 import { Decimal, MONEY, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
@@ -34,7 +34,7 @@ import { orderLineTable, quantitiesOf } from '../purchase-orders/lines.ts';
 import { lock, lockNumbers } from '../purchase-orders/lock.ts';
 import { linesOf } from './changeLines.ts';
 import { invoiceColumns, numberColumn, numberColumnIn, valueColumn } from './columns.ts';
-import { matchOf } from './decisions.ts';
+import { savedFindings } from './decisions.ts';
 import { addInvoice, editInvoice, numberWords, ownInvoice, remarksOf } from './invoices.ts';
 import { invoiceLineTable, orderIdsOf, resolveLines } from './lines.ts';
 
@@ -275,7 +275,9 @@ async function takeInvoice(
           )
         : await editInvoice(ctx, actor, id, asSent(invoices.edit.body, { ...sums, ...given, lines }));
     for (const remark of await remarksOf(ctx, actor, saved)) found.add(rows[0]?.row ?? 1, MAIN, remark);
-    for (const { line, message } of (await matchOf(ctx.db, actor, saved._id)).findings)
+    const { findings, problems } = await savedFindings(ctx.db, actor, saved);
+    if (problems > 0) found.add(rows[0]?.row ?? 1, MAIN, invoiceMessages.storedException(number, problems, actor.isAdmin));
+    for (const { line, message } of findings)
       found.add(rows[(line ?? 1) - 1]?.row ?? 1, line === null ? MAIN : invoiceLineColumns.quantity.heading, message);
     return id === null ? 'created' : 'updated';
   } catch (error) {

@@ -86,6 +86,43 @@ test('the check says with which quantity and price a line agrees, and so it does
   expect(lower.body.agreed).toEqual([{ line: 1, quantity: 140, unitPrice: 70, discount: 0 }]);
 });
 
+test('an invoice that is saved as an exception says so, with what differs and the way out of its reader', async () => {
+  const orderId = await arrived('PO/saved');
+  const { made } = await send([{ orderId, line: 1, quantity: 144, unitPrice: 80 }]);
+  expect(made).toMatchObject({
+    message: 'Invoice added successfully, with 2 problems. Correct it or ask the buyer.',
+    data: { matchState: 'exception' },
+    findings: [
+      { code: 'quantity_above_accepted', line: 1, wayOut: 'Lower it to 140 or send a credit note for 4.' },
+      { code: 'price_above_order', line: 1 },
+    ],
+  });
+  const path = `/api/invoice/edit/${made.data._id}`;
+  const admin = await api.newAdmin();
+  const seen = await admin.put(path, { remarks: 'By lorry' });
+  expect(seen.body).toMatchObject({
+    message: 'Invoice updated successfully, with 2 problems. Release it or return it.',
+    findings: [{ wayOut: 'Correct the receipt, send the invoice back, or release it.' }, {}],
+  });
+  const lines = [{ orderId, line: 1, quantity: 140 }];
+  const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
+  const corrected = await vendor.put(path, { ...sums, lines });
+  expect(corrected.body).toMatchObject({ message: 'Invoice updated successfully', data: { matchState: 'matched' }, findings: [] });
+  // Without lines nothing is compared, and what is released is no exception.
+  const plain = await vendor.post('/api/invoice/create', { invoiceNumber: number(), invoiceValue: 118 });
+  expect(plain.body).toMatchObject({ message: 'Invoice added successfully', findings: [] });
+  expect(
+    (
+      await vendor.put(path, {
+        ...(await vendor.post('/api/invoice/check', { lines: [{ orderId, line: 1, quantity: 141 }] })).body.sums,
+        lines: [{ orderId, line: 1, quantity: 141 }],
+      })
+    ).body.message,
+  ).toContain('with one problem.');
+  expect((await admin.post(`/api/invoice/release/${made.data._id}`, { reason: 'Agreed' })).status).toBe(200);
+  expect((await vendor.put(path, { IRN: '' })).body.message).toBe('Invoice updated successfully');
+});
+
 test('figures of an order are its own vendor’s alone', async () => {
   const other = await api.newVendor();
   const orderId = await arrived('PO/other', other);

@@ -17,7 +17,7 @@ import { linesOf } from './changeLines.ts';
 import { checkInvoice } from './check.ts';
 import { einvoicesSince, saveEinvoices } from './einvoices/einvoices.ts';
 import { exportLines, invoiceLineColumns } from './lineSheet.ts';
-import { approveInvoices, matchOf, releaseInvoice, returnInvoice } from './decisions.ts';
+import { approveInvoices, matchOf, releaseInvoice, returnInvoice, savedFindings } from './decisions.ts';
 import { listMatchTolerances, removeMatchTolerance, saveMatchTolerance } from './matchTolerances.ts';
 import { proposeInvoice } from './propose.ts';
 
@@ -30,7 +30,9 @@ export function invoiceRoutes(app: FastifyInstance, context: Context): void {
     invoices.create,
     async ({ ctx, actor, body }) => {
       const data = await addInvoice(ctx, actor, body);
-      return ok({ message: messages.created, data, remarks: await remarksOf(ctx, actor, data) });
+      const { findings, problems } = await savedFindings(ctx.db, actor, data);
+      const message = problems === 0 ? messages.created : messages.createdException(problems, actor.isAdmin);
+      return ok({ message, data, remarks: await remarksOf(ctx, actor, data), findings });
     },
     { reword: numberWords },
   );
@@ -40,7 +42,9 @@ export function invoiceRoutes(app: FastifyInstance, context: Context): void {
     invoices.edit,
     async ({ ctx, actor, params, body }) => {
       const data = await editInvoice(ctx, actor, params.id, body);
-      return ok({ message: messages.updated, data, remarks: await remarksOf(ctx, actor, data) });
+      const { findings, problems } = await savedFindings(ctx.db, actor, data);
+      const message = problems === 0 ? messages.updated : messages.updatedException(problems, actor.isAdmin);
+      return ok({ message, data, remarks: await remarksOf(ctx, actor, data), findings });
     },
     { reword: numberWords },
   );

@@ -130,7 +130,9 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
         : await call(invoices.edit, { params: { id: record._id }, body: { ...body, updatedAt: base?.updatedAt } });
     await forgetFigures(client);
     if (noteId !== '') await client.invalidateQueries({ queryKey: [dispatchGoods.get.id, noteId] });
-    toast.success(reply.data.message);
+    const { message, data } = reply.data;
+    if (data.matchState === 'exception') toast.problem(message);
+    else toast.success(message);
     goBack();
   }
 

@@ -13,9 +13,9 @@ export const remaining = createStore<readonly Remaining[]>([]);
 let lastId = 0;
 
 /** Shows a message below the screen's heading until it is dismissed or the screen is left. A repeated one is announced again. */
-export function remain(kind: Remaining['kind'], text: string): void {
+export function remain(kind: Remaining['kind'], text: string, turns = kind === 'good' ? 1 : 0): void {
   const others = remaining.get().filter((each) => each.text !== text);
-  remaining.set([...others, { id: ++lastId, kind, text, turns: kind === 'good' ? 1 : 0 }].slice(-4));
+  remaining.set([...others, { id: ++lastId, kind, text, turns }].slice(-4));
 }
 
 export function dismiss(id: number): void {
