@@ -10,6 +10,7 @@ import { type Answer, type Api, Caller, startApi, statusesOf } from './api.ts';
 import { storePayments } from '../src/payments/store.ts';
 import { applyDueRequests } from '../src/vendors/identity.ts';
 import { newMember } from './members.ts';
+import { meanwhile } from './overlap.ts';
 import { workbookOf } from './workbook.ts';
 
 let api: Api;
@@ -441,6 +442,22 @@ describe('limits', () => {
     await approve(approver, ...made);
     const answers = await Promise.all(made.map((invoice) => pay(clerk, invoice, 400)));
     expect(statusesOf(answers)).toEqual([200, 200, 403, 403]);
+  });
+
+  test('count a payment that is not stored yet', async () => {
+    const clerk = await newMember(api, admin, 'accounts');
+    await set('matched', { dayLimitAccounts: 1000 });
+    const [one, other] = [await invoiced(), await invoiced()];
+    await approve(approver, one, other);
+    // The first waits between its look at the day and its end.
+    const answers = await meanwhile(api, (tx) => tx.execute(sql`lock table audit_log in share mode`), [
+      () => pay(clerk, one, 600),
+      () => pay(clerk, other, 600),
+    ]);
+    expect(answers.map(outcome)).toEqual([
+      [200, undefined],
+      [403, 'above_day_limit'],
+    ]);
   });
 
   test('of an absent person are not doubled by a stand-in', async () => {

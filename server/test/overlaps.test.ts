@@ -270,6 +270,55 @@ const rows: Row[] = [
       ];
     },
   ],
+  [
+    'controls that another saves',
+    409,
+    async () => {
+      const { updatedAt } = (await admin.get('/api/controls')).body;
+      return [
+        sql`update portal_settings set updated_at = clock_timestamp()`,
+        () => admin.put('/api/controls', { bankWaitHours: 24, updatedAt }),
+      ];
+    },
+  ],
+  [
+    'controls that wait, which another replaces',
+    409,
+    async () => {
+      const second = await newMember(api, admin, 'administrator');
+      await api.ctx.db.execute(sql`
+        update portal_settings set waiting_controls = '{"bankWaitHours": 0}', waiting_controls_by = array[${admin.user.id}::bigint],
+          waiting_controls_at = clock_timestamp()`);
+      const { at } = (await second.get('/api/controls')).body.waiting;
+      return [
+        sql`update portal_settings set waiting_controls = '{"bankTwoPeople": false}', waiting_controls_at = clock_timestamp()`,
+        () => second.put('/api/controls/waiting', { approve: true, at }),
+      ];
+    },
+  ],
+  [
+    'a member whom another removes',
+    404,
+    async () => {
+      const { id } = await memberOf(await newMember(api, vendor, 'billing'));
+      return [sql`delete from memberships where id = ${id}`, () => vendor.put(`/api/members/${id}`, { role: 'reader' })];
+    },
+  ],
+  [
+    'an invitation that another withdraws',
+    409,
+    async () => {
+      const email = `clerk${api.serial()}@example.org`;
+      expect((await vendor.post('/api/members/invitations', { email, role: 'reader' })).status).toBe(200);
+      const mails = (await api.visitor.get('/api/outbox')).body as { to: string; text: string }[];
+      const secret = /\/invitation\/([\w-]+)/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1];
+      const person = { firstName: 'Meera', lastName: 'Shah', mobileNumber: String(8_600_000_000 + api.serial()) };
+      return [
+        sql`delete from invitations where email = ${email}`,
+        () => api.visitor.post('/api/invitations/accept', { secret, ...person, passWord: 'a clerk of the mill' }),
+      ];
+    },
+  ],
 ];
 test.each(rows)('what changes meanwhile is seen: %s', async (_what, status, begin) => {
   const [held, call] = await begin();

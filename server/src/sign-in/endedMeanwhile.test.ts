@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Api, Caller, startApi } from '../../test/api.ts';
 import { CLIENT, type IdentityProvider, startIdentityProvider } from '../../test/identityProvider.ts';
 import { newMember } from '../../test/members.ts';
+import { meanwhile } from '../../test/overlap.ts';
 import { codeAt, setUp, STEP } from '../../test/secondFactor.ts';
 import type { Database } from '../database/database.ts';
 
@@ -148,4 +149,45 @@ describe('a provider that gets another issuer, or is removed, while it answers',
     expect([proved?.status, proved?.body.message]).toEqual([409, messages.over]);
     expect(await api.ctx.db.rows(sql`select from idp_proofs where idp_id = ${id}`)).toEqual([]);
   });
+});
+
+/** The changes of a person, each with what they wait for once they have locked the person. */
+const CHANGES: Record<string, (person: Caller) => Promise<[held: Sql, call: () => Promise<Answer>]>> = {
+  'turns a second factor on': async (person) => {
+    const { secret } = (await person.post('/api/auth/secondFactor/start', { passWord: person.user.password })).body;
+    return [
+      sql`select from second_factors where user_id = ${person.user.id} for update`,
+      () => person.post('/api/auth/secondFactor/confirm', { code: codeAt(secret, Date.now() + now) }),
+    ];
+  },
+  'resets a second factor': async (person) => {
+    await setUp(person, Date.now() + now);
+    return [
+      sql`select from second_factors where user_id = ${person.user.id} for update`,
+      () => admin.post(`/api/auth/secondFactor/reset/${person.user.id}`),
+    ];
+  },
+  'opens the link of a new e-mail': async (person) => {
+    const email = `new${api.serial()}@mill.example`;
+    expect((await person.put(`/api/auth/edit/${person.user.id}`, { email, currentPassWord: person.user.password })).status).toBe(200);
+    const mails = (await api.visitor.get('/api/outbox')).body as { to: string; text: string }[];
+    const secret = /confirm-email\/([\w-]+)/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1];
+    return [
+      sql`select from email_changes where user_id = ${person.user.id} for update`,
+      () => api.visitor.post('/api/identity/email', { secret }),
+    ];
+  },
+};
+test.each(Object.keys(CHANGES))('whoever %s locks the person first, as a sign-in does', async (what) => {
+  const person = await api.newVendor();
+  const [held, call] = (await CHANGES[what]?.(person)) ?? [];
+  if (held === undefined || call === undefined) throw new Error(what);
+  const free = sql`select from users where id = ${person.user.id} for share skip locked`;
+  const [answer] = await meanwhile(
+    api,
+    (tx) => tx.execute(held),
+    [call],
+    async () => expect(await api.ctx.db.rows(free)).toEqual([]),
+  );
+  expect(answer?.status).toBe(200);
 });
