@@ -444,16 +444,19 @@ describe('limits', () => {
     expect(statusesOf(answers)).toEqual([200, 200, 403, 403]);
   });
 
-  test('count a payment that is not stored yet', async () => {
+  test('count a payment, of another vendor, that is not stored yet', async () => {
     const clerk = await newMember(api, admin, 'accounts');
     await set('matched', { dayLimitAccounts: 1000 });
-    const [one, other] = [await invoiced(), await invoiced()];
-    await approve(approver, one, other);
+    const paying: (() => Promise<Answer>)[] = [];
+    for (let each = 0; each < 2; each += 1) {
+      vendor = await api.newVendor();
+      const { _id, invoiceNumber } = await invoiced();
+      expect((await approve(approver, { _id, invoiceNumber })).status).toBe(200);
+      const form = { userID: vendor.user.id, invoiceNumber, amount: 600, paymentMode: 'online' };
+      paying.push(() => clerk.post('/api/vendorPaymentReport/create', form));
+    }
     // The first waits between its look at the day and its end.
-    const answers = await meanwhile(api, (tx) => tx.execute(sql`lock table audit_log in share mode`), [
-      () => pay(clerk, one, 600),
-      () => pay(clerk, other, 600),
-    ]);
+    const answers = await meanwhile(api, (tx) => tx.execute(sql`lock table audit_log in share mode`), paying);
     expect(answers.map(outcome)).toEqual([
       [200, undefined],
       [403, 'above_day_limit'],

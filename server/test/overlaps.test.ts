@@ -297,6 +297,30 @@ const rows: Row[] = [
     },
   ],
   [
+    'a provider that another changes',
+    409,
+    async () => {
+      const { id, updatedAt } = await api.ctx.db.one<{ id: string; updatedAt: string }>(sql`
+        insert into idps (name, issuer, client_id, saved_by) values ('Stores', 'https://login.example', 'aapurti', ${admin.user.id})
+        returning id::text, to_json(updated_at) #>> '{}' as "updatedAt"`);
+      return [
+        sql`update idps set updated_at = clock_timestamp() where id = ${id}`,
+        () => admin.put(`/api/provider/edit/${id}`, { name: 'Stores India', updatedAt }),
+      ];
+    },
+  ],
+  [
+    'a person whom another changes',
+    409,
+    async () => {
+      const [{ updatedAt }] = (await admin.get(`/api/auth/user/${vendor.user.id}`)).body;
+      return [
+        sql`update users set updated_at = clock_timestamp() where id = ${vendor.user.id}`,
+        () => admin.put(`/api/auth/edit/${vendor.user.id}`, { city: 'Nashik', updatedAt }),
+      ];
+    },
+  ],
+  [
     'a member whom another removes',
     404,
     async () => {

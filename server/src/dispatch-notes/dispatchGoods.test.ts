@@ -200,6 +200,16 @@ test('the least shelf life on arrival is that of the category', async () => {
   expect((await save(id, [take(1, 1, { batch: 'B1', bestBefore: '2026-11-22' })])).body.message).toContain('expired on arrival');
 });
 
+test.each([
+  ['27', '27'],
+  ['IN-MH', '27'],
+  ['in-ka', '29'],
+])('the states of a note may be given as %s', async (given, code) => {
+  const id = await note();
+  expect((await save(id, [take(1)], { fromState: given, shipToState: given })).status).toBe(200);
+  expect(await read(id)).toMatchObject({ fromState: code, shipToState: code });
+});
+
 test.each<[string, object, object]>([
   ['lines', { lines: [] }, { lines: 'Please add at least one line.' }],
   [
@@ -212,6 +222,13 @@ test.each<[string, object, object]>([
     { lines: [{ orderId: '1', line: 1, quantity: 1, bestBefore: '2026-02-30' }] },
     { lines: 'Line 1: Invalid date. It should be a day of the calendar.' },
   ],
+  ...['fromState', 'shipToState'].flatMap((field): [string, object, object][] =>
+    ['Maharashtra', 'IN-XX', '00'].map((state) => [
+      `${field} ${state}`,
+      { [field]: state },
+      { [field]: 'Enter the GST code of a state of India, or its ISO 3166-2 code. For example: 27 or IN-MH.' },
+    ]),
+  ),
   ['a kind', { kind: 'gift' }, { kind: 'Please choose why the goods move.' }],
   ['a distance', { distance: 4001 }, { distance: 'Should be whole kilometres from 0 to 4000.' }],
   ['a PIN', { shipToPin: '56003' }, { shipToPin: 'A PIN code has six digits and does not begin with 0.' }],
