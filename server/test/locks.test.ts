@@ -41,6 +41,7 @@ const NOTES = 'src/dispatch-notes/overlap.test.ts';
 const SHEETS = 'test/overlappingSheets.test.ts';
 const OTHERS = 'test/overlaps.test.ts';
 const PRODUCTS = 'test/overlapProducts.test.ts';
+const CONTROLS = 'test/controlCases.test.ts';
 const SIGN_IN = 'src/sign-in/endedMeanwhile.test.ts';
 
 type Proof = readonly [file: string, title: string];
@@ -65,10 +66,10 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['lockOrders(', UNPROVED],
     ["held('purchase_orders')", [ORDERS, 'a cancellation, by who closes the order']],
   ],
-  'controls/duties.ts': [['pg_advisory_xact_lock(', UNPROVED]],
+  'controls/duties.ts': [['pg_advisory_xact_lock(', [CONTROLS, 'count a payment, of another vendor, that is not stored yet']]],
   'controls/save.ts': [
-    ['for no key update', UNPROVED],
-    ['for no key update', UNPROVED],
+    ['for no key update', [OTHERS, 'controls that another saves']],
+    ['for no key update', [OTHERS, 'controls that wait, which another replaces']],
   ],
   'database/migrate.ts': [['pg_advisory_xact_lock(', UNPROVED]],
   'dispatch-notes/dispatchNotes.ts': [
@@ -144,12 +145,12 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a return that another vendor has since stays that vendor’s']],
   ],
   'people/delegations.ts': [['for share', [OTHERS, 'a role that is handed over is the one that its holder has then']]],
-  'people/invitations.ts': [['for update', UNPROVED]],
+  'people/invitations.ts': [['for update', [OTHERS, 'an invitation that another withdraws']]],
   'people/members.ts': [
     ['for key share', [OTHERS, 'a person’s site that is removed']],
     ['for update', ['src/people/members.test.ts', 'stays with one of two owners who take it from each other at once']],
     ['lockTop(', ['src/people/members.test.ts', 'stays with one of two owners who take it from each other at once']],
-    ['for update', UNPROVED],
+    ['for update', [OTHERS, 'a member whom another removes']],
   ],
   'process/housekeeping.ts': [['for update', [OTHERS, 'what is swept waits for nobody']]],
   'products/approvals.ts': [['for update', [PRODUCTS, 'a price that changes is not approved as it was seen']]],
@@ -213,7 +214,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['for no key update', [OTHERS, 'settings that another saves']],
     ['for no key update', [OTHERS, 'of the logo']],
   ],
-  'sign-in/emailChanges.ts': [['for update', UNPROVED]],
+  'sign-in/emailChanges.ts': [['for update', [SIGN_IN, 'opens the link of a new e-mail']]],
   'sign-in/freshness.ts': [['lockForSignIns(', UNPROVED]],
   'sign-in/providerSignIn.ts': [
     ['for key share', [SIGN_IN, 'links nobody to what it is then, and signs nobody in']],
@@ -228,11 +229,11 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'sign-in/providers.ts': [
     ['lockTop(', [PRODUCTS, 'a domain of a provider that another enters is taken']],
     ['lockTop(', [PRODUCTS, 'a domain of a provider that another enters is taken']],
-    ['for update', UNPROVED],
+    ['for update', [OTHERS, 'a provider that another changes']],
   ],
   'sign-in/secondFactor.ts': [
-    ['lockForSignIns(', UNPROVED],
-    ['lockForSignIns(', UNPROVED],
+    ['lockForSignIns(', [SIGN_IN, 'turns a second factor on']],
+    ['lockForSignIns(', [SIGN_IN, 'resets a second factor']],
   ],
   'sign-in/sessions.ts': [
     ['for no key update', [SIGN_IN, 'the same company, entered again']],
@@ -250,7 +251,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['for update', UNPROVED],
   ],
   'vendors/edit.ts': [
-    ['for update', UNPROVED],
+    ['for update', [OTHERS, 'a person whom another changes']],
     ['lockTop(', [OTHERS, 'the last administrator but one, whom another puts out']],
   ],
   'vendors/identity.ts': [['for update', ['src/vendors/identity.test.ts', 'is made once, of two at the same time']]],

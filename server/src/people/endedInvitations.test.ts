@@ -1,6 +1,6 @@
 import { messages } from '@aapurti/contract/people/members';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { newMember } from '../../test/members.ts';
@@ -132,4 +132,46 @@ test('in the name of a provider ends with it', async () => {
   expect((await api.visitor.post('/api/invitations/get', { secret })).status).toBe(200);
   expect((await admin.delete(`/api/provider/remove/${provider.id}`)).status).toBe(200);
   expect((await accept(secret)).status).toBe(409);
+});
+
+test('that another owner replaces is the other’s', async () => {
+  const first = await api.newVendor();
+  const second = await newMember(api, first, 'owner');
+  const { email } = await invited(first);
+  const { secret: bySecond } = await invited(second, {}, email);
+  const { email: another } = await invited(second);
+  await invited(first, {}, another);
+  expect((await first.delete(`/api/members/${await memberId(first, second)}`)).status).toBe(200);
+  expect((await accept(bySecond)).status).toBe(409);
+  expect((await first.get('/api/members')).body.invitations.map((each: { email: string }) => each.email)).toEqual([another]);
+});
+
+describe('in the name of a provider', () => {
+  const provided = async () => {
+    const admin = await api.newAdmin();
+    const { id } = await api.ctx.db.one<{ id: string }>(sql`
+      insert into idps (name, issuer, client_id, saved_by) values ('Stores', ${`https://login${api.serial()}.example`}, 'aapurti', ${admin.user.id})
+      returning id::text`);
+    const { email, secret } = await invited(admin, { role: 'buyer' });
+    await api.ctx.db.execute(sql`update invitations set idp_id = ${id} where email = ${email}`);
+    return { admin, id, email, secret };
+  };
+  const found = async (email: string) => (await api.ctx.db.rows(sql`select from invitations where email = ${email}`)).length;
+
+  test('ends where the provider has another issuer', async () => {
+    const { admin, id, email } = await provided();
+    const form = { issuer: `https://elsewhere${api.serial()}.example`, clientSecret: 'another secret' };
+    expect((await admin.put(`/api/provider/edit/${id}`, form)).status).toBe(200);
+    expect(await found(email)).toBe(0);
+  });
+
+  test.each(['invited again', 'sent again'])('goes on without it where a person has %s', async (how) => {
+    const { admin, id, email } = await provided();
+    const { invitations } = (await admin.get('/api/members')).body as { invitations: { _id: string; email: string }[] };
+    const own = invitations.find((each) => each.email === email)?._id;
+    if (how === 'invited again') await invited(admin, { role: 'buyer' }, email);
+    else expect((await admin.post(`/api/members/invitations/${own}/resend`)).status).toBe(200);
+    expect((await admin.delete(`/api/provider/remove/${id}`)).status).toBe(200);
+    expect(await found(email)).toBe(1);
+  });
 });
