@@ -64,6 +64,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'buyer-system/typeOrders.ts': [
     ['lockOrders(', ['src/buyer-system/typeOrders.test.ts', 'of two with one number at once the second is refused']],
     ['lockOrders(', UNPROVED],
+    ["held('purchase_orders')", [OTHERS, 'a line to confirm, of an order that another cancels']],
     ["held('purchase_orders')", [ORDERS, 'a cancellation, by who closes the order']],
   ],
   'controls/duties.ts': [['pg_advisory_xact_lock(', [CONTROLS, 'count a payment, of another vendor, that is not stored yet']]],
@@ -179,6 +180,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'purchase-orders/orders.ts': [["held('purchase_orders')", [ORDERS, 'an acknowledgement, by who closes the order']]],
   'purchase-orders/store.ts': [
     ['lockOrders(', [PAYMENTS, 'the log of an order that is amended says what it was since']],
+    ["lock(db, 'purchase_orders'", UNPROVED],
     ['pg_advisory_xact_lock(', [PAYMENTS, 'the log of an order that is amended says what it was since']],
   ],
   'purchase-orders/tolerances.ts': [['for no key update', [OTHERS, 'of tolerances of %s']]],

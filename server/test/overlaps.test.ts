@@ -3,7 +3,7 @@ import { WEBHOOKS_MAX } from '@aapurti/contract/integration/webhooks';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { gstinOf, panOf } from '../src/demo/factories.ts';
+import { gstinOf, makeOrder, orderLineOf, panOf } from '../src/demo/factories.ts';
 import { fanOut } from '../src/integration/events.ts';
 import { pruneRateLimits } from '../src/process/housekeeping.ts';
 import { seedBuyer } from '../src/registrations/seed.ts';
@@ -267,6 +267,17 @@ const rows: Row[] = [
           sql`update memberships set role = 'buyer' where user_id = ${lone.user.id}`,
         ],
         () => admin.put(`/api/auth/edit/${admin.user.id}`, { isActive: false }),
+      ];
+    },
+  ],
+  [
+    'a line to confirm, of an order that another cancels',
+    409,
+    async () => {
+      const id = await makeOrder(api.ctx, vendor.user.id, `OV/${api.serial()}`, { lines: [orderLineOf({ quantity: '100' })] });
+      return [
+        sql`update purchase_orders set status = 'Cancelled' where id = ${id}`,
+        () => admin.post(`/api/buyerData/orders/confirm/${id}`, { line: 1, quantity: 120 }),
       ];
     },
   ],
