@@ -301,8 +301,7 @@ export async function tellBuyer(tx: Database, actor: Approver, user: UserRow, ch
 }
 
 /** Names the person who acts and, since that name is of the person's choice, its side. */
-async function personOf(db: Database, { id, vendorId, key }: Approver): Promise<Pick<GatheredContents['changes'], 'by' | 'side'>> {
+async function personOf(db: Database, { id, vendorId }: Approver): Promise<Pick<GatheredContents['changes'], 'by' | 'side'>> {
   const { by } = await db.one<{ by: string }>(sql`select trim(first_name || ' ' || last_name) as by from users where id = ${id}`);
-  if (key === undefined) return { by, side: vendorId === null ? 'Buyer user' : 'Vendor user' };
-  return { by, side: vendorId === null ? 'Buyer user, by API key' : 'Vendor user, by API key' };
+  return { by, side: vendorId === null ? 'Buyer user' : 'Vendor user' };
 }
