@@ -7,7 +7,7 @@ import { ensureAdministrator } from './people/administrator.ts';
 import { remindOfOrders } from './purchase-orders/reminders.ts';
 import { buildApp } from './app.ts';
 import { backUp, restore } from './database/backup/commands.ts';
-import { verifyBooks } from './payments/verify.ts';
+import { checkBooks, verifyBooks } from './payments/verify.ts';
 import type { Context } from './context.ts';
 import { beginWithControls } from './controls/controls.ts';
 import { refuseDemo } from './demo/mark.ts';
@@ -87,7 +87,7 @@ async function serve(settings: Settings) {
   stop.add('the thread of sheets', () => ctx.uploads.close());
   const hasDemo = await fill(ctx);
   const port = isAlone ? await listen(ctx, stop) : await startAll(settings, installed, stop);
-  stop.add('housekeeping', startHousekeeping(ctx, [() => remindOfOrders(ctx), () => applyDueRequests(ctx)]));
+  stop.add('housekeeping', startHousekeeping(ctx, [() => remindOfOrders(ctx), () => applyDueRequests(ctx), () => checkBooks(ctx)]));
   const webhooks = openWebhooks(ctx, openPoster(ctx));
   webhooks.start();
   stop.add('webhooks', () => webhooks.stop());

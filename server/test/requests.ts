@@ -60,7 +60,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const doomed = await Promise.all(Array.from({ length: 24 }, async () => (await makeScheme(api.ctx, acting, EAN))._id));
   const product = (await makeProduct(api.ctx, acting, EAN))._id;
   const waiting = (await makeProduct(api.ctx, acting, '96385074'))._id;
-  const memo = { debit: await makeMemo(api.ctx, acting, 'debit'), credit: await makeMemo(api.ctx, acting, 'credit') };
+  const memo = {
+    debit: await makeMemo(api.ctx, acting, 'debit', { amount: '' }),
+    credit: await makeMemo(api.ctx, acting, 'credit', { amount: '' }),
+  };
   const doomedMemos = async (kind: MemoKind) =>
     Promise.all(doomed.map(async () => (await makeMemo(api.ctx, acting, kind, { amount: '' }))._id));
   const doomedDebits = await doomedMemos('debit');

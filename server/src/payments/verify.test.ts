@@ -1,9 +1,9 @@
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
 import { actAs, makeInvoice, makePayment } from '../demo/factories.ts';
-import { verifyBooks } from './verify.ts';
+import { checkBooks, verifyBooks } from './verify.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -69,6 +69,24 @@ test.each([
 ])('a difference planted by %j is found', async (planted, books) => {
   await api.ctx.db.withClient((client) => client.query(planted));
   expect([...new Set(await differing())]).toEqual(books);
+});
+
+test('the books are checked once a night, and a difference is a failed run', async () => {
+  const runs = () => api.ctx.db.rows<{ failures: number }>(sql`select failures::int as failures from job_runs where job = 'books'`);
+  // Noon, and two in the morning in India.
+  const at = (instant: string) => ({ db: api.ctx.db, clock: () => new Date(instant) });
+  expect(await checkBooks(at('2026-11-21T06:30:00Z'))).toBe(false);
+  expect(await runs()).toEqual([]);
+  expect(await checkBooks(at('2026-11-21T20:30:00Z'))).toBe(true);
+  expect(await runs()).toEqual([{ failures: 0 }]);
+  expect(await checkBooks(at('2026-11-21T21:30:00Z'))).toBe(false);
+  await api.ctx.db.execute(sql`update vendor_accounts set notes = 1`);
+  await api.ctx.db.execute(sql`delete from leases where name = 'books'`);
+  const told = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  expect(await checkBooks(at('2026-11-22T20:30:00Z'))).toBe(true);
+  expect(told.mock.calls.flat().join()).toContain('sums of an account');
+  told.mockRestore();
+  expect(await runs()).toEqual([{ failures: 1 }]);
 });
 
 test('a scheme number beyond the counter is found', async () => {

@@ -1,6 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag';
 
+import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
+import { recordRun } from '../process/jobs.ts';
+import { takeTurn } from '../process/lease.ts';
 import { countsFirst } from '../invoices/sequence.ts';
 import { billableOf } from '../purchase-orders/lines.ts';
 
@@ -137,3 +140,23 @@ export async function verifyBooks(db: Database): Promise<{ checked: { invoices: 
     return { checked: checked ?? { invoices: 0, payments: 0 }, differences };
   });
 }
+
+/** The hours in India in which nobody works and the books are checked. */
+const NIGHT = { from: 1, to: 5 };
+const TURN_SECONDS = 20 * 60 * 60;
+
+/**
+ * Recomputes the books once a night, in one of all processes. A difference is a line of the log, and a failed run of the job `books`, which the
+ * metrics count. @returns false by day, or if the books were checked this night.
+ */
+export async function checkBooks({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
+  const hour = Number(HOUR.format(clock()));
+  if (hour < NIGHT.from || hour >= NIGHT.to || !(await takeTurn(db, 'books', TURN_SECONDS))) return false;
+  const { differences } = await verifyBooks(db);
+  for (const { books, of, kept, recomputed } of differences)
+    console.error(`The books differ, ${books}: ${of} has ${kept}, not ${recomputed}.`);
+  await recordRun(db, 'books', differences.length === 0);
+  return true;
+}
+
+const HOUR = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', hourCycle: 'h23' });
