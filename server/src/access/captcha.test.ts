@@ -108,6 +108,14 @@ test('claims forget what expired long ago, and only that', async () => {
   expect(texts).not.toContain('old');
 });
 
+test('what is forgotten waits for nobody', async () => {
+  await database.db.execute(sql`insert into captcha_answers (digest, expires_at) values ('held', now() - interval '1 minute')`);
+  await database.db.transaction(async (tx) => {
+    await tx.execute(sql`select from captcha_answers where digest = 'held' for update`);
+    expect(await claim(await solve(await captcha.challenge()))).toBe(true);
+  });
+});
+
 describe('what is no answer', async () => {
   test.each([
     '',
