@@ -1,7 +1,16 @@
 import * as z from 'zod';
 
 import { Decimal } from '../ground/numbers.ts';
-import { agreedValue, type Finding, inOrdered, type MatchedInvoice, type MatchedLine, netPieces, tierAt } from './matchFacts.ts';
+import {
+  agreedValue,
+  type Finding,
+  inOrdered,
+  type MatchedInvoice,
+  type MatchedLine,
+  type MatchedOrderLine,
+  netPieces,
+  tierAt,
+} from './matchFacts.ts';
 
 /** What became of a line of an order, in the order's unit, by all invoices that count. */
 export const orderFiguresRecord = z.object({
@@ -67,16 +76,27 @@ export function agreedTerms(
     const excess = Decimal.max(netPieces(line).plus(order.before).minus(order.billable), 0).div(factor);
     const left = Decimal.max(new Decimal(line.quantity).minus(excess), 0).toDecimalPlaces(QUANTITY_PLACES, Decimal.ROUND_DOWN);
     const quantity = isTooMany ? left : new Decimal(line.quantity);
-    const tier = tierAt(order.prices, order.before);
-    const agreed = inOrdered(line, tier.unitPrice).toDecimalPlaces(PRICE_PLACES, Decimal.ROUND_HALF_UP);
-    const discount = isTooDear ? inOrdered(line, quantity).times(tier.discount) : quantity.times(discounts[place] ?? 0).div(line.quantity);
+    const agreed = agreedPrice(line, order, quantity);
+    const discount = isTooDear ? agreed.discount : quantity.times(discounts[place] ?? 0).div(line.quantity);
     return [
       {
         line: no,
         quantity: quantity.toNumber(),
-        unitPrice: (isTooDear ? agreed : new Decimal(line.unitPrice)).toNumber(),
+        unitPrice: (isTooDear ? agreed.unitPrice : new Decimal(line.unitPrice)).toNumber(),
         discount: discount.toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toNumber(),
       },
     ];
   });
+}
+
+/** The price of so many units of a line, after what counts before: the mean without a discount where they are agreed at more than one. */
+function agreedPrice(line: Pick<MatchedLine, 'factor'>, { prices, before }: MatchedOrderLine, quantity: Decimal) {
+  const pieces = inOrdered(line, quantity);
+  const [tier, end] = [tierAt(prices, before), pieces.plus(before)];
+  if (tier.until === null || end.lte(tier.until) || quantity.isZero()) {
+    const unitPrice = inOrdered(line, tier.unitPrice).toDecimalPlaces(PRICE_PLACES, Decimal.ROUND_HALF_UP);
+    return { unitPrice, discount: pieces.times(tier.discount) };
+  }
+  const value = agreedValue(prices, end).minus(agreedValue(prices, before));
+  return { unitPrice: value.div(quantity).toDecimalPlaces(PRICE_PLACES, Decimal.ROUND_DOWN), discount: new Decimal(0) };
 }

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+
+import type { MatchedLine, MatchedOrderLine } from './matchFacts.ts';
+import { agreedTerms, orderFigures } from './orderFigures.ts';
+
+const TOO_MANY = { code: 'quantity_above_accepted', line: 1 };
+const TOO_DEAR = { code: 'price_above_order', line: 1 };
+
+const lineOf = (line: Partial<MatchedLine>, order: Partial<MatchedOrderLine> = {}): MatchedLine =>
+  ({
+    no: 1,
+    quantity: 144,
+    unitPrice: 80,
+    factor: 1,
+    credited: 0,
+    rates: [5],
+    cessOfTable: null,
+    ...line,
+    order: {
+      exists: true,
+      quantity: 144,
+      billable: 140,
+      before: 0,
+      spent: 0,
+      taxRate: null,
+      cessRate: null,
+      prices: [{ until: null, unitPrice: 78.28, discount: 0 }],
+      ...order,
+    },
+  }) as MatchedLine;
+
+const terms = (line: MatchedLine, findings = [TOO_MANY, TOO_DEAR], discounts: readonly number[] = [0]) =>
+  agreedTerms({ lines: [line] }, discounts, findings);
+
+test('the agreed terms are what is left of the accepted quantity, in the unit of the line', () => {
+  expect(terms(lineOf({}))).toEqual([{ line: 1, quantity: 140, unitPrice: 78.28, discount: 0 }]);
+  expect(terms(lineOf({}, { before: 100 }))).toMatchObject([{ quantity: 40 }]);
+  expect(terms(lineOf({}, { before: 140 }))).toMatchObject([{ quantity: 0 }]);
+  // Cartons of 12: 140 bags are 11.666 of them, never more.
+  expect(terms(lineOf({ quantity: 12, factor: 12 }))).toMatchObject([{ quantity: 11.666, unitPrice: 939.36 }]);
+});
+
+test('what is no fault stays as the vendor has it, and a discount goes with its quantity', () => {
+  expect(terms(lineOf({ unitPrice: 70 }), [TOO_MANY], [14.4])).toEqual([{ line: 1, quantity: 140, unitPrice: 70, discount: 14 }]);
+  expect(terms(lineOf({ quantity: 10 }), [TOO_DEAR])).toMatchObject([{ quantity: 10, unitPrice: 78.28 }]);
+  expect(terms(lineOf({}), [])).toEqual([]);
+  expect(terms(lineOf({}), [{ ...TOO_MANY, line: 2 }])).toEqual([]);
+  expect(terms({ ...lineOf({}), order: null })).toEqual([]);
+});
+
+test('pieces that are agreed at two prices have their mean, and never more', () => {
+  const prices = [
+    { until: 100, unitPrice: 80, discount: 0 },
+    { until: null, unitPrice: 70, discount: 1 },
+  ];
+  // The first 100 at 80 and 40 at 69 are 10,760.
+  expect(terms(lineOf({}, { prices }))).toEqual([{ line: 1, quantity: 140, unitPrice: 76.8571, discount: 0 }]);
+  expect(terms(lineOf({}, { prices, before: 100 }))).toEqual([{ line: 1, quantity: 40, unitPrice: 70, discount: 40 }]);
+});
+
+test('the difference is what is asked above what was accepted, with the tax of the order', () => {
+  const figures = orderFigures(lineOf({}, { before: 144, spent: 11_520, credited: 6 }));
+  expect(figures).toEqual({ ordered: 144, accepted: 140, invoiced: 150, credited: 6, difference: 4, differenceValue: 588.84 });
+  expect(orderFigures(lineOf({}, { before: 144, spent: 11_520, taxRate: 0 }))?.differenceValue).toBe(560.8);
+  expect(orderFigures(lineOf({}, { exists: false }))).toBeNull();
+});
