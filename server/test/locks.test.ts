@@ -102,7 +102,9 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['for no key update', [OTHERS, 'the last key that another makes']],
     ['for update', [OTHERS, 'the replacement of a key that another revokes']],
   ],
-  'integration/sending.ts': [['for update', UNPROVED]],
+  'integration/sending.ts': [
+    ['for update', ['src/integration/webhooks.test.ts', 'nor does what it answered before a change that is not stored yet']],
+  ],
   'invoices/decisions.ts': [
     ['lockBilled(', [ORDERS, 'a release, by who returns the invoice']],
     ['lockBilled(', [ORDERS, 'an approval, by who returns the invoice']],

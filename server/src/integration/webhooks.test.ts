@@ -7,6 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { meanwhile } from '../../test/overlap.ts';
 import { type Received, type Receiver, startReceiver } from '../../test/receiver.ts';
 import { actAs, makeInvoice, makeOrder, orderLineOf } from '../demo/factories.ts';
 import { fanOut } from './events.ts';
@@ -422,6 +423,18 @@ test('what an endpoint answered before its address was changed counts for nothin
   await send();
   expect((await admin.get('/api/webhooks')).body).toMatchObject([{ state: 'on', waiting: 0, failed: 0 }]);
   expect(other.received).toHaveLength(1);
+  await other.close();
+});
+
+test('nor does what it answered before a change that is not stored yet', async () => {
+  const { id } = await addWebhook();
+  await makeChanges(1);
+  await deliveriesMade(1);
+  const other = await startReceiver();
+  const moved = sql`update webhooks set url = ${other.url} where id = ${id}`;
+  await meanwhile(api, (tx) => tx.execute(moved), [send]);
+  await send();
+  expect([receiver.received.length, other.received.length, await waiting()]).toEqual([1, 1, 0]);
   await other.close();
 });
 
