@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import hindi from '../contract/src/words/hindi.json' with { type: 'json' };
+import allowed from './plainEnglish.allowed.json' with { type: 'json' };
+import { ODD, TERMS } from './plainEnglish.mjs';
+import specified from './plainEnglish.specified.json' with { type: 'json' };
+import { sourcesIn, textsOf } from './texts.mjs';
+
+const root = join(import.meta.dirname, '..');
+const texts = Object.keys(hindi);
+const isNamed = (text: string) => [...ODD, ...TERMS].some((each) => each.test(text));
+
+test('the specification’s texts are said to the letter', () => {
+  const sources = ['web/src', 'contract/src', 'server/src'].flatMap((folder) => sourcesIn(join(root, folder)));
+  const said = new Set(sources.flatMap((file: string) => [...textsOf(file).texts]));
+  expect(specified.length).toBeGreaterThan(200);
+  expect(specified.filter((text) => !said.has(text) && !(text in hindi))).toEqual([]);
+});
+
+test('texts are plain English, with one word for a thing', () => {
+  const excused = new Set([...specified, ...allowed]);
+  expect(texts.filter((text) => !excused.has(text) && isNamed(text))).toEqual([]);
+});
+
+test('the list of allowed texts only shrinks: each is still said, and would be named', () => {
+  expect(allowed.filter((text) => !(text in hindi) || !isNamed(text) || specified.includes(text))).toEqual([]);
+  expect(allowed).toEqual([...allowed].sort());
+});
+
+test.each([
+  'This is no e-mail address.',
+  'Whom vendors ask',
+  'The vendor is told.',
+  'Empty: every category',
+  'Somebody else has changed this.',
+  'Made a new API key',
+  'GST 18 %',
+  'Load items',
+  'Say why it is rejected.',
+  'Turn off the second factor',
+  'Remove the endpoint',
+  'These notes are cancelled.',
+])('“%s” is named', (text) => {
+  expect(isNamed(text)).toBe(true);
+});
