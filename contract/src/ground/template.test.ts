@@ -30,3 +30,10 @@ test('a finished text with a plural is recognized by each of its readings', () =
     'Two were sent.',
   ]);
 });
+
+test('a text may be the name of what every object inherits', () => {
+  const translate = translator({ 'Signed in as {name}': '{name} के रूप में' }, 'hi');
+  expect(['constructor', '__proto__', 'toString'].map((text) => translate(text))).toEqual(['constructor', '__proto__', 'toString']);
+  expect(translate('Signed in as {name}', { name: 'constructor' })).toBe('constructor के रूप में');
+  expect(translate('Signed in as valueOf')).toBe('valueOf के रूप में');
+});

@@ -52,14 +52,14 @@ export function translator(catalogue: Catalogue, locale: string): (english: stri
     .filter(({ letters }) => letters >= LETTERS_MIN)
     .sort((one, other) => other.letters - one.letters || other.names.length - one.names.length);
 
+  // Not what objects inherit: a text may be "constructor".
+  const known = (text: string) => (Object.hasOwn(catalogue, text) ? catalogue[text] : undefined);
   // A value may be a word of the screens, such as the title of a list.
   const worded = (values: Values): Values =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? (catalogue[value] ?? value) : value]),
-    );
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? (known(value) ?? value) : value]));
 
   return function translate(english: string, values?: Values): string {
-    const message = catalogue[english];
+    const message = known(english);
     if (values !== undefined) return message === undefined ? format(english, worded(values)) : format(message, worded(values), locale);
     if (message !== undefined) return message;
     for (const { expression, names, values: chosen, message: found } of patterns) {
