@@ -35,7 +35,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
   async function call(token: string): Promise<void> {
     const answer = await fetch(new URL('/api/invoice/get?page=1', url), { headers: { authorization: token } });
     await answer.arrayBuffer();
-    if (answer.status >= 300) throw new Error(`answered ${answer.status}`);
+    if (answer.status >= 300) throw new Error(`returned status ${answer.status}`);
   }
   async function round(token: string): Promise<number> {
     await call(token);

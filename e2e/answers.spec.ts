@@ -29,17 +29,17 @@ test('an order is answered by line, the buyer decides about proposals, and its o
 
   await portal.signIn(page, vendor);
   await page.goto(`/purchase-orders/details/${encodeURIComponent(number)}`);
-  await page.getByRole('link', { name: 'Answers' }).click();
+  await page.getByRole('link', { name: 'Confirmations' }).click();
   await expect(page.getByText('3 lines · 3 open · deliver by 01-12-2098')).toBeVisible();
   await page.getByRole('button', { name: 'Send confirmation' }).click();
-  await expect(page.getByText('Please answer at least one line.')).toBeVisible();
+  await expect(page.getByText('Confirm at least one line.')).toBeVisible();
   await page.getByRole('button', { name: 'Accept all open lines' }).click();
   await line('Line 2').getByRole('radio', { name: 'Change' }).check();
   await page.getByLabel('Quantity, line 2, delivery 1').fill('120');
   await page.getByRole('combobox', { name: 'Reason, line 2' }).click();
   await page.getByRole('option', { name: 'Later delivery' }).click();
   await page.getByRole('button', { name: 'Send confirmation' }).click();
-  await expect(line('Line 2').getByText('Line 2: 120 of 200 promised, 80 neither promised nor rejected.')).toBeVisible();
+  await expect(line('Line 2').getByText('Line 2: 120 of 200 confirmed; 80 neither confirmed nor rejected.')).toBeVisible();
   await expectAccessible(page, 'answers with an error');
   await page.getByRole('button', { name: 'Add delivery to line 2' }).click();
   await page.getByLabel('Quantity, line 2, delivery 2').fill('80');
@@ -53,30 +53,30 @@ test('an order is answered by line, the buyer decides about proposals, and its o
   await page.getByRole('combobox', { name: 'Reason, line 3' }).click();
   await page.getByRole('option', { name: 'Discontinued' }).click();
   await page.getByRole('button', { name: 'Send confirmation' }).click();
-  await expect(page.getByText('Answer sent.')).toBeVisible();
+  await expect(page.getByText('Confirmation sent.')).toBeVisible();
   await expect(line('Line 1').getByText('Accepted')).toBeVisible();
-  await expect(line('Line 2').getByText('Waits for the buyer')).toBeVisible();
+  await expect(line('Line 2').getByText('Waiting for the buyer')).toBeVisible();
   await expect(line('Line 2').getByText('120 on 01-12-2098, 80 on 20-12-2098')).toBeVisible();
   await expect(line('Line 3').getByText('Rejected')).toBeVisible();
 
   // The buyer makes an offer.
   await portal.signIn(office, portal.administrator);
   await office.goto(`/purchase-orders/details/${encodeURIComponent(number)}?userID=${vendor.id}`);
-  await office.getByRole('link', { name: 'Answers' }).click();
-  await line('Line 2', office).getByRole('radio', { name: 'Make an offer' }).check();
+  await office.getByRole('link', { name: 'Confirmations' }).click();
+  await line('Line 2', office).getByRole('radio', { name: 'Make a counter-offer' }).check();
   await office.getByRole('button', { name: 'Send decision' }).click();
-  await expect(office.getByText('Line 2: offer a price, or quantities with dates.')).toBeVisible();
+  await expect(office.getByText('Line 2: enter a price, or quantities with dates.')).toBeVisible();
   await office.getByRole('button', { name: 'Add delivery to line 2' }).click();
   await office.getByLabel('Quantity, line 2, delivery 1').fill('200');
   await office.getByLabel('Delivered on, line 2, delivery 1').fill('10-12-2098');
   await office.getByLabel('Remark, line 2').fill('All at once');
   await expectAccessible(office, 'an offer');
   await office.getByRole('button', { name: 'Send decision' }).click();
-  await expect(line('Line 2', office).getByText('Offer of the buyer')).toBeVisible();
+  await expect(line('Line 2', office).getByText('Counter-offer from the buyer')).toBeVisible();
 
   await page.reload();
   await expect(line('Line 2').getByText('The buyer offers: 200 on 10-12-2098')).toBeVisible();
-  await line('Line 2').getByRole('radio', { name: 'Agree to the offer' }).check();
+  await line('Line 2').getByRole('radio', { name: 'Accept the counter-offer' }).check();
   await page.getByRole('button', { name: 'Send confirmation' }).click();
   await expect(line('Line 2').getByText('Agreed')).toBeVisible();
   await page.getByRole('link', { name: number }).click();
@@ -99,19 +99,21 @@ test('after a declined offer both sides read what they can do next', async ({ br
 
   await portal.signIn(page, vendor);
   await page.goto(`/purchase-orders/answers/${id}`);
-  await line(page).getByRole('radio', { name: 'Decline' }).check();
+  await line(page).getByRole('radio', { name: 'Reject' }).check();
   await page.getByRole('button', { name: 'Send confirmation' }).click();
-  await expect(line(page).getByText('There is no agreement on this line. Answer it again')).toBeVisible();
+  await expect(line(page).getByText('No agreement on this line yet. Confirm it again')).toBeVisible();
   await expectAccessible(page, 'a declined offer');
   await portal.signIn(office, portal.administrator);
   await office.goto(`/purchase-orders/answers/${id}`);
-  await expect(line(office).getByText('To end it, amend the order without the line, or close the order with a reason.')).toBeVisible();
+  await expect(
+    line(office).getByText('To end it, amend the order without the line, or close the order short with a reason.'),
+  ).toBeVisible();
 
   await propose('2098-12-20');
   await office.reload();
-  await expect(line(office).getByText('An offer was made for this line before.')).toBeVisible();
-  await expect(line(office).getByRole('radio', { name: 'Make an offer' })).toHaveCount(0);
-  await line(office).getByRole('radio', { name: 'Agree' }).check();
+  await expect(line(office).getByText('A counter-offer has already been made for this line.')).toBeVisible();
+  await expect(line(office).getByRole('radio', { name: 'Make a counter-offer' })).toHaveCount(0);
+  await line(office).getByRole('radio', { name: 'Accept' }).check();
   await office.getByRole('button', { name: 'Send decision' }).click();
   await expect(line(office).getByText('Agreed')).toBeVisible();
 });
@@ -129,7 +131,7 @@ test('proposals are withdrawn, and what may be changed without asking is set', a
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await expect(page.getByText('Proposals withdrawn.')).toBeVisible();
   await expect(page.getByText('3 lines · 3 open · deliver by 01-12-2098')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Earlier answers' }).getByText('Withdrawn')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Earlier confirmations' }).getByText('Withdrawn')).toBeVisible();
 
   await portal.signIn(office, portal.administrator);
   await office.goto('/settings/order-answers');
@@ -146,7 +148,7 @@ test('proposals are withdrawn, and what may be changed without asking is set', a
     data: { lines: [{ answer: { state: 'accepted' } }, {}, {}] },
   });
   await office.getByRole('button', { name: 'Use the defaults' }).click();
-  await expect(office.getByText('The usual tolerances hold again.')).toBeVisible();
+  await expect(office.getByText('The default tolerances apply again.')).toBeVisible();
   await expect(office.getByLabel('Late delivery (days)')).toHaveValue('0');
 });
 
@@ -157,19 +159,19 @@ test('the buyer closes an order with a reason, which the vendor reads', async ({
   const id = await order(portal, vendor, number);
   await portal.signIn(office, portal.administrator);
   await office.goto(`/buyer-data/orders/edit/${id}`);
-  await office.getByRole('button', { name: 'Close the order' }).click();
+  await office.getByRole('button', { name: 'Close order' }).click();
   const dialog = office.getByRole('dialog', { name: `Close order ${number}` });
-  await dialog.getByRole('button', { name: 'Close the order' }).click();
+  await dialog.getByRole('button', { name: 'Close order' }).click();
   await expect(dialog.getByText('Enter the reason for closing the order short.')).toBeVisible();
   await expectAccessible(office, 'closing an order');
   await dialog.getByLabel('Reason').fill('8 of 100 were damaged');
-  await dialog.getByRole('button', { name: 'Close the order' }).click();
+  await dialog.getByRole('button', { name: 'Close order' }).click();
   await expect(office.getByText('Purchase order closed.')).toBeVisible();
 
   await portal.signIn(page, vendor);
   await page.goto(`/purchase-orders/details/${encodeURIComponent(number)}`);
   await expect(page.getByText('8 of 100 were damaged')).toBeVisible();
-  await page.getByRole('link', { name: 'Answers' }).click();
+  await page.getByRole('link', { name: 'Confirmations' }).click();
   await expect(page.getByText(/3 lines · order closed/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send confirmation' })).toHaveCount(0);
 });
@@ -185,14 +187,14 @@ test('open lines are downloaded, answered in a sheet and uploaded', async ({ pag
     await page.getByRole('menuitem', { name: entry }).click();
   };
   const download = page.waitForEvent('download');
-  await menu('Download open lines to answer');
+  await menu('Download open lines');
   const { sheets } = await readXlsx(await readFile(await (await download).path()));
   const [head = [], ...rows] = sheets[0]?.rows ?? [];
   expect(rows.map((row) => row.slice(0, 2))).toEqual([1, 2, 3].map((line) => [number, line]));
   const at = head.indexOf('Confirmation');
   const answered = (answer: string) => [head, ...rows.map((row, index) => row.with(at, index === 0 ? answer : null))];
   const send = async (answer: string) => {
-    const content = await writeXlsx({ sheets: [{ name: 'Answers', rows: answered(answer) }] });
+    const content = await writeXlsx({ sheets: [{ name: 'Confirmations', rows: answered(answer) }] });
     const chooser = page.waitForEvent('filechooser');
     await page
       .getByRole('button', { name: 'Choose a file' })
@@ -201,9 +203,9 @@ test('open lines are downloaded, answered in a sheet and uploaded', async ({ pag
       .click();
     await (await chooser).setFiles({ name: 'answers.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
   };
-  await menu('Upload answers');
+  await menu('Upload confirmations');
   await send('agree');
-  await expect(page.getByText('Line 1: there is no counter-offer to answer.')).toBeVisible();
+  await expect(page.getByText('Line 1 has no counter-offer to respond to.')).toBeVisible();
   await expectAccessible(page);
   await send('accept');
   await page.getByRole('button', { name: /^Upload 1 / }).click();
@@ -226,7 +228,7 @@ test('of an order from an ERP the answers say what the ERP was told, and what st
   });
   await portal.signIn(page, vendor);
   await page.goto(`/purchase-orders/answers/${id}`);
-  await expect(page.getByText(/^Odoo was told the answers on 21-11-2026.* Settled answers go to Odoo with its next run\./)).toBeVisible();
-  await expect(page.getByText('the lines of its order stay as they are')).toBeVisible();
+  await expect(page.getByText(/^Confirmations sent to Odoo on 21-11-2026.* Settled answers go to Odoo with its next run\./)).toBeVisible();
+  await expect(page.getByText('The lines of its order do not change.')).toBeVisible();
   await expectAccessible(page);
 });

@@ -17,7 +17,7 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     await page.getByRole('link', { name: '7711', exact: true }).click();
     const window = page.getByRole('dialog', { name: 'Invoice 7711' });
     await expect(window.getByText('Added the invoice')).toBeVisible();
-    await window.getByText(/What was entered/).click();
+    await window.getByText(/Entered details/).click();
     await expect(window.getByRole('region', { name: 'History' }).getByText('₹1,180.00')).toBeVisible();
     await expectAccessible(page);
   });
@@ -27,13 +27,13 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     expect((await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, bank)).status).toBe(200);
     await portal.signIn(office, portal.administrator);
     await office.goto('/dashboard');
-    await expect(office.getByText(/of bank, tax or document details since you last looked/)).toBeVisible();
-    await office.getByRole('link', { name: /^Look at/ }).click();
+    await expect(office.getByText(/of bank, tax or document details since your last visit/)).toBeVisible();
+    await office.getByRole('link', { name: /^Review/ }).click();
     await expect(office.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
     await expect(office.getByRole('list', { name: 'Active filters' })).toContainText('Only these');
 
     await office.goto(`/audit-log?userID=${vendor.id}&sensitive=true`);
-    await office.getByRole('link', { name: /^Asked for new bank or tax details/ }).click();
+    await office.getByRole('link', { name: /^Requested new bank or tax details/ }).click();
     const fields = office.getByRole('table', { name: 'Fields of Asked for new bank or tax details' });
     await expect(fields.getByRole('row', { name: /Bank name .* Bank of Baroda/ })).toBeVisible();
     await expect(fields.getByRole('row', { name: /Account number .* 00120034/ })).toBeVisible();
@@ -43,7 +43,7 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     await office.getByRole('button', { name: 'More actions' }).click();
     const [saved] = await Promise.all([
       office.waitForEvent('download'),
-      office.getByRole('menuitem', { name: 'Download the log in excel' }).click(),
+      office.getByRole('menuitem', { name: 'Download the log in Excel' }).click(),
     ]);
     expect(saved.suggestedFilename()).toMatch(/^Audit log .*\.xlsx$/);
   });
@@ -51,7 +51,7 @@ test('what was changed is read by administrators and by whoever it belongs to, a
   await test.step('the vendor sees its own history, and no names of administrators', async () => {
     await page.goto(`/profile/${vendor.id}`);
     const history = page.getByRole('region', { name: 'History' });
-    await expect(history.getByText('Asked for new bank or tax details')).toBeVisible();
+    await expect(history.getByText('Requested new bank or tax details')).toBeVisible();
     await expect(history.getByText('Administrator').first()).toBeVisible();
     await expectAccessible(page);
   });
@@ -68,23 +68,23 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     )?.[0];
     // Cut off where a mail program broke the line: another try would end alike.
     await office.goto((link ?? '/no-mail').slice(0, -3));
-    await office.getByRole('button', { name: 'Switch these mails off' }).click();
-    await expect(office.getByText('This link is not complete.', { exact: false })).toBeVisible();
+    await office.getByRole('button', { name: 'Turn off these e-mails' }).click();
+    await expect(office.getByText('This link is incomplete.', { exact: false })).toBeVisible();
     await expect(office.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await office.goto(link ?? '/no-mail');
-    await expect(office.getByText('No more mails about payments that are recorded?')).toBeVisible();
+    await expect(office.getByText('Stop e-mails about payments that are recorded?')).toBeVisible();
     await expectAccessible(office);
     await page.reload();
-    await expect(page.getByRole('switch', { name: 'Payments: mail' })).toBeChecked();
-    await office.getByRole('button', { name: 'Switch these mails off' }).click();
-    await expect(office.getByText('You will get no more of these mails.')).toBeVisible();
+    await expect(page.getByRole('switch', { name: 'Payments: e-mail' })).toBeChecked();
+    await office.getByRole('button', { name: 'Turn off these e-mails' }).click();
+    await expect(office.getByText('You will no longer receive these e-mails.')).toBeVisible();
 
     await page.reload();
-    await expect(page.getByRole('switch', { name: 'Payments: mail' })).not.toBeChecked();
-    await page.getByRole('switch', { name: 'Purchase orders: mail' }).press('Space');
-    await expect(page.getByText('Mails updated successfully')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'History' }).getByText('Mails about purchase orders')).toBeVisible();
+    await expect(page.getByRole('switch', { name: 'Payments: e-mail' })).not.toBeChecked();
+    await page.getByRole('switch', { name: 'Purchase orders: e-mail' }).press('Space');
+    await expect(page.getByText('E-mail settings saved.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'History' }).getByText('E-mails about purchase orders')).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('switch', { name: 'Purchase orders: mail' })).not.toBeChecked();
+    await expect(page.getByRole('switch', { name: 'Purchase orders: e-mail' })).not.toBeChecked();
   });
 });

@@ -44,9 +44,9 @@ test('an administrator loads orders and receipts, and the vendor has them @journ
   await expect(page.getByRole('region', { name: 'Rows to correct' })).toContainText('No vendor has the code 999999999.');
   await expectAccessible(page);
   await upload(page, [head, [code, number, '01-11-2026', ean, 10, 100, 5], [code, number, '01-11-2026', other, 1, 50, 5]]);
-  await expect(page.getByText('1 order is fine: 1 new, 0 changed.')).toBeVisible();
+  await expect(page.getByText('1 order is valid: 1 new, 0 changed.')).toBeVisible();
   await page.getByRole('button', { name: 'Upload 1 order' }).click();
-  await expect(page.getByText('1 order is stored: 1 new, 0 changed.')).toBeVisible();
+  await expect(page.getByText('1 order is saved: 1 new, 0 changed.')).toBeVisible();
 
   await page.goto('/buyer-data/receipts');
   await upload(page, [
@@ -54,7 +54,7 @@ test('an administrator loads orders and receipts, and the vendor has them @journ
     [code, number, ean, 'GRN-1', '18-11-2026', 10],
   ]);
   await page.getByRole('button', { name: 'Upload 1 receipt' }).click();
-  await expect(page.getByText('1 receipt is stored: 1 new, 0 changed.')).toBeVisible();
+  await expect(page.getByText('1 receipt is saved: 1 new, 0 changed.')).toBeVisible();
   await page.goto(`/buyer-data/receipts?userID=${vendor.id}`);
   await expect(page.getByRole('region', { name: 'Goods receipts', exact: true })).toContainText('GRN-1');
   await expectAccessible(page);
@@ -132,9 +132,9 @@ test('an order is typed with its lines, changed and cancelled', async ({ page, p
 
   await page.goto(`/buyer-data/orders?userID=${vendor.id}`);
   await page.getByRole('link', { name: `Edit purchase order ${number}` }).click();
-  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  await page.getByRole('button', { name: 'Cancel order' }).click();
   await expectAccessible(page);
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Purchase order cancelled.');
   expect(await seen()).toMatchObject([{ status: 'Cancelled' }]);
 });
@@ -228,7 +228,7 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
           _id: 'orders/PUR-ORD-2026-00042',
           kind: 'orders',
           externalId: 'PUR-ORD-2026-00042',
-          problem: "Order PUR-ORD-2026-00042: no vendor here has the supplier id SUP-0007 of the buyer's system. Sync the vendor first.",
+          problem: "Order PUR-ORD-2026-00042: no vendor has the supplier ID SUP-0007 of the buyer's system. Sync the vendor first.",
           firstSeen: '2026-11-20T06:00:00.000Z',
           lastSeen: '2026-11-21T06:00:00.000Z',
         },
@@ -240,28 +240,28 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
   await page.route('**/api/buyerData/pull', (route) => {
     asked.push(route.request().postDataJSON());
     running = asked.length > 1;
-    return route.fulfill({ json: { message: 'The run has started.', started: true } });
+    return route.fulfill({ json: { message: 'Sync started.', started: true } });
   });
   await page.goto('/buyer-data/connection');
   await expect(page.getByRole('heading', { name: 'ERPNext' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Last runs' })).toContainText('answered 403');
+  await expect(page.getByRole('region', { name: 'Recent syncs' })).toContainText('answered 403');
   await expect(page.getByRole('region', { name: 'Not imported' })).toContainText('SUP-0007');
   const takes = page.getByRole('region', { name: 'Data exchanged with the ERP', exact: true });
-  await expect(takes.getByRole('row', { name: /^Promised day of a line/ })).toContainText('Expected Delivery Date of the line');
-  await expect(takes.getByRole('row', { name: /^Receipts and rejections/ })).toContainText('Not sent: receive goods in the ERP');
-  await expect(takes.getByRole('row', { name: /^Dispatch notes/ })).toContainText('Not sent: the portal shows them');
-  await expect(takes.getByRole('row', { name: /^Invoices, their match/ })).toContainText('Not sent: enter the bill in the ERP');
+  await expect(takes.getByRole('row', { name: /^Confirmed date of a line/ })).toContainText('Expected Delivery Date of the line');
+  await expect(takes.getByRole('row', { name: /^Goods receipts and rejections/ })).toContainText('Not sent. Receive goods in the ERP');
+  await expect(takes.getByRole('row', { name: /^Dispatch notes/ })).toContainText('Not sent. The portal shows them');
+  await expect(takes.getByRole('row', { name: /^Invoices, their match/ })).toContainText('Not sent. Enter the bill in the ERP');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Run a full sync' }).click();
   const question = page.getByRole('dialog', { name: 'Run a full sync' });
-  await expect(question).toContainText('is read again');
+  await expect(question).toContainText('again, not only changes');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Run a full sync' }).click();
   await expect(question).toBeHidden();
-  await page.getByRole('button', { name: 'Run now' }).click();
+  await page.getByRole('button', { name: 'Sync now' }).click();
   await expect(page.getByText('A sync is already running')).toBeVisible();
   expect(asked).toEqual([{ fromStart: true }, { fromStart: false }]);
-  await expect(page.getByRole('button', { name: 'Run now' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Sync now' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Run a full sync' })).toBeDisabled();
   await expectAccessible(page);
 

@@ -74,7 +74,7 @@ test('an order becomes an invoice with two clicks and no figure typed, and shows
   let made = await clicks(page, ['link', 'PO/77']);
   const hub = page.getByRole('region', { name: 'From order to payment' });
   await expect(hub.getByRole('region', { name: 'Dispatch notes' })).toContainText('3 cartons');
-  await expect(hub.getByText('Nothing is invoiced yet.')).toBeVisible();
+  await expect(hub.getByText('No invoices yet.')).toBeVisible();
   await expectAccessible(page, 'the hub of an order');
   made += await clicks(page, ['link', 'Create invoice']);
   await expect(page.locator('input[name="PONumber"]')).toHaveValue('PO/77');
@@ -99,12 +99,12 @@ test('a registration is judged on one page: figures, check of the GST number, se
   const vendor = await portal.newVendor({ isActive: false });
   await portal.signIn(page, portal.administrator);
   await page.goto(`/user-profile/${vendor.id}`);
-  const glance = page.getByRole('region', { name: 'At a glance' });
-  for (const words of ['Owed', 'Overdue', 'Prices waiting', 'Open orders', 'Checked']) await expect(glance).toContainText(words);
+  const glance = page.getByRole('region', { name: 'Summary' });
+  for (const words of ['Payable', 'Overdue', 'Prices pending', 'Open orders', 'Checked']) await expect(glance).toContainText(words);
   await glance.getByRole('button', { name: 'Send back with a reason' }).click();
   const dialog = page.getByRole('dialog', { name: /Send back the registration/ });
   await dialog.getByRole('button', { name: 'Send back' }).click();
-  await expect(dialog.getByText('Please give the reason.')).toBeVisible();
+  await expect(dialog.getByText('Enter a reason.')).toBeVisible();
   await expectAccessible(page, 'sending a registration back');
   await dialog.getByLabel('Reason').fill('The cheque has no stamp');
   await dialog.getByRole('button', { name: 'Send back' }).click();
@@ -129,7 +129,7 @@ test('a registration is judged on one page: figures, check of the GST number, se
   await page.reload();
   await expect(papers.locator('img'), 'nothing is opened unasked').toHaveCount(0);
   await page.getByRole('button', { name: 'Show PAN document' }).click();
-  await expect(papers.filter({ hasText: 'PAN document' })).toContainText('It is a PDF: download it to read it.');
+  await expect(papers.filter({ hasText: 'PAN document' })).toContainText('This is a PDF. Download it to read it.');
   await page.getByRole('button', { name: 'Show Cancelled cheque' }).click();
   const cheque = papers.filter({ hasText: 'Cancelled cheque' }).locator('img');
   await expect.poll(() => cheque.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -137,7 +137,7 @@ test('a registration is judged on one page: figures, check of the GST number, se
   const people = page.getByRole('region', { name: 'Users of this vendor' });
   await expect(people.getByRole('listitem')).toHaveCount(1);
   await expect(people).toContainText(vendor.email);
-  await people.getByRole('link', { name: 'Invite or change' }).click();
+  await people.getByRole('link', { name: 'Invite user or change role' }).click();
   await expect(page.getByRole('list', { name: 'Members' })).toContainText(vendor.email);
   await page.goBack();
   await expect(glance).toContainText('The cheque has no stamp');

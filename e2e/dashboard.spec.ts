@@ -53,6 +53,6 @@ test('an administrator sees what is owed without a click, and a call that fails 
   await expect(page.getByRole('region', { name: 'Counts' })).toBeVisible();
   await page.unroute('**/api/dashboard/overview');
   await page.getByRole('button', { name: 'Try again' }).first().click();
-  await expect(page.getByRole('region', { name: 'Payables' }).getByRole('link', { name: /^Owed to vendors ₹/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Orders late' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Payables' }).getByRole('link', { name: /^Payable to vendors ₹/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Late orders' })).toBeVisible();
 });

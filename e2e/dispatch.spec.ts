@@ -85,11 +85,11 @@ test('a vendor writes a dispatch note, is told what is wrong and what is odd, ch
     totalNoOfPackages: ['some', 'Invalid total number of packages. It should be number.'],
     netWeightInKgs: ['-1', 'Invalid weight. It should be number.'],
     grossWeightInKgs: ['1e3', 'Invalid gross weight. It should be number.'],
-    PODate: ['31-02-2026', 'Invalid date. It should be a day of the calendar.'],
+    PODate: ['31-02-2026', 'Invalid date. Enter an existing date.'],
   };
   await input(page, 'DCNumber').fill('DC/26-27/0042');
   for (const [name, [text]] of Object.entries(wrong)) await input(page, name).fill(text);
-  await expect(page.getByText('No order with this number is known here.')).toBeVisible();
+  await expect(page.getByText('No order has this number.')).toBeVisible();
   await button(page, 'Submit').click();
   for (const [, message] of Object.values(wrong)) await expect(page.getByText(message, { exact: true })).toBeVisible();
   expect(sent).toBe(0);
@@ -108,9 +108,9 @@ test('a vendor writes a dispatch note, is told what is wrong and what is odd, ch
   await input(page, 'deliveryLocation').fill('Bhiwandi warehouse');
   await expectFields(page, { DriverContact: '9812345678', VehicleNumber: 'DL1AB123', eWayBillNumber: '3810092903' });
   for (const remark of [
-    'The e-way bill portal wants all digits: DL01AB0123.',
+    'The e-way bill portal requires all digits: DL01AB0123.',
     'An e-way bill number has 12 digits; this one has 10.',
-    'The net weight is above the gross weight.',
+    'The net weight exceeds the gross weight.',
   ])
     await expect(page.getByText(remark)).toBeVisible();
   await expectAccessible(page);
@@ -128,7 +128,7 @@ test('a vendor writes a dispatch note, is told what is wrong and what is odd, ch
   await page.getByRole('link', { name: 'Add Dispatch Note' }).click();
   await input(page, 'DCNumber').fill('dc/26-27/0042');
   await button(page, 'Submit').click();
-  await expect(page.getByText('Something went Wrong. This DC Number is in use already.')).toBeVisible();
+  await expect(page.getByText('Something went Wrong. This DC Number is already in use.')).toBeVisible();
   await page.route('**/api/desPatchNote/create', (route) => route.fulfill({ status: 500, json: { message: 'Oh.' } }), { times: 1 });
   await input(page, 'DCNumber').fill('DC/26-27/0043');
   await button(page, 'Submit').click();
@@ -236,7 +236,7 @@ test('ten a page, found by number and date; where two edit at once nothing of ei
 
   await button(page, 'More actions').click();
   const saving = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Download dispatch notes in excel' }).click();
+  await page.getByRole('menuitem', { name: 'Download dispatch notes in Excel' }).click();
   expect((await saving).suggestedFilename()).toMatch(/^Dispatch notes \d{4}-\d\d-\d\d\.xlsx$/);
 
   await page.getByRole('link', { name: 'Edit dispatch note LATE/1' }).click();
@@ -246,7 +246,7 @@ test('ten a page, found by number and date; where two edit at once nothing of ei
   await portal.call(vendor, 'PUT', change, { NumberOfCarton: 7, TransporterDetails: 'Theirs' });
   await button(page, 'Save').click();
   await button(page, 'Look at what changed').click();
-  await expect(page.getByText('you typed 6')).toBeVisible();
+  await expect(page.getByText('you entered 6')).toBeVisible();
   await expectFields(page, { TransporterDetails: 'Theirs' });
   await expectAccessible(page);
   await button(page, 'Save').click();

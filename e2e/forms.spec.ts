@@ -207,8 +207,8 @@ test.describe('signing in', () => {
 
     await page.goto(link);
     await set('another-river-marble', 'another-river-marble');
-    await expect(page.getByText('This link does not work any more')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+    await expect(page.getByText('This link no longer works')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible();
     await expectAccessible(page);
   });
 });
@@ -293,7 +293,7 @@ test.describe('products', () => {
     await expect(ean).toHaveValue('');
 
     await page.keyboard.type(`${item.ean}\n`);
-    await expect(page.getByText('You have this product already')).toBeVisible();
+    await expect(page.getByText('You already have this product')).toBeVisible();
     await expect(input(page, 'margin')).toHaveValue('152.58');
     await expectAccessible(page);
     // Another scan does not throw away what is typed.
@@ -313,7 +313,7 @@ test.describe('products', () => {
     await page.goto(`/master-products/products/create?ean=${item.ean.slice(0, 4)}`);
     await expect(page.getByText('No Exact Match Found.')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('list', { name: 'Items whose EAN begins so' }).getByRole('button', { name: item.ean }).click();
+    await page.getByRole('list', { name: 'Items with this EAN prefix' }).getByRole('button', { name: item.ean }).click();
     await expect(page).toHaveURL(new RegExp(`ean=${item.ean}$`));
     await expect(input(page, 'MRP')).toBeVisible();
     await page.route('**/api/product/getProductByEANCode/**', (route) => route.fulfill({ status: 500, json: { message: 'Down' } }));

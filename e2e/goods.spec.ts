@@ -30,14 +30,14 @@ test('a note takes what is open of its order, and is ready, sent off and cancell
   await expectAccessible(page);
 
   // The other lines stay for another lorry.
-  for (let count = await lines.count(); count > 1; count -= 1) await button(page, `Leave out line ${count}`).click();
+  for (let count = await lines.count(); count > 1; count -= 1) await button(page, `Exclude line ${count}`).click();
   await first.getByLabel('Quantity').fill('999999');
   await first.getByRole('textbox', { name: 'Batch' }).fill('B-7');
   await first.getByRole('textbox', { name: 'Best before' }).fill('01-01-2020');
   await page.getByLabel('Distance').fill('350');
   await button(page, 'Save').click();
   await expect(page.getByRole('alert').filter({ hasText: 'expired on arrival' })).toContainText(
-    '999,999 sent here'.replace('999,999', '9,99,999'),
+    '999,999 dispatched here'.replace('999,999', '9,99,999'),
   );
 
   await first.getByLabel('Quantity').fill('2');
@@ -45,19 +45,19 @@ test('a note takes what is open of its order, and is ready, sent off and cancell
   await button(page, 'Save').click();
   await expect(page.getByText('Goods saved.')).toBeVisible();
   await button(page, 'Mark as ready').click();
-  await expect(page.getByText('The note is ready to leave.')).toBeVisible();
+  await expect(page.getByText('Dispatch note ready.')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'B-7' })).toBeVisible();
   await expectAccessible(page);
   await button(page, 'Mark as dispatched').click();
-  await expect(page.getByText('On the way', { exact: true })).toBeVisible();
-  const printed = page.getByRole('region', { name: 'Papers as printed' }).getByRole('listitem');
+  await expect(page.getByText('In transit', { exact: true })).toBeVisible();
+  const printed = page.getByRole('region', { name: 'Printed challans' }).getByRole('listitem');
   await expect(printed).toHaveCount(1);
   await expectAccessible(page, 'the paper that is kept');
   const download = page.waitForEvent('download');
-  await button(page, 'Download paper 1').click();
+  await button(page, 'Download challan 1').click();
   expect((await download).suggestedFilename()).toBe(`dispatch-note-${number.replace('/', '-')}-1.pdf`);
-  await button(page, 'Cancel note').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel note' }).click();
+  await button(page, 'Cancel dispatch note').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel dispatch note' }).click();
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
   await expect(printed).toHaveCount(2);
 });
@@ -77,7 +77,7 @@ test('a note is packed, shared out over two lorries from another place, labelled
   const sum = Array.from(code, Number).reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 3 : 1), 0);
   await page.getByLabel('Cartons on a pallet').fill('2');
   await page.getByLabel('First SSCC').fill(code + String((11 - (sum % 10)) % 10));
-  await expect(page.getByText('An SSCC has 18 digits, of which the last is a check digit.')).toBeVisible();
+  await expect(page.getByText('An SSCC has 18 digits. The last one is a check digit.')).toBeVisible();
   await page.getByLabel('First SSCC').fill(code + String((10 - (sum % 10)) % 10));
   await button(page, 'Pack the lines').click();
   await expect(page.getByLabel('Holds, package 6')).toHaveValue('1: 0.01');
@@ -93,14 +93,14 @@ test('a note is packed, shared out over two lorries from another place, labelled
   await button(page, 'Add vehicle').click();
   await expect(page.getByLabel('Carries, vehicle 2')).toHaveValue('1: 0.01');
   await page.getByLabel('Number, vehicle 2').fill('lorry');
-  await expect(page.getByText('This does not look like a vehicle number, such as KA12AP1235.')).toBeVisible();
+  await expect(page.getByText('This does not look like a vehicle number, for example KA12AP1235.')).toBeVisible();
   await page.getByLabel('Number, vehicle 2').fill('HR38AB1235');
   await page.getByLabel('Carries, vehicle 2').fill('2: 1');
   await page.getByRole('textbox', { name: 'PIN code' }).first().fill('132116');
   await page.getByRole('textbox', { name: 'Place' }).first().fill('Taraori');
   await expectAccessible(page);
   await button(page, 'Save').click();
-  await expect(page.getByText('Vehicle 2: The goods have no line 2.')).toBeVisible();
+  await expect(page.getByText('Vehicle 2: Line 2 does not exist in the goods.')).toBeVisible();
   await page.getByLabel('Carries, vehicle 2').fill('1: 0.01');
   await button(page, 'Save').click();
   await expect(page.getByText('Goods saved.')).toBeVisible();
@@ -123,8 +123,8 @@ test('a note is packed, shared out over two lorries from another place, labelled
   await expect(page.getByRole('group', { name: 'Line 1' }).getByLabel('Quantity')).toHaveValue('0.04');
   await expect(page.getByLabel('PO Number')).toHaveValue(ORDER);
   await page.goto(`/purchase-orders/dispatch-note/goods/${id}`);
-  await button(page, 'Cancel note').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel note' }).click();
+  await button(page, 'Cancel dispatch note').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel dispatch note' }).click();
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
 });
 
@@ -171,8 +171,8 @@ test('the e-way bill file says what it leaves out, and its numbers come back', a
   await button(page, 'More actions').first().click();
   await page.getByRole('menuitem', { name: 'Import e-way bill numbers' }).click();
   const result = page.getByRole('dialog', { name: 'E-way bill numbers' });
-  await result.getByLabel("The portal's result").fill(`Doc No\tEWB No\n${number}\t081009290312`);
-  await result.getByRole('button', { name: 'Take over' }).click();
+  await result.getByLabel('Result file of the e-way bill portal').fill(`Doc No\tEWB No\n${number}\t081009290312`);
+  await result.getByRole('button', { name: 'Import' }).click();
   await expect(result.getByText(`Row 2 (${number}): An e-way bill number does not start with 0.`)).toBeVisible();
   await expectAccessible(page);
 });
@@ -211,10 +211,10 @@ test('open lines are downloaded, filled in and uploaded as a note, whose lines a
   const made = `DC/${number}`;
   await menu('Upload lines');
   await send(filled(filled(open, 'DC Number', made), 'Quantity', 201));
-  await expect(page.getByText('Line 2: 201 sent here, 200 ordered. At most 200 more may be sent.')).toBeVisible();
+  await expect(page.getByText('Line 2: 201 dispatched here, 200 ordered. At most 200 more can be sent.')).toBeVisible();
   await expectAccessible(page, 'lines with faults');
   await send(filled(filled(open, 'DC Number', made), 'Quantity', 120));
-  await expect(page.getByText('1 dispatch note is fine: 1 new, 0 changed.')).toBeVisible();
+  await expect(page.getByText('1 dispatch note is valid: 1 new, 0 changed.')).toBeVisible();
   await button(page, 'Upload 1 dispatch note').click();
   await expect(page.getByText('File Uploaded Successfully')).toBeVisible();
 

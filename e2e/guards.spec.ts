@@ -68,9 +68,9 @@ test('who waits for activation sees what is checked, what is missing and whom to
   });
   await portal.signIn(page, vendor);
   await page.goto('/dashboard');
-  const parts = page.getByRole('list', { name: 'What is checked and what is missing' }).getByRole('listitem');
+  const parts = page.getByRole('list', { name: 'Verification status' }).getByRole('listitem');
   await expect(parts.filter({ hasText: 'Bank account' })).toContainText('Missing: account number, IFSC code');
-  await expect(parts.filter({ hasText: /^PAN/ })).toContainText('Being checked');
+  await expect(parts.filter({ hasText: /^PAN/ })).toContainText('Under review');
   await expect(page.getByRole('region', { name: 'Contact' })).toContainText('Asha Kulkarni');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'what is missing');
@@ -79,7 +79,7 @@ test('who waits for activation sees what is checked, what is missing and whom to
   expect(changed.status).toBe(200);
   await portal.call(portal.administrator, 'PUT', `/api/auth/edit/${vendor.id}`, { isActive: false });
   await page.reload();
-  await expect(page.getByRole('region', { name: 'Your account is switched off' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your account is deactivated' })).toBeVisible();
 });
 
 test('paths match in any case, and a vendor does not get to administrators’ screens', async ({ page, portal }) => {

@@ -16,7 +16,7 @@ test('new bank details wait for an administrator, and a new e-mail for its link 
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/User updated successfully\. .*wait for an administrator/)).toBeVisible();
     await page.goto(`/profile/${vendor.id}`);
-    const waits = page.getByRole('table', { name: 'Details that wait for approval' });
+    const waits = page.getByRole('table', { name: 'Details waiting for approval' });
     await expect(waits.getByRole('row', { name: /Account number .* 000777000777/ })).toBeVisible();
     await expectAccessible(page);
   });
@@ -24,17 +24,17 @@ test('new bank details wait for an administrator, and a new e-mail for its link 
   await test.step('an administrator refuses with a reason', async () => {
     await portal.signIn(office, portal.administrator);
     await office.goto('/dashboard');
-    await office.getByRole('link', { name: /^Decide on requests/ }).click();
+    await office.getByRole('link', { name: /^Review requests/ }).click();
     const details = office.getByRole('table', { name: `Details of ${company}` });
     await expect(details.getByRole('row', { name: /IFSC code .* HDFC0002854/ })).toBeVisible();
     await expectAccessible(office);
-    await office.getByRole('button', { name: `Refuse ${company}` }).click();
-    const dialog = office.getByRole('dialog', { name: `Refuse the details of ${company}` });
-    await dialog.getByRole('button', { name: 'Refuse the details' }).click();
-    await expect(dialog.getByText('Please give a reason.')).toBeVisible();
+    await office.getByRole('button', { name: `Reject ${company}` }).click();
+    const dialog = office.getByRole('dialog', { name: `Reject the details of ${company}` });
+    await dialog.getByRole('button', { name: 'Reject the details' }).click();
+    await expect(dialog.getByText('Enter a reason.')).toBeVisible();
     await expectAccessible(office);
     await dialog.getByLabel('Reason').fill('The cheque is of another account.');
-    await dialog.getByRole('button', { name: 'Refuse the details' }).click();
+    await dialog.getByRole('button', { name: 'Reject the details' }).click();
     await expect(details).toBeHidden();
   });
 
@@ -43,12 +43,12 @@ test('new bank details wait for an administrator, and a new e-mail for its link 
     await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, bank);
     await page.goto(`/profile/${vendor.id}`);
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
-    await expect(page.getByText('The request was withdrawn.')).toBeVisible();
-    await expect(page.getByRole('table', { name: 'Details that wait for approval' })).toBeHidden();
+    await expect(page.getByText('Request withdrawn.')).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Details waiting for approval' })).toBeHidden();
     await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, bank);
     await office.goto('/users/identity');
     await office.getByRole('button', { name: `Approve ${company}` }).click();
-    await expect(office.getByText('The new details are in force.')).toBeVisible();
+    await expect(office.getByText('The new details are in effect.')).toBeVisible();
     await page.reload();
     await expect(page.getByText('HDFC Bank').first()).toBeVisible();
   });
@@ -57,7 +57,7 @@ test('new bank details wait for an administrator, and a new e-mail for its link 
     const email = `new-${vendor.email}`;
     await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, { email });
     await page.reload();
-    await expect(page.getByText(`${email} takes the place of ${vendor.email}`)).toBeVisible();
+    await expect(page.getByText(`${email} will replace ${vendor.email}`)).toBeVisible();
     const mailed = async () => {
       const mails = (await (await page.request.get('/api/outbox')).json()) as { to: string; text: string }[];
       return /\/confirm-email\/[\w-]+/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[0] ?? '';
@@ -66,7 +66,7 @@ test('new bank details wait for an administrator, and a new e-mail for its link 
     await office.goto(await mailed());
     await expectAccessible(office);
     await office.getByRole('button', { name: 'Confirm this address' }).click();
-    await expect(office.getByText('Your e-mail address is changed.')).toBeVisible();
+    await expect(office.getByText('Your e-mail address was changed.')).toBeVisible();
     await page.reload();
     await expect(page.getByText(email).first()).toBeVisible();
   });
@@ -87,16 +87,16 @@ test('a GST number that two vendors have is shown to administrators, and neither
   await page.goto('/users/matches');
   const tables = page.getByRole('table', { name: new RegExp(`and ${first}$`) });
   await expect(tables.first().getByRole('row', { name: new RegExp(`GST number ${gstin} ${gstin}`) })).toBeVisible();
-  await expect(page.getByText(`The vendor’s GST number is also that of ${second}`).first()).toBeVisible();
+  await expect(page.getByText(`The vendor’s GST number is also used by ${second}`).first()).toBeVisible();
   await expectAccessible(page);
   await page
     .getByRole('button', { name: new RegExp(`^Link ${first} to`) })
     .first()
     .click();
-  await expect(page.getByText('The vendor is linked to its supplier.')).toBeVisible();
+  await expect(page.getByText('Vendor linked to its supplier.')).toBeVisible();
   await page
     .getByRole('button', { name: new RegExp(`^Not the same: ${second} and`) })
     .first()
     .click();
-  await expect(page.getByText('This pair is not proposed any more.')).toBeVisible();
+  await expect(page.getByText('This pair is no longer proposed.')).toBeVisible();
 });

@@ -185,7 +185,7 @@ test('a vendor signs in, finds an order, answers it line by line and makes an in
 
   await test.step('the order', async () => {
     await find(page, number);
-    await pressed(page, link(page, 'Answers'));
+    await pressed(page, link(page, 'Confirmations'));
     const second = page.getByRole('listitem', { name: 'Line 2', exact: true });
     await pressed(page, button(page, 'Accept all open lines'));
     await expect(second.getByRole('radio', { name: 'Accept' })).toBeChecked();
@@ -202,7 +202,7 @@ test('a vendor signs in, finds an order, answers it line by line and makes an in
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await pressed(page, button(page, 'Send confirmation'));
-    await expect(page.getByText('Answer sent.')).toBeVisible();
+    await expect(page.getByText('Confirmation sent.')).toBeVisible();
     await expect(second.getByText('200 on 20-12-2098')).toBeVisible();
     await expect(page.getByRole('listitem', { name: 'Line 1', exact: true }).getByText('Accepted')).toBeVisible();
   });
@@ -253,7 +253,7 @@ test('an administrator records a payment and approves a registration by keyboard
   await test.step('the registration', async () => {
     const { body } = await portal.call(portal.administrator, 'GET', `/api/auth/user/${newcomer.id}`);
     await find(page, (body as { vendor_name: string }[])[0]?.vendor_name ?? '');
-    await expect(page.getByRole('region', { name: 'At a glance' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Summary' })).toBeVisible();
     await pressed(page, button(page, 'Activate'));
     await expect(button(page, 'Activate')).toHaveCount(0);
     await expect(page.getByRole('main').getByText('Active', { exact: true })).toBeVisible();

@@ -6,25 +6,25 @@ test('an owner makes a key, a machine calls with it, and it is replaced and revo
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'People' }).click();
   await page.getByRole('link', { name: 'API keys' }).click();
-  await expect(page.getByText('There is no key yet.')).toBeVisible();
+  await expect(page.getByText('No API keys yet.')).toBeVisible();
   await page.getByRole('button', { name: 'New key' }).click();
 
   const dialog = page.getByRole('dialog', { name: 'New API key' });
   await dialog.getByLabel('Name').fill('Our ERP');
   await dialog.getByLabel('Allowed IP addresses').fill('office');
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
-  await expect(dialog.getByText('Please choose what the key may do.')).toBeVisible();
-  await expect(dialog.getByText('An address should be like')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByText('Please choose the permissions of the key.')).toBeVisible();
+  await expect(dialog.getByText('Enter addresses like')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('combobox', { name: 'Invoices' }).click();
   await page.getByRole('option', { name: 'Read only', exact: true }).click();
   await dialog.getByLabel('Allowed IP addresses').fill('127.0.0.1, ::1');
   await dialog.getByRole('textbox', { name: 'Your password' }).fill('not my password');
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
-  await expect(dialog.getByText('The password is not right.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByText('Wrong password.')).toBeVisible();
   await expect(dialog.getByLabel('Name')).toHaveValue('Our ERP');
   await dialog.getByRole('textbox', { name: 'Your password' }).fill(owner.password);
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
 
   const shown = page.getByRole('dialog', { name: 'Your API key' });
   const key = await shown.getByText(/^aap_live_/).innerText();
@@ -47,7 +47,7 @@ test('an owner makes a key, a machine calls with it, and it is replaced and revo
 
   await page.getByRole('button', { name: 'Replace Our ERP' }).click();
   await page.getByRole('dialog', { name: 'Replace Our ERP' }).getByLabel('Password', { exact: true }).fill(owner.password);
-  await page.getByRole('button', { name: 'Make the new key' }).click();
+  await page.getByRole('button', { name: 'Create new key' }).click();
   expect(await shown.getByText(/^aap_live_/).innerText()).not.toBe(key);
   await shown.getByRole('button', { name: 'I have saved it' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);

@@ -205,7 +205,7 @@ test.describe('products', () => {
     await page.goto('/master-products/products?startDate=abc&priceApproval=maybe&page=x');
     await expect(page.getByText('Showing 1 to 7 of 8 entries')).toBeVisible();
     await page.goto('/master-products/products?startDate=2026-02-02&endDate=2026-02-01');
-    await expect(page.getByText('From is later than To.')).toBeVisible();
+    await expect(page.getByText('The From date is later than the To date.')).toBeVisible();
   });
 
   test('keep the rows of a page, dimmed and with their own numbers, while the next one loads', async ({ page, portal }) => {
@@ -312,11 +312,11 @@ test.describe('products', () => {
     await portal.call(vendor, 'POST', '/api/product/create', { EANCode: items[0]?.EANCode, shelfLifeDays: 90, quantity: 5, ...price });
     const approve = page.getByRole('button', { name: 'Approve', exact: true });
     await approve.click();
-    const changed = page.getByRole('dialog', { name: 'Changed since you saw them' });
+    const changed = page.getByRole('dialog', { name: 'Changed since you opened the list' });
     await expect(changed.getByRole('listitem')).toHaveCount(1);
     await expect(changed).toContainText(items[0]?.item_name ?? '');
     await expect(changed.getByText('→ ₹900.00')).toBeVisible();
-    await expect(changed).toContainText('1 other was decided.');
+    await expect(changed).toContainText('1 other decision was saved.');
     await expectAccessible(page);
     await changed.getByRole('button', { name: 'Close' }).last().click();
     await expect(page.getByText('1 selected')).toBeVisible();
@@ -410,7 +410,7 @@ test('the outbox shows mail as it comes, with its links beside a frame that may 
   // No reload: the page looks for new mail by itself.
   await page.getByRole('button', { name: vendor.email }).click();
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
-  const link = page.getByRole('list', { name: 'Links in this mail' }).getByRole('link');
+  const link = page.getByRole('list', { name: 'Links in this e-mail' }).getByRole('link');
   await expect(link).toHaveAttribute('href', /\/password-reset\/[\w-]{20,}$/);
   await page.getByText('HTML', { exact: true }).click();
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', '');
@@ -426,7 +426,7 @@ test.describe('the buyer’s items', () => {
     await page.goto('/buyer-data');
     const name = `Half done ${serial()}`;
     await page.locator('input[type=file]').setInputFiles(sheet(`EAN Code,Item Name\n8901030516320,${name}\n8901030516321,Wrong digit\n`));
-    await expect(page.getByText(/^1 row is fine, 1 is not/)).toBeVisible();
+    await expect(page.getByText(/^1 row is valid, 1 has errors/)).toBeVisible();
     await expect(page.getByRole('row', { name: /^3 EAN Code/ })).toBeVisible();
     await expectAccessible(page);
     const [marked] = await Promise.all([
@@ -447,6 +447,6 @@ test.describe('the buyer’s items', () => {
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'items.xlsx', mimeType: '', buffer: await readFile(await download.path()) });
-    await expect(page.getByText('The sheet holds no rows below its headings but the example of the template.')).toBeVisible();
+    await expect(page.getByText('The sheet has no rows below its headings except the example of the template.')).toBeVisible();
   });
 });

@@ -35,7 +35,7 @@ test('a vendor registers, is activated, prices an item of the buyer, and the pri
     await expect(office.getByText('1 row is fine: 1 new')).toBeVisible();
     await expectAccessible(office);
     await office.getByRole('button', { name: 'Upload 1 item' }).click();
-    await expect(office.getByText('1 item is stored: 1 new, 0 changed.')).toBeVisible();
+    await expect(office.getByText('1 item is saved: 1 new, 0 changed.')).toBeVisible();
   });
 
   await test.step('the vendor registers with papers and captcha', async () => {

@@ -40,23 +40,23 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await expect(row).toContainText('92 accepted, 0 invoiced before');
   await expect(page.locator('input[name="invoiceValue"]')).toHaveValue('9,660.00');
   await expect(page.locator('input[name="CGSTValue"]')).toHaveValue('230.00');
-  await expect(page.getByText('Agrees with order and receipt.')).toBeVisible();
+  await expect(page.getByText('Matches the order and goods receipt.')).toBeVisible();
   await expectAccessible(page, 'an invoice with lines');
 
   await row.getByLabel('Quantity').fill('100');
   await expect(page.locator('input[name="invoiceValue"]')).toHaveValue('10,500.00');
-  await expect(page.getByText('Line 1: invoiced 100, accepted 92. Lower it to 92 or send a credit note for 8.')).toBeVisible();
+  await expect(page.getByText('Line 1: invoiced 100, accepted 92. Reduce the quantity to 92 or add a credit memo for 8.')).toBeVisible();
   await expectAccessible(page, 'an invoice that differs');
   await page.locator('input[name="invoiceNumber"]').fill('9101');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Invoice added successfully')).toBeVisible();
   await page.goto('/dashboard');
-  await expect(page.getByRole('region', { name: 'Invoices that differ' }).getByRole('link', { name: /^9101/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Invoice exceptions' }).getByRole('link', { name: /^9101/ })).toBeVisible();
 
   const office = await (await browser.newContext()).newPage();
   await portal.signIn(office, portal.administrator);
   await office.goto('/dashboard');
-  await expect(office.getByRole('region', { name: 'Invoices that differ' })).toContainText('Oldest:');
+  await expect(office.getByRole('region', { name: 'Invoice exceptions' })).toContainText('Oldest:');
   await office.goto(`/invoices/invoice?userID=${vendor.id}&match=exception`);
   await office.getByRole('link', { name: '9101', exact: true }).click();
   const match = office.getByRole('dialog', { name: 'Invoice 9101' }).getByRole('region', { name: 'Match' });
@@ -66,7 +66,7 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await match.getByRole('button', { name: 'Release' }).click();
   const dialog = office.getByRole('dialog', { name: 'Release invoice 9101' });
   await dialog.getByRole('button', { name: 'Release' }).click();
-  await expect(dialog.getByText('Please give the reason.')).toBeVisible();
+  await expect(dialog.getByText('Enter a reason.')).toBeVisible();
   await expectAccessible(office, 'the dialog of a release');
   // Escape closes the dialog alone, and then the record.
   await office.keyboard.press('Escape');
@@ -80,8 +80,8 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await office.goto(`/invoices/invoice?userID=${vendor.id}`);
   await office.getByRole('link', { name: '9101', exact: true }).click();
   await expect(match).toContainText('Agreed by telephone');
-  await match.getByRole('button', { name: 'Return to vendor' }).click();
-  const back = office.getByRole('dialog', { name: 'Return invoice 9101' });
+  await match.getByRole('button', { name: 'Send back to vendor' }).click();
+  const back = office.getByRole('dialog', { name: 'Send back invoice 9101' });
   await expect(back.getByLabel('Line 1, Basmati rice 5 kg')).toHaveValue('invoiced 100, accepted 92.');
   await back.getByLabel('Reason').fill('Please correct the quantity');
   await back.getByRole('button', { name: 'Return', exact: true }).click();
@@ -91,13 +91,13 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await expect(match).toBeHidden();
 
   await page.reload();
-  const returned = page.getByRole('region', { name: 'Invoices returned to you' });
-  await expect(page.getByRole('region', { name: 'Invoices that differ' })).toHaveCount(0);
+  const returned = page.getByRole('region', { name: 'Invoices sent back to you' });
+  await expect(page.getByRole('region', { name: 'Invoice exceptions' })).toHaveCount(0);
   await returned.getByRole('link', { name: /^9101/ }).click();
   const record = page.getByRole('dialog', { name: 'Invoice 9101' });
   await expect(record).toContainText('Please correct the quantity');
   await record.getByRole('link', { name: 'Edit' }).click();
-  await expect(page.getByRole('heading', { name: 'Returned by the buyer' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sent back by the buyer' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Please correct the quantity' })).toContainText(
     'Line 1: invoiced 100, accepted 92.',
   );
@@ -124,12 +124,12 @@ test('where all that was accepted of an order is invoiced, nothing is proposed, 
   await page.goto('/purchase-orders');
   await page.getByRole('link', { name: 'PO/M3', exact: true }).click();
   await page.getByRole('link', { name: 'Create invoice', exact: true }).first().click();
-  await expect(page.getByText('Nothing that was accepted of this order is left to invoice.')).toBeVisible();
+  await expect(page.getByText('The accepted quantity of this order is fully invoiced.')).toBeVisible();
   await expect(page.locator('input[name="PONumber"]')).toHaveValue('PO/M3');
   for (const name of ['invoiceValue', 'CGSTValue', 'SGSTValue']) await expect(page.locator(`input[name="${name}"]`)).toHaveValue('');
   await expectAccessible(page, 'an order of which nothing is left to invoice');
   await page.goto('/invoices/invoice/create?PONumber=PO/M3&receipt=GRN-891');
-  await expect(page.getByText('Nothing of this receipt is left to invoice.')).toBeVisible();
+  await expect(page.getByText('This goods receipt is fully invoiced.')).toBeVisible();
 
   await receive(request, portal, vendor, 'PO/M3,M-3,GRN-892,11-11-2026,15');
   await page.goto('/invoices/invoice/create?PONumber=PO/M3');
@@ -149,7 +149,7 @@ test('tolerances are added, changed and deleted under Settings', async ({ page, 
   await dialog.getByLabel('Quantity over accepted').fill('2');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const list = page.getByRole('list', { name: 'Tolerances' });
-  await expect(list).toContainText('Quantity 2 %, price 0 % or ₹1.00');
+  await expect(list).toContainText('Quantity 2%, price 0% or ₹1.00');
   await list.getByRole('button', { name: /^Delete Spices of the test/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Tolerances removed.').first()).toBeVisible();
@@ -197,7 +197,7 @@ test('invoices are approved in the list, what differs is left out, and their ven
   await expect(page.getByText('Invoice approved.')).toBeVisible();
   const left = page.getByRole('dialog', { name: 'Not approved' });
   await expect(left).toContainText('Invoice 9202');
-  await expect(left).toContainText('It differs from its order or receipt. Release or return it first.');
+  await expect(left).toContainText('It is an exception. Release it or send it back first.');
   await expectAccessible(page, 'what was not approved');
   await page.keyboard.press('Escape');
   await expect(left).toBeHidden();

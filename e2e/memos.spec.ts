@@ -70,11 +70,11 @@ test('a vendor writes a debit memo from proposed figures, changes it and deletes
   await expect(input(page, 'amount')).toHaveValue('1,103.00');
   await input(page, 'taxRate').focus();
   await expect(page.getByText('₹2,206.06 is proposed.')).toBeVisible();
-  await button(page, 'Use the proposed figures').click();
+  await button(page, 'Use the proposed amounts').click();
   await expect(input(page, 'amount')).toHaveValue('2,206.06');
   await button(page, 'Undo').click();
   await expect(input(page, 'amount')).toHaveValue('1,103.00');
-  await button(page, 'Use the proposed figures').click();
+  await button(page, 'Use the proposed amounts').click();
   await button(page, 'Submit').click();
   await expect(page.getByText('Debit Memo created successfully.')).toBeVisible();
   await expect(page).toHaveURL(/\/invoices\/debit$/);
@@ -118,7 +118,7 @@ test('a credit memo is about the price difference; every figure has its message,
   await page.goto('/invoices/credit');
   await page.getByRole('link', { name: 'Add Credit Memo' }).click();
   await button(page, 'Submit').click();
-  await expect(page.getByText('This memo is empty. Fill in the product name at least.')).toBeVisible();
+  await expect(page.getByText('This memo is empty. Enter at least the product name.')).toBeVisible();
   await expect(input(page, 'productName')).toBeFocused();
 
   let sent = 0;
@@ -149,7 +149,7 @@ test('a credit memo is about the price difference; every figure has its message,
     'Invalid IGST. It should be number.',
     'Invalid amount. It should be number.',
     'At most 1000 characters.',
-    'Invalid date. It should be a day of the calendar.',
+    'Invalid date. Enter an existing date.',
   ]) {
     await expect(page.getByText(message, { exact: true })).toBeVisible();
   }
@@ -207,7 +207,7 @@ test('seven a page, found by reference and day of entry; where two edit at once 
   await portal.call(vendor, 'PUT', change, { amount: 505, buyerPORef: '4500019999' });
   await button(page, 'Save').click();
   await button(page, 'Look at what changed').click();
-  await expect(page.getByText('you typed 510.00')).toBeVisible();
+  await expect(page.getByText('you entered 510.00')).toBeVisible();
   await expect(input(page, 'buyerPORef')).toHaveValue('4500019999');
   await expectAccessible(page);
   await button(page, 'Save').click();
@@ -236,7 +236,7 @@ test('taxes that were never given are offered, not filled in: an untouched form 
     await test.step(time, async () => {
       await edit.click();
       await expect(page.getByText('Vendor and buyer are in Maharashtra')).toBeVisible();
-      await expect(button(page, 'Use the proposed figures')).toBeVisible();
+      await expect(button(page, 'Use the proposed amounts')).toBeVisible();
       await expect(input(page, 'CGST')).toHaveValue('');
       await button(page, 'Cancel').click();
       await expect(page).toHaveURL(/\/invoices\/debit$/);
@@ -244,10 +244,10 @@ test('taxes that were never given are offered, not filled in: an untouched form 
   }
   await edit.click();
   await page.getByText('IGST', { exact: true }).first().click();
-  await button(page, 'Use the proposed figures').click();
+  await button(page, 'Use the proposed amounts').click();
   await expect(input(page, 'IGST')).toHaveValue('10.00');
   await button(page, 'Cancel').click();
-  await expect(page.getByText('What you changed here is not saved.')).toBeVisible();
+  await expect(page.getByText('Your changes are not saved.')).toBeVisible();
   await button(page, 'Stay').click();
   await button(page, 'Save').click();
   await expect(page.getByText('Debit Memo updated successfully.')).toBeVisible();

@@ -139,13 +139,13 @@ test.describe('a vendor', () => {
     await expect(field(page, 'CGSTValue')).toHaveValue('150.00');
     await field(page, 'SGSTValue').fill('151');
     await page.getByRole('button', { name: '5 %', exact: true }).click();
-    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Keep my taxes' }).click();
     await expect(field(page, 'SGSTValue')).toHaveValue('151.00');
-    await expect(page.getByText('CGST and SGST should be equal.')).toBeVisible();
+    await expect(page.getByText('CGST and SGST must be equal.')).toBeVisible();
     await page.getByRole('button', { name: '5 %', exact: true }).click();
     await page.getByRole('button', { name: 'Replace', exact: true }).click();
     await expect(field(page, 'SGSTValue')).toHaveValue('25.00');
-    await expect(page.getByText('CGST and SGST should be equal.')).toHaveCount(0);
+    await expect(page.getByText('CGST and SGST must be equal.')).toHaveCount(0);
     await told(page, 'Invoice added successfully', submit(page));
     await expect(page).toHaveURL(/\/invoices\/invoice$/);
     await showAllColumns(page);
@@ -226,13 +226,13 @@ test.describe('a vendor', () => {
     await field(page, 'CGSTValue').fill('5');
     await field(page, 'SGSTValue').fill('5');
     await field(page, 'SGSTValue').blur();
-    await expect(page.getByText('CGST and SGST exclude IGST on one invoice.')).toBeVisible();
+    await expect(page.getByText('An invoice cannot have IGST together with CGST and SGST.')).toBeVisible();
     await field(page, 'IGSTValue').fill('');
     await field(page, 'IGSTValue').blur();
-    await expect(page.getByText('IGST is due, not CGST and SGST.')).toBeVisible();
+    await expect(page.getByText('IGST applies, not CGST and SGST.')).toBeVisible();
     await field(page, 'invoiceValue').fill('10');
     await field(page, 'invoiceValue').blur();
-    await expect(page.getByText('The taxes are not less than the invoice value.')).toBeVisible();
+    await expect(page.getByText('The taxes must be less than the invoice value.')).toBeVisible();
     await expectAccessible(page);
     // Remarks block nothing.
     await field(page, 'invoiceNumber').fill('7');
@@ -252,7 +252,7 @@ test.describe('a vendor', () => {
     await field(page, 'invoiceValue').fill('120');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Look at what changed' }).click();
-    await expect(page.getByRole('region', { name: 'What changed meanwhile' })).toContainText('you typed 120.00');
+    await expect(page.getByRole('region', { name: 'Changes by others' })).toContainText('you entered 120.00');
     await expect(field(page, 'PONumber')).toHaveValue('900');
     await expectAccessible(page);
     await told(page, 'Invoice updated successfully', page.getByRole('button', { name: 'Save' }).click());
@@ -261,7 +261,7 @@ test.describe('a vendor', () => {
     await page.getByRole('link', { name: 'Edit invoice 72' }).click();
     await expect(page.getByText('₹50.00 is paid.')).toBeVisible();
     await expect(
-      page.getByText('so its number, date, PO, value, taxes and IRN cannot change any more. The buyer can correct them.'),
+      page.getByText('so its number, date, PO, value, taxes and IRN can no longer be changed. The buyer can correct it.'),
     ).toBeVisible();
     for (const name of ['PONumber', 'PODate', 'invoiceNumber', 'invoiceDate', 'invoiceValue']) {
       await expect(field(page, name)).toHaveAttribute('readonly', '');
@@ -284,11 +284,11 @@ test.describe('a vendor', () => {
     await page.goto(`/invoices/invoice/edit/${id}`);
     await field(page, 'invoiceValue').fill('49.99');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Please give the reason for changing an invoice that has payments.')).toBeVisible();
+    await expect(page.getByText('Enter a reason for changing an invoice that has payments.')).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel('Reason').fill('Short delivery');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('The invoice value cannot be less than what is paid: 50.00.')).toBeVisible();
+    await expect(page.getByText('The invoice value cannot be less than the paid amount: 50.00.')).toBeVisible();
     await field(page, 'invoiceValue').fill('60');
     await told(page, 'Invoice updated successfully', page.getByRole('button', { name: 'Save' }).click());
   });
@@ -301,7 +301,7 @@ test.describe('a vendor', () => {
     await page.getByRole('combobox', { name: 'Invoice Number' }).click();
     // Twenty of them, and word of the rest.
     await expect(page.getByRole('option')).toHaveCount(20);
-    await expect(page.getByText('Type to narrow down 25')).toBeVisible();
+    await expect(page.getByText('Type to filter 25 entries')).toBeVisible();
     await page.getByRole('combobox', { name: 'Invoice Number' }).fill('402');
     await expect(page.getByRole('option')).toHaveCount(5);
     await page.getByRole('combobox', { name: 'Invoice Number' }).fill('9');

@@ -14,22 +14,22 @@ async function withPayments(portal: Portal, count: number): Promise<Person> {
 test('a notice is counted, leads to its screen and is read once the panel is closed @journey', async ({ page, portal }) => {
   await portal.signIn(page, await withPayments(portal, 2));
   await page.goto('/dashboard');
-  const bell = page.getByRole('button', { name: 'Notices, 2 unread' });
+  const bell = page.getByRole('button', { name: 'Notifications, 2 unread' });
   await expect(bell).toBeVisible();
   await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/favicon-unread.svg');
   expect((await page.request.get('/favicon-unread.svg')).headers()['content-type']).toContain('image/svg+xml');
   await settled(page);
   await bell.press('Enter');
-  const panel = page.getByRole('dialog', { name: 'Notices' });
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
   const payments = panel.getByRole('region', { name: 'Payments' }).getByRole('link');
   await expect(payments).toHaveText([/Payment of ₹2\.00 recorded.*Invoice 4711.*Unread/, /Payment of ₹1\.00 recorded.*Unread/]);
   await expectAccessible(page, 'notices');
   await payments.first().click();
   await expect(page.getByRole('heading', { name: 'Payment Report', level: 1 })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/favicon.svg');
   await page.reload();
-  await page.getByRole('button', { name: 'Notices', exact: true }).click();
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
   await expect(payments).toHaveCount(2);
   await expect(panel.getByText('Unread')).toHaveCount(0);
 });
@@ -38,18 +38,18 @@ test('a kind is switched off on the profile; with nothing to tell the panel says
   await page.setViewportSize({ width: 360, height: 740 });
   await portal.signIn(page, await withPayments(portal, 1));
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Notices, 1 unread' }).click();
-  const panel = page.getByRole('dialog', { name: 'Notices' });
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
   await expect(panel.getByRole('link', { name: /Payment of/ })).toBeVisible();
   await expectAccessible(page, 'notices on a phone');
-  await panel.getByRole('link', { name: 'Choose what you are told' }).click();
-  const settings = page.getByRole('region', { name: 'Mails and notices' });
+  await panel.getByRole('link', { name: 'Choose your notifications' }).click();
+  const settings = page.getByRole('region', { name: 'E-mails and notifications' });
   await settings.getByRole('switch', { name: 'Payments: notice' }).press('Space');
-  await expect(page.getByText('Notices updated successfully')).toBeVisible();
-  await expect(settings.getByRole('switch', { name: 'Payments: mail' })).toBeChecked();
+  await expect(page.getByText('Notification settings saved.')).toBeVisible();
+  await expect(settings.getByRole('switch', { name: 'Payments: e-mail' })).toBeChecked();
   await expectAccessible(page, 'the switches on a phone');
-  await page.getByRole('button', { name: 'Notices', exact: true }).click();
-  await expect(panel.getByText('No notices')).toBeVisible();
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+  await expect(panel.getByText('No notifications')).toBeVisible();
   await expectAccessible(page, 'no notices');
 });
 
@@ -57,8 +57,8 @@ test('notices that cannot be loaded say so and can be tried again', async ({ pag
   await portal.signIn(page, await withPayments(portal, 1));
   await page.route('**/api/notices', (route) => route.fulfill({ status: 400, json: { message: 'The portal is busy.' } }));
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Notices', exact: true }).click();
-  const panel = page.getByRole('dialog', { name: 'Notices' });
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
   await expect(panel.getByText('The portal is busy.')).toBeVisible();
   await page.unroute('**/api/notices');
   await panel.getByRole('button', { name: 'Try again' }).click();
@@ -68,9 +68,9 @@ test('notices that cannot be loaded say so and can be tried again', async ({ pag
 test('older notices follow on demand', async ({ page, portal }) => {
   await portal.signIn(page, await withPayments(portal, 32));
   await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Notices, 32 unread' }).click();
-  const links = page.getByRole('dialog', { name: 'Notices' }).getByRole('link', { name: /Payment of/ });
+  await page.getByRole('button', { name: 'Notifications, 32 unread' }).click();
+  const links = page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: /Payment of/ });
   await expect(links).toHaveCount(30);
-  await page.getByRole('button', { name: 'Show older notices' }).click();
+  await page.getByRole('button', { name: 'Show older notifications' }).click();
   await expect(links).toHaveCount(32);
 });

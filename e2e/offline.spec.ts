@@ -97,7 +97,7 @@ test('while the portal is away every screen opens with what was loaded before, a
 
     // A list that was loaded before, after a reload of the page.
     await page.reload();
-    await expect(page.getByText(`${AWAY} This is what was loaded until`)).toBeVisible();
+    await expect(page.getByText(`${AWAY} You are seeing data as of`)).toBeVisible();
     expect(await row.innerText()).toBe(words);
     await expectAccessible(page);
     // One that was not loaded, whose script the browser has all the same.

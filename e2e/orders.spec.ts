@@ -82,7 +82,7 @@ test.describe('a vendor', () => {
     const [rice, pickle] = [items.getByRole('row').nth(1), items.getByRole('row').nth(2)];
     // Vendor and buyer are both in Maharashtra; the second line states no rate.
     for (const tax of ['SGST 2.5%', 'CGST 2.5%', 'IGST 0%']) await expect(rice).toContainText(tax);
-    await expect(pickle).toContainText('No rate stated');
+    await expect(pickle).toContainText('No rate');
     await expect(pickle).not.toContainText('%');
     await expect(rice).toContainText('₹1,260.00');
     await expect(pickle).toContainText('आम का अचार 500 ग्राम');
@@ -124,7 +124,7 @@ test.describe('a vendor', () => {
     expect((await portal.call(portal.administrator, 'POST', `/api/buyerData/orders/cancel/${id}`)).status).toBe(200);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Acknowledge' }).click();
-    await expect(dialog.getByText('Only an open purchase order can be acknowledged, and this one is cancelled.')).toBeVisible();
+    await expect(dialog.getByText('Only an open purchase order can be acknowledged. This one is cancelled.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0);
@@ -143,13 +143,13 @@ test.describe('a vendor', () => {
     expect((await portal.call(portal.administrator, 'PUT', `/api/buyerData/orders/edit/${id}`, body)).status).toBe(200);
     await portal.signIn(page, vendor);
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: /^Notices, \d+ unread$/ }).click();
+    await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click();
     await page
-      .getByRole('dialog', { name: 'Notices' })
+      .getByRole('dialog', { name: 'Notifications' })
       .getByRole('link', { name: /P 2.*changed/i })
       .click();
     await expect(heading(page)).toHaveText('Purchase Orders > P 2');
-    const changed = page.getByRole('region', { name: 'Changed since it was acknowledged' });
+    const changed = page.getByRole('region', { name: 'Changed since acknowledgement' });
     await expect(changed).toContainText('SO 7');
     await expect(changed).toContainText('→ 05-12-2026');
     await expect(table(page, 'Changed items')).toContainText('₹100.00 → ₹1,050.00');
@@ -172,9 +172,9 @@ test.describe('a vendor', () => {
     await page.goto(`/purchase-orders/details/${number}`);
     for (const tax of ['SGST 0%', 'CGST 0%', 'IGST 5%']) await expect(table(page, 'Items')).toContainText(tax);
     await page.goto(`/purchase-orders/details/${encodeURIComponent(`${number}/2`)}`);
-    await expect(page.getByText('There is no purchase order with this number.')).toBeVisible();
+    await expect(page.getByText('No purchase order has this number.')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'To the purchase orders' }).click();
+    await page.getByRole('link', { name: 'Go to purchase orders' }).click();
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
   });
 

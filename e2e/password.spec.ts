@@ -25,11 +25,11 @@ for (const { language, width, t } of [
       return route.fulfill({ status: 403, json: { message: securityMessages.passwordRequired, code: PASSWORD_REQUIRED } });
     });
     await page.goto('/people/webhooks');
-    await page.getByRole('button', { name: t('New endpoint') }).click();
-    const form = page.getByRole('dialog', { name: t('New endpoint') });
+    await page.getByRole('button', { name: t('New webhook') }).click();
+    const form = page.getByRole('dialog', { name: t('New webhook') });
     const address = form.getByLabel(t('Address'));
     await address.fill('https://erp.example.invalid/hooks');
-    await form.getByRole('button', { name: t('Add the endpoint') }).click();
+    await form.getByRole('button', { name: t('Add webhook') }).click();
 
     const asked = page.getByRole('dialog', { name: t('Enter your password') });
     await expect(asked).toContainText(t(securityMessages.passwordRequired));
@@ -40,7 +40,7 @@ for (const { language, width, t } of [
     await expect(asked).toBeHidden();
     await expect(address).toHaveValue('https://erp.example.invalid/hooks');
 
-    await form.getByRole('button', { name: t('Add the endpoint') }).click();
+    await form.getByRole('button', { name: t('Add webhook') }).click();
     const password = asked.getByLabel(t('Password'), { exact: true });
     await expect(password).toBeFocused();
     await password.fill('not my password');

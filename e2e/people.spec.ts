@@ -15,11 +15,11 @@ test('an owner invites a clerk, who accepts, works as the role allows, and is re
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite' });
     await dialog.getByLabel('E-mail').fill(clerk.email);
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await expect(dialog.getByText('Please choose a role.')).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('radio', { name: 'Dispatch' }).check();
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(clerk.email);
     await expectAccessible(page);
   });
@@ -93,9 +93,9 @@ test('a clerk enters its own leave, and a colleague has the role meanwhile', asy
   await page.getByRole('button', { name: 'Add leave' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add leave' });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Please choose a day.').first()).toBeVisible();
+  await expect(dialog.getByText('Please choose a date.').first()).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('combobox', { name: 'Who has your role too' }).click();
+  await dialog.getByRole('combobox', { name: 'Delegate your role to' }).click();
   await page.getByRole('option', { name: 'Meera reader' }).click();
   // The leave lasts until the day after: it may be midnight in India before the role is used.
   const day = (later: number) =>

@@ -57,20 +57,20 @@ test('a price is refused with a reason by keyboard, and the vendor sees why', as
   await expectAccessible(page);
   await row.getByRole('checkbox').press('Space');
   await page.keyboard.press('r');
-  const dialog = page.getByRole('dialog', { name: 'Refuse one price' });
+  const dialog = page.getByRole('dialog', { name: 'Disapprove one price' });
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   await page.keyboard.press('Tab');
-  await dialog.getByRole('button', { name: 'Refuse' }).click();
-  await expect(dialog).toContainText('Please say why');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect(dialog).toContainText('Enter the reason');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The market pays 75.');
-  await dialog.getByRole('button', { name: 'Refuse' }).click();
-  await expect(page.getByText('Prices refused.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByText('Prices disapproved.')).toBeVisible();
   await expect(row).toHaveCount(0);
 
   const own = await (await browser.newContext()).newPage();
   await portal.signIn(own, vendor);
   await own.goto('/dashboard');
-  await expect(own.getByRole('region', { name: 'Prices waiting for approval' })).toContainText('Refused: The market pays 75.');
+  await expect(own.getByRole('region', { name: 'Prices waiting for approval' })).toContainText('Disapproved: The market pays 75.');
   await own
     .getByRole('region', { name: 'Prices waiting for approval' })
     .getByRole('link', { name: /Refused/ })
@@ -97,11 +97,11 @@ test('a price that is open is decided on where it is read', async ({ page, porta
   await expect(page.getByText('Product approved successfully')).toBeVisible();
   await expect(row(one)).toHaveCount(0);
   const second = await open(two);
-  await second.getByRole('button', { name: 'Refuse', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Refuse one price' });
+  await second.getByRole('button', { name: 'Reject', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Disapprove one price' });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The market pays 75.');
-  await dialog.getByRole('button', { name: 'Refuse', exact: true }).click();
-  await expect(page.getByText('Prices refused.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(page.getByText('Prices disapproved.')).toBeVisible();
   await expect(row(two)).toHaveCount(0);
   await expect(row(three).getByRole('checkbox')).toBeChecked();
   const { body } = await portal.call(vendor, 'GET', '/api/product/get?pageSize=100');
@@ -147,7 +147,7 @@ test('thousands of prices are approved in one go, in calls of a thousand, and wh
   await showWaiting(page, 12_345);
   await page.goto('/master-products/price-review');
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-  await expect(page.getByRole('button', { name: 'Select the first 10,000 of 12,345 that match' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Select the first 10,000 of 12,345 results' })).toBeVisible();
 
   await showWaiting(page, 2_214);
   const sent: { productIdList: string[]; versions: Record<string, string>; priceApproval: boolean }[] = [];
@@ -159,15 +159,15 @@ test('thousands of prices are approved in one go, in calls of a thousand, and wh
   });
   await page.reload();
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-  await page.getByRole('button', { name: 'Select all 2,214 that match' }).click();
+  await page.getByRole('button', { name: 'Select all 2,214 results' }).click();
   await expect(page.getByText('2,214 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Approve prices' });
-  await expect(question).toContainText('The prices of 2,214 products of 1 vendor are approved');
+  await expect(question).toContainText('The prices of 2,214 products of 1 vendor will be approved');
   await question.getByRole('button', { name: 'Approve', exact: true }).click();
-  const left = page.getByRole('dialog', { name: 'Changed since you saw them' });
+  const left = page.getByRole('dialog', { name: 'Changed since you opened the list' });
   await expect(left.getByRole('listitem')).toHaveText(/Rice 1500.*₹80\.00 → ₹85\.00/);
-  await expect(left).toContainText('2,213 others were decided. What changed is still in the list.');
+  await expect(left).toContainText('2,213 other decisions were saved. Changed products stay in the list.');
   expect(sent.map(({ productIdList }) => productIdList.length)).toEqual([1000, 1000, 214]);
   expect(new Set(sent.flatMap(({ productIdList }) => productIdList)).size).toBe(2_214);
   for (const { productIdList, versions, priceApproval } of sent) {
@@ -190,7 +190,7 @@ test('where a later call fails, what is not decided stays selected', async ({ pa
   });
   await page.goto('/master-products/price-review');
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
-  await page.getByRole('button', { name: 'Select all 1,214 that match' }).click();
+  await page.getByRole('button', { name: 'Select all 1,214 results' }).click();
   await expect(page.getByText('1,214 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('dialog', { name: 'Approve prices' }).getByRole('button', { name: 'Approve', exact: true }).click();

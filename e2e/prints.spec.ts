@@ -132,7 +132,7 @@ test('a vendor chooses lines and cartons, prints the labels, and every barcode o
   const words = textOf(labels);
   for (const each of ['₹1,23,456.50', '15 BAG', 'Carton 2 of 2', '6 BAG', 'Carton 3 of 3']) expect(words).toContain(each);
   expect(barcodesOf(sheet).flat().sort()).toEqual(['8901030516320', '96385074', number]);
-  expect(textOf(sheet)).toContain('8 cartons in all');
+  expect(textOf(sheet)).toContain('8 cartons in total');
 });
 
 test('both come as a PDF of the server, with the barcodes of the order @journey', async ({ page, portal }) => {

@@ -29,17 +29,17 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await office.getByRole('link', { name: 'Sign-in', exact: true }).click();
     await expect(office.getByText(RETURN_PATH)).toBeVisible();
     await expectAccessible(office);
-    await office.getByLabel('Name on the button').fill('Mill sign-in');
-    await office.getByRole('combobox', { name: 'For the people of' }).click();
+    await office.getByLabel('Button label').fill('Mill sign-in');
+    await office.getByRole('combobox', { name: 'For users of' }).click();
     await office.getByRole('option', { name }).click();
     await office.getByLabel('Issuer').fill('mill.example');
-    await office.getByLabel('Client id').fill(CLIENT.id);
+    await office.getByLabel('Client ID').fill(CLIENT.id);
     await office.getByLabel('Client secret', { exact: true }).fill(CLIENT.secret);
     await office.getByLabel('E-mail domains').fill(domain);
     await office.getByRole('switch', { name: /^Required/ }).press('Space');
     await office.getByRole('button', { name: 'Save' }).click();
     await expect(office.getByText(messages.issuer)).toBeVisible();
-    await expect(office.getByLabel('Client id')).toHaveValue(CLIENT.id);
+    await expect(office.getByLabel('Client ID')).toHaveValue(CLIENT.id);
     await office.getByLabel('Issuer').fill(idp.issuer);
     await office.getByRole('button', { name: 'Save' }).click();
     await expect(office.getByText(messages.saved)).toBeVisible();
@@ -62,7 +62,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     const dialog = page.getByRole('dialog', { name: 'Link my account' });
     await dialog.getByLabel('Password', { exact: true }).fill('not the password');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await expect(dialog.getByText('The password is not right.')).toBeVisible();
+    await expect(dialog.getByText('Wrong password.')).toBeVisible();
     await dialog.getByLabel('Password', { exact: true }).fill(vendor.password);
     idp.person = owner;
     await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -79,7 +79,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await page.goto('/purchase-orders');
     await expect(page).toHaveURL(/\/login/);
     await page.getByRole('button', { name: 'Continue with your company' }).click();
-    await expect(page.getByText('Enter your e-mail: its domain says which company it is.')).toBeVisible();
+    await expect(page.getByText('Enter your e-mail. Its domain identifies your company.')).toBeVisible();
     await page.getByLabel('E-mail').fill('somebody@nowhere.example');
     await page.getByRole('button', { name: 'Continue with your company' }).click();
     await expect(page.getByText(messages.unknownCompany)).toBeVisible();
@@ -113,7 +113,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('E-mail').fill(email);
     await dialog.getByRole('radio', { name: 'Owner' }).check();
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
     const secret = await invitationFor(request, email);
     await clerk.goto(`/invitation/${secret}`);
     idp.person = partner;
@@ -125,7 +125,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await expect(clerk.getByLabel('Password', { exact: true })).toBeHidden();
     await clerk.getByLabel('Mobile number').fill(`8${String(serial()).padStart(9, '0').slice(-9)}`);
     await clerk.getByRole('button', { name: 'Accept the invitation' }).click();
-    await expect(clerk.getByText('Welcome. You are a member now.')).toBeVisible();
+    await expect(clerk.getByText('Welcome. You have joined the company.')).toBeVisible();
   });
 
   await test.step('without a password, that person confirms at the provider who it is, and makes an API key', async () => {
@@ -156,7 +156,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await clerk.getByRole('option', { name: 'Read only', exact: true }).click();
     await expect(dialog.getByLabel('Your password')).toHaveCount(0);
     await expectAccessible(clerk);
-    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     await expect(clerk.getByText(/^aap_live_\w+$/)).toBeVisible();
   });
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, expectAccessible, serial, test } from './portal.ts';
 
-const HEADS = ['HSN', 'Goods', 'Rate', 'Cess Rate', 'Valid From', 'Valid To', 'Notification', 'Basis', 'Action'];
+const HEADS = ['HSN', 'Goods', 'Rate', 'Cess Rate', 'Valid From', 'Valid To', 'GST notification', 'Basis', 'Action'];
 
 const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
 /** The codes are those of machines, which the portal is shipped without rates of. */
@@ -20,7 +20,7 @@ test('an administrator adds a rate, changes it from a later day on, and still fi
   const table = page.getByRole('table', { name: 'GST Rates' });
   await table.getByRole('columnheader').first().waitFor();
   expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(HEADS);
-  await expect(table.getByRole('row').filter({ hasText: '24031929' })).toContainText('Proved by notification');
+  await expect(table.getByRole('row').filter({ hasText: '24031929' })).toContainText('Based on a GST notification');
   await expectAccessible(page);
 
   const hsn = newHsn();
@@ -45,11 +45,11 @@ test('an administrator adds a rate, changes it from a later day on, and still fi
   await page.getByRole('link', { name: `Edit 18 % of ${hsn}` }).click();
   await field(page, 'rate').fill('5');
   await field(page, 'rate').blur();
-  await expect(page.getByText('This corrects the old rate.')).toBeVisible();
+  await expect(page.getByText('This corrects the existing rate.')).toBeVisible();
   await expectAccessible(page);
   await field(page, 'validFrom').fill('01-04-2027');
   await field(page, 'validFrom').blur();
-  await expect(page.getByText('This corrects the old rate.')).toHaveCount(0);
+  await expect(page.getByText('This corrects the existing rate.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('GST rate updated.')).toBeVisible();
 
@@ -108,30 +108,30 @@ test('an invoice is proposed the taxes of its order by rate, and told of a line 
   await field(page, 'PONumber').fill(mixed);
   await field(page, 'invoiceValue').fill('1500');
   await expect(proposal).toContainText('Line 1, Rice: 5 % pre-packed and labelled, 0 % loose.');
-  await expect(proposal.getByRole('button', { name: 'Take the taxes of the order' })).toHaveCount(0);
+  await expect(proposal.getByRole('button', { name: 'Apply the taxes of the order' })).toHaveCount(0);
   await expectAccessible(page);
   await proposal.getByRole('button', { name: 'Pre-packed and labelled' }).click();
   await expect(proposal.getByRole('listitem')).toHaveText([
-    '5 % of ₹1,000.00: CGST ₹25.00, SGST ₹25.00',
-    '40 % of ₹250.00: CGST ₹50.00, SGST ₹50.00',
+    '5% of ₹1,000.00: CGST ₹25.00, SGST ₹25.00',
+    '40% of ₹250.00: CGST ₹50.00, SGST ₹50.00',
     'Other charges, for which no tax is proposed: ₹100.00',
   ]);
-  await proposal.getByRole('button', { name: 'Take the taxes of the order' }).click();
+  await proposal.getByRole('button', { name: 'Apply the taxes of the order' }).click();
   await expect(field(page, 'CGSTValue')).toHaveValue('75.00');
   await expect(field(page, 'IGSTValue')).toHaveValue('0.00');
   await expectAccessible(page);
   await field(page, 'invoiceValue').fill('700');
-  await expect(proposal).toContainText('The invoice is for less than the order');
-  await expect(proposal.getByRole('button', { name: 'Take the taxes of the order' })).toHaveCount(0);
+  await expect(proposal).toContainText('The invoice is below the order value');
+  await expect(proposal.getByRole('button', { name: 'Apply the taxes of the order' })).toHaveCount(0);
 
   // One rate: of what is invoiced, however much of the order that is.
   await field(page, 'PONumber').fill(plain);
-  await proposal.getByRole('button', { name: 'Take the order’s 5 %' }).click();
+  await proposal.getByRole('button', { name: 'Apply the order’s 5%' }).click();
   await expect(field(page, 'CGSTValue')).toHaveValue('16.67');
   // The rates began on 22-09-2025.
   await field(page, 'invoiceDate').fill('21-09-2025');
   await field(page, 'invoiceDate').blur();
-  await expect(proposal).toContainText('Line 1, Ghee: no rate, for HSN 04059020 has none on 21-09-2025.');
+  await expect(proposal).toContainText('Line 1, Ghee: no tax proposed, because HSN 04059020 has no rate on 21-09-2025.');
   await expect(page.getByRole('button', { name: '12 %', exact: true })).toBeVisible();
   await field(page, 'invoiceDate').fill('22-09-2025');
   await field(page, 'invoiceDate').blur();
@@ -139,8 +139,8 @@ test('an invoice is proposed the taxes of its order by rate, and told of a line 
   await expect(page.getByRole('button', { name: '12 %', exact: true })).toHaveCount(0);
 
   await field(page, 'PONumber').fill(unknown);
-  await expect(proposal).toContainText('Line 2, Pump: no rate, for HSN 84137010 has none on 22-09-2025.');
-  await expect(proposal.getByRole('button', { name: /^Take/ })).toHaveCount(0);
+  await expect(proposal).toContainText('Line 2, Pump: no tax proposed, because HSN 84137010 has no rate on 22-09-2025.');
+  await expect(proposal.getByRole('button', { name: /^Apply/ })).toHaveCount(0);
   await expectAccessible(page);
 });
 

@@ -24,7 +24,7 @@ test('rows open, move and close by keys; columns, page size and views are rememb
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('link', { name: '9006', exact: true })).toBeFocused();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys in lists' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Shortcuts in lists' })).toBeVisible();
   await expectAccessible(page, 'the keys');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -126,11 +126,11 @@ test('all products that match are selected and approved, and what that does is s
   await expect(box).toBeChecked();
   await expect(page.getByText('2 selected')).toBeVisible();
   await all.check();
-  await page.getByRole('button', { name: 'Select all 60 that match' }).click();
+  await page.getByRole('button', { name: 'Select all 60 results' }).click();
   await expect(page.getByText('60 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Approve prices' });
-  await expect(question).toContainText('The prices of 60 products of 1 vendor are approved');
+  await expect(question).toContainText('The prices of 60 products of 1 vendor will be approved');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(page.getByText('Product approved successfully')).toBeVisible();

@@ -71,7 +71,7 @@ test('a list wider than its frame covers no figure, and one under a column that 
 test('an invoice that does not exist says so, once and with nothing to try again', async ({ page, portal }) => {
   await portal.signIn(page, mill);
   await page.goto('/invoices/invoice/edit/999999999');
-  await expect(page.getByRole('alert')).toContainText('This record does not exist. It may have been deleted, or the link is not complete.');
+  await expect(page.getByRole('alert')).toContainText('This record does not exist. It may have been deleted, or the link is incomplete.');
   await expect(page.getByText('Not found.', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });

@@ -31,7 +31,7 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await expect(scan).toBeFocused();
   await scan.fill('nothing');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No dispatch note and no purchase order has this number.')).toBeVisible();
+  await expect(page.getByText('No dispatch note or purchase order has this number.')).toBeVisible();
 
   // The number comes as a scanner types it.
   await scan.fill(DCNumber);
@@ -39,7 +39,7 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await expect(page.getByRole('heading', { name: new RegExp(`^Dispatch note ${DCNumber} of`) })).toBeVisible();
   await expect(page.getByLabel('Arrived, line 1')).toHaveValue('100');
   await page.getByLabel('Rejected, line 1').fill('8');
-  await page.getByRole('button', { name: 'Save the receipt' }).click();
+  await page.getByRole('button', { name: 'Save goods receipt' }).click();
   await expect(page.getByText('Receipt Number is required.')).toBeVisible();
   await expect(page.getByText('Line 1: say why 8 are rejected.')).toBeVisible();
   await expectAccessible(page);
@@ -56,9 +56,9 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await (await chooser).setFiles(files);
   await page.getByRole('button', { name: 'Remove photo torn.png' }).click();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save the receipt' }).click();
+  await page.getByRole('button', { name: 'Save goods receipt' }).click();
   await expect(page.getByText(/^note.png: /)).toBeVisible();
-  await expect(page.getByText('Receipt saved.')).toBeVisible();
+  await expect(page.getByText('Goods receipt saved.')).toBeVisible();
   await expect(scan).toBeFocused();
   await expect(scan).toHaveValue('');
 
@@ -66,7 +66,7 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await portal.signIn(theirs, vendor);
   await theirs.goto('/purchase-orders/receipts');
   const row = theirs.getByRole('row', { name: new RegExp(receiptNumber) });
-  await expect(row).toContainText('Rejected in part');
+  await expect(row).toContainText('Partly rejected');
   await expect(theirs.getByRole('link', { name: 'Receive goods' })).toHaveCount(0);
   await row.getByRole('link', { name: receiptNumber, exact: true }).click();
   await expect(theirs.getByText('damaged')).toBeVisible();

@@ -23,12 +23,12 @@ test('a vendor adds a registration, and the buyer confirms it; the buyer’s reg
     await form.getByRole('textbox', { name: 'Address' }).fill('Plot 4, GIDC');
     await form.getByRole('textbox', { name: 'Postal Code' }).fill('395010');
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect(form.getByText('This is the number (UIN) of a UN body or embassy. Please choose that kind.')).toBeVisible();
+    await expect(form.getByText('This UIN belongs to a UN body or embassy. Choose that type.')).toBeVisible();
     await expectAccessible(page);
     await form.getByRole('textbox', { name: 'GST Number' }).fill(second);
     await form.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Documents may name it once the buyer has confirmed it.')).toBeVisible();
-    await expect(list.getByText('Waits to be confirmed')).toBeVisible();
+    await expect(page.getByText('Documents can use it once the buyer has confirmed it.')).toBeVisible();
+    await expect(list.getByText('Waiting for confirmation')).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -37,10 +37,10 @@ test('a vendor adds a registration, and the buyer confirms it; the buyer’s reg
     await office.goto('/users/registrations');
     await expectAccessible(office);
     await office.getByRole('button', { name: `Confirm ${second}` }).click();
-    await expect(office.getByText('The registration is confirmed.')).toBeVisible();
+    await expect(office.getByText('GST registration confirmed.')).toBeVisible();
     await page.reload();
     await expect(page.getByText(second)).toBeVisible();
-    await expect(page.getByText('Waits to be confirmed')).toBeHidden();
+    await expect(page.getByText('Waiting for confirmation')).toBeHidden();
     await office.goto(`/user-profile/${vendor.id}`);
     await expect(office.getByRole('list', { name: 'GST registrations' }).getByText(second)).toBeVisible();
   });
@@ -62,7 +62,7 @@ test('a vendor adds a registration, and the buyer confirms it; the buyer’s reg
   await test.step('the buyer’s registrations and sites', async () => {
     const name = `Depot ${serial()}`;
     await office.goto('/settings');
-    await office.getByRole('link', { name: 'Registrations and sites' }).click();
+    await office.getByRole('link', { name: 'GST registrations and sites' }).click();
     await office.getByRole('button', { name: 'Add site' }).click();
     const site = office.getByRole('dialog', { name: 'Add site' });
     await site.getByRole('textbox', { name: 'Name' }).fill(name);

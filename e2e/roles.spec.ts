@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, expectAccessible, type Person, type Portal, test } from './portal.ts';
 
-const REFUSED = 'You may see invoices, not send them. Ask an owner of your company.';
+const REFUSED = 'You can view invoices but not send them. Ask an owner of your company.';
 
 const invoice = (number: string) => ({
   PONumber: '4500012',
@@ -48,7 +48,7 @@ test('a reader sees everything and is offered nothing to change', async ({ page,
     await expect(page.getByRole('link', { name: /^Add / })).toHaveCount(0);
   }
   await page.goto('/people');
-  await expect(page.getByRole('heading', { name: 'Not for your role' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not available for your role' })).toBeVisible();
 });
 
 test('billing sends invoices and no dispatch notes, dispatch the other way @journey', async ({ browser, portal }) => {
@@ -89,7 +89,7 @@ test("a buyer's auditor reads everything of every vendor, and decides nothing", 
 
   await page.goto('/buyer-data');
   await expect(page.getByRole('heading', { name: 'Buyer Data' })).toBeVisible();
-  await expect(page.getByText('Load items')).toHaveCount(0);
+  await expect(page.getByText('Upload items')).toHaveCount(0);
 
   await page.goto('/gst-rates');
   await expect(page.getByRole('row').nth(1)).toBeVisible();

@@ -111,7 +111,7 @@ test('a vendor adds a scheme, changes it, switches it off and deletes it @journe
   await expect(input(page, 'netPTR')).toHaveValue('88.5');
   await input(page, 'netPTR').fill('80');
   await input(page, 'schemeName').fill('Onam');
-  await expect(page.getByText('A product that has this scheme waits for price approval again.')).toBeVisible();
+  await expect(page.getByText('Products with this scheme need price approval again.')).toBeVisible();
   await page.getByRole('switch').click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -280,7 +280,7 @@ test('a product’s scheme is a click away, and is not deleted while the product
   await expect(page.getByText('Scheme updated successfully')).toBeVisible();
   await page.getByRole('button', { name: 'Delete In use' }).click();
   await dialog(page).getByRole('button', { name: 'Delete It' }).click();
-  await expect(page.getByText('1 product uses this scheme, so it cannot be deleted. Switch it to inactive instead.')).toBeVisible();
+  await expect(page.getByText('1 product uses this scheme, so it cannot be deleted. Set it to inactive instead.')).toBeVisible();
   await expect(row(page, 'In use')).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Products', exact: true }).click();
   await expect(page.getByRole('row').nth(1)).toContainText('₹77.25');

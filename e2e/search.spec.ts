@@ -49,7 +49,7 @@ test('what finds nothing and what is too long is said in words', async ({ page, 
   const field = panel.getByRole('combobox', { name: 'Search for' });
   for (const text of ['%', "'", '_', '<b>', 'चावल', '0000']) {
     await field.fill(text);
-    await expect(panel.getByText(`Nothing found for “${text}”`)).toBeVisible();
+    await expect(panel.getByText(`No results for “${text}”`)).toBeVisible();
   }
   await field.fill('x'.repeat(5000));
   await expect(panel.getByText('At most 200 characters.')).toBeVisible();

@@ -40,11 +40,11 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
     await openSecurity(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Set up' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Set up the second factor' });
+    const dialog = page.getByRole('dialog', { name: 'Set up two-step verification' });
     await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
     await dialog.getByLabel('Password', { exact: true }).fill('not the password');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await expect(dialog.getByText('The password is not right.')).toBeVisible();
+    await expect(dialog.getByText('Wrong password.')).toBeVisible();
     await dialog.getByLabel('Password', { exact: true }).fill(vendor.password);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
@@ -52,10 +52,10 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
     await expectAccessible(page);
     await dialog.getByLabel('Code', { exact: true }).fill('12 34');
     await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await expect(dialog.getByText('A code has six digits.')).toBeVisible();
+    await expect(dialog.getByText('The code must have six digits.')).toBeVisible();
     await dialog.getByLabel('Code', { exact: true }).fill('000000');
     await dialog.getByRole('button', { name: 'Turn on' }).click();
-    await expect(dialog.getByText('This code is not right.', { exact: false })).toBeVisible();
+    await expect(dialog.getByText('Wrong code.', { exact: false })).toBeVisible();
     step = Math.floor(Date.now() / STEP) - 1;
     await dialog.getByLabel('Code', { exact: true }).fill(nextCode());
     await dialog.getByRole('button', { name: 'Turn on' }).click();
@@ -65,12 +65,12 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
     await expectAccessible(page);
     await page.goBack();
     const asked = page.getByRole('dialog', { name: 'Recovery codes', exact: true });
-    await expect(asked).toContainText('These codes are not shown again.');
+    await expect(asked).toContainText('These codes are shown only once.');
     await asked.getByRole('button', { name: 'Stay' }).click();
     await expect(asked).toHaveCount(0);
     const [download] = await Promise.all([page.waitForEvent('download'), shown.getByRole('button', { name: 'Download' }).click()]);
     expect(download.suggestedFilename()).toBe('aapurti-recovery-codes.txt');
-    await shown.getByRole('button', { name: 'I have kept them' }).click();
+    await shown.getByRole('button', { name: 'I have saved them' }).click();
     await expect(panel(page, 'Two-step verification')).toContainText('10 recovery codes are left.');
   });
 
@@ -96,7 +96,7 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
     await page.getByRole('button', { name: 'Sign in' }).click();
     await code.fill('000000');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByText('This code is not right.', { exact: false })).toBeVisible();
+    await expect(page.getByText('Wrong code.', { exact: false })).toBeVisible();
     const right = nextCode();
     await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -137,11 +137,11 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
     const office = await (await browser.newContext()).newPage();
     await portal.signIn(office, portal.administrator);
     await office.goto(`/user-profile/${vendor.id}`);
-    await office.getByRole('button', { name: 'Reset second factor' }).click();
+    await office.getByRole('button', { name: 'Reset two-step verification' }).click();
     await expectAccessible(office);
     await office.getByRole('button', { name: 'Reset', exact: true }).click();
     await expect(panel(office, 'Security')).toContainText('Off');
-    await expect(panel(office, 'History')).toContainText('Reset the second factor');
+    await expect(panel(office, 'History')).toContainText('Reset two-step verification');
     await page.goto('/dashboard');
     await expect(page).toHaveURL(/\/login/);
     await signInByHand(page, vendor);
@@ -162,7 +162,7 @@ test('an administrator who has to set it up is led there, and nowhere else befor
   });
   await page.goto('/master-products/products');
   await expect(page).toHaveURL(/\/profile\/\d+\/security$/);
-  await expect(page.getByText('Administrators need a second factor here.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Administrators must use two-step verification.', { exact: false })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Products' })).toHaveCount(0);
   await expectAccessible(page);
   await page.goto('/dashboard');
@@ -174,7 +174,7 @@ test('an administrator who has to set it up is led there, and nowhere else befor
   await page.getByRole('dialog').getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
   isOn.now = true;
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('link', { name: 'Products' }).click();
   await expect(page).toHaveURL(/\/master-products\/products/);
 });

@@ -71,7 +71,7 @@ test('settings name the buyer, and numbers that come again in another year name 
       await expect(page.getByText('Invoice added successfully')).toBeVisible();
     }
     await enter('0118', '01-05-2026');
-    await expect(page.getByText('Invoice 118 of 01-04-2026 has nearly the same number. Is this another one?')).toBeVisible();
+    await expect(page.getByText('Invoice 118 of 01-04-2026 has nearly the same number. Is this a different invoice?')).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -79,7 +79,7 @@ test('settings name the buyer, and numbers that come again in another year name 
     await page.goto('/invoices/payment/create');
     await page.getByRole('combobox', { name: 'Invoice Number' }).fill('118');
     await page.getByRole('option', { name: '118' }).first().click();
-    await page.getByRole('combobox', { name: 'Which invoice' }).click();
+    await page.getByRole('combobox', { name: 'Invoice' }).click();
     await page.getByRole('option', { name: '31-03-2026, balance ₹1,180.00' }).click();
     await page.getByRole('button', { name: 'Pay the whole balance' }).click();
     await page.getByRole('combobox', { name: 'Payment Mode' }).click();
@@ -96,13 +96,13 @@ test('administrators choose who is told of what', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Notification recipients' }).click();
-  const vendors = page.getByRole('region', { name: 'The vendors’ people' });
-  const returned = vendors.getByRole('row', { name: /^Returned and approved invoices/ });
+  const vendors = page.getByRole('region', { name: 'Vendor users' });
+  const returned = vendors.getByRole('row', { name: /^Approved and sent-back invoices/ });
   await expect(returned).toContainText('Owner');
   await expectAccessible(page);
   await vendors.getByRole('button', { name: 'Change Returned and approved invoices' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('group', { name: 'Mail to' }).getByRole('checkbox', { name: 'Billing' }).check();
+  await dialog.getByRole('group', { name: 'E-mail to' }).getByRole('checkbox', { name: 'Billing' }).check();
   await expect(dialog.getByLabel('Also send e-mail to')).toHaveCount(0);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -110,7 +110,7 @@ test('administrators choose who is told of what', async ({ page, portal }) => {
   await expect(returned).toContainText('Owner, Billing');
 
   await page.getByRole('button', { name: 'Change Bank and tax details' }).click();
-  const mails = dialog.getByRole('group', { name: 'Mail to' });
+  const mails = dialog.getByRole('group', { name: 'E-mail to' });
   for (const name of ['Administrator', 'Buyer', 'Receiver', 'Accounts', 'Approver', 'Auditor'])
     await mails.getByRole('checkbox', { name, exact: true }).uncheck();
   await dialog.getByLabel('Also send e-mail to').fill('security');
@@ -118,7 +118,7 @@ test('administrators choose who is told of what', async ({ page, portal }) => {
   await expect(dialog.getByText('"security" is not an e-mail address. Enter one address per line.')).toBeVisible();
   await dialog.getByLabel('Also send e-mail to').fill('security@example.org');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText("somebody has to look at vendors' new bank details")).toBeVisible();
+  await expect(dialog.getByText("someone must check vendors' new bank details")).toBeVisible();
   await expect(dialog.getByLabel('Also send e-mail to')).toHaveValue('security@example.org');
   await expectAccessible(page);
 });

@@ -28,9 +28,9 @@ for (const { colorScheme, width, by } of [
     await page.locator('input[type=file]').setInputFiles(await fixture('I04-near-headings-PO-No-Inv-Date-IGST.xlsx'));
 
     const form = page.getByRole('form', { name: 'Questions about the sheet' });
-    const date = form.getByRole('radiogroup', { name: 'The heading Inv Date is not known. Did you mean Invoice Date?' });
-    const tax = form.getByRole('radiogroup', { name: 'The heading IGST is not known. Did you mean IGST Value?' });
-    const again = form.getByRole('button', { name: 'Check again with these answers' });
+    const date = form.getByRole('radiogroup', { name: 'Unknown heading Inv Date. Did you mean Invoice Date?' });
+    const tax = form.getByRole('radiogroup', { name: 'Unknown heading IGST. Did you mean IGST Value?' });
+    const again = form.getByRole('button', { name: 'Check again with these choices' });
     await expect(date).toBeVisible();
     await expect(again).toBeDisabled();
     await expectAccessible(page);
@@ -47,7 +47,7 @@ for (const { colorScheme, width, by } of [
       await again.focus();
       await page.keyboard.press('Enter');
     }
-    await expect(page.getByText('1 row is fine: 1 new, 0 changed.')).toBeVisible();
+    await expect(page.getByText('1 row is valid: 1 new, 0 changed.')).toBeVisible();
     await expect(page.getByText('I04-near-headings-PO-No-Inv-Date-IGST.xlsx')).toBeVisible();
     const notRead = page.getByRole('region', { name: 'Not read' });
     await expect(notRead.getByRole('row', { name: 'Column IGST No column of this sheet has this heading.' })).toBeVisible();

@@ -79,9 +79,9 @@ test('a vendor keeps products in a workbook: template, faults, mended file, list
     await expect(page.getByRole('dialog', { name: 'Upload Excel' })).toBeVisible();
     await expectAccessible(page);
     for (const [name, words] of [
-      ['prices.xls', 'old Excel workbook'],
+      ['prices.xls', 'old Excel file'],
       ['prices.csv', 'save it as .xlsx'],
-      ['prices.pdf', 'Please choose an Excel workbook'],
+      ['prices.pdf', 'Please choose an .xlsx file'],
     ] as const) {
       await file.setInputFiles({ name, mimeType: '', buffer: Buffer.from('x') });
       await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
@@ -94,7 +94,7 @@ test('a vendor keeps products in a workbook: template, faults, mended file, list
 
   await test.step('faults are named by row and column, and come back in the workbook', async () => {
     await file.setInputFiles(await fileOf('prices.xlsx', row(first), row(withWrongDigit(second)), row(third, 'ten')));
-    await expect(page.getByText(/^1 row is fine, 2 are not/)).toBeVisible();
+    await expect(page.getByText(/^1 row is valid, 2 have errors/)).toBeVisible();
     await expect(page.getByRole('row', { name: /^3 EAN Code/ })).toBeVisible();
     await expect(page.getByRole('row', { name: /^4 MRP/ })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Upload \d/ })).toHaveCount(0);
@@ -110,7 +110,7 @@ test('a vendor keeps products in a workbook: template, faults, mended file, list
 
   await test.step('the mended file is stored, once', async () => {
     await file.setInputFiles(await fileOf('prices.xlsx', ...eans.map((ean, index) => row(ean, 100 * (index + 1)))));
-    await expect(page.getByText('3 rows are fine: 3 new, 0 changed.')).toBeVisible();
+    await expect(page.getByText('3 rows are valid: 3 new, 0 changed.')).toBeVisible();
     await expectAccessible(page);
     expect(stores.count).toBe(0);
     await page.getByRole('button', { name: 'Upload 3 products' }).dblclick();
@@ -134,7 +134,7 @@ test('a vendor keeps products in a workbook: template, faults, mended file, list
   await test.step('the same file again changes them', async () => {
     await fromMenu(page, 'Upload');
     await file.setInputFiles(await fileOf('prices.xlsx', row(first, 150)));
-    await expect(page.getByText('1 row is fine: 0 new, 1 changed.')).toBeVisible();
+    await expect(page.getByText('1 row is valid: 0 new, 1 changed.')).toBeVisible();
   });
 });
 
@@ -193,7 +193,7 @@ test('a whole upload works by keyboard', async ({ page, portal }) => {
   await choose.focus();
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
   await chooser.setFiles(await fileOf('prices.xlsx', row(withWrongDigit(ean))));
-  await expect(page.getByText(/^0 rows are fine, 1 is not/)).toBeVisible();
+  await expect(page.getByText(/^0 rows are valid, 1 has errors/)).toBeVisible();
   // Tab goes on from what came: the faults, then the buttons below them.
   await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
   await page.keyboard.press('Tab');
@@ -202,7 +202,7 @@ test('a whole upload works by keyboard', async ({ page, portal }) => {
   await expect(page.getByRole('button', { name: 'Choose another file' })).toBeFocused();
   const [again] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
   await again.setFiles(await fileOf('prices.xlsx', row(ean)));
-  await expect(page.getByText('1 row is fine: 1 new, 0 changed.')).toBeVisible();
+  await expect(page.getByText('1 row is valid: 1 new, 0 changed.')).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Upload 1 product' })).toBeFocused();
@@ -219,7 +219,7 @@ test('a file that was saved anew after its check is not stored', async ({ page, 
   const path = info.outputPath(`prices ${serial()}.xlsx`);
   await writeFile(path, (await fileOf('', row(ean))).buffer);
   await page.locator('input[type=file]').setInputFiles(path);
-  await expect(page.getByText('1 row is fine')).toBeVisible();
+  await expect(page.getByText('1 row is valid')).toBeVisible();
   await writeFile(path, (await fileOf('', row(ean), row(ean))).buffer);
   await page.getByRole('button', { name: 'Upload 1 product' }).click();
   await expect(page.getByText('The file was changed or moved after you chose it.')).toBeVisible();
@@ -244,7 +244,7 @@ test('what is being stored goes on behind a closed window, and a lost answer is 
   });
   await input.setInputFiles(await fileOf('prices.xlsx', row(ean)));
   await page.getByRole('button', { name: 'Upload 1 product' }).click();
-  await expect(dialog.getByText(/a message tells how it ends/i)).toBeVisible();
+  await expect(dialog.getByText(/a message tells you when it is done/i)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(dialog).toHaveCount(0);
@@ -261,7 +261,7 @@ test('what is being stored goes on behind a closed window, and a lost answer is 
   await expect(dialog.getByRole('alert')).toContainText('not known whether the products are stored');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Check this file again' }).click();
-  await expect(page.getByText('1 row is fine: 0 new, 1 changed.')).toBeVisible();
+  await expect(page.getByText('1 row is valid: 0 new, 1 changed.')).toBeVisible();
 });
 
 test('a check can be cancelled, and nothing is stored', async ({ page, portal }) => {
@@ -303,7 +303,7 @@ test('an administrator stores a vendor’s invoices from a workbook, for nobody 
     if (await owner.isEditable()) await owner.fill(name);
     await page.getByRole('option', { name }).click();
     if (name === other) await input.setInputFiles(file);
-    await expect(dialog.getByText(/^1 row is fine, 1 is not/)).toBeVisible();
+    await expect(dialog.getByText(/^1 row is valid, 1 has errors/)).toBeVisible();
   }
   await expect(dialog.getByRole('row', { name: /^3 Invoice Value/ })).toBeVisible();
   await expectAccessible(page);

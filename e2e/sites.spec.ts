@@ -44,7 +44,7 @@ test('a receiver is bound to a site, sees its arrivals first, and is told whose 
     await page.getByRole('option', { name: own.name, exact: true }).click();
     await page.keyboard.press('Escape');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await expect(page.getByRole('list', { name: 'Invitations' }).getByRole('listitem').filter({ hasText: receiver.email })).toContainText(
       `ReceiverSites: ${own.name}.`,
     );
@@ -82,14 +82,14 @@ test('a receiver is bound to a site, sees its arrivals first, and is told whose 
     await expect(
       theirs.getByText(`Order ${elsewhere.poNumber} is delivered to ${other.name}. You act for ${own.name}. Ask an administrator.`),
     ).toBeVisible();
-    await expect(theirs.getByRole('button', { name: 'Save the receipt' })).toHaveCount(0);
+    await expect(theirs.getByRole('button', { name: 'Save goods receipt' })).toHaveCount(0);
     await expectAccessible(theirs);
     await scan.fill(here.DCNumber);
     await theirs.keyboard.press('Enter');
     await theirs.getByLabel('Receipt Number').fill(`GRN-${serial()}`);
-    await theirs.getByRole('button', { name: 'Save the receipt' }).click();
-    await expect(theirs.getByText('Receipt saved.')).toBeVisible();
-    await theirs.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Receipts' }).click();
+    await theirs.getByRole('button', { name: 'Save goods receipt' }).click();
+    await expect(theirs.getByText('Goods receipt saved.')).toBeVisible();
+    await theirs.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Goods receipts' }).click();
     await expect(theirs).toHaveURL(/\/receipts\?site=own$/);
     await expect(theirs.getByRole('row').filter({ hasText: here.poNumber })).toBeVisible();
   });
@@ -175,11 +175,11 @@ test('a buyer of one site is not offered to change what is of another', async ({
   await expect(theirs.getByRole('link', { name: 'View' })).toBeVisible();
   await expect(theirs.getByRole('link', { name: 'Edit' })).toHaveCount(0);
 
-  const words = 'You do not act for the site of this order. Ask an administrator.';
+  const words = 'Your role does not cover the site of this order. Ask an administrator.';
   await page.goto(`/buyer-data/orders/edit/${elsewhere.id}`);
   await expect(page.getByRole('note').filter({ hasText: words })).toBeVisible();
   await expect(page.getByLabel('PO Number')).toBeDisabled();
-  for (const name of ['Save', 'Close the order', 'Cancel the order']) await expect(page.getByRole('button', { name })).toHaveCount(0);
+  for (const name of ['Save', 'Close order', 'Cancel order']) await expect(page.getByRole('button', { name })).toHaveCount(0);
   await expectAccessible(page);
   await page.goto(`/purchase-orders/answers/${elsewhere.id}`);
   await expect(page.getByText(words)).toBeVisible();

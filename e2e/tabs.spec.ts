@@ -124,7 +124,7 @@ test('a session that ends in a form loses nothing that was typed', async ({ page
   await endOnServer(page);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(
-    page.getByText('Your session has ended. Please sign in again. What you typed is there again once you have signed in.'),
+    page.getByText('Your session has ended. Please sign in again. The text you typed will be restored after you sign in.'),
   ).toBeVisible();
   await expectAccessible(page, 'the sign-in after a session');
   await signInByForm(page, vendor);

@@ -6,19 +6,19 @@ test('an owner adds an endpoint, learns why a test fails, changes it, and remove
   await portal.signIn(page, owner);
   await page.goto('/people');
   await page.getByRole('link', { name: 'Webhooks' }).click();
-  await expect(page.getByText('There is no endpoint yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'New endpoint' }).click();
+  await expect(page.getByText('No webhooks yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'New webhook' }).click();
 
-  const dialog = page.getByRole('dialog', { name: 'New endpoint' });
+  const dialog = page.getByRole('dialog', { name: 'New webhook' });
   await dialog.getByLabel('Address').fill('https://192.168.1.7/hooks');
-  for (const kind of ['Payments', 'Products', 'Debit memos', 'Credit memos', 'Dispatch notes', 'Receipts'])
+  for (const kind of ['Payments', 'Products', 'Debit memos', 'Credit memos', 'Dispatch notes', 'Goods receipts'])
     await dialog.getByRole('switch', { name: kind }).click();
-  await dialog.getByRole('button', { name: 'Add the endpoint' }).click();
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await expect(dialog.getByText('This address is not on the public internet')).toBeVisible();
   await expect(dialog.getByRole('switch', { name: 'Payments' })).not.toBeChecked();
   await expectAccessible(page);
   await dialog.getByLabel('Address').fill('https://erp.example.invalid/hooks');
-  await dialog.getByRole('button', { name: 'Add the endpoint' }).click();
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
 
   const shown = page.getByRole('dialog', { name: 'Webhook secret' });
   const secret = await shown.getByText(/^whsec_/).innerText();
@@ -31,32 +31,32 @@ test('an owner adds an endpoint, learns why a test fails, changes it, and remove
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Test https://erp.example.invalid/hooks' }).click();
-  await expect(page.getByText('The endpoint did not take the message: The name was not found.')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('The webhook did not accept the message: The name was not found.')).toBeVisible({ timeout: 15_000 });
 
   const choose = async (entry: string) => {
     await page.getByRole('button', { name: 'More actions for https://erp.example.invalid/hooks' }).click();
     await page.getByRole('menuitem', { name: entry }).click();
   };
   await choose('Change');
-  const change = page.getByRole('dialog', { name: 'Change the endpoint' });
+  const change = page.getByRole('dialog', { name: 'Change webhook' });
   for (const kind of ['Purchase orders', 'Invoices']) await change.getByRole('switch', { name: kind }).click();
   await change.getByRole('button', { name: 'Save' }).click();
-  await expect(change.getByText('Please choose at least one kind of record.')).toBeVisible();
-  await change.getByRole('switch', { name: 'Receipts' }).click();
+  await expect(change.getByText('Please choose at least one record type.')).toBeVisible();
+  await change.getByRole('switch', { name: 'Goods receipts' }).click();
   await change.getByRole('switch', { name: 'Endpoint: On' }).click();
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(list).toContainText('Off');
-  await expect(list).toContainText('Receipts');
+  await expect(list).toContainText('Goods receipts');
 
   await choose('New secret');
-  await page.getByRole('dialog', { name: 'New secret' }).getByRole('button', { name: 'Make a new secret' }).click();
+  await page.getByRole('dialog', { name: 'New secret' }).getByRole('button', { name: 'Create a new secret' }).click();
   expect(await shown.getByText(/^whsec_/).innerText()).not.toBe(secret);
   await shown.getByRole('button', { name: 'I have saved it' }).click();
-  await expect(list).toContainText('The old secret signs, too, until');
+  await expect(list).toContainText('The old secret also signs messages until');
 
   await choose('Remove');
-  await page.getByRole('dialog', { name: 'Remove the endpoint' }).getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('There is no endpoint yet.')).toBeVisible();
+  await page.getByRole('dialog', { name: 'Remove webhook' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('No webhooks yet.')).toBeVisible();
 });
 
 test('an administrator sees a vendor’s endpoint without what is secret in it, and switches it off', async ({ page, portal }) => {
@@ -74,7 +74,7 @@ test('an administrator sees a vendor’s endpoint without what is secret in it, 
   await page.getByRole('button', { name: 'More actions for' }).click();
   await expect(page.getByRole('menuitem', { name: 'New secret' })).toHaveCount(0);
   await page.getByRole('menuitem', { name: 'Change' }).click();
-  const change = page.getByRole('dialog', { name: 'Change the endpoint' });
+  const change = page.getByRole('dialog', { name: 'Change webhook' });
   await expect(change.getByLabel('Address')).toBeDisabled();
   await expectAccessible(page);
   await change.getByRole('switch', { name: 'Endpoint: On' }).click();
@@ -90,10 +90,10 @@ test('the buyer’s system is told of an invoice, and a delivery that failed is 
   const vendor = await portal.newVendor();
   await portal.signIn(page, portal.administrator);
   await page.goto('/people/webhooks');
-  await page.getByRole('button', { name: 'New endpoint' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New endpoint' });
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New webhook' });
   await dialog.getByLabel('Address').fill(url);
-  await dialog.getByRole('button', { name: 'Add the endpoint' }).click();
+  await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await page.getByRole('button', { name: 'I have saved it' }).click();
 
   const invoice = { invoiceNumber: String(serial()), invoiceValue: 100, invoiceDate: '2026-04-01' };
@@ -101,20 +101,20 @@ test('the buyer’s system is told of an invoice, and a delivery that failed is 
   const row = page.getByRole('listitem').filter({ hasText: url });
   await expect(async () => {
     await page.reload();
-    await expect(row).toContainText('It answered 410', { timeout: 1_000 });
+    await expect(row).toContainText('It returned status 410', { timeout: 1_000 });
   }).toPass({ timeout: 60_000 });
   await row.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Change' }).click();
-  const change = page.getByRole('dialog', { name: 'Change the endpoint' });
+  const change = page.getByRole('dialog', { name: 'Change webhook' });
   await change.getByRole('switch', { name: 'Endpoint: Off' }).click();
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('On');
 
   receiver.answer(200);
   const failed = receiver.received.length;
-  await row.getByRole('button', { name: 'Deliveries of' }).click();
+  await row.getByRole('button', { name: 'Deliveries to' }).click();
   const deliveries = page.getByRole('dialog', { name: 'Deliveries' });
-  await expect(deliveries).toContainText('answered 410');
+  await expect(deliveries).toContainText('returned status 410');
   await expectAccessible(page);
   await deliveries
     .getByRole('button', { name: /^Send invoice\.changed \d+ again$/ })

@@ -314,7 +314,7 @@ describe('duties', () => {
     // The stand-in of an absent person does not approve or pay what that person entered.
     const own = await invoiced(10, second);
     expect((await approve(helper, own)).status).toBe(409);
-    expect((await pay(helper, own)).body.message).toContain(', for whom you act, entered');
+    expect((await pay(helper, own)).body.message).toContain(', your delegator, entered');
     expect(outcome(await pay(helper, own))).toEqual([403, 'you_entered']);
     expect((await pay(payer, own)).status).toBe(200);
   });
@@ -598,7 +598,7 @@ describe('bank details', () => {
     await change(admin);
     expect((await accountOf()).accountNumber).toBe(account);
     await change(vendor, { accountNumber: '111122223333' });
-    expect((await decide(admin)).body.message).toBe('The new details are in force.');
+    expect((await decide(admin)).body.message).toBe('The new details are in effect.');
     expect((await accountOf()).accountNumber).toBe('111122223333');
   });
 });

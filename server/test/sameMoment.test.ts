@@ -47,7 +47,7 @@ const typed = (poNumber: string) => ({
 describe('meets what another has written a moment before', () => {
   test('a receipt of another order with the same number', async () => {
     const orderId = await order('SM/1');
-    const words = 'There is a receipt grn/1 of 22-11-2026 of this vendor already.';
+    const words = 'A receipt grn/1 of 22-11-2026 of this vendor already exists.';
     const record = sql`insert into receipts (vendor_id, number, received_on, entered_by) values (${vendor.user.id}, 'grn/1', '2026-11-22', ${admin.user.id})`;
     const body = { receiptNumber: 'GRN/1', receivedOn: '2026-11-22', lines: [{ orderId, line: 1, quantity: 1 }] };
     expect(await meeting(record, () => admin.post('/api/receipts/create', body))).toEqual([409, words]);
@@ -91,7 +91,7 @@ describe('meets what another has written a moment before', () => {
     const record = sql`insert into buyer_sites (name, address, postal_code) values ('Pune DC', 'Plot 4', '411001')`;
     const site = { name: 'pune dc', address: 'Plot 4', postalCode: '411001' };
     const [status, words] = await meeting(record, () => admin.post('/api/buyerSites', site));
-    expect([status, words]).toEqual([422, { name: 'There is a site of this name already.' }]);
+    expect([status, words]).toEqual([422, { name: 'A site with this name already exists.' }]);
   });
 });
 

@@ -61,18 +61,23 @@ describe('of a receipt', () => {
   const said = (body: { errors: Record<string, string> }) => Object.values(body.errors).map((text) => text.replace('Line 1: ', ''));
 
   test.each<[string, Row, string, string]>([
-    ['the future', { day: '2026-11-24' }, 'Receipt Date', 'The goods cannot arrive after today.'],
+    ['the future', { day: '2026-11-24' }, 'Receipt Date', 'The arrival date cannot be after today.'],
     [
       'a day before its order',
       { day: '2026-11-09' },
       'Receipt Date',
-      'Order {number} is dated 10-11-2026. Its goods cannot be received before.',
+      'Order {number} is dated 10-11-2026. Its goods cannot be received before that date.',
     ],
-    ['more rejected than arrived', { rejected: 11, reason: ['damaged', 'damaged'] }, 'Rejected', '11 rejected of 10 that arrived.'],
-    ['no reason', { rejected: 2 }, 'Reason', 'Say why 2 are rejected.'],
+    ['more rejected than arrived', { rejected: 11, reason: ['damaged', 'damaged'] }, 'Rejected', '11 rejected of 10 received.'],
+    ['no reason', { rejected: 2 }, 'Reason', 'Enter the reason for rejecting 2.'],
     ['another reason, not described', { rejected: 2, reason: ['other', 'other reason'] }, 'Remark', 'Describe the reason.'],
-    ['a reason, and 0 rejected', { rejected: 0, reason: ['damaged', 'damaged'] }, 'Reason', 'Nothing is rejected. Leave the reason blank.'],
-    ['a reason, and nothing rejected', { reason: ['damaged', 'damaged'] }, 'Reason', 'Nothing is rejected. Leave the reason blank.'],
+    [
+      'a reason, and 0 rejected',
+      { rejected: 0, reason: ['damaged', 'damaged'] },
+      'Reason',
+      'No quantity is rejected. Leave the reason blank.',
+    ],
+    ['a reason, and nothing rejected', { reason: ['damaged', 'damaged'] }, 'Reason', 'No quantity is rejected. Leave the reason blank.'],
   ])('%s', async (_, row, column, text) => {
     const message = text.replace('{number}', number);
     const { sheet, typed } = await ways(row);
@@ -81,7 +86,7 @@ describe('of a receipt', () => {
 
   test.each([
     ["status = 'Cancelled'", () => `Order ${number} is cancelled.`],
-    ["source = 'erpnext'", () => `Order ${number} came from erpnext, which says itself what arrived.`],
+    ["source = 'erpnext'", () => `Order ${number} comes from erpnext, which also sends its goods receipts.`],
   ])('of an order with %s', async (change, message) => {
     await api.ctx.db.execute(
       change.startsWith('status')
@@ -111,7 +116,7 @@ describe('of a receipt', () => {
   test('the day of the order, and today, are right', async () => {
     for (const day of ['2026-11-10', '2026-11-23']) {
       const { sheet, typed } = await ways({ day, quantity: 1 });
-      expect([sheet, typed.message]).toEqual([[], 'Receipt saved.']);
+      expect([sheet, typed.message]).toEqual([[], 'Goods receipt saved.']);
     }
   });
 });
@@ -134,7 +139,7 @@ describe('of an invoice', () => {
 
   test('a number that is nearly another is told', async () => {
     await create({ invoiceNumber: '1042', invoiceDate: '2026-11-20' });
-    const message = 'Invoice 1042 of 20-11-2026 has nearly the same number. Is this another one?';
+    const message = 'Invoice 1042 of 20-11-2026 has nearly the same number. Is this a different invoice?';
     expect((await loaded(PATH, HEAD, ['001042', '20-11-2026', 105, null], vendor)).found).toEqual([['Invoice Number', message]]);
     const form = await vendor.get('/api/invoice/numberRemark', { invoiceNumber: '001042', invoiceDate: '2026-11-20' });
     expect(form.body).toEqual({ remark: message });
@@ -143,7 +148,7 @@ describe('of an invoice', () => {
 
   test('a number that starts with 0 is told where the e-invoice portal takes it', async () => {
     await admin.put('/api/settings', { invoiceNumbers: 'rule46' });
-    const message = 'The e-invoice portal refuses numbers that start with 0.';
+    const message = 'The e-invoice portal does not accept numbers that start with 0.';
     const { found } = await loaded(PATH, HEAD, ['0077', '20-11-2026', 105, null], vendor);
     const typed = (await create({ invoiceNumber: '0077', invoiceDate: '2026-11-20' })).body;
     await admin.put('/api/settings', { invoiceNumbers: 'digits' });
@@ -373,7 +378,7 @@ describe('of an answer', () => {
     const rows = promises.map(({ date }) => [number, 1, null, 0.5, date.split('-').toReversed().join('-'), null, null]);
     const file = { name: 'sheet.xlsx', content: await workbookOf([HEAD, ...rows]) };
     const { body } = await vendor.send('POST', '/api/orderAnswer/excelUpload', {}, { file });
-    const message = 'A line has at most 20 deliveries.';
+    const message = 'A line can have at most 20 deliveries.';
     expect(Object.values(errors).join()).toContain(message);
     expect((body.errors as { message: string }[]).some((each) => each.message.includes(message))).toBe(true);
   });
@@ -413,8 +418,8 @@ describe('of a tax rate', () => {
   const HEAD = ['Vendor Code', 'PO Number', 'PO Date', 'Item Code', 'Item Name', 'Quantity', 'Price', 'Tax Rate %'];
 
   test.each([
-    [0.05, '0.05% is not a rate of GST. Enter 5 for 5%.'],
-    [0.18, '0.18% is not a rate of GST. Enter 18 for 18%.'],
+    [0.05, '0.05% is not a GST rate. Enter 5 for 5%.'],
+    [0.18, '0.18% is not a GST rate. Enter 18 for 18%.'],
     [0.25, null],
     [0.1, null],
     [0, null],

@@ -44,7 +44,7 @@ function send(name: string, query = '', answers: Record<string, string> = {}): P
 }
 
 const FEW_DIGITS = 'Spreadsheet programs keep only 15 digits of a number. Format the column as text and enter it again.';
-const CUT = 'The spreadsheet program has cut this number to 4.50001E+14. Format the column as text and enter it again.';
+const CUT = 'The spreadsheet program shortened this number to 4.50001E+14. Format the column as text and enter it again.';
 const comma = (value: string, other: string, third: string) =>
   `${value} may be ${other} or ${third}. Write it without a comma, or with a point.`;
 const width = (values: number, headings: number, value: string) =>
@@ -67,7 +67,7 @@ const REFUSED: Readonly<Record<string, readonly Fault[]>> = {
   'I72-invoice-date-next-year.xlsx': [[2, 'Invoice Date', 'An invoice cannot be dated after today.']],
   'M02-item-code-of-19-digits-as-number.xlsx': [[2, 'Item Code', FEW_DIGITS]],
   'M06-upc-a-and-ean-13-form.xlsx': [
-    [2, 'EAN Code', 'Row 3 has the EAN 036000291452 too, with an Item Code. Give the Item Code here too.'],
+    [2, 'EAN Code', 'Row 3 also has the EAN 036000291452, with an Item Code. Enter the Item Code here too.'],
   ],
   'O02-po-number-of-18-digits-as-number.xlsx': [[2, 'PO Number', FEW_DIGITS]],
   'O03-two-pos-of-17-digits-as-numbers.xlsx': [
@@ -78,18 +78,18 @@ const REFUSED: Readonly<Record<string, readonly Fault[]>> = {
     [2, 'PO Number', CUT],
     [3, 'PO Number', CUT],
   ],
-  'O10-tax-rate-5-percent-cell-and-text.xlsx': [[4, 'Tax Rate %', '0.05% is not a rate of GST. Enter 5 for 5%.']],
+  'O10-tax-rate-5-percent-cell-and-text.xlsx': [[4, 'Tax Rate %', '0.05% is not a GST rate. Enter 5 for 5%.']],
   'O21-two-pos-of-18-digits-collapse-into-one.xlsx': [
     [2, 'PO Number', FEW_DIGITS],
     [3, 'PO Number', FEW_DIGITS],
   ],
   'R01-receipt-number-of-20-digits-as-number.xlsx': [[2, 'Receipt Number', FEW_DIGITS]],
   'R02-batch-1E10-made-a-number.xlsx': [
-    [2, 'Batch', 'The cell is in scientific notation and holds 10000000000. Format the column as text and enter it again.'],
+    [2, 'Batch', 'The cell is in scientific notation and contains 10000000000. Format the column as text and enter it again.'],
   ],
-  'R05-receipt-date-in-the-future.xlsx': [[2, 'Receipt Date', 'The goods cannot arrive after today.']],
+  'R05-receipt-date-in-the-future.xlsx': [[2, 'Receipt Date', 'The arrival date cannot be after today.']],
   'R08-receipt-before-the-order.xlsx': [
-    [2, 'Receipt Date', 'Order PO/2026-27/0127 is dated 01-11-2026. Its goods cannot be received before.'],
+    [2, 'Receipt Date', 'Order PO/2026-27/0127 is dated 01-11-2026. Its goods cannot be received before that date.'],
   ],
   'Y01-utr-of-18-digits-as-number.xlsx': [[2, 'Payment Reference', FEW_DIGITS]],
 };
@@ -158,7 +158,7 @@ const RULED: Readonly<Record<string, readonly [counts: readonly [number, number]
     ],
     'I71-two-numbers-that-differ-by-a-leading-zero.xlsx': [
       [2, 0],
-      ['09561701', '9561701'].map((number) => `Invoice ${number} of 20-11-2026 has nearly the same number. Is this another one?`),
+      ['09561701', '9561701'].map((number) => `Invoice ${number} of 20-11-2026 has nearly the same number. Is this a different invoice?`),
       sql`select number from invoices where number like '%9561701' order by number`,
       [{ number: '09561701' }, { number: '9561701' }],
     ],
@@ -232,7 +232,7 @@ describe('asked about, and read with the answers', () => {
       expect(body.questions.map(({ kind, heading, column }: Record<string, unknown>) => [kind, heading, column])).toEqual(
         asked.map(([heading, column]) => ['heading', heading, column]),
       );
-      for (const [heading, column] of asked) expect(body.message).toContain(`The heading ${heading} is not known. Did you mean ${column}?`);
+      for (const [heading, column] of asked) expect(body.message).toContain(`Unknown heading ${heading}. Did you mean ${column}?`);
     }
     const yes = (await send(name, '?dryRun=true', { headings: JSON.stringify(Object.fromEntries(asked)) })).body;
     expect(yes.questions).toBe(undefined);

@@ -51,9 +51,9 @@ const SEEN: Partial<Record<RoleSet, string>> = {
   priceApproval: 'prices',
   identityApproval: 'these requests',
   invoiceRelease: 'invoices',
-  orderAnswers: 'answers to orders',
+  orderAnswers: 'order confirmations',
   purchasing: 'items and orders',
-  receiving: 'receipts and returns',
+  receiving: 'goods receipts and returns',
   accounting: 'payments',
 };
 
@@ -74,7 +74,7 @@ export function roleRefusal(access: RoleSet, isBuyers: boolean): string | undefi
   const ask = `Ask ${isBuyers ? 'an administrator' : 'an owner of your company'}.`;
   const seen = SEEN[access];
   if (seen === undefined) return `Your role does not allow this. ${ask}`;
-  return access === 'invoices' ? `You may see ${seen}, not send them. ${ask}` : `You may see ${seen}, not change them. ${ask}`;
+  return access === 'invoices' ? `You can view ${seen} but not send them. ${ask}` : `You can view ${seen} but not change them. ${ask}`;
 }
 
 /**
@@ -84,6 +84,6 @@ export function roleRefusal(access: RoleSet, isBuyers: boolean): string | undefi
  */
 export function siteRefusal(order: string, site: string | null, own: string): string {
   return site === null
-    ? `Order ${order} has no site. You act for ${own}. Ask an administrator to name a site as its delivery location.`
+    ? `Order ${order} has no site. You act for ${own}. Ask an administrator to set a site as its delivery location.`
     : `Order ${order} is delivered to ${site}. You act for ${own}. Ask an administrator.`;
 }

@@ -8,7 +8,7 @@ import { listQuery, operation } from '../ground/operation.ts';
 export const PULLED = ['suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements'] as const;
 
 export const messages = {
-  started: 'The run has started.',
+  started: 'Sync started.',
   running: 'A sync is already running.',
   nothing: 'No ERP is connected. The portal uses only the data uploaded on this screen.',
 } as const;

@@ -81,16 +81,16 @@ export const messages = {
   closed: 'Purchase order closed.',
   confirmed: 'Quantity confirmed.',
   confirmQuantity: 'Quantity should be a number of 0 or more, at most three decimals.',
-  noSuchLine: 'This order has no such line.',
-  arrived: 'Goods of this order have been accepted: close it, as they are to be paid.',
+  noSuchLine: 'This order line does not exist.',
+  arrived: 'Goods were accepted against this order, and they must be paid. Close the order instead.',
   ended: (status: string) => `A ${status.toLowerCase()} order cannot be changed.`,
-  closedByFile: (number: string) => `Purchase order ${number} is open. Close it on its page, where you give the reason.`,
+  closedByFile: (number: string) => `Purchase order ${number} is open. Close it on its page with a reason.`,
   closeReason: 'Enter the reason for closing the order short.',
   number: 'PO Number is required.',
   date: 'PO Date is required.',
   vendor: 'Please choose the vendor.',
   lines: 'Add at least one line.',
-  numberLetters: 'A PO Number has no line breaks, tabs or invisible control characters.',
+  numberLetters: 'A PO Number cannot contain line breaks, tabs or invisible characters.',
 } as const;
 
 /** The most lines of an order that is typed. */
@@ -136,7 +136,7 @@ const typedLines = anything
     return given.flatMap((each, index) => {
       const parsed = typedLine.safeParse(each);
       if (parsed.success) return [parsed.data];
-      context.addIssue({ code: 'custom', message: `Line ${index + 1}: ${parsed.error.issues[0]?.message ?? 'is not right.'}` });
+      context.addIssue({ code: 'custom', message: `Line ${index + 1}: ${parsed.error.issues[0]?.message ?? 'is not valid.'}` });
       return [];
     });
   })

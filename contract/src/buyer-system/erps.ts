@@ -42,7 +42,7 @@ export const ERP_TAKES = {
     placeOfSupply: 'Place of Supply of the order, with India Compliance',
   },
   odoo: {
-    acknowledgement: 'Acknowledged, and Vendor Reference while it is empty',
+    acknowledgement: 'Acknowledged, and Vendor Reference if it is blank',
     promisedDay: 'Expected Arrival of the line',
     terms: 'Note on the order',
     dispatch: null,
@@ -53,7 +53,7 @@ export const ERP_TAKES = {
     placeOfSupply: 'Place of supply of the order’s first bill',
   },
   tryton: {
-    acknowledgement: 'Reference, while it is empty',
+    acknowledgement: 'Reference, if it is blank',
     promisedDay: 'Planned Date of the line’s draft moves',
     terms: 'Note on the order',
     dispatch: null,

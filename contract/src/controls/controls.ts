@@ -24,7 +24,7 @@ export const messages = {
   rejected: 'The weaker controls were rejected. The current ones still apply.',
   alone: 'Controls saved. No other administrator or approver can confirm them: invite a second one under People.',
   preset: 'Select a preset.',
-  payable: 'Select the invoices that may be paid.',
+  payable: 'Select the invoices that can be paid.',
   hours: 'Enter a whole number of hours from 0 to 240.',
   limit: 'Enter an amount above 0, or leave it blank for no limit.',
   strict: 'Every role needs a limit under Strict.',
@@ -34,9 +34,9 @@ export const messages = {
 /** The refusalMessages of controls and duties, by their code. */
 export const refusalMessages = {
   duties_needed: () => 'Duties can be off only under As entered, or while the buyer has a single user.',
-  nothing_waits: () => 'No controls wait for a confirmation.',
-  controls_changed: () => 'The waiting controls have changed since they were shown. Please look at them again.',
-  own_controls: () => 'You asked for these controls. Another administrator or approver must confirm them.',
+  nothing_waits: () => 'No controls are waiting for confirmation.',
+  controls_changed: () => 'The pending controls have changed since you opened them. Review them again.',
+  own_controls: () => 'You requested these controls. Another administrator or approver must confirm them.',
   you_entered: ({ who, document, day }: Deed) => `${who} entered or changed ${document} on ${day}, so another user must do this.`,
   you_approved: ({ who, document, day }: Deed) => `${who} approved or released ${document} on ${day}, so another user must pay it.`,
   approver_changed: ({ who, document, day }: Deed) =>
@@ -51,7 +51,7 @@ export type RefusalCode = keyof typeof refusalMessages;
 export const doers = {
   you: 'You',
   forYou: (person: string) => `${person}, acting for you,`,
-  yourAbsent: (person: string) => `${person}, for whom you act,`,
+  yourAbsent: (person: string) => `${person}, your delegator,`,
 } as const;
 
 /** A person and what it did to a document. */
@@ -200,7 +200,7 @@ export function weakened(before: ControlValues, after: ControlValues): Name[] {
 /** The labels of the switches, for the screen, the log and the mail. */
 export const CONTROL_LABELS: Readonly<Record<Name, string>> = {
   preset: 'Preset',
-  payableInvoices: 'Invoices that may be paid',
+  payableInvoices: 'Payable invoices',
   invoiceOnlyAccepted: 'Invoices above the accepted quantity',
   duties: 'Duties',
   bankTwoPeople: 'Bank details',

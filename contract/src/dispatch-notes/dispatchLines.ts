@@ -6,8 +6,9 @@ import { sheetCalls } from '../sheets/sheets.ts';
 export const messages = {
   stored: (heading: string, number: string, value: string) => `Dispatch note ${number} has ${heading} ${value}. Change it on its screen.`,
   uom: (uom: string) => `The order has this line in ${uom}.`,
-  noCase: 'State the quantity: the order does not say how much a carton holds.',
-  moved: (no: number) => `Line ${no}: packages or vehicles hold it, and it is other goods now. Change it on the screen of the note.`,
+  noCase: 'Enter the quantity: the order does not state the quantity per carton.',
+  moved: (no: number) =>
+    `Line ${no} is packed or loaded in a vehicle, and its item has changed. Change it on the screen of the dispatch note.`,
 } as const;
 
 /** Lines of dispatch notes in a spreadsheet: what is open of the orders, or a note's lines, as a workbook, and back as the lines of notes. */

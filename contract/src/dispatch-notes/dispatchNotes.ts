@@ -14,7 +14,7 @@ export const messages = {
   deleted: 'Dispatch Note deleted Successfully',
   createFailed: 'Something went Wrong',
   /** The message for a number that the vendor uses already (409). */
-  numberInUse: 'Something went Wrong. This DC Number is in use already.',
+  numberInUse: 'Something went Wrong. This DC Number is already in use.',
   DCNumber: 'DC Number is required.',
   PONumber: 'Invalid PO Number. It should be number.',
 } as const;

@@ -6,20 +6,20 @@ import { Decimal } from '../ground/numbers.ts';
 describe('quantities', () => {
   test.each<[here: string, ordered: string, before: string, tolerance: string, problem: string | null, rejected?: string]>([
     ['60', '100', '0', '0', null, '40'],
-    ['61', '100', '0', '0', 'Line 2: 61 sent here, 100 ordered and 40 of them rejected. At most 60 more may be sent.', '40'],
-    ['1', '100', '60', '0', 'Line 2: 1 sent here and 60 before, 100 ordered and 40 of them rejected. Leave it out.', '40'],
-    ['0.001', '100', '0', '2', 'Line 2: 0.001 sent here, 100 ordered and 100 of them rejected. Leave it out.', '100'],
-    ['0.001', '100', '0', '0', 'Line 2: 0.001 sent here, 100 ordered and 120 of them rejected. Leave it out.', '120'],
+    ['61', '100', '0', '0', 'Line 2: 61 dispatched here, 100 ordered and 40 of them rejected. At most 60 more can be sent.', '40'],
+    ['1', '100', '60', '0', 'Line 2: 1 dispatched here and 60 before, 100 ordered and 40 of them rejected. Leave it out.', '40'],
+    ['0.001', '100', '0', '2', 'Line 2: 0.001 dispatched here, 100 ordered and 100 of them rejected. Leave it out.', '100'],
+    ['0.001', '100', '0', '0', 'Line 2: 0.001 dispatched here, 100 ordered and 120 of them rejected. Leave it out.', '120'],
     ['100', '100', '0', '0', null],
-    ['101', '100', '0', '0', 'Line 2: 101 sent here, 100 ordered. At most 100 more may be sent.'],
+    ['101', '100', '0', '0', 'Line 2: 101 dispatched here, 100 ordered. At most 100 more can be sent.'],
     ['102', '100', '0', '2', null],
-    ['7', '100', '96', '2', 'Line 2: 7 sent here and 96 before, 100 ordered. At most 6 more may be sent with the tolerance of 2 %.'],
+    ['7', '100', '96', '2', 'Line 2: 7 dispatched here and 96 before, 100 ordered. At most 6 more can be sent with the tolerance of 2%.'],
     ['6', '100', '96', '2', null],
-    ['0.001', '100', '102', '2', 'Line 2: 0.001 sent here and 102 before, 100 ordered. Leave it out.'],
-    ['0.001', '100', '130', '2', 'Line 2: 0.001 sent here and 130 before, 100 ordered. Leave it out.'],
+    ['0.001', '100', '102', '2', 'Line 2: 0.001 dispatched here and 102 before, 100 ordered. Leave it out.'],
+    ['0.001', '100', '130', '2', 'Line 2: 0.001 dispatched here and 130 before, 100 ordered. Leave it out.'],
     // 1.001 × 102 % is 1.02102: what is below a gram is nobody's.
     ['1.021', '1.001', '0', '2', null],
-    ['1.022', '1.001', '0', '2', 'Line 2: 1.022 sent here, 1.001 ordered. At most 1.021 more may be sent with the tolerance of 2 %.'],
+    ['1.022', '1.001', '0', '2', 'Line 2: 1.022 dispatched here, 1.001 ordered. At most 1.021 more can be sent with the tolerance of 2%.'],
   ])('%s of %s, %s before, %s %%', (here, ordered, before, tolerance, problem, rejected = '0') => {
     const open = {
       ordered: new Decimal(ordered),
@@ -42,13 +42,13 @@ describe('batches', () => {
       'a day short',
       { batch: 'B7', madeOn: null, bestBefore: '2027-02-20' },
       dairy,
-      'Line 1, batch B7: 89 days left on arrival (23-11-2026). Dairy: at least 90.',
+      'Line 1, batch B7: 89 days left on arrival (23-11-2026). Dairy must have at least 90.',
     ],
     [
       'no date where one is needed',
       { batch: null, madeOn: null, bestBefore: null },
       { category: null, days: 30 },
-      'Line 1: state the best-before date. These goods: at least 30 days left on arrival.',
+      'Line 1: enter the best-before date. These goods must have at least 30 days left on arrival.',
     ],
     ['good until the day of arrival', { batch: 'B7', madeOn: null, bestBefore: '2026-11-23' }, none, null],
     [
@@ -61,9 +61,14 @@ describe('batches', () => {
       'best before its manufacture',
       { batch: 'B7', madeOn: '2027-01-01', bestBefore: '2026-12-31' },
       none,
-      'Line 1, batch B7: best before 31-12-2026 is not after its manufacture.',
+      'Line 1, batch B7: best-before date 31-12-2026 is not after the manufacturing date.',
     ],
-    ['made after arrival', { batch: null, madeOn: '2026-11-24', bestBefore: null }, none, 'Line 1: made on 24-11-2026, after it arrives.'],
+    [
+      'made after arrival',
+      { batch: null, madeOn: '2026-11-24', bestBefore: null },
+      none,
+      'Line 1: manufactured on 24-11-2026, after arrival.',
+    ],
   ])('%s', (_, batch, rule, problem) => {
     expect(batchProblem(1, batch, rule, '2026-11-23')).toBe(problem);
   });

@@ -8,7 +8,7 @@ export type DispatchState = (typeof DISPATCH_STATES)[number];
 export const STATE_WORDS: Readonly<Record<DispatchState, string>> = {
   draft: 'Draft',
   ready: 'Ready',
-  left: 'On the way',
+  left: 'In transit',
   arrived: 'Arrived',
   closed: 'Closed',
   cancelled: 'Cancelled',
@@ -19,8 +19,8 @@ export const DISPATCH_KINDS = ['invoice', 'challan', 'job_work', 'approval', 'li
 export type DispatchKind = (typeof DISPATCH_KINDS)[number];
 
 export const KIND_WORDS: Readonly<Record<DispatchKind, string>> = {
-  invoice: 'Sale, the tax invoice travels along',
-  challan: 'Sale, the invoice follows (Rule 55(4))',
+  invoice: 'Sale, with tax invoice',
+  challan: 'Sale, invoice to follow (Rule 55(4))',
   job_work: 'Job work',
   approval: 'On approval',
   line_sale: 'Line sale',
@@ -66,12 +66,12 @@ export function quantityProblem(no: number, here: Decimal, open: OpenQuantity): 
   const most = mostToSend(open);
   if (here.lte(most)) return null;
   const before = open.before.isZero() ? '' : ` and ${showNumber(open.before.toString())} before`;
-  const tolerance = open.tolerance.isZero() ? '' : ` with the tolerance of ${showNumber(open.tolerance.toString())} %`;
-  const what = most.isZero() ? 'Leave it out.' : `At most ${showNumber(most.toString())} more may be sent${tolerance}.`;
+  const tolerance = open.tolerance.isZero() ? '' : ` with the tolerance of ${showNumber(open.tolerance.toString())}%`;
+  const what = most.isZero() ? 'Remove it.' : `At most ${showNumber(most.toString())} more can be sent${tolerance}.`;
   const ordered = showNumber(open.ordered.toString());
-  if (open.rejected.isZero()) return `Line ${no}: ${showNumber(here.toString())} sent here${before}, ${ordered} ordered. ${what}`;
+  if (open.rejected.isZero()) return `Line ${no}: ${showNumber(here.toString())} dispatched here${before}, ${ordered} ordered. ${what}`;
   const rejected = showNumber(open.rejected.toString());
-  return `Line ${no}: ${showNumber(here.toString())} sent here${before}, ${ordered} ordered and ${rejected} of them rejected. ${what}`;
+  return `Line ${no}: ${showNumber(here.toString())} dispatched here${before}, ${ordered} ordered and ${rejected} of them rejected. ${what}`;
 }
 
 export interface Batch {
@@ -102,15 +102,15 @@ export function batchProblem(
 ): string | null {
   const what = batch === null ? `Line ${no}` : `Line ${no}, batch ${batch}`;
   if (madeOn !== null && bestBefore !== null && bestBefore <= madeOn)
-    return `${what}: best before ${showDate(bestBefore)} is not after its manufacture.`;
-  if (madeOn !== null && madeOn > arrival) return `${what}: made on ${showDate(madeOn)}, after it arrives.`;
+    return `${what}: best-before date ${showDate(bestBefore)} is not after the manufacturing date.`;
+  if (madeOn !== null && madeOn > arrival) return `${what}: manufactured on ${showDate(madeOn)}, after arrival.`;
   if (bestBefore !== null && bestBefore < arrival)
     return `${what}: expired on arrival (best before ${showDate(bestBefore)}, arrives on ${showDate(arrival)}).`;
   if (days === null || days === 0) return null;
   const goods = category ?? 'These goods';
-  if (bestBefore === null) return `${what}: state the best-before date. ${goods}: at least ${days} days left on arrival.`;
+  if (bestBefore === null) return `${what}: enter the best-before date. ${goods} must have at least ${days} days left on arrival.`;
   const left = daysBetween(arrival, bestBefore);
-  return left < days ? `${what}: ${left} days left on arrival (${showDate(arrival)}). ${goods}: at least ${days}.` : null;
+  return left < days ? `${what}: ${left} days left on arrival (${showDate(arrival)}). ${goods} must have at least ${days}.` : null;
 }
 
 /** The check digit of GS1 for the 17 digits before it. */

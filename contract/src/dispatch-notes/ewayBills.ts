@@ -12,11 +12,11 @@ const CHECKED_MAX = 1000;
 const RESULT_MAX = 900_000;
 
 export const messages = {
-  none: 'Please choose dispatch notes, or days.',
+  none: 'Please choose dispatch notes or dates.',
   noFile: 'None of these dispatch notes can be included in the file.',
-  tooMany: `A file holds at most ${BILLS_MAX.toLocaleString('en-IN')} notes.`,
-  text: 'Please choose the file with the portal’s result, or paste it.',
-  taken: (count: number) => format('{count, plural, one {1 e-way bill number} other {{count} e-way bill numbers}} taken over.', { count }),
+  tooMany: `A file can contain at most ${BILLS_MAX.toLocaleString('en-IN')} dispatch notes.`,
+  text: 'Choose the file with the portal’s result, or paste it.',
+  taken: (count: number) => format('{count, plural, one {1 e-way bill number} other {{count} e-way bill numbers}} imported.', { count }),
 } as const;
 
 const ids = (most: number) => z.array(z.string().max(20), messages.none).max(most, messages.tooMany).default([]);

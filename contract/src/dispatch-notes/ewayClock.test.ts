@@ -16,9 +16,9 @@ test.each([
 test.each([
   ['2026-11-20T06:00:00Z', 'valid', 'Valid for 3 days.'],
   ['2026-11-22T21:00:00Z', 'valid', 'Valid for 9 hours.'],
-  ['2026-11-22T22:00:00Z', 'extend', 'Valid for 8 hours. Extend it at the portal now.'],
-  ['2026-11-23T05:00:00Z', 'extend', 'Valid for 1 hour. Extend it at the portal now.'],
-  ['2026-11-23T08:00:00Z', 'extend', 'Expired 2 hours ago. It can still be extended at the portal.'],
+  ['2026-11-22T22:00:00Z', 'extend', 'Valid for 8 hours. Extend it on the e-way bill portal now.'],
+  ['2026-11-23T05:00:00Z', 'extend', 'Valid for 1 hour. Extend it on the e-way bill portal now.'],
+  ['2026-11-23T08:00:00Z', 'extend', 'Expired 2 hours ago. It can still be extended on the e-way bill portal.'],
   ['2026-11-23T14:01:00Z', 'expired', 'Expired 8 hours ago.'],
 ])('at %s: %s', (now, state, words) => {
   expect(ewayClock('2026-11-23T06:00:00Z', new Date(now))).toEqual({ state, words });
@@ -50,15 +50,18 @@ test.each<[string, string, ReturnType<typeof readEwayResults>]>([
       problems: [
         'Row 2 (A): An e-way bill number does not start with 0.',
         'Row 3 (B): An e-way bill number has 12 digits; this one has 11.',
-        'Row 4 (C): the portal gave no number: Invalid PIN',
-        'Row 6 (E): e-way bill 381009290312 stands in the file twice.',
+        'Row 4 (C): the e-way bill portal returned no number: Invalid PIN',
+        'Row 6 (E): e-way bill 381009290312 appears twice in the file.',
       ],
     },
   ],
   [
     'something else',
     'Dear all,\nplease find attached',
-    { results: [], problems: ['The file has no columns for the document number and the e-way bill number, as the portal writes them.'] },
+    {
+      results: [],
+      problems: ['The file has no columns for the document number and the e-way bill number in the format of the e-way bill portal.'],
+    },
   ],
 ])('reads %s', (_, text, expected) => {
   expect(readEwayResults(text)).toEqual(expected);

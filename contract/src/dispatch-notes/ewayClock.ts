@@ -30,8 +30,9 @@ export function ewayClock(validUntil: string, now: Date): EwayClock {
   const span =
     hours >= 48 ? `${Math.floor(hours / 24)} days` : format('{count, plural, one {1 hour} other {{count} hours}}', { count: hours });
   if (left > EXTEND_HOURS * HOUR_MS) return { state: 'valid', words: `Valid for ${span}.` };
-  if (left >= 0) return { state: 'extend', words: `Valid for ${span}. Extend it at the portal now.` };
-  if (-left <= EXTEND_HOURS * HOUR_MS) return { state: 'extend', words: `Expired ${span} ago. It can still be extended at the portal.` };
+  if (left >= 0) return { state: 'extend', words: `Valid for ${span}. Extend it on the e-way bill portal now.` };
+  if (-left <= EXTEND_HOURS * HOUR_MS)
+    return { state: 'extend', words: `Expired ${span} ago. It can still be extended on the e-way bill portal.` };
   return { state: 'expired', words: `Expired ${span} ago.` };
 }
 
@@ -63,7 +64,7 @@ export function readEwayResults(text: string): ReadResults {
   if (rows === null)
     return {
       results: [],
-      problems: ['The file has no columns for the document number and the e-way bill number, as the portal writes them.'],
+      problems: ['The file has no columns for the document number and the e-way bill number in the format of the e-way bill portal.'],
     };
   const results: EwayResult[] = [];
   const problems: string[] = [];
@@ -71,9 +72,9 @@ export function readEwayResults(text: string): ReadResults {
   for (const { row, docNo = '', number = '', validUntil = '', error = '' } of rows) {
     if (docNo === '' && number === '') continue;
     const remark = number === '' ? null : ewayBillRemark(number);
-    if (number === '') problems.push(`Row ${row} (${docNo}): the portal gave no number${error === '' ? '.' : `: ${error}`}`);
+    if (number === '') problems.push(`Row ${row} (${docNo}): the e-way bill portal returned no number${error === '' ? '.' : `: ${error}`}`);
     else if (remark !== null) problems.push(`Row ${row} (${docNo}): ${remark}`);
-    else if (seen.has(number)) problems.push(`Row ${row} (${docNo}): e-way bill ${number} stands in the file twice.`);
+    else if (seen.has(number)) problems.push(`Row ${row} (${docNo}): e-way bill ${number} appears twice in the file.`);
     else results.push({ row, docNo, number, validUntil: endOf(validUntil) });
     seen.add(number);
   }

@@ -264,27 +264,27 @@ describe('what the portal would refuse', () => {
   test.each<[Partial<EwaySource>, string]>([
     [to('56003'), 'PIN 56003 has five digits.'],
     [to('5600341'), 'PIN 5600341 has seven digits.'],
-    [to('056003'), 'PIN 056003 begins with 0.'],
-    [to('56OO34'), 'PIN 56OO34 is no number of six digits.'],
+    [to('056003'), 'PIN 056003 starts with 0.'],
+    [to('56OO34'), 'PIN 56OO34 is not a six-digit number.'],
     [to(null), 'The PIN code of the place of delivery is missing.'],
-    [{ ...to('560022'), distance: 150 }, 'Both places have PIN 560022: state a distance of 1 to 100 km.'],
-    [{ ...to('560022'), distance: 0 }, 'Both places have PIN 560022: state a distance of 1 to 100 km.'],
-    [{ document: { number: 'INV_1', day: TODAY } }, 'Number INV_1 has other characters, or more than 16.'],
+    [{ ...to('560022'), distance: 150 }, 'Both places have PIN 560022: enter a distance of 1 to 100 km.'],
+    [{ ...to('560022'), distance: 0 }, 'Both places have PIN 560022: enter a distance of 1 to 100 km.'],
+    [{ document: { number: 'INV_1', day: TODAY } }, 'Number INV_1 has invalid characters or more than 16 characters.'],
     [{ document: { number: '1', day: '2026-05-26' } }, 'The document of 26-05-2026 is older than 180 days.'],
-    [{ document: { number: '1', day: '2026-11-24' } }, 'The document is dated 24-11-2026, after today.'],
+    [{ document: { number: '1', day: '2026-11-24' } }, 'The document is dated 24-11-2026, which is after today.'],
     [
       { kind: 'job_work', lines: [line({ hsn: '998816' }), rice] },
-      'Line 1: job work states the HSN of the goods, not 998816 of the service.',
+      'Line 1: for job work, enter the HSN of the goods, not the service code 998816.',
     ],
     [{ lines: [line({ hsn: '61149' })] }, 'Line 1: HSN 61149 should have 4, 6 or 8 digits.'],
     [{ lines: [line({ hsn: null })] }, 'Line 1 has no HSN.'],
     [{ vehicles: [] }, 'A vehicle or a transporter id is missing.'],
     [{ mode: 'rail' }, 'The number of the rail document is missing.'],
-    [{ mode: 'ship' }, 'By ship, vehicle and document number are due.'],
+    [{ mode: 'ship' }, 'For transport by ship, the vehicle and document number are required.'],
     [{ seller: { ...source().seller, gstin: null } }, 'The vendor has no GST number.'],
     [
       { lines: Array.from({ length: 251 }, (_, index) => line({ hsn: String(1000 + index) })) },
-      'It has more than 250 items, also grouped by HSN, unit and rates.',
+      'It has more than 250 items, even when grouped by HSN, unit and rates.',
     ],
   ])('%#: %s', (more, problem) => {
     expect(ewayProblems(source(more), TODAY)).toEqual([problem]);
@@ -318,10 +318,10 @@ describe('vehicles', () => {
   });
 
   test.each([
-    ['DL1AB123', 'Vehicle DL1AB123: The e-way bill portal wants all digits: DL01AB0123.'],
-    ['22BH1234AA', "Vehicle 22BH1234AA: A BH number is real, but not among the e-way bill portal's formats."],
-    ['1234', 'Vehicle 1234: This does not look like a vehicle number, such as KA12AP1235.'],
-    ['KA12AB12345', 'Vehicle KA12AB12345: This does not look like a vehicle number, such as KA12AP1235.'],
+    ['DL1AB123', 'Vehicle DL1AB123: The e-way bill portal requires all digits: DL01AB0123.'],
+    ['22BH1234AA', 'Vehicle 22BH1234AA: A BH number is valid but not in a format that the e-way bill portal accepts.'],
+    ['1234', 'Vehicle 1234: This does not look like a vehicle number, for example KA12AP1235.'],
+    ['KA12AB12345', 'Vehicle KA12AB12345: This does not look like a vehicle number, for example KA12AP1235.'],
   ])('%s is refused', (number, problem) => {
     expect(ewayProblems(source({ vehicles: [{ number, over: false }] }), TODAY)).toEqual([problem]);
   });
@@ -333,7 +333,7 @@ describe('vehicles', () => {
     ];
     expect(made({ vehicles })).toMatchObject({ vehicleNo: 'KA12AP1235', vehicleType: 'O' });
     expect(ewayRemarks(source({ vehicles }))).toEqual([
-      'The file states vehicle KA12AP1235. Add KA12AP1236 with their quantities at the portal (Part B each).',
+      'The file contains vehicle KA12AP1235. Add KA12AP1236 with their quantities on the e-way bill portal (one Part B each).',
     ]);
   });
 });

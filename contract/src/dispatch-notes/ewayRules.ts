@@ -158,8 +158,8 @@ const DIGITS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'ei
 function pinProblem(pin: string | null, whose: string): string | null {
   if (pin === null || pin.trim() === '') return `The PIN code of the place ${whose} is missing.`;
   if (/^[1-9]\d{5}$/.test(pin)) return null;
-  if (!/^\d+$/.test(pin)) return `PIN ${pin} is no number of six digits.`;
-  return pin.length === 6 ? `PIN ${pin} begins with 0.` : `PIN ${pin} has ${DIGITS[pin.length] ?? pin.length} digits.`;
+  if (!/^\d+$/.test(pin)) return `PIN ${pin} is not a six-digit number.`;
+  return pin.length === 6 ? `PIN ${pin} starts with 0.` : `PIN ${pin} has ${DIGITS[pin.length] ?? pin.length} digits.`;
 }
 
 const HSN = /^(\d{4}|\d{6}|\d{8})$/;
@@ -168,7 +168,7 @@ function lineProblems(source: EwaySource): string[] {
   const found = source.lines.flatMap(({ hsn, UQC }, index) => {
     const line = `Line ${index + 1}`;
     if (isService(hsn))
-      return source.kind === 'job_work' ? [`${line}: job work states the HSN of the goods, not ${hsn} of the service.`] : [];
+      return source.kind === 'job_work' ? [`${line}: for job work, enter the HSN of the goods, not the service code ${hsn}.`] : [];
     if (hsn === null) return [`${line} has no HSN.`];
     return [HSN.test(hsn) ? null : `${line}: HSN ${hsn} should have 4, 6 or 8 digits.`, UQC === null ? `${line} has no unit.` : null];
   });
@@ -178,7 +178,10 @@ function lineProblems(source: EwaySource): string[] {
 function transportProblem({ mode, vehicles, transporterId, transportDocument }: EwaySource): string | null {
   const [vehicle] = vehicles.map(({ number }) => number).filter((number) => number !== null && number !== '');
   if (mode === 'rail' || mode === 'air') return transportDocument === null ? `The number of the ${mode} document is missing.` : null;
-  if (mode === 'ship') return vehicle === undefined || transportDocument === null ? 'By ship, vehicle and document number are due.' : null;
+  if (mode === 'ship')
+    return vehicle === undefined || transportDocument === null
+      ? 'For transport by ship, the vehicle and document number are required.'
+      : null;
   if (vehicle === undefined) return transporterId === null ? 'A vehicle or a transporter id is missing.' : null;
   const remark = vehicleRemark(vehicle ?? '');
   return remark === null ? null : `Vehicle ${vehicle}: ${remark}`;
@@ -191,20 +194,20 @@ export function ewayProblems(source: EwaySource, today: string): string[] {
   const items = itemsOf(source);
   const isSamePin = from.pin !== null && from.pin === to.pin;
   return [
-    documentNumberRemark(document.number) === null ? null : `Number ${document.number} has other characters, or more than 16.`,
+    documentNumberRemark(document.number) === null ? null : `Number ${document.number} has invalid characters or more than 16 characters.`,
     age > DOCUMENT_DAYS_MAX ? `The document of ${showDate(document.day)} is older than ${DOCUMENT_DAYS_MAX} days.` : null,
-    age < 0 ? `The document is dated ${showDate(document.day)}, after today.` : null,
+    age < 0 ? `The document is dated ${showDate(document.day)}, which is after today.` : null,
     seller.gstin === null ? 'The vendor has no GST number.' : null,
     buyer.state === null ? 'The state of the buyer is missing.' : null,
-    pinProblem(from.pin, 'where the goods leave'),
+    pinProblem(from.pin, 'of dispatch'),
     pinProblem(to.pin, 'of delivery'),
-    from.state === null ? 'The state where the goods leave is missing.' : null,
+    from.state === null ? 'The state from which the goods are dispatched is missing.' : null,
     to.state === null ? 'The state of delivery is missing.' : null,
     isSamePin && (distance === null || distance < 1 || distance > SAME_PIN_MAX)
-      ? `Both places have PIN ${to.pin}: state a distance of 1 to ${SAME_PIN_MAX} km.`
+      ? `Both places have PIN ${to.pin}: enter a distance of 1 to ${SAME_PIN_MAX} km.`
       : null,
-    items.length === 0 ? 'There are no goods in it.' : null,
-    grouped(items).length > ITEMS_MAX ? `It has more than ${ITEMS_MAX} items, also grouped by HSN, unit and rates.` : null,
+    items.length === 0 ? 'It contains no goods.' : null,
+    grouped(items).length > ITEMS_MAX ? `It has more than ${ITEMS_MAX} items, even when grouped by HSN, unit and rates.` : null,
     ...lineProblems(source),
     transportProblem(source),
   ].filter((problem) => problem !== null);
@@ -217,8 +220,8 @@ export function ewayRemarks({ vehicles, distance, other }: EwaySource): string[]
   return [
     more.length === 0
       ? null
-      : `The file states vehicle ${first}. Add ${more.join(', ')} with their quantities at the portal (Part B each).`,
-    distance === null || distance === 0 ? 'No distance: the portal computes it from the PIN codes.' : null,
+      : `The file contains vehicle ${first}. Add ${more.join(', ')} with their quantities on the e-way bill portal (one Part B each).`,
+    distance === null || distance === 0 ? 'Leave blank: the portal calculates the distance from the PIN codes.' : null,
     amount.abs().gte(1) ? `${showMoney(amount.toString())} beside the lines (rounding, discount) stand as other value.` : null,
   ].filter((remark) => remark !== null);
 }

@@ -128,7 +128,7 @@ export function isIsoDate(text: string): boolean {
   return year >= 1900 && year < 2200 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-const DATE_MESSAGE = 'Invalid date. It should be a day of the calendar.';
+const DATE_MESSAGE = 'Invalid date. Enter an existing date.';
 
 export const optionalDate = anything
   .transform((value, context): string | null => {

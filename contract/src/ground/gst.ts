@@ -141,14 +141,14 @@ function headOf(amount: Decimal, rate: Decimal.Value): Decimal {
 }
 
 export const remarks = {
-  bothKinds: 'CGST and SGST exclude IGST on one invoice.',
-  unequal: 'CGST and SGST should be equal.',
-  interState: 'Vendor and place of supply are in different states: IGST is due, not CGST and SGST.',
-  sez: 'One side is in a special economic zone: IGST is due, not CGST and SGST.',
+  bothKinds: 'An invoice cannot have IGST together with CGST and SGST.',
+  unequal: 'CGST and SGST must be equal.',
+  interState: 'Vendor and place of supply are in different states: IGST applies, not CGST and SGST.',
+  sez: 'One side is in a special economic zone: IGST applies, not CGST and SGST.',
   untaxed: 'A vendor in the composition scheme or without registration charges no GST.',
-  intraState: 'Vendor and place of supply are in the same state: CGST and SGST are due, not IGST.',
-  aboveValue: 'The taxes are not less than the invoice value.',
-  aboveRate: (highest: number) => `The taxes are more than ${highest} % of the value without them.`,
+  intraState: 'Vendor and place of supply are in the same state: CGST and SGST apply, not IGST.',
+  aboveValue: 'The taxes must be less than the invoice value.',
+  aboveRate: (highest: number) => `The taxes exceed ${highest}% of the value before tax.`,
 } as const;
 
 export interface TaxFigures {

@@ -32,22 +32,22 @@ describe('GST number', () => {
     ['369296450896540', 'Invalid GST number. It should look like 27AAPFU0939F1ZV.'],
     ['02AMBPG7773M002', 'Invalid GST number. It should look like 27AAPFU0939F1ZV.'],
     ['29AAFCA7488L1Z0', expect.stringContaining('check character')],
-    ['88AAACD8017H1ZX', "The GST number starts with 88, which is no state's code."],
-    ['00AABCE2207R1Z5', "The GST number starts with 00, which is no state's code."],
-    ['29AABCF8078M1C8', "This GST number is an e-commerce operator's for collecting tax (TCS), not a supplier's."],
-    ['0717UNO00157UNO', "This is the number (UIN) of a UN body or embassy. It is for refunds of tax, not a supplier's."],
+    ['88AAACD8017H1ZX', 'The GST number starts with 88, which is not a state code.'],
+    ['00AABCE2207R1Z5', 'The GST number starts with 00, which is not a state code.'],
+    ['29AABCF8078M1C8', 'This GST number belongs to an e-commerce operator for collecting tax (TCS), not to a supplier.'],
+    ['0717UNO00157UNO', "This UIN belongs to a UN body or embassy. It is used for tax refunds and is not a supplier's number."],
     ['0717UNO00158UNO', expect.stringContaining('check character')],
     ['2917AAA00043NRJ', expect.stringContaining('check character')],
     ['9917SGP29002OST', expect.stringContaining('check character')],
-    ['27ABMXA3211G1Z' + india.gstinCheckCharacter('27ABMXA3211G1Z'), 'The GST number holds ABMXA3211G, which is no PAN.'],
+    ['27ABMXA3211G1Z' + india.gstinCheckCharacter('27ABMXA3211G1Z'), 'The GST number contains ABMXA3211G, which is not a PAN.'],
   ])('%s is wrong', (gstin, message) => {
     expect(india.gstinProblem(gstin)).toEqual(message);
   });
 
   test.each([
-    ['19AAACI1681G1DV', "This GST number is a tax deductor's (TDS), not a supplier's. Please ask for the supplier's."],
-    ['2917AAA00042NRJ', "This GST number is a non-resident taxable person's. It is valid for a limited time; check its dates."],
-    ['9917SGP29001OST', 'This GST number is of a supplier of online services from abroad (OIDAR), which supplies no goods.'],
+    ['19AAACI1681G1DV', "This GST number belongs to a tax deductor (TDS), not a supplier. Ask for the supplier's number."],
+    ['2917AAA00042NRJ', 'This GST number belongs to a non-resident taxable person. It is valid for a limited time; check its dates.'],
+    ['9917SGP29001OST', 'This GST number belongs to a foreign supplier of online services (OIDAR), which does not supply goods.'],
     ['27AAPFU0939F1AA', "The 14th character of a supplier's GST number is nearly always Z, not A."],
   ])('%s is well-formed but for the administrator to judge', (gstin, remark) => {
     expect(india.gstinProblem(gstin)).toBeNull();
@@ -58,7 +58,7 @@ describe('GST number', () => {
     expect(india.gstinProblem('27AAPFU0939F1ZV', 'aapfu0939f ')).toBeNull();
     expect(india.gstinProblem('27AAPFU0939F1ZV', '')).toBeNull();
     expect(india.gstinProblem('27AAPFU0939F1ZV', 'AAPFU0939G')).toBe(
-      'The GST number holds the PAN AAPFU0939F, but the PAN given is AAPFU0939G.',
+      'The GST number contains the PAN AAPFU0939F, but the PAN entered is AAPFU0939G.',
     );
   });
 
@@ -70,8 +70,8 @@ describe('GST number', () => {
   test('of another state than the address is remarked', () => {
     expect(india.gstinRemark('27AAPFU0939F1ZV', 'IN-MH')).toBeNull();
     expect(india.gstinRemark('27AAPFU0939F1ZV', 'US-CA')).toBeNull();
-    expect(india.gstinRemark('27AAPFU0939F1ZV', 'IN-GJ')).toBe('The GST number is of Maharashtra, the address is in Gujarat.');
-    expect(india.gstinRemark('97AAACA1234B1ZB', 'IN-GJ')).toBe('The GST number is of Other Territory, the address is in Gujarat.');
+    expect(india.gstinRemark('27AAPFU0939F1ZV', 'IN-GJ')).toBe('The GST number belongs to Maharashtra, but the address is in Gujarat.');
+    expect(india.gstinRemark('97AAACA1234B1ZB', 'IN-GJ')).toBe('The GST number belongs to Other Territory, but the address is in Gujarat.');
   });
 
   test.each([
@@ -101,7 +101,7 @@ describe('PAN', () => {
 
   test.each([
     ['ACUPA7085RR', 'A PAN has 10 characters; this one has 11.'],
-    ['ABMPA32111', 'Invalid PAN. It should be five letters, four digits and a letter, as in AAKFD7113K.'],
+    ['ABMPA32111', 'Invalid PAN. It should be five letters, four digits and a letter, for example AAKFD7113K.'],
     ['ABMXA3211G', 'The fourth letter of a PAN tells the kind of holder; X is none.'],
     ['ACUPA0000R', 'The digits of a PAN are never 0000.'],
   ])('%s is wrong', (pan, message) => {
@@ -127,7 +127,7 @@ test.each([
   ['HDFCO002854', 'The fifth character of an IFSC code is the digit 0, not the letter O.'],
   ['HDFC000285', 'An IFSC code has 11 characters; this one has 10.'],
   ['HDFC00028541', 'An IFSC code has 11 characters; this one has 12.'],
-  ['hdfc0002854', 'Please write the IFSC code in capital letters.'],
+  ['hdfc0002854', 'Enter the IFSC code in capital letters.'],
   ['HDF10002854', 'Invalid IFSC code. It should look like HDFC0002854.'],
 ])('IFSC %s', (ifsc, message) => {
   expect(india.ifscProblem(ifsc)).toBe(message);
@@ -154,9 +154,9 @@ describe('PIN', () => {
     ['110001', 'US-CA', null],
     ['500001', 'IN-AP', 'PIN codes that start with 500 are in Telangana, not in Andhra Pradesh.'],
     ['503001', 'IN-KA', 'PIN codes that start with 503 are in Andhra Pradesh or Telangana, not in Karnataka.'],
-    ['999999', 'IN-MH', '999999 stands for an address outside India.'],
-    ['900001', 'IN-MH', "PIN codes that start with 9 are the army's."],
-    ['868001', 'IN-BR', 'No PIN code of India is known to start with 868.'],
+    ['999999', 'IN-MH', 'Use 999999 for an address outside India.'],
+    ['900001', 'IN-MH', 'PIN codes that start with 9 belong to the Army.'],
+    ['868001', 'IN-BR', 'No Indian PIN code starts with 868.'],
   ])('%s in %s', (pin, state, remark) => {
     expect(india.pinRemark(pin, state)).toBe(remark);
   });
@@ -166,7 +166,7 @@ describe('mobile', () => {
   test.each([
     ['9876543210', null],
     ['6000000000', null],
-    ['5876543210', 'Mobile numbers of India start with 6, 7, 8 or 9.'],
+    ['5876543210', 'Indian mobile numbers start with 6, 7, 8 or 9.'],
   ])('%s is right', (mobile, remark) => {
     expect(india.mobileProblem(mobile)).toBeNull();
     expect(india.mobileRemark(mobile)).toBe(remark);
@@ -246,11 +246,11 @@ describe('vehicle number', () => {
   );
 
   test.each([
-    ['DL1AB123', 'The e-way bill portal wants all digits: DL01AB0123.'],
-    ['KA12AB12345', 'This does not look like a vehicle number, such as KA12AP1235.'],
-    ['1234', 'This does not look like a vehicle number, such as KA12AP1235.'],
-    ['TM1234', 'This does not look like a vehicle number, such as KA12AP1235.'],
-    ['22BH1234AA', "A BH number is real, but not among the e-way bill portal's formats."],
+    ['DL1AB123', 'The e-way bill portal requires all digits: DL01AB0123.'],
+    ['KA12AB12345', 'This does not look like a vehicle number, for example KA12AP1235.'],
+    ['1234', 'This does not look like a vehicle number, for example KA12AP1235.'],
+    ['TM1234', 'This does not look like a vehicle number, for example KA12AP1235.'],
+    ['22BH1234AA', 'A BH number is valid but not in a format that the e-way bill portal accepts.'],
   ])('%s is odd', (text, remark) => expect(india.vehicleRemark(text)).toBe(remark));
 });
 
@@ -269,11 +269,11 @@ test.each([
   ['1', null],
   ['0012', null],
   ['ABCDEFGHIJ123456', null],
-  ['ABCDEFGHIJ1234567', "By the GST rules a challan's number has at most 16 characters; this one has 17."],
-  ['INV 1', "By the GST rules a challan's number has only letters, digits, - and /."],
-  ['INV_1', "By the GST rules a challan's number has only letters, digits, - and /."],
-  ['/1', "By the GST rules a challan's number has only letters, digits, - and /."],
-  ['चालान', "By the GST rules a challan's number has only letters, digits, - and /."],
+  ['ABCDEFGHIJ1234567', 'Under GST rules a challan number has at most 16 characters; this one has 17.'],
+  ['INV 1', 'Under GST rules a challan number has only letters, digits, - and /.'],
+  ['INV_1', 'Under GST rules a challan number has only letters, digits, - and /.'],
+  ['/1', 'Under GST rules a challan number has only letters, digits, - and /.'],
+  ['चालान', 'Under GST rules a challan number has only letters, digits, - and /.'],
 ])('the document number %s has the remark %j', (text, remark) => expect(india.documentNumberRemark(text)).toBe(remark));
 
 describe.skipIf(!existsSync(new URL('vectors.json', shared)))('the shared vectors (skipped where ../shared/data is absent)', () => {

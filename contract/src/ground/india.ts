@@ -55,7 +55,7 @@ const CATEGORY_WORDS: Readonly<Record<GstinKind, string>> = {
   onlineServices: "online supplier's (OIDAR) GST number",
 };
 
-export const deductorWords = "This GST number is a tax deductor's (TDS), not a supplier's. Please ask for the supplier's.";
+export const deductorWords = "This GST number belongs to a tax deductor (TDS), not a supplier. Ask for the supplier's number.";
 
 /** Departments and some deductors are registered by a TAN, which has four letters and five digits, and have no PAN inside. */
 const PAN_SHAPE = /^[A-Z]{5}\d{4}[A-Z]$/;
@@ -67,7 +67,7 @@ export function gstinFormatProblem(gstin: string): string | null {
   if (category === undefined) return 'Invalid GST number. It should look like 27AAPFU0939F1ZV.';
   const stateCode = gstin.slice(0, 2);
   const name = CATEGORY_WORDS[category];
-  if (!STATE_BY_GST_CODE.has(stateCode)) return `The ${name} starts with ${stateCode}, which is no state's code.`;
+  if (!STATE_BY_GST_CODE.has(stateCode)) return `The ${name} starts with ${stateCode}, which is not a state code.`;
   const expected = gstinCheckCharacter(gstin.slice(0, 14));
   return gstin.endsWith(expected) ? null : `The ${name}'s check character should be ${expected}. Please check every character.`;
 }
@@ -81,17 +81,17 @@ export function gstinProblem(text: string, pan?: string | null): string | null {
   const malformed = gstinFormatProblem(gstin);
   if (malformed !== null) return malformed;
   const category = gstinKindOf(gstin);
-  if (category === 'collector') return "This GST number is an e-commerce operator's for collecting tax (TCS), not a supplier's.";
-  if (category === 'unBody') return "This is the number (UIN) of a UN body or embassy. It is for refunds of tax, not a supplier's.";
+  if (category === 'collector') return 'This GST number belongs to an e-commerce operator for collecting tax (TCS), not to a supplier.';
+  if (category === 'unBody') return "This UIN belongs to a UN body or embassy. It is used for tax refunds and is not a supplier's number.";
   return panInsideProblem(gstin.slice(2, 12), pan);
 }
 
 /** The problem with the PAN inside a GST number: that it is none, or another than the one given. */
 export function panInsideProblem(inside: string, pan: string | null | undefined): string | null {
   if (!PAN_SHAPE.test(inside)) return null;
-  if (panProblem(inside) !== null) return `The GST number holds ${inside}, which is no PAN.`;
+  if (panProblem(inside) !== null) return `The GST number contains ${inside}, which is not a PAN.`;
   if (pan === undefined || pan === null || pan.trim() === '' || normalisePan(pan) === inside) return null;
-  return `The GST number holds the PAN ${inside}, but the PAN given is ${normalisePan(pan)}.`;
+  return `The GST number contains the PAN ${inside}, but the PAN entered is ${normalisePan(pan)}.`;
 }
 
 /**
@@ -103,15 +103,15 @@ export function gstinRemark(text: string, stateKey?: string | null): string | nu
   const category = gstinKindOf(gstin);
   if (category === 'deductor') return deductorWords;
   if (category === 'nonResident')
-    return "This GST number is a non-resident taxable person's. It is valid for a limited time; check its dates.";
+    return 'This GST number belongs to a non-resident taxable person. It is valid for a limited time; check its dates.';
   if (category === 'onlineServices')
-    return 'This GST number is of a supplier of online services from abroad (OIDAR), which supplies no goods.';
+    return 'This GST number belongs to a foreign supplier of online services (OIDAR), which does not supply goods.';
   if (category !== undefined && gstin[13] !== 'Z')
     return `The 14th character of a supplier's GST number is nearly always Z, not ${gstin[13]}.`;
   const registered = STATE_BY_GST_CODE.get(gstin.slice(0, 2));
   const address = stateKey ? indianState(stateKey) : undefined;
   if (registered === undefined || address === undefined || registered.key === address.key) return null;
-  return `The GST number is of ${registered.name}, the address is in ${address.name}.`;
+  return `The GST number belongs to ${registered.name}, but the address is in ${address.name}.`;
 }
 
 /** A transporter's GST number, or the number (TRANSIN) of one without: both end in the same check character. */
@@ -129,7 +129,7 @@ const PAN = /^[A-Z]{3}[ABCEFGHJKLPT][A-Z]\d{4}[A-Z]$/;
 export function panProblem(text: string): string | null {
   const pan = normalisePan(text);
   if (pan.length !== 10) return `A PAN has 10 characters; this one has ${pan.length}.`;
-  if (!PAN_SHAPE.test(pan)) return 'Invalid PAN. It should be five letters, four digits and a letter, as in AAKFD7113K.';
+  if (!PAN_SHAPE.test(pan)) return 'Invalid PAN. It should be five letters, four digits and a letter, for example AAKFD7113K.';
   if (!PAN.test(pan)) return `The fourth letter of a PAN tells the kind of holder; ${pan[3]} is none.`;
   return pan.slice(5, 9) === '0000' ? 'The digits of a PAN are never 0000.' : null;
 }
@@ -137,7 +137,7 @@ export function panProblem(text: string): string | null {
 /** An unusual kind of holder, or a company that calls itself a farmer. */
 export function panRemark(text: string, vendorType?: string | null): string | null {
   const pan = normalisePan(text);
-  if (pan[3] === 'K' || pan[3] === 'E') return `A PAN with the fourth letter ${pan[3]} is rare. Please check it.`;
+  if (pan[3] === 'K' || pan[3] === 'E') return `A PAN with ${pan[3]} as its fourth letter is rare. Please check it.`;
   return vendorType === 'Farmer' && pan[3] === 'C' ? 'This is the PAN of a company, but the vendor type is Farmer.' : null;
 }
 
@@ -146,7 +146,7 @@ export function ifscProblem(text: string): string | null {
   const ifsc = text.trim();
   if (/^[A-Z]{4}0[A-Z0-9]{6}$/.test(ifsc)) return null;
   if (ifsc.length !== 11) return `An IFSC code has 11 characters; this one has ${ifsc.length}.`;
-  if (ifsc !== ifsc.toUpperCase()) return 'Please write the IFSC code in capital letters.';
+  if (ifsc !== ifsc.toUpperCase()) return 'Enter the IFSC code in capital letters.';
   if (/^[A-Z]{4}O/.test(ifsc)) return 'The fifth character of an IFSC code is the digit 0, not the letter O.';
   return 'Invalid IFSC code. It should look like HDFC0002854.';
 }
@@ -172,10 +172,8 @@ export function pinRemark(text: string, stateKey: string): string | null {
   if (states.includes(state)) return null;
   if (states.length > 0)
     return `PIN codes that start with ${pin.slice(0, 3)} are in ${states.map(({ name }) => name).join(' or ')}, not in ${state.name}.`;
-  if (pin === '999999') return '999999 stands for an address outside India.';
-  return pin.startsWith('9')
-    ? "PIN codes that start with 9 are the army's."
-    : `No PIN code of India is known to start with ${pin.slice(0, 3)}.`;
+  if (pin === '999999') return 'Use 999999 for an address outside India.';
+  return pin.startsWith('9') ? 'PIN codes that start with 9 belong to the Army.' : `No Indian PIN code starts with ${pin.slice(0, 3)}.`;
 }
 
 /** The ten digits of a mobile number, without the prefixes +91, 91 and 0, blanks and hyphens. */
@@ -193,7 +191,7 @@ export function mobileProblem(text: string): string | null {
 
 /** All numbers given out so far start with 6 to 9; the regulator may open others. */
 export function mobileRemark(text: string): string | null {
-  return /^[1-5]\d{9}$/.test(text.trim()) ? 'Mobile numbers of India start with 6, 7, 8 or 9.' : null;
+  return /^[1-5]\d{9}$/.test(text.trim()) ? 'Indian mobile numbers start with 6, 7, 8 or 9.' : null;
 }
 
 /** Digit that completes an EAN-8, UPC-12, EAN-13 or GTIN-14: weights 3, 1, 3 … from the right. */
@@ -219,7 +217,7 @@ export function eanProblem(text: string): string | null {
 export function eanRemark(text: string): string | null {
   const ean = plainCode(text);
   const local = OWN_CODE.test(ean) || /^0[24]\d{11}$/.test(ean) || /^4\d{11}$/.test(ean);
-  return local ? "This is a shop's own code, not one that GS1 has given out." : null;
+  return local ? "This is a shop's own code, not one issued by GS1." : null;
 }
 
 /** Goods (HSN): 4, 6 or 8 digits. Services (SAC): 99 and 4 or 6 digits in all. Leading zeros count. */
@@ -244,11 +242,11 @@ const SHORT_PLATE = /^([A-Z]{2})(\d{1,2})([A-Z]{1,3})(\d{1,4})$/;
 export function vehicleRemark(text: string): string | null {
   const vehicle = normaliseVehicle(text);
   if (VEHICLE.test(vehicle)) return null;
-  if (/^\d{2}BH\d{4}[A-Z]{1,2}$/.test(vehicle)) return "A BH number is real, but not among the e-way bill portal's formats.";
+  if (/^\d{2}BH\d{4}[A-Z]{1,2}$/.test(vehicle)) return 'A BH number is valid but not in a format that the e-way bill portal accepts.';
   const [, state = '', district = '', series = '', number = ''] = SHORT_PLATE.exec(vehicle) ?? [];
   return state === ''
-    ? 'This does not look like a vehicle number, such as KA12AP1235.'
-    : `The e-way bill portal wants all digits: ${state}${district.padStart(2, '0')}${series}${number.padStart(4, '0')}.`;
+    ? 'This does not look like a vehicle number, for example KA12AP1235.'
+    : `The e-way bill portal requires all digits: ${state}${district.padStart(2, '0')}${series}${number.padStart(4, '0')}.`;
 }
 
 /** 12 digits, the first not 0. There is no public check digit. */
@@ -262,6 +260,6 @@ export function ewayBillRemark(text: string): string | null {
 /** The GST rules (46, 53, 55) for numbers of invoices, notes and challans. */
 export function documentNumberRemark(text: string): string | null {
   const number = text.trim();
-  if (number.length > 16) return `By the GST rules a challan's number has at most 16 characters; this one has ${number.length}.`;
-  return /^[^\W_][A-Za-z0-9/-]*$/.test(number) ? null : "By the GST rules a challan's number has only letters, digits, - and /.";
+  if (number.length > 16) return `Under GST rules a challan number has at most 16 characters; this one has ${number.length}.`;
+  return /^[^\W_][A-Za-z0-9/-]*$/.test(number) ? null : 'Under GST rules a challan number has only letters, digits, - and /.';
 }

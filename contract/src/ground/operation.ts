@@ -125,7 +125,7 @@ export const problem = z.object({
 export type Problem = z.infer<typeof problem>;
 
 /** The answer is an .xlsx file, not JSON. */
-export const workbook = z.custom<Blob>().meta({ description: 'An .xlsx workbook.' });
+export const workbook = z.custom<Blob>().meta({ description: 'An .xlsx file.' });
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export const PDF_TYPE = 'application/pdf';

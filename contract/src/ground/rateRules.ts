@@ -64,12 +64,12 @@ export function taxRateProblem(rate: Decimal | null): string | null {
 }
 
 export const rateMessages = {
-  fraction: (rate: string, percent: string) => `${rate}% is not a rate of GST. Enter ${percent} for ${percent}%.`,
+  fraction: (rate: string, percent: string) => `${rate}% is not a GST rate. Enter ${percent} for ${percent}%.`,
   backwards: 'The last day cannot be before the first.',
-  beforeGst: 'GST began on 01-07-2017.',
+  beforeGst: 'GST started on 01-07-2017.',
   notAmong: (rate: string, day: string, rates: readonly string[]) =>
-    `${rate} % is not among the GST rates of ${showDate(day)}: ${rates.join(', ')}. Name the notification that sets it.`,
-  endsOn: (rate: string, day: string) => `There is no rate of ${rate} % any more from ${showDate(day)}. Let this one end before.`,
+    `${rate}% is not a GST rate in effect on ${showDate(day)}: ${rates.join(', ')}. Enter the GST notification for this rate.`,
+  endsOn: (rate: string, day: string) => `The rate of ${rate}% does not exist from ${showDate(day)}. End this one before that date.`,
 } as const;
 
 interface Judged {

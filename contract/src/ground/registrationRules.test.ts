@@ -16,19 +16,19 @@ test.each<[RegistrationKind, string, RegExp | null]>([
     [kind, REGULAR, null],
     [kind, ' 27aapfu0939f1zv', null],
     [kind, '', /is required/],
-    [kind, UN_BODY, /UN body or embassy. Please choose that kind/],
-    [kind, NON_RESIDENT, /non-resident taxable person's number/],
-    [kind, DEDUCTOR, /tax deductor's \(TDS\)/],
-    [kind, COLLECTOR, /e-commerce operator's/],
+    [kind, UN_BODY, /UN body or embassy. Choose that type/],
+    [kind, NON_RESIDENT, /non-resident taxable person\. Choose/],
+    [kind, DEDUCTOR, /tax deductor \(TDS\)/],
+    [kind, COLLECTOR, /e-commerce operator/],
     [kind, ONLINE, /OIDAR/],
   ]),
   ['unregistered', '', null],
   ['unregistered', REGULAR, /has no GST number/],
   ['unBody', UN_BODY, null],
-  ['unBody', REGULAR, /no number \(UIN\) of a UN body/],
+  ['unBody', REGULAR, /not a UIN of a UN body/],
   ['unBody', '', /is required/],
   ['nonResident', NON_RESIDENT, null],
-  ['nonResident', REGULAR, /no non-resident/],
+  ['nonResident', REGULAR, /not a non-resident/],
 ])('%s with "%s": %s', (kind, gstin, problem) => {
   const found = registrationProblem(kind, gstin);
   if (problem === null) expect(found).toBeNull();
@@ -55,13 +55,13 @@ describe('each number altered by one character is refused', () => {
   test('and the message says whose number it is', () => {
     expect(registrationProblem('unBody', '0717UNO00157UNA')).toMatch(/^The UN body's or embassy's number \(UIN\)'s check character/);
     expect(gstinProblem('0717UNO00157UNA')).toMatch(/UN body's or embassy's number/);
-    expect(gstinProblem('29AABCF8078M1C9')).toMatch(/e-commerce operator's/);
+    expect(gstinProblem('29AABCF8078M1C9')).toMatch(/e-commerce operator/);
   });
 });
 
 test("a vendor's numbers hold its PAN; those of UN bodies and non-residents hold none", () => {
   expect(registrationProblem('regular', REGULAR, 'AAPFU0939F')).toBeNull();
-  expect(registrationProblem('regular', REGULAR, 'AAPFU0939G')).toMatch(/holds the PAN/);
+  expect(registrationProblem('regular', REGULAR, 'AAPFU0939G')).toMatch(/contains the PAN/);
   expect(registrationProblem('unBody', UN_BODY, 'AAPFU0939G')).toBeNull();
   expect(registrationProblem('nonResident', NON_RESIDENT, 'AAPFU0939G')).toBeNull();
 });

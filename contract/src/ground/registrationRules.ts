@@ -17,21 +17,21 @@ export const REGISTRATION_KIND_WORDS: Readonly<Record<RegistrationKind, string>>
 
 export const registrationMessages = {
   required: 'GST number is required.',
-  noNumber: 'An unregistered party has no GST number. Leave it empty, or choose another kind.',
+  noNumber: 'An unregistered party has no GST number. Leave it blank, or choose another type.',
   state: 'Please choose the state.',
   backwards: 'The last day cannot be before the first.',
-  unBody: 'This is the number (UIN) of a UN body or embassy. Please choose that kind.',
-  nonResident: "This is a non-resident taxable person's number. Please choose that kind.",
-  notUnBody: 'This is no number (UIN) of a UN body or embassy. It should look like 0717UNO00157UNO.',
-  notNonResident: "This is no non-resident taxable person's number. Its 13th and 14th characters should be NR.",
+  unBody: 'This UIN belongs to a UN body or embassy. Choose that type.',
+  nonResident: 'This GST number belongs to a non-resident taxable person. Choose that type.',
+  notUnBody: 'This is not a UIN of a UN body or embassy. It should look like 0717UNO00157UNO.',
+  notNonResident: "This is not a non-resident taxable person's GST number. Its 13th and 14th characters should be NR.",
 } as const;
 
 const OTHERS: Partial<Record<GstinKind, string>> = {
   unBody: registrationMessages.unBody,
   nonResident: registrationMessages.nonResident,
   deductor: deductorWords,
-  collector: "This GST number is an e-commerce operator's for collecting tax (TCS), not a supplier's.",
-  onlineServices: 'This GST number is of a supplier of online services from abroad (OIDAR), which supplies no goods.',
+  collector: 'This GST number belongs to an e-commerce operator for collecting tax (TCS), not to a supplier.',
+  onlineServices: 'This GST number belongs to a foreign supplier of online services (OIDAR), which does not supply goods.',
 };
 
 /** The problem with a registration's number for its kind: a sentence that says which kind the number is; null where it is right. */
@@ -63,7 +63,7 @@ export function isValidOn({ validFrom, validTo }: Dated, day: string): boolean {
 /** Its days in words. */
 export function validWords({ validFrom, validTo }: Dated): string {
   if (validFrom === null) return validTo === null ? 'always' : `until ${showDate(validTo)}`;
-  return validTo === null ? `from ${showDate(validFrom)} on` : `from ${showDate(validFrom)} to ${showDate(validTo)}`;
+  return validTo === null ? `from ${showDate(validFrom)}` : `from ${showDate(validFrom)} to ${showDate(validTo)}`;
 }
 
 /** The part of a registration that documents depend on. */
@@ -96,7 +96,7 @@ export const partyMessages = {
     vendor: 'The vendor has several GST registrations. Please choose one.',
     buyer: 'The buyer has several GST registrations. Please choose one.',
   },
-  notValid: (code: string, side: 'vendor' | 'buyer', day: string) => `${code} is no registration of the ${side} on ${day}.`,
+  notValid: (code: string, side: 'vendor' | 'buyer', day: string) => `${code} is not a GST registration of the ${side} on ${day}.`,
 } as const;
 
 /**

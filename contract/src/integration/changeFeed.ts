@@ -22,9 +22,9 @@ export const FEED_DAYS = 30;
 const FEED_PAGE = 100;
 
 export const messages = {
-  cursor: 'This cursor is not one that this call has given.',
-  old: `This cursor is older than ${FEED_DAYS} days, or of another database. Start again without a cursor.`,
-  entities: `Should be a list, separated by commas, of ${ENTITIES.join(', ')}.`,
+  cursor: 'This cursor was not issued by this call.',
+  old: `This cursor is older than ${FEED_DAYS} days or from another database. Start again without a cursor.`,
+  entities: `Must be a comma-separated list of ${ENTITIES.join(', ')}.`,
   limit: `Must be a whole number from 1 to ${PAGE_SIZE_MAX}.`,
   noScope: (entity: Followed) => `This API key may not read ${AREAS[FOLLOWED[entity]].name.toLowerCase()}; name others in entities.`,
 } as const;

@@ -19,19 +19,19 @@ export const COMPANY_CALLS_A_MINUTE = 5 * CALLS_A_MINUTE;
 /** The areas that a key may be for, by the first part of the operations' ids. Calls of no area are for people alone. */
 export const AREAS = {
   products: { name: 'Products and schemes', calls: ['product', 'scheme'] },
-  orders: { name: 'Purchase orders and answers', calls: ['order', 'orderAnswer'] },
+  orders: { name: 'Purchase orders and confirmations', calls: ['order', 'orderAnswer'] },
   dispatch: { name: 'Dispatch notes and e-way bills', calls: ['dispatchNote', 'dispatchGoods', 'dispatchLine', 'ewayBill'] },
-  receipts: { name: 'Receipts and returns', calls: ['receipt', 'purchaseReturn'] },
+  receipts: { name: 'Goods receipts and returns', calls: ['receipt', 'purchaseReturn'] },
   invoices: { name: 'Invoices', calls: ['invoice', 'invoiceLine'] },
   payments: { name: 'Payments', calls: ['payment', 'outstanding'] },
   memos: { name: 'Debit and credit memos', calls: ['debitMemo', 'creditMemo'] },
   erp: {
-    name: 'Items, orders, receipts and payments of the ERP',
+    name: 'Items, orders, goods receipts and payments in the ERP',
     calls: ['buyerSystem', 'buyerOrder', 'buyerReceipt', 'buyerReturn', 'buyerPayment'],
     isBuyers: true,
   },
   rates: { name: 'GST rates and code lists', calls: ['gstRate', 'unitList', 'hsnList', 'ifscList', 'codeList'], isBuyers: true },
-  changes: { name: 'What changed since', calls: ['change'] },
+  changes: { name: 'Changes since', calls: ['change'] },
   log: { name: 'Audit log', calls: ['audit'], isBuyers: true },
 } as const satisfies Record<string, { name: string; calls: readonly string[]; isBuyers?: boolean }>;
 export type Area = keyof typeof AREAS;
@@ -57,20 +57,20 @@ export function hasScope(scopes: readonly string[], scope: Scope): boolean {
 
 export const messages = {
   created: 'API key created. Copy it now: it is shown only once.',
-  replaced: `The new API key is shown once. The old one works for ${OVERLAP_DAYS} more days at most.`,
+  replaced: `API key replaced. Copy the new one now: it is shown only once. The old one works for at most ${OVERLAP_DAYS} more days.`,
   revoked: 'API key revoked. It no longer works.',
-  name: 'Please give the key a name.',
-  nameLong: 'A name has at most 60 characters.',
-  scopes: 'Please choose what the key may do.',
-  days: `A key works for 1 to ${KEY_DAYS_MAX} days.`,
-  addresses: 'An address should be like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32; at most 20 of them.',
-  many: `A company has at most ${KEYS_MAX} keys that work. Revoke one that is not used.`,
-  notMaker: 'Only the person who made this key can replace it. Revoke it and make one of your own.',
-  over: 'This key works no more. Make a new one.',
+  name: 'Enter a name for the key.',
+  nameLong: 'A name can have at most 60 characters.',
+  scopes: 'Please choose the permissions of the key.',
+  days: `A key can be valid for 1 to ${KEY_DAYS_MAX} days.`,
+  addresses: 'Enter addresses like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, at most 20.',
+  many: `A company can have at most ${KEYS_MAX} active keys. Revoke one that you no longer use.`,
+  notMaker: 'Only the creator of this key can replace it. Revoke it and create your own.',
+  over: 'This key no longer works. Create a new one.',
   invalid: 'This API key is not valid, was revoked or has expired.',
-  inAddress: 'An API key belongs in the Authorization header, never in an address, which others log. Please revoke this key.',
-  wrongAddress: 'This API key may not be used from this address.',
-  forPeople: 'API keys may not make this call. Please sign in for it.',
+  inAddress: 'Send the API key in the Authorization header, never in a URL, because URLs are logged. Revoke this key.',
+  wrongAddress: 'This API key cannot be used from this address.',
+  forPeople: 'API keys cannot make this call. Sign in to make it.',
   scope: (scope: Scope) => `This API key lacks the scope ${scope}.`,
 } as const;
 

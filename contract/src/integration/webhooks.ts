@@ -28,26 +28,26 @@ export const EVENT_NAMES = {
   debitMemo: 'Debit memos',
   creditMemo: 'Credit memos',
   dispatchNote: 'Dispatch notes',
-  receipt: 'Receipts',
+  receipt: 'Goods receipts',
 } as const satisfies Record<Followed, string>;
 
 export const messages = {
-  created: 'The endpoint is added. Its secret is shown once.',
-  saved: 'Endpoint saved.',
-  rotated: `The new secret is shown once. The old one signs beside it for ${OLD_SECRET_HOURS} hours.`,
-  removed: 'The endpoint is removed, with its deliveries.',
-  url: 'Please enter an address like https://erp.example.com/aapurti.',
+  created: 'Webhook added. Copy its secret now: it is shown only once.',
+  saved: 'Webhook saved.',
+  rotated: `New secret created. Copy it now: it is shown only once. The old one also signs messages for ${OLD_SECRET_HOURS} hours.`,
+  removed: 'Webhook removed, with its delivery log.',
+  url: 'Enter an address like https://erp.example.com/aapurti.',
   urlLong: `An address has at most ${URL_MAX} characters.`,
-  urlUser: 'Write no user name or password into the address. Check the signature instead.',
-  https: 'The address must begin with https.',
-  private: 'This address is not on the public internet, or is the portal itself.',
-  events: 'Please choose at least one kind of record.',
-  many: `A company has at most ${WEBHOOKS_MAX} endpoints. Remove one that is not used.`,
-  off: 'This endpoint is switched off.',
-  secretOfVendor: 'The secret of an endpoint is for its company alone. Ask an owner there to make a new one, or switch the endpoint off.',
-  formOfVendor: 'Address and kinds of records are for the company of the endpoint to choose. You may switch it on or off.',
+  urlUser: 'Do not put a user name or password in the address. Check the signature instead.',
+  https: 'The address must start with https.',
+  private: "This address is not on the public internet, or is the portal's own.",
+  events: 'Please choose at least one record type.',
+  many: `A company can have at most ${WEBHOOKS_MAX} webhooks. Remove one that you no longer use.`,
+  off: 'This webhook is switched off.',
+  secretOfVendor: "Only the webhook's company can see its secret. Ask an owner there to create a new one, or switch the webhook off.",
+  formOfVendor: "Only the webhook's company can change its address and record types. You can switch it on or off.",
   replayed: (count: number) =>
-    format('{count, plural, =0 {There is nothing to send} one {One delivery is sent} other {{count} deliveries are sent}} again.', {
+    format('{count, plural, =0 {No deliveries need to be} one {One delivery is} other {{count} deliveries are}} sent again.', {
       count,
     }),
 } as const;
@@ -56,10 +56,10 @@ export const messages = {
 export const FAILURES = {
   private: messages.private,
   name: 'The name was not found.',
-  refused: 'Nothing accepted the connection.',
-  certificate: 'No secure connection: it needs TLS and a certificate that is valid for this address.',
-  late: `No answer within ${ANSWER_SECONDS} seconds.`,
-  broken: 'The connection broke.',
+  refused: 'The connection was rejected.',
+  certificate: 'No secure connection: the address needs TLS and a valid certificate.',
+  late: `No response within ${ANSWER_SECONDS} seconds.`,
+  broken: 'The connection was interrupted.',
 } as const;
 export type Failure = keyof typeof FAILURES;
 

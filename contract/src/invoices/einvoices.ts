@@ -5,8 +5,8 @@ import { operation, ownerChoice } from '../ground/operation.ts';
 
 export const messages = {
   irn: 'An IRN has 64 characters: digits and the letters a to f.',
-  saved: 'Saved. Invoices with lines that are not paid yet are compared with it, too.',
-  stated: (day: string) => `E-invoices since ${showDate(day)} is stated already. The buyer moves it later, or takes it away.`,
+  saved: 'Saved. Unpaid invoices with lines are checked against it too.',
+  stated: (day: string) => `E-invoices from ${showDate(day)} are already recorded. Only the buyer can change this date or remove it.`,
 } as const;
 
 /** Invoice reference number of an e-invoice: SHA-256 in hexadecimal digits. */

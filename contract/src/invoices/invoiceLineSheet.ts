@@ -4,8 +4,9 @@ import { ownerChoice, textFilter } from '../ground/operation.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
 
 export const messages = {
-  noReceiptLine: (number: string) => `Receipt ${number} has no such line.`,
-  severalOfReceipt: (number: string, lines: string) => `Receipt ${number} has several such lines: ${lines}. State order and line.`,
+  noReceiptLine: (number: string) => `Line not found in goods receipt ${number}.`,
+  severalOfReceipt: (number: string, lines: string) =>
+    `Several lines of goods receipt ${number} match: ${lines}. Enter the order and line.`,
 } as const;
 
 /** Lines of invoices in a spreadsheet: what was accepted and is not invoiced, or an invoice's lines, as a workbook, and back as invoices. */

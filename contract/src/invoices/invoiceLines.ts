@@ -11,12 +11,12 @@ const INVOICE_LINES_MAX = 1000;
 export const messages = {
   quantity: 'Quantity should be a number above 0, at most three decimals.',
   price: 'Price should be an amount in rupees, at most four decimals.',
-  noItem: 'name the item, or a line of an order.',
-  noLine: 'this order has no such line.',
-  noReceipt: 'this receipt is of another line.',
-  discount: 'the discount is more than the price.',
-  tooMuch: 'the amount is more than an invoice can hold.',
-  keep: 'An invoice with lines keeps at least one.',
+  noItem: 'enter the item or an order line.',
+  noLine: 'this order line does not exist.',
+  noReceipt: 'this goods receipt is for another line.',
+  discount: 'the discount exceeds the price.',
+  tooMuch: 'the amount exceeds the limit of an invoice.',
+  keep: 'An invoice with lines must keep at least one line.',
   most: `At most ${INVOICE_LINES_MAX} lines.`,
 } as const;
 
@@ -57,7 +57,7 @@ export const invoiceLinesField = anything
       const [issue] = parsed.error.issues;
       context.addIssue({
         code: 'custom',
-        message: `Line ${index + 1}: ${issue?.message ?? 'is not right.'}`,
+        message: `Line ${index + 1}: ${issue?.message ?? 'is not valid.'}`,
         path: [index, ...(issue?.path ?? [])],
       });
       return [];

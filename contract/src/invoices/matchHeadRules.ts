@@ -54,8 +54,8 @@ export function sumRule({
     found: rupees(head),
     tolerance: name === 'Invoice value' ? null : rupees(HEAD_PAISE),
     document: null,
-    message: `${name}: ${rupees(head)} on the invoice, the lines come to ${rupees(ofLines)}.`,
-    wayOut: 'Correct the figure or the lines.',
+    message: `${name}: ${rupees(head)} on the invoice; the lines add up to ${rupees(ofLines)}.`,
+    wayOut: 'Correct the amount or the lines.',
     buyerWayOut: 'Send the invoice back, or release it.',
   }));
 }
@@ -76,8 +76,8 @@ export function roundingRule({ value, lines, roundings }: MatchedInvoice): Findi
       found: rupees(together),
       tolerance: null,
       document: poNumber,
-      message: `The values of the invoices of order ${poNumber} are rounded up by ${rupees(together)} together, more than ${rupees(most)}.`,
-      wayOut: 'Enter the value that the lines come to.',
+      message: `The invoice values of order ${poNumber} are rounded up by ${rupees(together)} in total, more than ${rupees(most)}.`,
+      wayOut: 'Enter the total of the lines as the invoice value.',
       buyerWayOut: 'Send the invoice back, or release it.',
     };
   });
@@ -104,7 +104,7 @@ export function partiesRule(invoice: MatchedInvoice): Finding[] {
           expected,
           found,
           document: order.poNumber,
-          message: `${words}: ${found} on the invoice, ${orderName(order)} has ${expected}.`,
+          message: `${words}: ${found} on the invoice; ${orderName(order)} has ${expected}.`,
           wayOut: 'Choose the GST number of the order, or ask the buyer to amend it.',
           buyerWayOut: 'Amend the order, send the invoice back, or release it.',
         },
@@ -123,8 +123,8 @@ export function partiesRule(invoice: MatchedInvoice): Finding[] {
         expected: `accepted until ${showDate(last)}`,
         found: 'later',
         document: late.order?.poNumber ?? null,
-        message: `Line ${no}: GST number ${number} ended on ${showDate(last)}, and the goods were not accepted before.`,
-        wayOut: 'Ask the buyer to amend the order to a GST number that holds.',
+        message: `Line ${no}: GST number ${number} ended on ${showDate(last)}, and the goods were not accepted before that date.`,
+        wayOut: 'Ask the buyer to amend the order with a valid GST number.',
         buyerWayOut: 'Amend the order, send the invoice back, or release it.',
       },
     ];
@@ -152,7 +152,7 @@ export function orderValueRule({ namedOrders }: Pick<MatchedInvoice, 'namedOrder
       found: rupees(invoiced),
       tolerance: rupees(tolerance),
       document: poNumber,
-      message: `The invoices of order ${poNumber} come to ${rupees(invoiced)}, what was accepted of it to ${rupees(agreed)}: invoice ${named} without lines names it too.`,
+      message: `The invoices of order ${poNumber} total ${rupees(invoiced)}, but only ${rupees(agreed)} was accepted: invoice ${named} without lines refers to it too.`,
       wayOut: 'Enter the lines of that invoice, correct its PO number, or delete it.',
       buyerWayOut: 'Ask the vendor for the lines of that invoice, or release this one.',
     };
@@ -175,15 +175,15 @@ export function duplicateRule({ date, value, alike }: MatchedInvoice): Finding[]
       code: isSame ? 'duplicate' : 'number_alike',
       line: null,
       outcome: isSame ? 'fault' : 'remark',
-      expected: 'no other invoice like it',
+      expected: 'no similar invoice',
       found: other.number,
       tolerance: null,
       document: other.number,
       message: isSame
         ? `Invoice ${other.number} of ${showDate(other.date)} has nearly the same number, the same date and the same value.`
-        : `Invoice ${other.number} of ${showDate(other.date)} over ${rupees(other.value)} has nearly the same number.`,
-      wayOut: isSame ? 'Delete one of them, or tell the buyer that both are meant.' : null,
-      buyerWayOut: isSame ? 'Send one of them back, or release this one if both are meant.' : null,
+        : `Invoice ${other.number} of ${showDate(other.date)} for ${rupees(other.value)} has nearly the same number.`,
+      wayOut: isSame ? 'Delete one of them, or inform the buyer that both are correct.' : null,
+      buyerWayOut: isSame ? 'Send one of them back, or release this one if both are correct.' : null,
     };
   });
 }
@@ -197,7 +197,7 @@ export function dateRule({ date, today, lines }: MatchedInvoice): Finding[] {
         code: 'date_in_future',
         expected: `${showDate(today)} at the latest`,
         document: null,
-        message: `The invoice is dated ${showDate(date)}, which is still to come.`,
+        message: `The invoice is dated ${showDate(date)}, which is in the future.`,
         wayOut: 'Correct the date.',
       },
     ];
@@ -227,7 +227,7 @@ export function irnRule({ date, number, irn: { given, since, fitting } }: Matche
         outcome: 'fault',
         expected: 'an IRN',
         found: 'none',
-        message: `The vendor makes e-invoices since ${showDate(since)}, and this invoice has no IRN.`,
+        message: `The vendor has issued e-invoices since ${showDate(since)}, but this invoice has no IRN.`,
         wayOut: 'Enter the IRN of the e-invoice.',
       },
     ];
@@ -235,7 +235,7 @@ export function irnRule({ date, number, irn: { given, since, fitting } }: Matche
   // Its number is still to be typed.
   if (number === '' || fitting?.includes(given.toLowerCase())) return [];
   if (fitting === null) {
-    const message = 'The IRN cannot be checked, as the invoice names no GST number of the vendor.';
+    const message = 'The IRN cannot be checked because the invoice has no GST number of the vendor.';
     return [
       { ...common, code: 'irn_unchecked', outcome: 'remark', expected: 'a GST number of the vendor', found: 'none', message, wayOut: null },
     ];
@@ -247,7 +247,7 @@ export function irnRule({ date, number, irn: { given, since, fitting } }: Matche
       outcome: 'fault',
       expected: fitting[0] ?? '',
       found: given,
-      message: 'The IRN does not fit the GST number of the vendor, the financial year and the number of the invoice.',
+      message: "The IRN does not match the vendor's GST number, the financial year and the invoice number.",
       wayOut: 'Correct the IRN, the number or the date.',
     },
   ];
@@ -266,8 +266,8 @@ export function bankRule({ isBankConfirmed }: MatchedInvoice): Finding[] {
       tolerance: null,
       document: null,
       message: 'The buyer has not confirmed the vendor’s bank account yet.',
-      wayOut: 'Nothing to correct here: the buyer confirms it.',
-      buyerWayOut: 'Confirm it on the page of the vendor.',
+      wayOut: 'No correction needed: the buyer confirms it.',
+      buyerWayOut: "Confirm it on the vendor's page.",
     },
   ];
 }
@@ -282,7 +282,7 @@ export function strayRule({ strayCredits }: MatchedInvoice): Finding[] {
     found: item ?? 'none',
     tolerance: null,
     document: null,
-    message: `A credit memo${quantity === null ? '' : ` over ${figure(quantity)}`} names this invoice and ${item === null ? 'no item' : `${item}, which is none of its items`}.`,
-    wayOut: 'Write the product name in the memo as the invoice has it.',
+    message: `A credit memo${quantity === null ? '' : ` for ${figure(quantity)}`} refers to this invoice ${item === null ? 'but to no item' : `and to ${item}, which is not on the invoice`}.`,
+    wayOut: 'Enter the product name in the memo exactly as on the invoice.',
   }));
 }

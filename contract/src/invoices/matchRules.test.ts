@@ -125,52 +125,52 @@ test.each<[string, MatchedLine, string]>([
   [
     'more than was accepted',
     line({ quantity: 100 }),
-    'Line 2: invoiced 100, accepted 92 (GRN 881: 8 rejected, damaged). Lower it to 92 or send a credit note for 8.',
+    'Line 2: invoiced 100, accepted 92 (GRN 881: 8 rejected, damaged). Reduce the quantity to 92 or add a credit memo for 8.',
   ],
   [
     'the twentieth lorry',
     line({ quantity: 5 }, { before: 95, beforeNumbers: ['115', '116'], accepted: 98, rejections: [] }),
-    'Line 2: invoiced 5 and 95 before (invoice 115, 116), accepted 98. Lower it to 3 or send a credit note for 2.',
+    'Line 2: invoiced 5 and 95 before (invoice 115, 116), accepted 98. Reduce the quantity to 3 or add a credit memo for 2.',
   ],
   [
     'what was invoiced before',
     line({ quantity: 1 }, { before: 92, beforeNumbers: ['116'], rejections: [] }),
-    'Line 2: invoiced 1 and 92 before (invoice 116), accepted 92. Take the line out or send a credit note for 1.',
+    'Line 2: invoiced 1 and 92 before (invoice 116), accepted 92. Remove the line or add a credit memo for 1.',
   ],
   [
     'two receipts with rejections',
     line({ quantity: 95 }, { rejections: [...ORDER.rejections, { receipt: 'GRN-9', quantity: '0.500', reason: null }] }),
-    'Line 2: invoiced 95, accepted 92 (GRN 881: 8 rejected, damaged; GRN-9: 0.5 rejected). Lower it to 92 or send a credit note for 3.',
+    'Line 2: invoiced 95, accepted 92 (GRN 881: 8 rejected, damaged; GRN-9: 0.5 rejected). Reduce the quantity to 92 or add a credit memo for 3.',
   ],
   [
     'what has not arrived',
     line({ quantity: 1 }, { received: 0, accepted: 0, rejections: [] }),
-    'Line 2: invoiced 1, accepted 0. Nothing of it has arrived: wait for the receipt, or take the line out.',
+    'Line 2: invoiced 1, accepted 0. No goods have been received for this line. Wait for the receipt, or remove the line.',
   ],
   [
     'a credit note that is too small',
     line({ quantity: 100, credited: 5 }),
-    'Line 2: invoiced 100, credited 5, accepted 92 (GRN 881: 8 rejected, damaged). Lower it to 97 or send a credit note for 3.',
+    'Line 2: invoiced 100, credited 5, accepted 92 (GRN 881: 8 rejected, damaged). Reduce the quantity to 97 or add a credit memo for 3.',
   ],
   [
     'beyond the tolerance',
     line({ quantity: 94, tolerances: { quantity: 2, price: 0, priceAmount: 1 } }, { rejections: [] }),
-    'Line 2: invoiced 94, accepted 92. Lower it to 92 or send a credit note for 2.',
+    'Line 2: invoiced 94, accepted 92. Reduce the quantity to 92 or add a credit memo for 2.',
   ],
   [
     'a higher price',
     line({ unitPrice: 101.5 }),
-    'Line 2: price ₹101.50, order 4500 of 01-11-2026 has ₹100.00. Correct the price, or ask the buyer to amend the order.',
+    'Line 2: price is ₹101.50; order 4500 of 01-11-2026 says ₹100.00. Correct the price, or ask the buyer to amend the order.',
   ],
   [
     'a price for a free line',
     line({ unitPrice: 50 }, priced(0)),
-    'Line 2: price ₹50.00, order 4500 of 01-11-2026 gives it free. Correct the price, or ask the buyer to amend the order.',
+    'Line 2: price ₹50.00; order 4500 of 01-11-2026 has it free of charge. Correct the price, or ask the buyer to amend the order.',
   ],
   [
     'no discount',
     line({}, priced(100, 10)),
-    'Line 2: ₹9,200.00 without tax, order 4500 of 01-11-2026 comes to ₹8,280.00 after its discount. Give the discount of the order.',
+    'Line 2: ₹9,200.00 before tax; order 4500 of 01-11-2026 amounts to ₹8,280.00 after its discount. Give the discount of the order.',
   ],
   [
     'the wrong kind of tax',
@@ -180,7 +180,7 @@ test.each<[string, MatchedLine, string]>([
   [
     'tax of a vendor who charges none',
     line({ due: 'none' }),
-    'Line 2: CGST and SGST, but no GST is due (the vendor charges none). Correct the tax, or the GST numbers of the invoice.',
+    'Line 2: CGST and SGST, but no GST is due (the vendor charges no tax). Correct the tax, or the GST numbers of the invoice.',
   ],
   [
     'another rate',
@@ -197,47 +197,51 @@ test.each<[string, MatchedLine, string]>([
     line({ taxRate: 12, ratesFrom: 'order' }),
     'Line 2: 12 %, the order states 5 %. Correct the rate, or ask the buyer to correct the order.',
   ],
-  ['a line of no order', line({}, null), 'Line 2: Basmati Rice 1 kg is in no order. Take the line out, or ask the buyer to order it.'],
-  ['a cancelled order', line({}, { isCancelled: true }), 'Line 2: order 4500 is cancelled. Take the line out, or ask the buyer.'],
+  [
+    'a line of no order',
+    line({}, null),
+    'Line 2: Basmati Rice 1 kg is not in any order. Remove the line, or ask the buyer to add it to the order.',
+  ],
+  ['a cancelled order', line({}, { isCancelled: true }), 'Line 2: order 4500 is cancelled. Remove the line, or ask the buyer.'],
   [
     'a line that is gone',
     line({}, { exists: false }),
-    'Line 2: order 4500 was amended and has this line no more. Take the line out, or ask the buyer.',
+    'Line 2: this line was removed when order 4500 was amended. Remove the line, or ask the buyer.',
   ],
   [
     'another item',
     line({ itemCode: 'R-2' }),
-    'Line 2: item R-2, order 4500 of 01-11-2026 has R-1. Choose the line of the order that has this item.',
+    'Line 2: item is R-2; order 4500 of 01-11-2026 has R-1. Choose the line of the order that has this item.',
   ],
   [
     'a unit that is no other one of the order',
     line({ uom: 'KGS', factor: null }),
-    'Line 2: unit KGS, order 4500 of 01-11-2026 has BAG. Enter quantity and price in the unit of the order.',
+    'Line 2: unit is KGS; order 4500 of 01-11-2026 has BAG. Enter the quantity and price in the unit of the order.',
   ],
   [
     'a code of other goods',
     line({ hsnCode: '1101' }),
-    'Line 2: HSN 1101, order 4500 of 01-11-2026 has 1006. Enter the HSN code of the order, or ask the buyer to correct it there.',
+    'Line 2: HSN is 1101; order 4500 of 01-11-2026 has 1006. Enter the HSN code of the order, or ask the buyer to correct the order.',
   ],
   [
     'what went back',
     line({ quantity: 92 }, { returned: 2, billable: 90, rejections: [] }),
-    'Line 2: invoiced 92, accepted 92, returned 2. Lower it to 90 or send a credit note for 2.',
+    'Line 2: invoiced 92, accepted 92, returned 2. Reduce the quantity to 90 or add a credit memo for 2.',
   ],
   [
     'more than the order allows of what arrived',
     line({ quantity: 92 }, { billable: 80, rejections: [] }),
-    'Line 2: invoiced 92, accepted 92, of them allowed 80. Lower it to 80 or send a credit note for 12.',
+    'Line 2: invoiced 92, accepted 92, 80 allowed. Reduce the quantity to 80 or add a credit memo for 12.',
   ],
   [
     'a price that is right, on top of one that was not',
     line({ quantity: 42 }, { before: 50, spent: 5500, beforeNumbers: ['115'], rejections: [] }),
-    'Line 2: with earlier invoices ₹9,700.00 without tax for 92, order 4500 of 01-11-2026 comes to ₹9,200.00. Correct the earlier invoices, or send a credit note for what is too much.',
+    'Line 2: with earlier invoices, ₹9,700.00 before tax for 92; order 4500 of 01-11-2026 amounts to ₹9,200.00. Correct the earlier invoices, or add a credit memo for the excess.',
   ],
   [
     'a rate that the order alone states, and the law has not',
     line({ taxRate: 12, rates: [12], ratesFrom: 'order' }, { taxRate: 12 }),
-    'Line 2: 12 % is no rate of GST on 10-11-2026. Correct the rate, and ask the buyer to correct the order.',
+    'Line 2: 12 % is not a GST rate on 10-11-2026. Correct the rate, and ask the buyer to correct the order.',
   ],
   [
     'a rate that was another one when the goods arrived',
@@ -247,28 +251,24 @@ test.each<[string, MatchedLine, string]>([
   [
     'tax where neither order nor table has a rate',
     line({ rates: [], ratesFrom: null }, { taxRate: null, hsnCode: null }),
-    'Line 2: no rate is known for HSN 1006 on 10-11-2026. Ask the buyer to complete the order.',
+    'Line 2: HSN 1006 has no rate on 10-11-2026. Ask the buyer to complete the order.',
   ],
   [
     'cess that nobody states',
     line({ cess: 9200 }),
-    'Line 2: cess ₹9,200.00, due is ₹0.00. Correct the cess, or ask the buyer to enter it in the order.',
+    'Line 2: cess is ₹9,200.00; ₹0.00 is due. Correct the cess, or ask the buyer to add it to the order.',
   ],
   [
     'no cess where it is due',
     line({}, { cessRate: 12 }),
-    'Line 2: cess ₹0.00, due is ₹1,104.00. Correct the cess, or ask the buyer to enter it in the order.',
+    'Line 2: cess is ₹0.00; ₹1,104.00 is due. Correct the cess, or ask the buyer to add it to the order.',
   ],
   [
     'a charge above what is allowed',
     line({ itemName: 'Freight', quantity: 1, unitPrice: 300, charge: { kind: 'Freight', poNumber: '4500', cap: 500, before: 250 } }, null),
-    'Line 2: Freight of order 4500 comes to ₹550.00, at most ₹500.00 is allowed. Lower it, or ask the buyer to order it.',
+    'Line 2: Freight of order 4500 total ₹550.00; at most ₹500.00 is allowed. Reduce it, or ask the buyer to add it to the order.',
   ],
-  [
-    'a credit note over too much',
-    line({ credited: 100 }),
-    'Line 2: credit memos take back 100 of 92 invoiced. Lower the credit memo by 8.',
-  ],
+  ['a credit note over too much', line({ credited: 100 }), 'Line 2: credit memos cover 100 of 92 invoiced. Reduce the credit memo by 8.'],
 ])('%s is a fault', (_, given, text) => {
   expect(textsOf(invoice([given]), 'fault')).toEqual([text]);
 });
@@ -277,36 +277,36 @@ test.each<[string, Partial<MatchedInvoice>, string[]]>([
   [
     'a head that is not the sum',
     { value: 9662 },
-    ['Invoice value: ₹9,662.00 on the invoice, the lines come to ₹9,660.00. Correct the figure or the lines.'],
+    ['Invoice value: ₹9,662.00 on the invoice; the lines add up to ₹9,660.00. Correct the amount or the lines.'],
   ],
   ['a tax of some paise more, and the value with it', { value: 9660.05, cgst: 230.05 }, []],
   [
     'a tax of a rupee more',
     { value: 9661, cgst: 231 },
     [
-      'Invoice value: ₹9,661.00 on the invoice, the lines come to ₹9,660.00. Correct the figure or the lines.',
-      'CGST: ₹231.00 on the invoice, the lines come to ₹230.00. Correct the figure or the lines.',
+      'Invoice value: ₹9,661.00 on the invoice; the lines add up to ₹9,660.00. Correct the amount or the lines.',
+      'CGST: ₹231.00 on the invoice; the lines add up to ₹230.00. Correct the amount or the lines.',
     ],
   ],
   [
     'a tax that is not the sum',
     { cgst: 228.99 },
-    ['CGST: ₹228.99 on the invoice, the lines come to ₹230.00. Correct the figure or the lines.'],
+    ['CGST: ₹228.99 on the invoice; the lines add up to ₹230.00. Correct the amount or the lines.'],
   ],
-  ['a day to come', { date: '2026-11-24' }, ['The invoice is dated 24-11-2026, which is still to come. Correct the date.']],
+  ['a day to come', { date: '2026-11-24' }, ['The invoice is dated 24-11-2026, which is in the future. Correct the date.']],
   ['a value that is rounded to the rupee', { value: 9660, roundings: [{ poNumber: '4500', before: 9, most: 10 }] }, []],
   [
     'roundings that are too much together',
     { value: 9660.05, cgst: 230.05, roundings: [{ poNumber: '4500', before: 10, most: 10 }] },
     [
-      'The values of the invoices of order 4500 are rounded up by ₹10.05 together, more than ₹10.00. Enter the value that the lines come to.',
+      'The invoice values of order 4500 are rounded up by ₹10.05 in total, more than ₹10.00. Enter the total of the lines as the invoice value.',
     ],
   ],
   [
     'another GST number of the vendor',
     { vendorGST: '29AAAAA0000A1Z1' },
     [
-      'GST number of the vendor: 29AAAAA0000A1Z1 on the invoice, order 4500 of 01-11-2026 has 27AAAAA0000A1Z5. Choose the GST number of the order, or ask the buyer to amend it.',
+      'GST number of the vendor: 29AAAAA0000A1Z1 on the invoice; order 4500 of 01-11-2026 has 27AAAAA0000A1Z5. Choose the GST number of the order, or ask the buyer to amend it.',
     ],
   ],
   ['the only GST number that the buyer has, of an order that names none', { buyerGST: '29AAAAA0000A1Z1' }, []],
@@ -314,7 +314,7 @@ test.each<[string, Partial<MatchedInvoice>, string[]]>([
     'one of several that the buyer has, of an order that names none',
     { buyerGST: '29AAAAA0000A1Z1', isOnly: { vendor: true, buyer: false } },
     [
-      'GST number of the buyer: 29AAAAA0000A1Z1 on the invoice, order 4500 of 01-11-2026 has –. Choose the GST number of the order, or ask the buyer to amend it.',
+      'GST number of the buyer: 29AAAAA0000A1Z1 on the invoice; order 4500 of 01-11-2026 has –. Choose the GST number of the order, or ask the buyer to amend it.',
     ],
   ],
   ['one that ended after the goods were accepted', { ended: { vendor: '2026-11-05', buyer: null } }, []],
@@ -322,14 +322,14 @@ test.each<[string, Partial<MatchedInvoice>, string[]]>([
     'one that ended before',
     { ended: { vendor: '2026-11-04', buyer: null } },
     [
-      'Line 2: GST number 27AAAAA0000A1Z5 ended on 04-11-2026, and the goods were not accepted before. Ask the buyer to amend the order to a GST number that holds.',
+      'Line 2: GST number 27AAAAA0000A1Z5 ended on 04-11-2026, and the goods were not accepted before that date. Ask the buyer to amend the order with a valid GST number.',
     ],
   ],
   [
     'an invoice without lines that takes what the order is worth',
     { namedOrders: [{ poNumber: '4500', agreed: 9660, tolerance: 1, invoiced: 9661.01, numbers: ['115'] }] },
     [
-      'The invoices of order 4500 come to ₹9,661.01, what was accepted of it to ₹9,660.00: invoice 115 without lines names it too. Enter the lines of that invoice, correct its PO number, or delete it.',
+      'The invoices of order 4500 total ₹9,661.01, but only ₹9,660.00 was accepted: invoice 115 without lines refers to it too. Enter the lines of that invoice, correct its PO number, or delete it.',
     ],
   ],
   [
@@ -340,26 +340,26 @@ test.each<[string, Partial<MatchedInvoice>, string[]]>([
   [
     'a bank account that nobody confirmed',
     { isBankConfirmed: false },
-    ['The buyer has not confirmed the vendor’s bank account yet. Nothing to correct here: the buyer confirms it.'],
+    ['The buyer has not confirmed the vendor’s bank account yet. No correction needed: the buyer confirms it.'],
   ],
   [
     'a duplicate',
     { alike: [{ number: '00117', date: '2026-11-10', value: 9660 }] },
     [
-      'Invoice 00117 of 10-11-2026 has nearly the same number, the same date and the same value. Delete one of them, or tell the buyer that both are meant.',
+      'Invoice 00117 of 10-11-2026 has nearly the same number, the same date and the same value. Delete one of them, or inform the buyer that both are correct.',
     ],
   ],
   [
     'a credit note for another item',
     { strayCredits: [{ item: 'Salt', quantity: 2 }] },
     [
-      'A credit memo over 2 names this invoice and Salt, which is none of its items. Write the product name in the memo as the invoice has it.',
+      'A credit memo for 2 refers to this invoice and to Salt, which is not on the invoice. Enter the product name in the memo exactly as on the invoice.',
     ],
   ],
   [
     'no IRN though the vendor makes e-invoices since that day',
     { irn: { given: null, since: '2026-11-10', fitting: null } },
-    ['The vendor makes e-invoices since 10-11-2026, and this invoice has no IRN. Enter the IRN of the e-invoice.'],
+    ['The vendor has issued e-invoices since 10-11-2026, but this invoice has no IRN. Enter the IRN of the e-invoice.'],
   ],
   ['no IRN on the day before', { irn: { given: null, since: '2026-11-11', fitting: null } }, []],
   ['the IRN of the invoice, in capitals', { irn: { given: 'ABC1', since: '2023-08-01', fitting: ['abc1'] } }, []],
@@ -368,9 +368,7 @@ test.each<[string, Partial<MatchedInvoice>, string[]]>([
   [
     'the IRN of another invoice, also of a vendor of whom nothing is stated',
     { irn: { given: 'abc1', since: null, fitting: ['0000'] } },
-    [
-      'The IRN does not fit the GST number of the vendor, the financial year and the number of the invoice. Correct the IRN, the number or the date.',
-    ],
+    ["The IRN does not match the vendor's GST number, the financial year and the invoice number. Correct the IRN, the number or the date."],
   ],
 ])('%s', (_, given, texts) => {
   expect(textsOf(invoice([line()], given), 'fault')).toEqual(texts);
@@ -380,7 +378,7 @@ test('an IRN that cannot be checked is a remark', () => {
   const given = invoice([line()], { irn: { given: 'abc1', since: '2023-08-01', fitting: null } });
   expect([textsOf(given, 'fault'), textsOf(given, 'remark')]).toEqual([
     [],
-    ['The IRN cannot be checked, as the invoice names no GST number of the vendor.'],
+    ['The IRN cannot be checked because the invoice has no GST number of the vendor.'],
   ]);
 });
 
@@ -388,11 +386,11 @@ test.each<[string, MatchedLine, string[]]>([
   ['within the tolerance', line({ quantity: 94, tolerances: { quantity: 5, price: 0, priceAmount: 1 } }), []],
   ['a rupee more', line({ quantity: 1, unitPrice: 101 }, { accepted: 1 }), []],
   ['less than was accepted', line({ quantity: 80 }, { rejections: [] }), ['Line 2: invoiced 80, accepted 92: 12 left to invoice.']],
-  ['a lower price', line({ unitPrice: 90 }), ['Line 2: price ₹90.00, less than ₹100.00 of order 4500 of 01-11-2026.']],
+  ['a lower price', line({ unitPrice: 90 }), ['Line 2: price ₹90.00 is below ₹100.00 of order 4500 of 01-11-2026.']],
   [
     'no known rate',
     line({ rates: [], ratesFrom: null, taxRate: null, cgst: 0, sgst: 0 }, { taxRate: null }),
-    ['Line 2: no rate is known for HSN 1006 on 10-11-2026.'],
+    ['Line 2: HSN 1006 has no rate on 10-11-2026.'],
   ],
 ])('%s passes', (_, given, remarks) => {
   expect([textsOf(invoice([given]), 'fault'), textsOf(invoice([given]), 'remark')]).toEqual([[], remarks]);

@@ -57,18 +57,18 @@ function orderRule({ no, order, itemName, charge }: MatchedLine): Finding | null
       expected: 'a line of an order',
       found: 'none',
       document: null,
-      message: `Line ${no}: ${itemName} is in no order.`,
-      wayOut: 'Take the line out, or ask the buyer to order it.',
+      message: `Line ${no}: ${itemName} is not in any order.`,
+      wayOut: 'Remove the line, or ask the buyer to add it to the order.',
       buyerWayOut: RELEASE,
     };
   }
-  const asked = { wayOut: 'Take the line out, or ask the buyer.', buyerWayOut: 'Send the invoice back, or release it.' };
+  const asked = { wayOut: 'Remove the line, or ask the buyer.', buyerWayOut: 'Send the invoice back, or release it.' };
   if (order.isCancelled) {
     return {
       ...common,
       ...asked,
       code: 'order_cancelled',
-      expected: 'an order that holds',
+      expected: 'an open order',
       found: 'cancelled',
       document: order.poNumber,
       message: `Line ${no}: order ${order.poNumber} is cancelled.`,
@@ -82,7 +82,7 @@ function orderRule({ no, order, itemName, charge }: MatchedLine): Finding | null
     expected: 'a line of the order',
     found: 'none',
     document: order.poNumber,
-    message: `Line ${no}: order ${order.poNumber} was amended and has this line no more.`,
+    message: `Line ${no}: this line was removed when order ${order.poNumber} was amended.`,
   };
 }
 
@@ -98,7 +98,7 @@ function itemRule({ no, itemCode, order }: MatchedLine): Finding | null {
     found: itemCode,
     tolerance: null,
     document: order.poNumber,
-    message: `Line ${no}: item ${itemCode}, ${orderName(order)} has ${ordered}.`,
+    message: `Line ${no}: item is ${itemCode}; ${orderName(order)} has ${ordered}.`,
     wayOut: 'Choose the line of the order that has this item.',
     buyerWayOut: RELEASE,
   };
@@ -116,8 +116,8 @@ function unitRule({ no, uom, factor, order }: MatchedLine): Finding | null {
     found: unit,
     tolerance: null,
     document: order.poNumber,
-    message: `Line ${no}: unit ${unit}, ${orderName(order)} has ${ordered}.`,
-    wayOut: 'Enter quantity and price in the unit of the order.',
+    message: `Line ${no}: unit is ${unit}; ${orderName(order)} has ${ordered}.`,
+    wayOut: 'Enter the quantity and price in the unit of the order.',
     buyerWayOut: RELEASE,
   };
 }
@@ -135,8 +135,8 @@ function hsnRule({ no, hsnCode, order }: MatchedLine): Finding | null {
     found: hsnCode,
     tolerance: null,
     document: order.poNumber,
-    message: `Line ${no}: HSN ${hsnCode}, ${orderName(order)} has ${ordered}.`,
-    wayOut: 'Enter the HSN code of the order, or ask the buyer to correct it there.',
+    message: `Line ${no}: HSN is ${hsnCode}; ${orderName(order)} has ${ordered}.`,
+    wayOut: 'Enter the HSN code of the order, or ask the buyer to correct the order.',
     buyerWayOut: RELEASE,
   };
 }
@@ -157,7 +157,7 @@ export function quantityRule(line: Counted): Finding | null {
   const accepted = returned.gt(0)
     ? `${figure(known)}, returned ${figure(returned)}`
     : known.gt(billable)
-      ? `${figure(known)}, of them allowed ${figure(billable)}`
+      ? `${figure(known)}, ${figure(billable)} allowed`
       : figure(billable);
   const common = {
     rule: 'quantity',
@@ -170,7 +170,7 @@ export function quantityRule(line: Counted): Finding | null {
   if (billed.gt(most)) {
     const excess = billed.minus(billable);
     const left = quantity.minus(excess);
-    const lower = left.gt(0) ? `Lower it to ${figure(left)}` : 'Take the line out';
+    const lower = left.gt(0) ? `Reduce the quantity to ${figure(left)}` : 'Remove the line';
     const isUnseen = new Decimal(order.received).isZero() && billable.isZero();
     return {
       ...common,
@@ -181,9 +181,11 @@ export function quantityRule(line: Counted): Finding | null {
           ? `Line ${no}: invoiced ${invoiced}, accepted ${accepted}.`
           : `Line ${no}: invoiced ${invoiced}, accepted ${accepted} (${rejected}).`,
       wayOut: isUnseen
-        ? 'Nothing of it has arrived: wait for the receipt, or take the line out.'
-        : `${lower} or send a credit note for ${figure(excess)}.`,
-      buyerWayOut: isUnseen ? 'Enter the receipt, or send the invoice back.' : 'Correct the receipt, send the invoice back, or release it.',
+        ? 'No goods have been received for this line. Wait for the receipt, or remove the line.'
+        : `${lower} or add a credit memo for ${figure(excess)}.`,
+      buyerWayOut: isUnseen
+        ? 'Enter the goods receipt, or send the invoice back.'
+        : 'Correct the goods receipt, send the invoice back, or release it.',
     };
   }
   if (billed.gte(billable)) return null;
@@ -251,7 +253,7 @@ function priceRule(line: MatchedLine): Finding | null {
   const common = {
     rule: 'price',
     line: no,
-    tolerance: `${figure(tolerances.price)} % or ${rupees(tolerances.priceAmount)}`,
+    tolerance: `${figure(tolerances.price)}% or ${rupees(tolerances.priceAmount)}`,
     document: order.poNumber,
   } as const;
   const difference = kept.minus(ownWorth);
@@ -265,10 +267,10 @@ function priceRule(line: MatchedLine): Finding | null {
       expected: was,
       found: is,
       message: !byUnit
-        ? `Line ${no}: ${is} without tax, ${orderName(order)} comes to ${was} after its discount.`
+        ? `Line ${no}: ${is} before tax; ${orderName(order)} amounts to ${was} after its discount.`
         : isFree
-          ? `Line ${no}: price ${is}, ${orderName(order)} gives it free.`
-          : `Line ${no}: price ${is}, ${orderName(order)} has ${was}.`,
+          ? `Line ${no}: price ${is}; ${orderName(order)} has it free of charge.`
+          : `Line ${no}: price is ${is}; ${orderName(order)} says ${was}.`,
       wayOut: byUnit ? 'Correct the price, or ask the buyer to amend the order.' : 'Give the discount of the order.',
       buyerWayOut: RELEASE,
     };
@@ -280,16 +282,16 @@ function priceRule(line: MatchedLine): Finding | null {
       outcome: 'fault',
       expected: rupees(worth),
       found: rupees(spent),
-      message: `Line ${no}: with earlier invoices ${rupees(spent)} without tax for ${figure(billed)}, ${orderName(order)} comes to ${rupees(worth)}.`,
-      wayOut: 'Correct the earlier invoices, or send a credit note for what is too much.',
+      message: `Line ${no}: with earlier invoices, ${rupees(spent)} before tax for ${figure(billed)}; ${orderName(order)} amounts to ${rupees(worth)}.`,
+      wayOut: 'Correct the earlier invoices, or add a credit memo for the excess.',
       buyerWayOut: 'Send back the earlier invoice that costs too much, or release this one.',
     };
   }
   const own = Decimal.max(ownWorth.times(tolerances.price).div(100), tolerances.priceAmount);
   if (difference.gte(own.negated())) return null;
   const message = byUnit
-    ? `Line ${no}: price ${is}, less than ${was} of ${orderName(order)}.`
-    : `Line ${no}: without tax ${is}, less than ${was} of ${orderName(order)}.`;
+    ? `Line ${no}: price ${is} is below ${was} of ${orderName(order)}.`
+    : `Line ${no}: ${is} before tax is below ${was} of ${orderName(order)}.`;
   return { ...common, code: 'price_below_order', outcome: 'remark', expected: was, found: is, message, wayOut: null };
 }
 
@@ -308,8 +310,8 @@ function chargeRule({ no, taxable, charge }: MatchedLine): Finding | null {
     found: rupees(together),
     tolerance: null,
     document: poNumber,
-    message: `Line ${no}: ${kind} of order ${poNumber} comes to ${rupees(together)}, at most ${rupees(cap)} is allowed.`,
-    wayOut: 'Lower it, or ask the buyer to order it.',
+    message: `Line ${no}: ${kind} of order ${poNumber} total ${rupees(together)}; at most ${rupees(cap)} is allowed.`,
+    wayOut: 'Reduce it, or ask the buyer to add it to the order.',
     buyerWayOut: RELEASE,
   };
 }
@@ -324,8 +326,8 @@ function creditRule({ no, quantity, credited, priced = 0 }: MatchedLine): Findin
       outcome: 'remark',
       expected: 'the amount of the goods',
       found: figure(priced),
-      message: `Line ${no}: credit memos name ${figure(priced)} and credit less than they cost: a difference of price, no goods that went back.`,
-      wayOut: 'If they went back, enter their whole amount in the memo.',
+      message: `Line ${no}: credit memos refer to ${figure(priced)} but credit less than the invoiced amount. This counts as a price difference, not as returned goods.`,
+      wayOut: 'If the goods were returned, enter their whole amount in the memo.',
     };
   }
   return {
@@ -334,8 +336,8 @@ function creditRule({ no, quantity, credited, priced = 0 }: MatchedLine): Findin
     outcome: 'fault',
     expected: figure(quantity),
     found: figure(credited),
-    message: `Line ${no}: credit memos take back ${figure(credited)} of ${figure(quantity)} invoiced.`,
-    wayOut: `Lower the credit memo by ${figure(new Decimal(credited).minus(quantity))}.`,
+    message: `Line ${no}: credit memos cover ${figure(credited)} of ${figure(quantity)} invoiced.`,
+    wayOut: `Reduce the credit memo by ${figure(new Decimal(credited).minus(quantity))}.`,
   };
 }
 

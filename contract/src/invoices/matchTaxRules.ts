@@ -19,7 +19,7 @@ export function taxHeadRule({ no, cgst, sgst, igst, due }: MatchedLine): Finding
   const why = {
     igst: 'place of supply in another state, or in a special economic zone',
     halves: 'place of supply in the vendor’s state',
-    none: 'the vendor charges none',
+    none: 'the vendor charges no tax',
   }[due];
   return {
     rule: 'taxHead',
@@ -50,7 +50,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
   const day = showDate(date);
   if (rates.length === 0) {
     const tax = Decimal.sum(line.cgst, line.sgst, line.igst);
-    const message = `Line ${no}: no rate is known for ${hsnCode === null ? 'it, as it has no HSN code' : `HSN ${hsnCode} on ${day}`}.`;
+    const message = `Line ${no}: ${hsnCode === null ? 'no rate is known, because the line has no HSN code' : `HSN ${hsnCode} has no rate on ${day}`}.`;
     return {
       ...common,
       code: 'tax_rate_unknown',
@@ -59,7 +59,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
       document: order?.poNumber ?? null,
       message,
       wayOut: tax.gt(0) ? 'Ask the buyer to complete the order.' : null,
-      buyerWayOut: tax.gt(0) ? 'Enter HSN code and rate in the order.' : null,
+      buyerWayOut: tax.gt(0) ? 'Enter the HSN code and rate in the order.' : null,
     };
   }
   if (taxRate === null || !rates.some((rate) => new Decimal(rate).eq(taxRate))) {
@@ -77,7 +77,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
             ? `Line ${no}: ${found}, HSN ${hsnCode} has ${one} on ${day}.`
             : `Line ${no}: ${found}, HSN ${hsnCode} has ${one} or ${other} on ${day}.`,
       wayOut: 'Correct the rate, or ask the buyer to correct the order.',
-      buyerWayOut: 'Correct rate or HSN code in the order, send the invoice back, or release it.',
+      buyerWayOut: 'Correct the rate or HSN code in the order, send the invoice back, or release it.',
     };
   }
   // A row of the table names its notification; what the order alone states is held against the law.
@@ -87,9 +87,9 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
       code: 'tax_rate_unlawful',
       expected: 'a rate of the law',
       document: order?.poNumber ?? null,
-      message: `Line ${no}: ${found} is no rate of GST on ${day}.`,
+      message: `Line ${no}: ${found} is not a GST rate on ${day}.`,
       wayOut: 'Correct the rate, and ask the buyer to correct the order.',
-      buyerWayOut: 'Correct the rate in the order, or add it to the table of rates with its notification.',
+      buyerWayOut: 'Correct the rate in the order, or add it to the GST rates with its GST notification.',
     };
   }
   const before = new Decimal(order?.before ?? 0);
@@ -139,8 +139,8 @@ export function cessRule(line: MatchedLine): Finding | null {
     found,
     tolerance: null,
     document: order?.poNumber ?? null,
-    message: `Line ${no}: cess ${found}, due is ${expected}.`,
-    wayOut: 'Correct the cess, or ask the buyer to enter it in the order.',
+    message: `Line ${no}: cess is ${found}; ${expected} is due.`,
+    wayOut: 'Correct the cess, or ask the buyer to add it to the order.',
     buyerWayOut: 'Enter the cess in the order, send the invoice back, or release it.',
   };
 }

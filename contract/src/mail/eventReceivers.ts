@@ -9,8 +9,8 @@ const ADDRESSES_MAX = 20;
 
 export const messages = {
   saved: 'Saved. This applies to new events only.',
-  roles: 'Please choose roles of those who are told.',
-  somebody: "Please choose who gets the mail: somebody has to look at vendors' new bank details.",
+  roles: 'Choose the roles that receive notifications.',
+  somebody: "Choose who receives the e-mail: someone must check vendors' new bank details.",
   forBuyer: "E-mails to vendors go only to that vendor's users.",
   address: (line: string) => `"${line}" is not an e-mail address. Enter one address per line.`,
   many: `At most ${ADDRESSES_MAX} addresses.`,

@@ -4,14 +4,14 @@ import { listQuery, message, operation, textFilter } from '../ground/operation.t
 
 /** The mails that their receiver can switch off, and what the form and the mails call them. Those on account and password always come. */
 export const MAIL_KINDS = {
-  prices: 'prices that are approved or disapproved',
-  payments: 'payments that are recorded',
+  prices: 'approved or disapproved prices',
+  payments: 'recorded payments',
   orders: 'new purchase orders',
-  amendments: 'purchase orders that change after they were acknowledged',
-  answers: 'answers to lines of purchase orders',
-  invoices: 'invoices that the buyer approves or returns',
-  reminders: 'purchase orders without an answer',
-  changes: "changes of vendors' bank and tax details",
+  amendments: 'acknowledged purchase orders that change',
+  answers: 'order confirmations',
+  invoices: 'invoices that the buyer approves or sends back',
+  reminders: 'orders awaiting confirmation',
+  changes: "changes to vendors' bank and tax details",
 } as const;
 
 export type MailKind = keyof typeof MAIL_KINDS;
@@ -34,9 +34,9 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const messages = {
   language: 'Language saved.',
-  saved: 'Mails updated successfully',
-  off: 'You will get no more of these mails.',
-  deadLink: 'This link is not complete. Copy it from the mail once more.',
+  saved: 'E-mail settings saved.',
+  off: 'You will no longer receive these e-mails.',
+  deadLink: 'This link is not complete. Copy it from the e-mail again.',
 };
 
 export const mailSwitches = z
@@ -78,7 +78,7 @@ const queued = z
     dueAt: z.string().nullable(),
     error: z.string().nullable(),
   })
-  .meta({ id: 'Mail' });
+  .meta({ id: 'E-mail' });
 export type QueuedMail = z.infer<typeof queued>;
 
 export const mail = {
@@ -90,7 +90,7 @@ export const mail = {
     access: 'buyers',
     query: listQuery(
       {
-        state: z.enum(Object.keys(MAIL_STATES) as [MailState, ...MailState[]], 'Must be one of the states of a mail.').optional(),
+        state: z.enum(Object.keys(MAIL_STATES) as [MailState, ...MailState[]], 'Must be one of the e-mail statuses.').optional(),
         to: textFilter,
       },
       ['createdAt'],
@@ -129,7 +129,7 @@ export const mail = {
     method: 'POST',
     path: '/api/mail/unsubscribe',
     access: 'anyone',
-    body: z.object({ token: z.string('This link is not complete.') }),
+    body: z.object({ token: z.string('This link is incomplete.') }),
     replies: { 200: message },
   }),
 };

@@ -61,10 +61,10 @@ export function showsProposal(text: unknown, proposed: Decimal | null): boolean 
 }
 
 export const remarks = {
-  unequal: 'CGST and SGST should be equal.',
-  bothKinds: 'CGST and SGST exclude IGST on one memo.',
-  tooMuch: 'The taxes are not less than the amount.',
-  zero: 'A memo over ₹0.00 changes nothing.',
+  unequal: 'CGST and SGST must be equal.',
+  bothKinds: 'A memo cannot have IGST together with CGST and SGST.',
+  tooMuch: 'The taxes must be less than the amount.',
+  zero: 'A memo for ₹0.00 has no effect.',
 } as const;
 
 /** The oddities of a memo's figures taken together, at most a sentence a field: remarks beside the field, never errors. */

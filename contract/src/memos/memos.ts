@@ -56,22 +56,22 @@ export const messages = {
     `The goods cost ${cost} on the invoice, and the memo is over ${amount}. Credit what they cost, or leave their quantities out.`,
   answers: (numbers: string) =>
     `The buyer claims the same for this invoice (${numbers}). Name the claim that this note answers, or "none".`,
-  noClaim: 'This claim is not open for the invoice of this note.',
-  rests: 'A payment, an approval or the other side’s answer rests on this memo, so it cannot change any more. Reverse it instead.',
+  noClaim: 'This claim is not open for the invoice of this memo.',
+  rests: 'A payment, an approval or the other side’s decision is based on this memo, so it can no longer be changed. Reverse it instead.',
   ofBuyer: 'The buyer issued this memo: only the buyer’s people can change it.',
   ofVendor: 'The vendor issued this memo: only the vendor can change it.',
   ofReturn: 'This claim follows from a return. It ends when the return is cancelled.',
-  notOpen: 'This memo does not wait for an answer.',
-  ownEntry: 'You entered this memo. Somebody else has to accept it.',
+  notOpen: 'No decision is pending on this memo.',
+  ownEntry: 'You entered this memo. Someone else must accept it.',
   notYours: 'This is for the other side to decide.',
   isReversed: 'This memo is reversed already.',
   isSettled: (left: string) => `Only ${left} of its invoice is not settled. Reverse the payment first.`,
   noReason: 'Please give the reason for reversing the memo.',
-  empty: 'This memo is empty. Fill in the product name at least.',
+  empty: 'This memo is empty. Enter at least the product name.',
   rested: (numbers: string) =>
-    `Invoice ${numbers}: approved or paid, and within what was accepted only because this memo takes goods back. The memo can neither be reduced nor deleted.`,
+    `Approved or paid invoices (${numbers}) stay within the accepted quantity only because of this memo. It cannot be reduced or deleted.`,
   /** `days`: of the invoices, as 31-03-2026, 01-04-2026. */
-  several: (days: string) => `The vendor has several invoices with this number, of ${days}. Give the date of the one that is meant.`,
+  several: (days: string) => `The vendor has several invoices with this number, of ${days}. Enter the date of the invoice.`,
 } as const;
 
 /** Names of what refuses a memo, for programs. */
@@ -272,7 +272,7 @@ const lines = anything
       if (parsed.success) return [parsed.data];
       context.addIssue({
         code: 'custom',
-        message: `Line ${index + 1}: ${parsed.error.issues[0]?.message ?? 'is not right.'}`,
+        message: `Line ${index + 1}: ${parsed.error.issues[0]?.message ?? 'is not valid.'}`,
         path: [index],
       });
       return [];

@@ -81,7 +81,7 @@ function factsOf(note: DispatchNote, goods: DispatchGoods, t: Translate): Fact[]
   const shipTo = [goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin];
   return [
     [t('Date'), showDate(note.challanDate)],
-    [t('Why the goods move'), t(KIND_WORDS[goods.kind])],
+    [t('Reason for transport'), t(KIND_WORDS[goods.kind])],
     [t('Tax invoice'), goods.invoiceNumber],
     [t('Orders'), orders.join(', ')],
     [t("Consigner's GST"), note.vendorGST],
@@ -126,7 +126,7 @@ function linesTable({ lines }: DispatchGoods, taxed: boolean, t: Translate): Tab
       const rate = rateOf(line);
       const batch = [
         line.batch === null ? null : t('Batch {batch}', { batch: line.batch }),
-        line.madeOn === null ? null : t('made on {day}', { day: showDate(line.madeOn) }),
+        line.madeOn === null ? null : t('manufactured on {day}', { day: showDate(line.madeOn) }),
         line.bestBefore === null ? null : t('best before {day}', { day: showDate(line.bestBefore) }),
         line.mrp === null ? null : `MRP ${showNumber(line.mrp)}`,
       ].filter((part) => part !== null);
@@ -180,7 +180,7 @@ function ratesTable({ lines }: DispatchGoods, t: Translate): Table {
       .toSorted(([, one], [, two]) => (one?.toNumber() ?? Infinity) - (two?.toNumber() ?? Infinity))
       .map(([key, rate]) => {
         const sums = sumUp(lines.filter((line) => (rateOf(line)?.toString() ?? '') === key).map((line) => figuresOf(line, true)));
-        return [cell(rate === null ? t('No rate stated') : `${showNumber(rate.toString())} %`), ...HEADS.map((head) => figure(sums[head]))];
+        return [cell(rate === null ? t('No rate') : `${showNumber(rate.toString())} %`), ...HEADS.map((head) => figure(sums[head]))];
       }),
   };
 }

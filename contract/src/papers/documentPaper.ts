@@ -269,7 +269,7 @@ export function paymentPaper(payment: Payment, parties: Parties, t: Translate): 
     facts: [
       [t('Payment Date'), showDate(payment.paymentDate)],
       [t('Payment Mode'), t(MODE_WORDS[payment.tenderType])],
-      [t('Invoice Reference'), payment.invoice ?? t('None: on account')],
+      [t('Invoice Reference'), payment.invoice ?? t('No invoice: payment on account')],
       [t('Remarks'), payment.remarks],
     ],
     parts: [totalsBlock([[t('Amount'), payment.amount]])],

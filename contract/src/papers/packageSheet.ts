@@ -35,7 +35,7 @@ const taxable = (line: OrderLine) => line.salesOrderTaxModel.taxableAmount;
 /** The order's own rates, as 'CGST 2.5% + SGST 2.5%', 'IGST 18% + cess 12%'; 'No rate stated' where it has none, as nothing is to be guessed of amounts. */
 export function rateOf(line: OrderLine, t: Translate): string {
   const { gstCess } = line.salesOrderTaxModel;
-  if (!isRateStated(line)) return t('No rate stated');
+  if (!isRateStated(line)) return t('No rate');
   const { CGST, SGST, IGST } = taxLabels(line, null, null);
   const heads = [
     ['CGST', CGST],
@@ -216,7 +216,7 @@ function end({ order }: Packing, cartons: Cartons, t: Translate): Block {
     height: signAt + 5,
     pieces: [
       textAt(0, 4, MIDDLE, 9, t('{count, plural, one {# line} other {# lines}}', { count: items.length })),
-      textAt(0, 4 + line, MIDDLE, 12, t('{count, plural, one {# carton} other {# cartons}} in all', { count: labelCount(cartons) }), {
+      textAt(0, 4 + line, MIDDLE, 12, t('{count, plural, one {# carton} other {# cartons}} in total', { count: labelCount(cartons) }), {
         bold: true,
       }),
       textAt(MIDDLE, 4, 30, 11, t('Total'), { bold: true }),

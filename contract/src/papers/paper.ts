@@ -147,8 +147,8 @@ export function barcodeWidth(text: string): number | null {
   return drawnBarcode({ text })?.width ?? null;
 }
 
-const NOT_ENCODABLE = 'No barcode: it can hold plain letters, digits and signs only, at most 48.';
-const TOO_WIDE = 'No barcode: at a width that scanners read it would be wider than the paper.';
+const NOT_ENCODABLE = 'No barcode: only letters without accents, digits and signs are possible, at most 48.';
+const TOO_WIDE = 'No barcode: wide enough for scanners, it would not fit on the page.';
 
 /** The reason why a text has no barcode of at most this width; null where it has one. */
 export function whyNoBarcode(text: string, width: number): string | null {

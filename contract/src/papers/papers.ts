@@ -13,7 +13,7 @@ export const OWN = 'own';
 export const STATEMENT_MAX = 5000;
 
 export const messages = {
-  tooLong: `A statement has at most ${STATEMENT_MAX.toLocaleString('en-IN')} invoices and payments. Narrow the dates.`,
+  tooLong: `A statement can have at most ${STATEMENT_MAX.toLocaleString('en-IN')} invoices and payments. Narrow the dates.`,
   version: 'Must be a whole number from 1.',
 } as const;
 

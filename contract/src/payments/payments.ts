@@ -43,7 +43,7 @@ export const messages = {
   notReversible: 'This payment comes from the buyer’s system: cancel it there.',
   isReversal: 'This is the reversal of a payment. It cannot be reversed.',
   isReversed: 'This payment is reversed already.',
-  reversalDay: 'A payment cannot be reversed before the day it was made.',
+  reversalDay: 'A payment cannot be reversed before its date.',
   reason: 'Please give the reason for reversing the payment.',
   several: 'The vendor has several invoices with this number. Please choose one of them.',
   chooseVendor: 'Several vendors have an invoice with this number. Please choose the vendor.',

@@ -38,7 +38,7 @@ export type ReportedPayment = z.infer<typeof reportedPayment>;
 /** The rules that a payment may break, by their code. */
 export const BROKEN_RULES = {
   entered_by_vendor: 'The vendor entered this payment itself.',
-  exception_paid: 'The invoice is an exception that nobody released.',
+  exception_paid: 'The invoice is an unreleased exception.',
   not_approved: 'The invoice is not approved.',
   payer_entered: 'The user who paid also entered or changed the invoice.',
   payer_approved: 'The user who paid also approved or released the invoice.',

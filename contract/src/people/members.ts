@@ -8,33 +8,33 @@ import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
 export const INVITATION_DAYS = 7;
 
 export const messages = {
-  invited: 'The invitation is on its way.',
-  resent: 'The invitation is on its way again. The earlier link works no more.',
-  withdrawn: 'The invitation is withdrawn. Its link works no more.',
-  updated: 'Member updated successfully',
-  removed: 'The member was removed and is signed out of the company.',
+  invited: 'Invitation sent.',
+  resent: 'The invitation was sent again. The earlier link no longer works.',
+  withdrawn: 'Invitation withdrawn. Its link no longer works.',
+  updated: 'User updated successfully',
+  removed: 'The user was removed and is signed out of the company.',
   role: 'Please choose a role.',
   sites: 'Please choose sites of the buyer.',
-  sitesOfRole: 'Only buyers and receivers act for some sites.',
-  already: 'This person is a member already.',
-  lastOwner: 'This is the last owner. Make another member an owner first.',
-  lastAdministrator: 'This is the last administrator. Make another member an administrator first.',
-  standIn: 'You stand in for a colleague on leave: you cannot make, change or remove owners and administrators, nor change your own role.',
+  sitesOfRole: 'Only buyers and receivers can be limited to certain sites.',
+  already: 'This user is already a member.',
+  lastOwner: 'This is the last owner. Give another user the owner role first.',
+  lastAdministrator: 'This is the last administrator. Give another user the administrator role first.',
+  standIn: 'You are acting for a colleague on leave: you cannot add, change or remove owners and administrators, nor change your own role.',
   lasting: 'You are acting for a colleague on leave and cannot make changes that outlast the leave. Ask an owner or administrator.',
   dead: 'This invitation was used or withdrawn, or has expired. Ask for a new one.',
-  noCompany: 'You are not a member of any company now. Ask an owner of yours to invite you again.',
-  delegated: 'The role is delegated.',
-  leaveEntered: 'Your leave is entered.',
-  delegationEnded: 'The delegation is over.',
-  days: 'Please choose days of today or later, the first one first.',
-  day: 'Please choose a day.',
-  member: 'Please choose a member.',
-  colleague: 'Please choose another member of the same company.',
+  noCompany: 'You do not belong to any company now. Ask an owner of your company to invite you again.',
+  delegated: 'Role delegated.',
+  leaveEntered: 'Leave saved.',
+  delegationEnded: 'The delegation has ended.',
+  days: 'Choose today or later dates, the first one first.',
+  day: 'Please choose a date.',
+  member: 'Please choose a user.',
+  colleague: 'Please choose another user of the same company.',
   choose: 'Please choose the company that you act for.',
-  accepted: 'Welcome. You are a member now.',
+  accepted: 'Welcome. You have joined the company.',
   acceptedAnew:
-    'Welcome. You are a member now. A password or second factor that was set through the sign-in provider of another company no longer works. If you cannot sign in, select "Forgot password" on the sign-in page.',
-  signInFirst: (address: string) => `${address} has an account already. Sign in with it, then open the link again.`,
+    'Welcome. You have joined the company. A password or two-step verification that was set through the SSO provider of another company no longer works. If you cannot sign in, select "Forgot password" on the sign-in page.',
+  signInFirst: (address: string) => `${address} already has an account. Sign in to it, then open the link again.`,
   forAnother: (address: string) => `This invitation is for ${address}. Sign in with that address to accept it.`,
 } as const;
 
@@ -96,7 +96,7 @@ const day = z.string(messages.day).refine(isIsoDate, messages.day);
 const days = { fromDay: day, toDay: day };
 
 /** The highest price that an approver may approve, in rupees; empty: any price. Other roles have none. */
-const limitAmount = optionalNumber(MONEY, { invalid: 'The limit should be an amount in rupees.' });
+const limitAmount = optionalNumber(MONEY, { invalid: 'The limit must be an amount in rupees.' });
 
 /** More than a buyer has. */
 const SITES_MAX = 500;

@@ -5,8 +5,8 @@ import { listQuery, message, operation, ownerChoice, textFilter } from '../groun
 import { productChoice } from './products.ts';
 
 export const messages = {
-  refused: 'Prices refused.',
-  reason: 'Please say why, so that the vendor can enter another price.',
+  refused: 'Prices disapproved.',
+  reason: 'Enter the reason, so that the vendor can enter another price.',
 } as const;
 
 /** The comparison of a price that waits with the last one approved. */

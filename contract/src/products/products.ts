@@ -11,13 +11,13 @@ export const messages = {
   noExactMatch: 'No Exact Match Found.',
   lookupFailed: 'Could not respond. Try again latter',
   saved: 'Product Updated Successfully',
-  notOffered: 'This scheme is not offered for this product.',
+  notOffered: 'This scheme does not apply to this product.',
   approved: 'Product approved successfully',
   disapproved: 'Product disapproved successfully',
-  ownPrice: (name: string) => `You entered the price of ${name}. Somebody else has to approve it.`,
+  ownPrice: (name: string) => `You entered the price of ${name}. Someone else must approve it.`,
   aboveLimit: (name: string, limit: string) => `The price of ${name} is above your limit of ${limit}. Ask an administrator.`,
   approvalFailed: 'Something went wrong, please try later.',
-  changedSinceSeen: 'Some products have changed since you saw them. Please look at them again.',
+  changedSinceSeen: 'Some products have changed since you opened the list. Review them again.',
 } as const;
 
 /**
@@ -130,7 +130,7 @@ export const DECIDED_MAX = 1000;
 
 /** Products to decide on. */
 export const productChoice = z.object({
-  productIdList: z.array(z.string().max(30)).min(1, 'Select at least one product.').max(DECIDED_MAX, 'At most 1000 products at once.'),
+  productIdList: z.array(z.string().max(30)).min(1, 'Select at least one product.').max(DECIDED_MAX, 'Select at most 1000 products.'),
   versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the product.').max(50)).optional(),
 });
 

@@ -43,31 +43,31 @@ test.each<[string, Given, string | null]>([
   ['more than ordered', { promises: [[210, '2026-12-01']], reason: 'pack_size' }, null],
   ['another price', { promises: [[200, '2026-12-01']], price: 52, reason: 'price' }, null],
   ['a rejection', { decision: 'reject', reason: 'discontinued' }, null],
-  ['a part alone', { promises: [[120, '2026-12-01']] }, 'Line 3: 120 of 200 promised, 80 neither promised nor rejected.'],
+  ['a part alone', { promises: [[120, '2026-12-01']] }, 'Line 3: 120 of 200 confirmed; 80 neither confirmed nor rejected.'],
   [
     'a part of a gram missing',
     { promises: [['199.999', '2026-12-01']] },
-    'Line 3: 199.999 of 200 promised, 0.001 neither promised nor rejected.',
+    'Line 3: 199.999 of 200 confirmed; 0.001 neither confirmed nor rejected.',
   ],
   [
     'promised and rejected beyond the order',
     { promises: [[180, '2026-12-01']], rejected: 30 },
-    'Line 3: 180 promised and 30 rejected of 200: together too many.',
+    'Line 3: 180 confirmed and 30 rejected exceed the ordered quantity of 200.',
   ],
   ['a promise of 0', { promises: [[0, '2026-12-01']] }, 'Line 3: each quantity must be more than 0.'],
   ['no promise', {}, 'Line 3: enter a quantity and date for each delivery.'],
-  ['a promise of the past', { promises: [[200, '2026-11-22']] }, 'Line 3: 22-11-2026 is past.'],
+  ['a promise of the past', { promises: [[200, '2026-11-22']] }, 'Line 3: 22-11-2026 is in the past.'],
   ['a promise of today', { promises: [[200, '2026-11-23']], reason: 'other', remark: 'Early' }, null],
-  ['no reason', { promises: whole, reason: null }, 'Line 3: say why it is changed.'],
-  ['no reason to reject', { decision: 'reject', reason: null }, 'Line 3: say why it is rejected.'],
+  ['no reason', { promises: whole, reason: null }, 'Line 3: enter the reason for the change.'],
+  ['no reason to reject', { decision: 'reject', reason: null }, 'Line 3: enter the reason for rejecting it.'],
   ['another reason without words', { promises: whole, reason: 'other' }, 'Line 3: describe the reason.'],
-  ['no change', { promises: [[200, '2026-12-01']], price: '50.0000' }, 'Line 3: nothing is changed. Accept it instead.'],
+  ['no change', { promises: [[200, '2026-12-01']], price: '50.0000' }, 'Line 3: no change entered. Accept the line instead.'],
 ])('%s', (_, given, problem) => expect(answerProblem(ordered, answer(given), today)).toBe(problem));
 
 test('an order whose day is past cannot be accepted for it', () => {
   const late = { ...ordered, deliverBy: '2026-11-01' };
   const accepted = { ...answer({ decision: 'accept', reason: null }), promises: asOrdered(late) };
-  expect(answerProblem(late, accepted, today)).toBe('Line 3: 01-11-2026 is past. Change the line, and say when you deliver.');
+  expect(answerProblem(late, accepted, today)).toBe('Line 3: 01-11-2026 is in the past. Change the line and enter a new delivery date.');
   expect(asOrdered({ ...ordered, deliverBy: null })).toEqual([]);
 });
 

@@ -64,7 +64,7 @@ export function unpromised(quantity: Decimal, promises: readonly Pick<Promised, 
 export function leftProblem(line: number, ordered: Decimal, rejected: Decimal, left: Decimal): string | null {
   if (rejected.lte(0) || left.plus(rejected).lte(ordered)) return null;
   const most = Decimal.max(ordered.minus(left), 0);
-  return `Line ${line}: ${shown(left)} of ${shown(ordered)} have left already, so at most ${shown(most)} can be rejected.`;
+  return `Line ${line}: ${shown(left)} of ${shown(ordered)} have already been dispatched, so at most ${shown(most)} can be rejected.`;
 }
 
 /** The promise of an answer that is only "accept": the whole quantity on the order's day; nothing where the order names none. */
@@ -82,26 +82,29 @@ export function answerProblem(ordered: Ordered, answer: LineAnswer, today: strin
   const { decision, promises, rejected, reason, remark, price, substituteEAN } = answer;
   const past = promises.find(({ date }) => date < today);
   if (decision === 'accept') {
-    return past === undefined ? null : `Line ${line}: ${showDate(past.date)} is past. Change the line, and say when you deliver.`;
+    return past === undefined
+      ? null
+      : `Line ${line}: ${showDate(past.date)} is in the past. Change the line and enter a new delivery date.`;
   }
-  if (reason === null) return `Line ${line}: say why it is ${decision === 'reject' ? 'rejected' : 'changed'}.`;
+  if (reason === null) return `Line ${line}: enter the reason for ${decision === 'reject' ? 'rejecting it' : 'the change'}.`;
   if (reason === 'other' && remark === null) return `Line ${line}: describe the reason.`;
   if (decision === 'reject') return null;
   if (promises.length === 0) return `Line ${line}: enter a quantity and date for each delivery.`;
   if (promises.some((each) => each.quantity.lte(0))) return `Line ${line}: each quantity must be more than 0.`;
-  if (past !== undefined) return `Line ${line}: ${showDate(past.date)} is past.`;
+  if (past !== undefined) return `Line ${line}: ${showDate(past.date)} is in the past.`;
   const whole = promised(answer);
   const rest = quantity.minus(whole).minus(rejected);
   const [all, some] = [shown(quantity), shown(whole)];
-  if (rest.gt(0)) return `Line ${line}: ${some} of ${all} promised, ${shown(rest)} neither promised nor rejected.`;
-  if (rest.lt(0) && rejected.gt(0)) return `Line ${line}: ${some} promised and ${shown(rejected)} rejected of ${all}: together too many.`;
+  if (rest.gt(0)) return `Line ${line}: ${some} of ${all} confirmed; ${shown(rest)} neither confirmed nor rejected.`;
+  if (rest.lt(0) && rejected.gt(0))
+    return `Line ${line}: ${some} confirmed and ${shown(rejected)} rejected exceed the ordered quantity of ${all}.`;
   const isSame =
     (price === null || price.eq(ordered.price)) &&
     substituteEAN === null &&
     whole.eq(quantity) &&
     promises.length === 1 &&
     promises[0]?.date === ordered.deliverBy;
-  return isSame ? `Line ${line}: nothing is changed. Accept it instead.` : null;
+  return isSame ? `Line ${line}: no change entered. Accept the line instead.` : null;
 }
 
 /** True if the buyer has to agree to an answer: it goes beyond the tolerances, or offers another product. A whole rejection is final. */

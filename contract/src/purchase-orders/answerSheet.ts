@@ -7,8 +7,8 @@ import { sheetCalls } from '../sheets/sheets.ts';
 export const SHEET_ANSWERS = ['accept', 'change', 'reject', 'agree', 'decline'] as const;
 
 export const messages = {
-  amendedQuantity: (quantity: string) => `The order is for ${quantity} now. Please download the open lines again.`,
-  amendedPrice: (price: string) => `The price of the order is ${price} now. Please download the open lines again.`,
+  amendedQuantity: (quantity: string) => `The ordered quantity is now ${quantity}. Download the open lines again.`,
+  amendedPrice: (price: string) => `The order price is now ${price}. Download the open lines again.`,
 } as const;
 
 /** Answers to orders in a spreadsheet: the open lines as a workbook, and back with quantities, days, prices and reasons. */

@@ -66,8 +66,8 @@ test.each([
   [`1:${LABELS_MAX - 1},2:1`, null],
   [`1:${LABELS_MAX},2:1`, messages.tooMany],
   ['1:0,2:0', messages.none],
-  ['3:1', 'This order has no line 3.'],
-  ['0:1', 'This order has no line 0.'],
+  ['3:1', 'Line 3 does not exist in this order.'],
+  ['0:1', 'Line 0 does not exist in this order.'],
 ])('%s of an order of two lines: %s', (cartons, problem) => {
   expect(whyNoLabels(readCartons(cartons) ?? new Map(), 2)).toBe(problem);
 });

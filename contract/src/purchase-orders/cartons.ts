@@ -5,10 +5,10 @@ import type { OrderLine } from './orders.ts';
 export const LABELS_MAX = 500;
 
 export const messages = {
-  malformed: 'Cartons are given as line:count, as in 1:12,3:4.',
+  malformed: 'Enter cartons as line:count, for example 1:12,3:4.',
   tooMany: `At most ${LABELS_MAX} labels at a time. Choose fewer lines or cartons.`,
   none: 'Choose a line with at least one carton.',
-  noLine: (line: number) => `This order has no line ${line}.`,
+  noLine: (line: number) => `Line ${line} does not exist in this order.`,
   cancelled: 'This purchase order is cancelled: there is nothing to pack.',
 } as const;
 

@@ -19,16 +19,16 @@ const ANSWER_STATES = ['accepted', 'rejected', 'proposed', 'countered', 'agreed'
 export type AnswerState = (typeof ANSWER_STATES)[number];
 
 export const messages = {
-  sent: 'Answer sent.',
+  sent: 'Confirmation sent.',
   decided: 'Decision sent.',
   withdrawn: 'Proposals withdrawn.',
-  lines: 'Please answer at least one line.',
-  line: 'Each line needs its number.',
-  decision: 'Please accept, change or reject the line.',
+  lines: 'Confirm at least one line.',
+  line: 'Each line needs its line number.',
+  decision: 'Accept the line, propose a change or reject it.',
   quantity: 'Invalid quantity. It should be a number below 100 crore.',
   price: 'Invalid price. It should be number.',
-  date: 'Invalid date. It should be a day of the calendar.',
-  promises: `A line has at most ${PROMISES_MAX} deliveries.`,
+  date: 'Invalid date. Enter an existing date.',
+  promises: `A line can have at most ${PROMISES_MAX} deliveries.`,
   reason: 'Please choose a reason.',
   ean: 'An EAN has 8 to 14 digits.',
   nothingToWithdraw: 'No lines are waiting for the buyer.',
@@ -72,7 +72,7 @@ export type SentLine = z.output<typeof sentLine>;
 /** A counter-offer needs a price or promises; it is made once a line. */
 const decidedLine = z.object({
   line,
-  decision: z.enum(['agree', 'decline', 'counter'], 'Please agree, decline or make a counter-offer.'),
+  decision: z.enum(['agree', 'decline', 'counter'], 'Accept the proposal, reject it or make a counter-offer.'),
   promises,
   price,
   remark,

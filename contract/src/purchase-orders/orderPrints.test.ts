@@ -145,10 +145,10 @@ test('a module is whole dots of a label printer, and 0.25 mm', () => {
 });
 
 test.each([
-  ['पीओ/5', /^No barcode: it can hold/],
-  ['', /^No barcode: it can hold/],
-  ['X'.repeat(49), /^No barcode: it can hold/],
-  ['X'.repeat(40), /^No barcode: at a width/],
+  ['पीओ/5', /^No barcode: only letters/],
+  ['', /^No barcode: only letters/],
+  ['X'.repeat(49), /^No barcode: only letters/],
+  ['X'.repeat(40), /^No barcode: wide enough/],
 ])('%j has no barcode of 97 mm, and says why', (text, why) => {
   expect(whyNoBarcode(text, 97)).toMatch(why);
   const pieces = packingLabel(packing({ poNumber: text }), { line: 1, carton: 1, of: 1 }, inEnglish);
@@ -200,7 +200,7 @@ test.each([
   [line({ CGSTInPer: 0, salesOrderTaxModel: { ...line().salesOrderTaxModel, tax: { sgstPercent: 0, igstPercent: 0 } } }), 'Nil'],
   [
     line({ CGSTInPer: null, salesOrderTaxModel: { ...line().salesOrderTaxModel, tax: { sgstPercent: null, igstPercent: null } } }),
-    'No rate stated',
+    'No rate',
   ],
 ])('a rate in words (%#)', (given, words) => {
   expect(rateOf(given, inEnglish)).toBe(words);
@@ -237,7 +237,7 @@ test('a package sheet has all lines, the taxes by rate, and sums that are exact'
   expect(cellsOf(taxes, 2)).toEqual(['Total', '60,000.10', '1,500.20', '2,250.00', '0.00', '0.00']);
   const end = sheet.parts.at(-1);
   const words = end?.kind === 'block' ? texts(end.pieces) : [];
-  for (const expected of ['3 lines', '13 cartons in all', '₹63,000.10']) expect(words).toContain(expected);
+  for (const expected of ['3 lines', '13 cartons in total', '₹63,000.10']) expect(words).toContain(expected);
   expect(sheet.watermark).toBeNull();
   expect(sheet.footer).toContain(`· order ${given.order.poNumber} of `);
 });

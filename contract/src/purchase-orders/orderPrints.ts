@@ -15,7 +15,7 @@ const cartons = z
     return read ?? undefined;
   })
   .optional()
-  .meta({ type: 'string', description: 'Cartons by line, as in 1:12,3:4.' });
+  .meta({ type: 'string', description: 'Cartons by line, for example 1:12,3:4.' });
 
 /** The papers of an order. Pages print the same themselves; these are for saving. */
 export const orderPrints = {

@@ -12,9 +12,9 @@ const AWAITED = ['buyer', 'vendor'] as const;
 
 export const messages = {
   acknowledged: 'Purchase order acknowledged.',
-  acknowledgedAlready: 'This purchase order is acknowledged already.',
+  acknowledgedAlready: 'This purchase order is already acknowledged.',
   /** The message for an order that is closed or cancelled. */
-  notOpen: (status: OrderStatus) => `Only an open purchase order can be acknowledged, and this one is ${status.toLowerCase()}.`,
+  notOpen: (status: OrderStatus) => `Only an open purchase order can be acknowledged. This one is ${status.toLowerCase()}.`,
 } as const;
 
 const money = z.number();

@@ -13,11 +13,11 @@ export const messages = {
   prefix: 'An HSN prefix has 2, 4, 6 or 8 digits.',
   rate: 'Rate is required. It should be a percentage from 0 to 100.',
   cessRate: 'Cess Rate should be a percentage of at most three decimals.',
-  condition: 'Goods should be any, prepacked or loose.',
+  condition: 'Goods must be any, prepacked or loose.',
   validFrom: 'Valid From is required.',
   overlap: (prefix: string, rate: string, days: string) =>
-    `${prefix} has a rate of ${rate} % ${days} already. Change that one, or other days.`,
-  fixed: 'A rate keeps its goods. Add a rate for the others.',
+    `${prefix} already has a rate of ${rate}% ${days}. Change that rate, or choose other dates.`,
+  fixed: "A rate's goods cannot be changed. Add a rate for the other goods.",
 } as const;
 
 export const HSN_PREFIX = /^\d{2}(\d{2}){0,3}$/;

@@ -67,8 +67,8 @@ test('a line without a rate is named and in no share', () => {
     total: null,
     depends: false,
     remarks: [
-      'Line 4, Seed: no rate, for the order states no HSN code.',
-      'Line 5, Seed: no rate, for HSN 12099990 has none on 22-11-2026.',
+      'Line 4, Seed: no tax proposed, because the order has no HSN code.',
+      'Line 5, Seed: no tax proposed, because HSN 12099990 has no rate on 22-11-2026.',
     ],
   });
 });
@@ -79,8 +79,5 @@ test('a cess, and a rate other than the order’s, are told', () => {
       { ...COLA, ...at(28, 12), orderRate: 40 },
       { ...SOAP, orderRate: 5 },
     ]).remarks,
-  ).toEqual([
-    'Line 3, Cola: a cess of 12 %, ₹30.00, comes on top.',
-    'Line 3, Cola: the order states 40 %, HSN 22021010 has 28 % on 22-11-2026.',
-  ]);
+  ).toEqual(['Line 3, Cola: a cess of 12%, ₹30.00, is added.', 'Line 3, Cola: the order has 40%; HSN 22021010 has 28% on 22-11-2026.']);
 });

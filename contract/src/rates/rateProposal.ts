@@ -62,18 +62,18 @@ export function taxByRate(
       remarks.push(`${name}: ${rateWords(prepacked)} pre-packed and labelled, ${rateWords(loose)} loose.`);
       isWhole = false;
     } else if (found === null) {
-      const why = each.hsnCode === null ? 'the order states no HSN code' : `HSN ${each.hsnCode} has none on ${showDate(day)}`;
-      remarks.push(`${name}: no rate, for ${why}.`);
+      const why = each.hsnCode === null ? 'the order has no HSN code' : `HSN ${each.hsnCode} has no rate on ${showDate(day)}`;
+      remarks.push(`${name}: no tax proposed, because ${why}.`);
       isWhole = false;
     } else {
       taxable.set(found.rate, (taxable.get(found.rate) ?? new Decimal(0)).plus(each.taxable));
       if (found.cessRate > 0) {
         const own = new Decimal(each.taxable).times(found.cessRate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
         cess = cess.plus(own);
-        remarks.push(`${name}: a cess of ${found.cessRate} %, ${showMoney(own.toFixed(2))}, comes on top.`);
+        remarks.push(`${name}: a cess of ${found.cessRate}%, ${showMoney(own.toFixed(2))}, is added.`);
       }
       if (each.orderRate !== null && each.orderRate !== found.rate) {
-        remarks.push(`${name}: the order states ${each.orderRate} %, HSN ${each.hsnCode} has ${found.rate} % on ${showDate(day)}.`);
+        remarks.push(`${name}: the order has ${each.orderRate}%; HSN ${each.hsnCode} has ${found.rate}% on ${showDate(day)}.`);
       }
     }
   }

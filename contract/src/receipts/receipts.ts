@@ -7,7 +7,7 @@ import { optionalNumber, ORDERED, QUANTITY, requiredNumber } from '../ground/num
 /** The reasons for rejecting goods when they arrive, and their words. */
 export const REJECTIONS = {
   damaged: 'damaged',
-  short_life: 'too short a shelf life',
+  short_life: 'shelf life too short',
   wrong_item: 'wrong item',
   quality: 'quality',
   excess: 'more than ordered',
@@ -20,39 +20,39 @@ export const REASONS = Object.keys(REJECTIONS) as [Rejection, ...Rejection[]];
 export const PHOTOS_MAX = 20;
 
 export const messages = {
-  created: 'Receipt saved.',
-  cancelled: 'Receipt cancelled.',
+  created: 'Goods receipt saved.',
+  cancelled: 'Goods receipt cancelled.',
   number: 'Receipt Number is required.',
   date: 'Receipt Date is required.',
-  future: 'The goods cannot arrive after today.',
-  beforeOrder: (order: string, day: string) => `Order ${order} is dated ${day}. Its goods cannot be received before.`,
-  tooManyRejected: (rejected: number, quantity: number) => `${rejected} rejected of ${quantity} that arrived.`,
-  whyRejected: (rejected: number) => `Say why ${rejected} are rejected.`,
+  future: 'The arrival date cannot be after today.',
+  beforeOrder: (order: string, day: string) => `Order ${order} is dated ${day}. Its goods cannot be received before that date.`,
+  tooManyRejected: (rejected: number, quantity: number) => `${rejected} rejected of ${quantity} received.`,
+  whyRejected: (rejected: number) => `Enter the reason for rejecting ${rejected}.`,
   describe: 'Describe the reason.',
-  noneRejected: 'Nothing is rejected. Leave the reason blank.',
+  noneRejected: 'No quantity is rejected. Leave the reason blank.',
   orderCancelled: (order: string) => `Order ${order} is cancelled.`,
-  fromErp: (order: string, erp: string) => `Order ${order} came from ${erp}, which says itself what arrived.`,
-  otherVendor: (order: string) => `Order ${order} is of another vendor.`,
-  noLine: 'There is no such line of an order.',
+  fromErp: (order: string, erp: string) => `Order ${order} comes from ${erp}, which also sends its goods receipts.`,
+  otherVendor: (order: string) => `Order ${order} belongs to another vendor.`,
+  noLine: 'This order line does not exist.',
   beyond: (order: string, line: number, open: number, accepted: number) =>
     `Line ${line} of order ${order}: ${open} are open and ${accepted} accepted. Reject what is too much, or ask the buyer to confirm it in the order.`,
   ofLine: (place: number, problem: string) => `Line ${place}: ${problem}`,
   lines: 'Enter the received quantity of at least one line.',
   quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
   rejected: 'Invalid quantity. It should be number.',
-  reason: 'Please choose why it is rejected.',
-  line: 'Each line needs an order and the number of its line.',
-  code: 'Scan or type the number of a dispatch note or purchase order.',
-  unknown: 'No dispatch note and no purchase order has this number.',
-  ofErp: (order: string, erp: string) => `Receive the goods of order ${order} in ${erp}: what arrived and was rejected comes from there.`,
-  otherSite: 'You do not act for this site. Choose one of yours.',
-  noSite: 'Please choose the site where the goods arrived.',
-  cancelReason: 'Please say why the receipt is cancelled.',
-  isCancelled: 'This receipt is cancelled already.',
+  reason: 'Please choose the reason for rejection.',
+  line: 'Each line needs an order number and a line number.',
+  code: 'Scan or enter the number of a dispatch note or purchase order.',
+  unknown: 'No dispatch note or purchase order has this number.',
+  ofErp: (order: string, erp: string) => `Receive order ${order} in ${erp}: received and rejected quantities come from there.`,
+  otherSite: 'Your role does not cover this site. Choose one of yours.',
+  noSite: 'Please choose the site that received the goods.',
+  cancelReason: 'Enter the reason for cancelling the goods receipt.',
+  isCancelled: 'This goods receipt is already cancelled.',
   photoAdded: 'Photo added.',
   photoRemoved: 'Photo removed.',
   noPhoto: 'Please choose a photo.',
-  photosFull: `A receipt has at most ${PHOTOS_MAX} photos.`,
+  photosFull: `A goods receipt can have at most ${PHOTOS_MAX} photos.`,
 } as const;
 
 /** A line of an order of which more has arrived than was ordered. */
@@ -170,7 +170,7 @@ const receipt = head
     /** The photos of faulty goods. Addresses are valid for some minutes. */
     photos: z.array(z.object({ _id: z.string(), name: z.string(), url: z.string(), createdAt: z.string() })),
   })
-  .meta({ id: 'Receipt' });
+  .meta({ id: 'Goods receipt' });
 export type Receipt = z.infer<typeof receipt>;
 
 const arriving = z.object({

@@ -8,17 +8,17 @@ import { changesOf, idParams, message, operation, ownerChoice } from '../ground/
 import { REGISTRATION_KINDS, registrationMessages, registrationProblem } from '../ground/registrationRules.ts';
 
 export const messages = {
-  added: 'Registration added.',
-  addedWaits: 'Registration added. Documents may name it once the buyer has confirmed it.',
-  updated: 'Registration updated.',
-  removed: 'Registration deleted.',
-  confirmed: 'The registration is confirmed.',
-  own: 'You entered this registration yourself. Another administrator has to confirm it.',
-  isConfirmed: 'The buyer has confirmed this registration. Ask the buyer to change it, or add another.',
-  isMain: 'This is the registration of the profile. Change the GST number there.',
-  inUse: 'Documents or sites name this registration. Give it a last day instead.',
-  overlap: (code: string, days: string) => `${code} is registered ${days} already. Change that registration, or choose other days.`,
-  kind: 'Please choose the kind of registration.',
+  added: 'GST registration added.',
+  addedWaits: 'Registration added. Documents can use it once the buyer has confirmed it.',
+  updated: 'GST registration updated.',
+  removed: 'GST registration deleted.',
+  confirmed: 'GST registration confirmed.',
+  own: 'You entered this registration yourself. Another administrator must confirm it.',
+  isConfirmed: 'The buyer has confirmed this GST registration. Ask the buyer to change it, or add another.',
+  isMain: 'This GST registration is on the profile. Change the GST number there.',
+  inUse: 'Documents or sites use this registration. Enter its last day instead.',
+  overlap: (code: string, days: string) => `${code} is already registered ${days}. Change that GST registration, or choose other dates.`,
+  kind: 'Please choose the registration type.',
   legalName: 'Legal name is required.',
   address: 'Address is required.',
   siteAdded: 'Site added.',
@@ -27,8 +27,8 @@ export const messages = {
   /** The message about people, by name or address. */
   siteOfPeople: (people: string) => `${people} would lose this site. Change their sites under People first.`,
   siteName: 'Name is required.',
-  siteNameTaken: 'There is a site of this name already.',
-  siteRegistration: "Please choose one of the buyer's registrations.",
+  siteNameTaken: 'A site with this name already exists.',
+  siteRegistration: "Please choose one of the buyer's GST registrations.",
 } as const;
 
 const ADDRESS_MAX = 500;

@@ -5,7 +5,7 @@ import { operation, ownerChoice } from '../ground/operation.ts';
 
 export const messages = {
   saved: 'Tolerances saved.',
-  removed: 'The usual tolerances hold again.',
+  removed: 'The default tolerances apply again.',
   days: 'Should be a number of days from 0 to 365.',
   percent: 'Should be a percentage from 0 to 100.',
 } as const;

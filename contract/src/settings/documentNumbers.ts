@@ -21,7 +21,7 @@ export const numberMessages = {
   digits: 'Invoice number is required. It should be number.',
   rule46: 'Invoice number is required. It should have at most 16 letters, digits, - and /, and start with a letter or digit.',
   /** The invoice registration portal takes no such numbers. */
-  start: 'The e-invoice portal refuses numbers that start with 0.',
+  start: 'The e-invoice portal does not accept numbers that start with 0.',
 } as const;
 
 /** Digits alone are a number under any setting. */

@@ -8,9 +8,9 @@ export const PAGE_SIZES = [5, 10, 25, 50];
 export const messages = {
   saved: 'View saved.',
   removed: 'View deleted.',
-  name: 'Please enter a name.',
-  sharing: 'Only administrators share views.',
-  tooMany: 'At most 200 lists and views are kept. Delete a view first.',
+  name: 'Enter a name.',
+  sharing: 'Only administrators can share views.',
+  tooMany: 'At most 200 lists and views can be saved. Delete a view first.',
 } as const;
 
 const listName = z.string().regex(/^[A-Za-z.]{1,60}$/, 'Must be the name of a list.');

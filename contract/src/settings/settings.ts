@@ -7,14 +7,15 @@ import { changesOf, operation, proof } from '../ground/operation.ts';
 
 export const messages = {
   saved: 'Settings saved.',
-  logoSaved: 'The logo is changed.',
-  logoRemoved: 'The logo is removed.',
+  logoSaved: 'Logo changed.',
+  logoRemoved: 'Logo removed.',
   logo: 'Please choose a picture.',
-  invoiceNumbers: 'Please choose which numbers invoices may have.',
-  days: 'To should not be before From.',
+  invoiceNumbers: 'Please choose the permitted invoice numbers.',
+  days: 'The To date must not be before the From date.',
   workingDays: 'Should be a number of days from 0 to 60.',
-  holiday: (line: string) => `"${line}" is no day. Write one day a line, as 26-01-2027, and its name after it.`,
-  text: 'A notice needs a text in English.',
+  holiday: (line: string) =>
+    `"${line}" is not a date. Enter one date per line, followed by its name, for example: 26-01-2027 Republic Day.`,
+  text: 'Enter the announcement in English too.',
 } as const;
 
 const workingDays = requiredNumber({ ...WHOLE, most: 60 }, { invalid: messages.workingDays }).transform((days) => days.toNumber());

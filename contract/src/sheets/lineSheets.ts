@@ -2,7 +2,7 @@
 export const messages = {
   noOrder: 'PO Number is required.',
   notTheirs: (number: string) => `This vendor has no order with PO Number ${number}.`,
-  noLine: (number: string) => `Order ${number} has no such line.`,
-  several: (number: string, lines: string) => `Order ${number} has several such lines: ${lines}. State the line.`,
-  differs: (heading: string, row: number) => `${heading} is another one in row ${row}, which belongs to the same document.`,
+  noLine: (number: string) => `Line not found in order ${number}.`,
+  several: (number: string, lines: string) => `Several lines of order ${number} match: ${lines}. Enter the line number.`,
+  differs: (heading: string, row: number) => `${heading} differs from row ${row}, which belongs to the same document.`,
 } as const;

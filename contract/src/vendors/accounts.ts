@@ -37,17 +37,16 @@ export const messages = {
   resetSent: 'Reset link sent successfully',
   passwordMismatch: 'Password does not match.',
   passwordChanged: 'Password changed successfully',
-  resetLinkDead: 'This link has expired or was used already. Please ask for a new one.',
-  supplierTaken: 'This supplier of the buyer’s system belongs to another vendor.',
-  papersFull: 'There is no room for more papers now. Replaced ones are removed after 90 days; the buyer can tell you more.',
-  ownersOnly: 'You may see the company’s details, not change them. Ask an owner of your company.',
-  permissionOfMember: 'This person is a member of several companies or was invited. Change the role under People.',
-  byProvider:
-    'The e-mail address of this user was set through the sign-in provider of the vendor. Invite the person to the buyer under People instead.',
+  resetLinkDead: 'This link has expired or was already used. Request a new one.',
+  supplierTaken: 'This supplier in the buyer’s system belongs to another vendor.',
+  papersFull: 'The limit for documents is reached. Replaced documents are removed after 90 days; contact the buyer for help.',
+  ownersOnly: 'You can view the company’s details but not change them. Ask an owner of your company.',
+  permissionOfMember: 'This user belongs to several companies or was invited. Change the role under People.',
+  byProvider: "This user's e-mail address was set through the vendor's SSO provider. Invite the user to the buyer under People instead.",
   sentBack: 'Registration sent back.',
-  sentBackReason: 'Please give the reason.',
-  isActive: 'This vendor is active. Only a registration that waits can be sent back.',
-  lastAdministrator: 'This is the last active administrator. Make another one first.',
+  sentBackReason: 'Enter a reason.',
+  isActive: 'This vendor is active. Only pending registrations can be sent back.',
+  lastAdministrator: 'This is the last active administrator. Add another one first.',
 } as const;
 
 /** The fields of the user form besides files and rights; `users.ts` has its rules. */

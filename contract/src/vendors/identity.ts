@@ -4,23 +4,23 @@ import { identityValues, vendorName } from './accounts.ts';
 import { idParams, message, operation } from '../ground/operation.ts';
 
 export const messages = {
-  approved: 'The new details are in force.',
+  approved: 'The new details are in effect.',
   approvedLater: (day: string) => `Approved. The new details apply from ${day}. Until then, payments go to the old account.`,
   approvedAlready: 'This request is approved already. It applies after the waiting time.',
-  refused: 'The request was refused. The vendor is told why.',
-  withdrawn: 'The request was withdrawn.',
-  linked: 'The vendor is linked to its supplier.',
-  notSame: 'This pair is not proposed any more.',
-  vendorChanged: 'The vendor was changed meanwhile. Please look at both once more.',
-  hasSupplier: 'This vendor has a supplier of the buyer’s system already.',
-  decided: 'This request was decided or withdrawn meanwhile.',
-  changed: 'The vendor has changed this request meanwhile. Please look at the newer one.',
-  own: 'You entered these details yourself. Somebody else has to decide on them.',
-  tooMany: 'Bank and tax details were changed ten times in a day, which is the most.',
-  reason: 'Please give a reason. The vendor gets it by mail.',
-  emailChanged: 'Your e-mail address is changed. Sign in with the new one.',
-  emailKept: 'Your e-mail address stays as it is.',
-  emailLinkDead: 'This link has expired or was used already. Change the e-mail on your profile once more.',
+  refused: 'Request rejected. The vendor receives the reason.',
+  withdrawn: 'Request withdrawn.',
+  linked: 'Vendor linked to its supplier.',
+  notSame: 'This pair is no longer proposed.',
+  vendorChanged: 'The vendor has changed in the meantime. Review both again.',
+  hasSupplier: 'This vendor already has a supplier in the buyer’s system.',
+  decided: 'This request has already been decided or withdrawn.',
+  changed: 'The vendor has changed this request in the meantime. Review the latest version.',
+  own: 'You entered these details yourself. Someone else must decide on them.',
+  tooMany: 'Bank and tax details can be changed at most ten times a day.',
+  reason: 'Enter a reason. The vendor receives it by e-mail.',
+  emailChanged: 'Your e-mail address was changed. Sign in with the new one.',
+  emailKept: 'Your e-mail address is unchanged.',
+  emailLinkDead: 'This link has expired or was already used. Change the e-mail on your profile again.',
 } as const;
 
 const link = z.string().nullable();
@@ -107,7 +107,7 @@ export const identity = {
     method: 'POST',
     path: '/api/identity/email',
     access: 'anyone',
-    body: z.object({ secret: z.string('This link is not complete.').max(200, 'This link is not complete.') }),
+    body: z.object({ secret: z.string('This link is incomplete.').max(200, 'This link is incomplete.') }),
     replies: { 200: message },
   }),
   keepEmail: operation({

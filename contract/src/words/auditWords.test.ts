@@ -28,7 +28,7 @@ test('what was empty and still is counts as no change', () => {
 test.each([
   ['Meera Krishnan', 'user.edit', 'Meera Krishnan'],
   ['', 'user.register', 'Visitor'],
-  ['', 'user.create', 'Set-up'],
+  ['', 'user.create', 'Setup'],
 ])('%s doing %s is called %s', (actor, action, words) => {
   expect(actorWords({ actor, action })).toBe(words);
 });

@@ -304,7 +304,10 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   'Webhook.url': ['The address that messages are posted to.', 'https://erp.example.com/aapurti'],
   events: ['The kinds of records that it is told of.', ['order', 'invoice']],
   'Webhook.state': 'Whether it is told of changes; `failing`: it is on, and the last messages did not get through.',
-  offReason: ['Why the portal switched it off; null where a person did, or where it is on.', 'It answered 410: it wants no more messages.'],
+  offReason: [
+    'Why the portal switched it off; null where a person did, or where it is on.',
+    'It returned status 410 and accepts no further messages.',
+  ],
   'Webhook.madeBy': ['Who added it.', 'Meera Kulkarni'],
   deliveredAt: ['When it took a message last; null: never.', '2026-04-15T09:30:00.000Z'],
   'Webhook.waiting': ['Messages that are still to be sent.', 0],

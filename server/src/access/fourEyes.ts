@@ -35,6 +35,6 @@ export async function ownEntryText(
     where memberships.vendor_id is null and is_active and role = any(${[...ROLES[access]]}::text[]) and user_id <> all(${samePersons(actor, access, amount)}::bigint[])
       and (limit_amount is null or ${amount}::numeric is null or limit_amount >= ${amount}::numeric) limit 1`);
   return another === undefined
-    ? `${message} Nobody else may do so yet: invite a second administrator or an approver under People.`
+    ? `${message} No one else can do this yet: invite a second administrator or an approver under People.`
     : message;
 }

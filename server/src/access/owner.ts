@@ -42,6 +42,6 @@ export async function ownerFor(db: Database, actor: Actor, userId: string | null
       ? sql`select id::text from vendors where id = ${idOf(userId)}`
       : sql`select coalesce(company_id, id)::text as id from users where id = ${actor.id}`,
   );
-  if (owner === undefined) throw invalid({ userID: 'There is no such user.' });
+  if (owner === undefined) throw invalid({ userID: 'This user does not exist.' });
   return owner.id;
 }

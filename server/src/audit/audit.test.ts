@@ -66,7 +66,7 @@ test('it is saved as a workbook, a row a field, in words', async () => {
   const { status, body } = await admin.get('/api/audit/export', { userID: vendor.user.id, action: 'user.edit' });
   expect(status).toBe(200);
   const rows = await plainRows(body as Buffer);
-  expect(rows[0]?.slice(2)).toEqual(['Who', 'What', 'Record', 'Record id', 'Vendor', 'Field', 'Before', 'After', 'Bank, tax or document']);
+  expect(rows[0]?.slice(2)).toEqual(['Who', 'What', 'Record', 'Record ID', 'Vendor', 'Field', 'Before', 'After', 'Bank, tax or document']);
   expect(rows.slice(1).map((row) => [row[2], row[3], row[6], row[7], row[9], row[10]])).toEqual(
     expect.arrayContaining([
       ['Meera Krishnan', 'Changed the profile', '=cmd()', 'PAN number', 'AAFCA4521M', 'Yes'],
@@ -153,7 +153,7 @@ test('administrators hear of new bank, tax and document details, by mail and by 
   const mails = (await api.visitor.get('/api/outbox')).body as { to: string; subject: string; text: string }[];
   const [mail, ...more] = mails.filter(({ to, text }) => to === two.user.email && text.includes('Kisan Mill'));
   expect([mail?.subject, more]).toEqual(['Bank or tax details of Kisan Mill to approve', []]);
-  expect(mail?.text).toContain('- Kisan Mill; Changed: PAN number, IFSC code; Waits for approval; By: Vendor user; Meera Joshi');
+  expect(mail?.text).toContain('- Kisan Mill; Changed: PAN number, IFSC code; Waiting for approval; By: Vendor user; Meera Joshi');
   expect(mail?.text).toContain('- Kisan Mill; Changed: Bank name; By: Buyer user; Ravi Kumar');
   expect(mail?.text).not.toMatch(/HDFC|AAFCA|Baroda/);
 });

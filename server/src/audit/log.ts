@@ -100,7 +100,7 @@ const columns = {
   actor: exportColumn('Who', { width: 24 }),
   action: exportColumn('What', { width: 30 }),
   entity: exportColumn('Record', { width: 16 }),
-  entityId: exportColumn('Record id', { width: 12 }),
+  entityId: exportColumn('Record ID', { width: 12 }),
   owner: exportColumn('Vendor', { width: 28 }),
   field: exportColumn('Field', { width: 24 }),
   before: exportColumn('Before', { width: 28 }),

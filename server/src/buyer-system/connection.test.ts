@@ -29,7 +29,7 @@ describe('what administrators see of it', () => {
       throw new BuyerSystemError('GET /items answered 403.');
     };
     const { body } = await admin.post('/api/buyerData/pull');
-    expect(body).toEqual({ message: 'The run has started.', started: true });
+    expect(body).toEqual({ message: 'Sync started.', started: true });
     const status = async () => (await admin.get('/api/buyerData/connection')).body;
     await expect.poll(async () => (await status()).running).toBe(false);
     const { kinds, ...rest } = await status();

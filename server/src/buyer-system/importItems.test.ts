@@ -111,7 +111,7 @@ test.each([
   [
     'two stored items have it',
     (own: string) => [[`0${own}`, 'a', null]],
-    (own: string) => `Several items have the EAN 0${own} (A-${own}, B-${own}). Give the Item Code too.`,
+    (own: string) => `Several items have the EAN 0${own} (A-${own}, B-${own}). Enter the Item Code too.`,
   ],
   [
     'the row of another code has it',
@@ -119,7 +119,7 @@ test.each([
       [own, 'b', `A-${own}`],
       [`0${own}`, 'a', null],
     ],
-    (own: string) => `Several items have the EAN 0${own} (A-${own}, B-${own}). Give the Item Code too.`,
+    (own: string) => `Several items have the EAN 0${own} (A-${own}, B-${own}). Enter the Item Code too.`,
   ],
 ])('an EAN alone is refused where %s', async (_, rows, message) => {
   const own = newEan();
@@ -136,7 +136,7 @@ test('two forms of an EAN without a code are one item of the sheet, and one that
   expect(twice.body.errors).toEqual([{ row: 3, column: 'EAN Code', message: `0${own} is already in row 2.` }]);
   const mixed = await loadRows(['EAN Code', 'Item Name', 'Item Code'], [own, 'a', null], [own, 'b', `C-${own}`]);
   expect(mixed.body.errors).toEqual([
-    { row: 2, column: 'EAN Code', message: `Row 3 has the EAN ${own} too, with an Item Code. Give the Item Code here too.` },
+    { row: 2, column: 'EAN Code', message: `Row 3 also has the EAN ${own}, with an Item Code. Enter the Item Code here too.` },
   ]);
   expect(await stored(own)).toEqual([]);
 });
@@ -160,7 +160,7 @@ test('one wrong row, and none is stored', async () => {
   );
   expect(reply.status).toBe(201);
   expect(reply.body).toEqual({
-    message: '1 row is fine, 2 are not: rows 3 and 4. Nothing was stored.',
+    message: '1 row is valid, 2 have errors: rows 3 and 4. Nothing was saved.',
     errors: [
       { row: 3, column: 'Item Name', message: 'Item Name is required.' },
       { row: 3, column: 'HSN Code', message: 'An HSN code has 4, 6 or 8 digits; this one has 5.' },
@@ -180,7 +180,7 @@ test('of many wrong rows the first 200 are named and all are counted', async () 
   });
   const { body } = await loadRows(['EAN Code', 'Item Name'], [ean, 'Right'], ...rows);
   expect(body).toMatchObject({
-    message: '1 row is fine, 300 are not: rows 3 to 302. Nothing was stored.',
+    message: '1 row is valid, 300 have errors: rows 3 to 302. Nothing was saved.',
     totalErrors: 300,
   });
   expect(body.errors.map((error: { row: number }) => error.row)).toEqual(Array.from({ length: 200 }, (_, index) => index + 3));
@@ -231,13 +231,13 @@ test('20,000 rows are stored, two loads of them at once end well, and the load i
 });
 
 test.each([
-  ['text.xlsx', 'EAN Code,Item Name', 'This is not an .xlsx workbook. Please upload an .xlsx or .csv file.'],
+  ['text.xlsx', 'EAN Code,Item Name', 'This is not an .xlsx file. Please upload an .xlsx or .csv file.'],
   [
     'old.xls',
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
-    'This is an old .xls workbook. Please save it as .xlsx without a password.',
+    'This is an old .xls file. Please save it as .xlsx without a password.',
   ],
-  ['cut.xlsx', 'PK\u0003\u0004cut off', 'The file is damaged or was cut off on its way. Please save it again and upload it anew.'],
+  ['cut.xlsx', 'PK\u0003\u0004cut off', 'The file is damaged or incomplete. Please save it again and upload it again.'],
   ['headings.csv', 'EAN Code\n8901030516320', 'The column Item Name is missing.'],
 ])('%s is refused with a clear message', async (name, content, message) => {
   const { status, body } = await load(content, name);

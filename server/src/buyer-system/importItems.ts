@@ -24,10 +24,10 @@ export function itemIntake(source: string): Intake<typeof itemColumns> {
       select row, case when own_code is null then 'EAN Code' else 'Item Code' end as column, item_code || ' is already in row ' || first || '.' as message
       from (select *, min(row) over (partition by key) as first from (${meant}) meant) keyed where first < row
       union all
-      select row, 'EAN Code', 'Several items have the EAN ' || ean || ' (' || codes || '). Give the Item Code too.'
+      select row, 'EAN Code', 'Several items have the EAN ' || ean || ' (' || codes || '). Enter the Item Code too.'
       from (${meant}) meant where times > 1
       union all
-      select row, 'EAN Code', 'Row ' || coded || ' has the EAN ' || ean || ' too, with an Item Code. Give the Item Code here too.'
+      select row, 'EAN Code', 'Row ' || coded || ' also has the EAN ' || ean || ', with an Item Code. Enter the Item Code here too.'
       from (select *, min(row) filter (where own_code is not null) over (partition by gtin_key(ean)) as coded from staged) coded
       where own_code is null and coded is not null
       order by row`,

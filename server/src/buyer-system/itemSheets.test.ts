@@ -23,7 +23,7 @@ test('the template names the columns of an upload, and uploaded as it is makes n
   expect(headers['content-disposition']).toBe('attachment; filename="sampleItemSheet.xlsx"');
   expect((await rowsOf(body))?.[0]?.slice(0, 3)).toEqual(['EAN Code', 'Item Name', 'Item Code']);
   const reply = await admin.send('POST', '/api/buyerData/items', {}, { file: { name: 'a.xlsx', content: body } });
-  expect([reply.status, reply.body.message]).toEqual([201, 'The sheet holds no rows below its headings but the example of the template.']);
+  expect([reply.status, reply.body.message]).toEqual([201, 'The sheet has no rows below its headings except the example of the template.']);
 });
 
 test('what is exported is what the filters leave, and uploaded again it changes nothing', async () => {
@@ -62,5 +62,5 @@ test('a faulty sheet comes back with its faults marked, and a text file as a wor
 
 test('what is no sheet cannot be marked, and says so', async () => {
   const { status, body } = await mark('a.xlsx', Buffer.from('text'));
-  expect([status, body.message]).toEqual([201, 'This is not an .xlsx workbook. Please upload an .xlsx or .csv file.']);
+  expect([status, body.message]).toEqual([201, 'This is not an .xlsx file. Please upload an .xlsx or .csv file.']);
 });

@@ -35,14 +35,14 @@ const NUMBER_MAX = 100;
 const ofHead = {
   vendorCode: vendorColumn,
   number: required(
-    codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Rows with the same number are one order.', most: NUMBER_MAX }),
+    codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Rows with the same number form one order.', most: NUMBER_MAX }),
   ),
-  orderedOn: required(dateColumn({ heading: 'PO Date', example: '01-11-2026', note: 'The same in all rows of an order.' })),
+  orderedOn: required(dateColumn({ heading: 'PO Date', example: '01-11-2026', note: 'Must be the same in all rows of an order.' })),
   deliverBy: dateColumn({ heading: 'Deliver By', example: '20-11-2026', note: 'Optional; the same in all rows of an order.' }),
   status: textColumn({
     heading: 'Status',
     example: 'Open',
-    note: 'Open where it is empty. Closed and Cancelled orders cannot be acknowledged. An open order is closed on its page, with a reason.',
+    note: 'Leave blank for open orders. Closed and Cancelled orders cannot be acknowledged. Close an open order on its page, with a reason.',
     options: ['Open', 'Closed', 'Cancelled'],
   }),
   deliveryLocation: textColumn({ heading: 'Delivery Location', example: 'Pune DC', note: 'Optional.', width: 28, most: 1000 }),
@@ -102,7 +102,7 @@ const headFaults = (['orderedOn', 'deliverBy', 'status', 'deliveryLocation', 've
     const { heading } = orderColumns[field];
     const [here, there] = [raw(`line.${snake(field)}`), raw(`head.${snake(field)}`)];
     return sql`
-    select line.row, ${heading}, ${heading} || ' should be the same in all rows of ' || line.number || ': in row ' || head.row || ' it is '
+    select line.row, ${heading}, ${heading} || ' must be the same in all rows of ' || line.number || ': in row ' || head.row || ' it is '
       || coalesce(${there}::text, 'empty') || '.', 2
     from line join line head on head.row = line.first where ${here} is distinct from ${there}`;
   },
@@ -116,7 +116,7 @@ const partyFaults = (['vendor', 'buyer'] as const).map((side) => {
   const [gst, party] = [raw(`line.${side}_gst`), raw(`${side}_party`)];
   return sql`
     select line.row, ${heading}, case when ${gst} is null then ${partyMessages.choose[side]}
-      else ${gst} || ${` is no registration of the ${side} on `}::text || to_char(line.ordered_on, 'DD-MM-YYYY') || '.' end, 6
+      else ${gst} || ${` is not a GST registration of the ${side} on `}::text || to_char(line.ordered_on, 'DD-MM-YYYY') || '.' end, 6
     from line cross join lateral ${partiesFor(sql`line.vendor`, sql`line.ordered_on`, asked)} where row = first and ${party} = 0`;
 });
 
@@ -192,9 +192,9 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
       select row, "column", message from (
         select row, case when ean is null then 'Item Code' else 'EAN Code' end as column, case
             when ean is null and item_code is null then 'EAN Code or Item Code is required.'
-            when same_ean > 1 then 'Several items have the EAN ' || ean || ': give the Item Code too.'
+            when same_ean > 1 then 'Several items have the EAN ' || ean || '. Enter the Item Code too.'
             else 'No item has the ' || case when ean is null then 'code ' || item_code else 'EAN ' || ean end
-              || '. Load it first, or give its Item Name.'
+              || '. Upload the item first, or enter its Item Name.'
           end as message, 0 as place
         from item
         where (ean is null and item_code is null) or same_ean > 1 or (not is_known and same_ean = 0 and item_name is null)
@@ -204,10 +204,10 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         select row, 'PO Number', number || ' has more than ' || ${LOADED_LINES_MAX}::int || ' lines. Please split it.', 3
         from line where place > ${LOADED_LINES_MAX}
         union all
-        select row, 'Price', 'The order''s value is more than ' || ${MONEY_MAX.toFixed()}::text || '.', 4
+        select row, 'Price', 'The order value exceeds ' || ${MONEY_MAX.toFixed()}::text || '.', 4
         from line where place <= ${LOADED_LINES_MAX} and value > ${MONEY_MAX.toFixed()}
         union all
-        select row, 'PO Number', 'Order ' || line.number || ' of this vendor came from ' || source || ': it is changed there.', 5
+        select row, 'PO Number', 'Order ' || line.number || ' of this vendor comes from ' || source || '. Change it there.', 5
         from line join purchase_orders on purchase_orders.vendor_id = line.vendor and code_key(purchase_orders.number) = code_key(line.number)
         where row = first and (source <> ${EMBEDDED} or external_id <> line.vendor || '/' || code_key(line.number))
         union all ${join(partyFaults, ' union all ')}

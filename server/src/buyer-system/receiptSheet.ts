@@ -30,7 +30,7 @@ import { isVendorOfRow, unknownVendors, vendorColumn } from './staged.ts';
 export const receiptColumns = {
   vendorCode: vendorColumn,
   poNumber: required(codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Of an order that is stored.', most: 100 })),
-  ean: digitsColumn({ heading: 'EAN Code', example: '8901030516320', note: 'EAN Code or Item Code has to be there.', most: 14 }),
+  ean: digitsColumn({ heading: 'EAN Code', example: '8901030516320', note: 'EAN Code or Item Code is required.', most: 14 }),
   itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'Your own code of the item.', most: 50 }),
   receiptNumber: required(
     codeColumn({
@@ -87,7 +87,7 @@ const CHANGED = ['line', 'receivedOn', 'quantity', 'rejected', 'reason', 'remark
 const WAS_ENTERED = sql`
   exists (select from receipt_lines typed join receipts on receipts.id = typed.receipt_id
     where typed.order_id = matched.order_id and code_key(typed.number) = code_key(matched.receipt_number) and cancelled_at is null)`;
-const ENTERED = sql`receipt_number || ' was entered here already, as a receipt of order ' || po_number || '.'`;
+const ENTERED = sql`receipt_number || ' was already entered in the portal as a receipt of order ' || po_number || '.'`;
 
 /** What is accepted of the items of orders. */
 async function acceptedOf(tx: Database, orders: readonly string[]): Promise<{ key: string; accepted: number }[]> {
@@ -148,10 +148,10 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
           when 2 then ${said(messages.fromErp('{order}', '{erp}'), { order: sql`po_number`, erp: sql`source` })}
           when 13 then other_site
           when 3 then 'EAN Code or Item Code is required.'
-          when 4 then 'Order ' || po_number || ' has no such item.'
-          when 5 then 'Order ' || po_number || ' has several items with the EAN ' || ean || ': give the Item Code too.'
+          when 4 then 'Item not found in order ' || po_number || '.'
+          when 5 then 'Order ' || po_number || ' has several items with the EAN ' || ean || '. Enter the Item Code too.'
           when 7 then ${ENTERED}
-          when 8 then trim_scale(accepted) || ' accepted of ' || trim_scale(quantity) || ' that arrived.'
+          when 8 then trim_scale(accepted) || ' accepted of ' || trim_scale(quantity) || ' received.'
           when 10 then 'Accepted (' || trim_scale(accepted) || ') and rejected (' || trim_scale(rejected) || ') must add up to ' || trim_scale(quantity) || '.'
           when 11 then ${messages.noneRejected}
           when 14 then ${said(messages.orderCancelled('{order}'), { order: sql`po_number` })}

@@ -47,7 +47,7 @@ function siteFaults(actor: Actor) {
   if (sitesFor(actor, 'receiving') === null) return sql``;
   return sql`
     union all
-    select row, 'PO Number', case when id is null then 'Give the PO Number of an order of your sites.'
+    select row, 'PO Number', case when id is null then 'Enter the PO Number of an order for one of your sites.'
       else ${otherSiteWords(actor, 'receiving', sql`number`, sql`site_id`)} end
     from (
       select staged.row, named.id, named.number, named.site_id

@@ -114,13 +114,13 @@ describe('orders', () => {
       'an EAN that nothing has',
       (row) => [...row.slice(0, 3), '8901719110634', ...row.slice(4)],
       'EAN Code',
-      'No item has the EAN 8901719110634. Load it first, or give its Item Name.',
+      'No item has the EAN 8901719110634. Upload the item first, or enter its Item Name.',
     ],
     [
       'an EAN on two items',
       (row) => [...row.slice(0, 3), SALT, ...row.slice(4)],
       'EAN Code',
-      `Several items have the EAN ${SALT}: give the Item Code too.`,
+      `Several items have the EAN ${SALT}. Enter the Item Code too.`,
     ],
     ['no item', (row) => [...row.slice(0, 3), null, ...row.slice(4)], 'Item Code', 'EAN Code or Item Code is required.'],
     ['no quantity', (row) => [...row.slice(0, 5), 0, ...row.slice(6)], 'Quantity', 'Quantity should be at least 0.001.'],
@@ -128,7 +128,7 @@ describe('orders', () => {
       'another date',
       (row) => [...row.slice(0, 2), '02-11-2026', ...row.slice(3)],
       'PO Date',
-      'PO Date should be the same in all rows of 7: in row 2 it is 2026-11-01.',
+      'PO Date must be the same in all rows of 7: in row 2 it is 2026-11-01.',
     ],
     ['an odd status', (row) => [...row.slice(0, 8), 'Lost'], 'Status', 'Status should be one of: Open, Closed, Cancelled.'],
   ])('%s is a fault of its row, and nothing is stored', async (_, spoil, column, message) => {
@@ -143,7 +143,7 @@ describe('orders', () => {
     await load('orders', [ORDER, orderRow('1', RICE, 1, 1)]);
     await api.ctx.db.execute(sql`update purchase_orders set source = 'erpnext' where vendor_id = ${vendor.user.id}`);
     expect((await load('orders', [ORDER, orderRow('1', RICE, 2, 1)])).errors).toEqual([
-      { row: 2, column: 'PO Number', message: 'Order 1 of this vendor came from erpnext: it is changed there.' },
+      { row: 2, column: 'PO Number', message: 'Order 1 of this vendor comes from erpnext. Change it there.' },
     ]);
   });
 });
@@ -208,15 +208,15 @@ describe('receipts', () => {
     });
 
     test.each<[Cells, string, string]>([
-      [[101], 'Accepted', '101 accepted of 100 that arrived.'],
-      [[null, 101, 'damaged'], 'Rejected', '101 rejected of 100 that arrived.'],
+      [[101], 'Accepted', '101 accepted of 100 received.'],
+      [[null, 101, 'damaged'], 'Rejected', '101 rejected of 100 received.'],
       [[90, 8, 'damaged'], 'Accepted', 'Accepted (90) and rejected (8) must add up to 100.'],
-      [[92], 'Reason', 'Say why 8 are rejected.'],
+      [[92], 'Reason', 'Enter the reason for rejecting 8.'],
       [[92, 8, 'other reason'], 'Remark', 'Describe the reason.'],
       [
         [92, 8, 'ugly'],
         'Reason',
-        'Reason should be one of: damaged, too short a shelf life, wrong item, quality, more than ordered, other reason.',
+        'Reason should be one of: damaged, shelf life too short, wrong item, quality, more than ordered, other reason.',
       ],
     ])('%j is a fault', async (cells, column, message) => {
       await load('orders', [ORDER, orderRow('1', RICE, 100, 100)]);
@@ -257,7 +257,7 @@ describe('receipts', () => {
     const salt = (item: string) => orderRow('1', SALT, 5, 10, [5, null], item);
     await load('orders', [ORDER, salt('SALT-1'), salt('SALT-2')]);
     expect((await load('receipts', [HEAD, row('1', 5, 'G1', SALT)])).errors).toEqual([
-      { row: 2, column: 'EAN Code', message: `Order 1 has several items with the EAN ${SALT}: give the Item Code too.` },
+      { row: 2, column: 'EAN Code', message: `Order 1 has several items with the EAN ${SALT}. Enter the Item Code too.` },
     ]);
   });
 
@@ -304,7 +304,7 @@ describe('receipts', () => {
     const reply = await load('receipts', [HEAD, row('2', 1), row('1', 1, 'G1', '8901719110634'), row('1', 1), row('1', 2)]);
     expect(reply.errors).toEqual([
       { row: 2, column: 'PO Number', message: 'This vendor has no order 2.' },
-      { row: 3, column: 'EAN Code', message: 'Order 1 has no such item.' },
+      { row: 3, column: 'EAN Code', message: 'Item not found in order 1.' },
       { row: 5, column: 'Receipt Number', message: 'G1 with this item is already in row 4.' },
     ]);
   });
@@ -370,5 +370,5 @@ test.each(['orders', 'receipts', 'returns', 'payments'])('the template of %s is 
   const { body, status } = await admin.get(`/api/buyerData/${kind}/template`);
   expect(status).toBe(200);
   const reply = await admin.send('POST', `/api/buyerData/${kind}`, {}, { file: { name: 'a.xlsx', content: body } });
-  expect(reply.body.message).toBe('The sheet holds no rows below its headings but the example of the template.');
+  expect(reply.body.message).toBe('The sheet has no rows below its headings except the example of the template.');
 });

@@ -103,11 +103,11 @@ describe('refused are', () => {
     ['no number', { poNumber: ' ' }, { poNumber: 'PO Number is required.' }],
     ['no day', { poDate: '' }, { poDate: 'PO Date is required.' }],
     ['no lines', { lines: [] }, { lines: 'Add at least one line.' }],
-    ['a wrong day', { poDate: '2026-02-30' }, { poDate: 'Invalid date. It should be a day of the calendar.' }],
+    ['a wrong day', { poDate: '2026-02-30' }, { poDate: 'Invalid date. Enter an existing date.' }],
     [
       'a number with a line break',
       { poNumber: 'PO\n1' },
-      { poNumber: 'A PO Number has no line breaks, tabs or invisible control characters.' },
+      { poNumber: 'A PO Number cannot contain line breaks, tabs or invisible characters.' },
     ],
     ['an EAN that is none', { lines: [line({ EANCode: 'rice' })] }, { lines: 'Line 1: An EAN code has digits only.' }],
     [
@@ -116,7 +116,7 @@ describe('refused are', () => {
       { lines: 'Line 1: An HSN code has 4, 6 or 8 digits; this one has 3.' },
     ],
     ['nobody', { userID: '' }, { userID: 'Please choose the vendor.' }],
-    ['somebody unknown', { userID: '999999' }, { userID: 'There is no such vendor.' }],
+    ['somebody unknown', { userID: '999999' }, { userID: 'This vendor does not exist.' }],
     [
       'a quantity of nothing',
       { lines: [line(), line({ quantity: 0 })] },
@@ -125,12 +125,12 @@ describe('refused are', () => {
     [
       'an unknown item',
       { lines: [line({ EANCode: '8901719110634' })] },
-      { lines: 'Line 1: No item has the EAN 8901719110634. Load it first, or give its Item Name.' },
+      { lines: 'Line 1: No item has the EAN 8901719110634. Upload the item first, or enter its Item Name.' },
     ],
     [
       'more than an amount can be',
       { lines: [line({ quantity: '999999999.999', price: '9999999999' })] },
-      { lines: "The order's value is more than 999999999999.99." },
+      { lines: 'The order value exceeds 999999999999.99.' },
     ],
   ])('%s', async (_, more, errors) => {
     const { status, body } = await type(more);
@@ -151,7 +151,7 @@ describe('refused are', () => {
   test('a number that the vendor has, but not that of another vendor', async () => {
     await type();
     const again = await type();
-    expect([again.status, again.body.errors]).toEqual([422, { poNumber: 'This vendor has an order with this number already.' }]);
+    expect([again.status, again.body.errors]).toEqual([422, { poNumber: 'This vendor already has an order with this number.' }]);
     vendor = await api.newVendor();
     expect((await type()).status).toBe(200);
   });
@@ -180,7 +180,7 @@ test('an order of an ERP is changed there', async () => {
   await api.ctx.db.execute(sql`update purchase_orders set source = 'tryton' where id = ${data._id}`);
   expect(await isKeptHere()).toBe(false);
   const { status, body } = await admin.put(`/api/buyerData/orders/edit/${data._id}`, form());
-  expect([status, body.message]).toEqual([409, 'This order comes from tryton: it is changed there.']);
+  expect([status, body.message]).toEqual([409, 'This order comes from tryton. Change it there.']);
 });
 
 test('an open order is closed with a reason, of which its vendor is mailed', async () => {

@@ -22,7 +22,7 @@ import { EMBEDDED } from '../erp/embedded.ts';
 import { externalIdOf, factsOf, type GivenLine, itemOf, orderFrom, versionOf } from './typedOrder.ts';
 
 const ACCESS = 'purchasing';
-const SAME_NUMBER = 'This vendor has an order with this number already.';
+const SAME_NUMBER = 'This vendor already has an order with this number.';
 
 /**
  * Adds a typed order; it is stored like a pulled one.
@@ -34,7 +34,7 @@ export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof 
     const vendor = await tx.first<{ id: string; taken: boolean }>(sql`
       select id::text, exists (select from purchase_orders where vendor_id = vendors.id and code_key(number) = code_key(${body.poNumber}::text)) as taken
       from vendors where id = ${idOf(body.userID)} and exists (select from users where users.vendor_id = vendors.id)`);
-    if (vendor === undefined) throw invalid({ userID: 'There is no such vendor.' });
+    if (vendor === undefined) throw invalid({ userID: 'This vendor does not exist.' });
     const order = await built(ctx, tx, vendor.id, body);
     if (vendor.taken) throw invalid({ poNumber: SAME_NUMBER });
     const id = await store(tx, order, actor);
@@ -159,7 +159,7 @@ async function openOrder(tx: Database, actor: Actor, id: string): Promise<Purcha
   if (stored === undefined) throw notFound();
   const order = await ownOrder(tx, actor, id);
   await refuseOtherSites(tx, actor, ACCESS, [order._id]);
-  if (stored.source !== EMBEDDED) throw conflict(`This order comes from ${stored.source}: it is changed there.`);
+  if (stored.source !== EMBEDDED) throw conflict(`This order comes from ${stored.source}. Change it there.`);
   if (order.status === 'Closed' || order.status === 'Cancelled') throw conflict(messages.ended(order.status));
   return order;
 }
@@ -195,7 +195,7 @@ function givenLine({ EANCode: ean, MRP: mrp, ...rest }: TypedLine): GivenLine {
 
 async function store(tx: Database, order: KnownOrder, actor: Actor): Promise<string> {
   const { refused } = await storeOrders(tx, EMBEDDED, [order], actor);
-  if (refused.size > 0) throw invalid({ lines: `The order's value is more than ${MONEY_MAX.toFixed()}.` });
+  if (refused.size > 0) throw invalid({ lines: `The order value exceeds ${MONEY_MAX.toFixed()}.` });
   const stored = await tx.one<{ id: string }>(sql`
     select id::text from purchase_orders where source = ${EMBEDDED} and external_id = ${order.externalId}`);
   return stored.id;

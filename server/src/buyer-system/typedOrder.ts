@@ -62,10 +62,10 @@ export function itemOf(line: Pick<GivenLine, 'ean' | 'itemCode' | 'itemName'>, f
   const byCode = itemCode === null ? undefined : facts.byCode.get(codeKey(itemCode));
   if (byCode !== undefined) return byCode;
   const [one, another] = ean === null ? [] : (facts.byEan.get(gtinKey(ean)) ?? []);
-  if (another !== undefined && itemCode === null) return { problem: `Several items have the EAN ${ean}: give the Item Code too.` };
+  if (another !== undefined && itemCode === null) return { problem: `Several items have the EAN ${ean}. Enter the Item Code too.` };
   if (one !== undefined && itemCode === null) return one;
   if (itemName !== null) return null;
-  return { problem: `No item has the ${ean === null ? `code ${itemCode}` : `EAN ${ean}`}. Load it first, or give its Item Name.` };
+  return { problem: `No item has the ${ean === null ? `code ${itemCode}` : `EAN ${ean}`}. Upload the item first, or enter its Item Name.` };
 }
 
 const money = (amount: Decimal) => amount.toFixed(2);

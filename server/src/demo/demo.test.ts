@@ -89,7 +89,7 @@ test('both vendors have the whole chain, from an order that is answered by line 
     expect((await vendor.get(`/api/invoice/match/${differs?._id}`)).body.findings).toMatchObject([
       {
         message: 'Line 1: invoiced 100, accepted 92 (GRN-0881: 8 rejected, damaged).',
-        wayOut: 'Lower it to 92 or send a credit note for 8.',
+        wayOut: 'Reduce the quantity to 92 or add a credit memo for 8.',
       },
     ]);
     const { lines } = (await vendor.get(`/api/purChaseOrder/links/${await orderOf(CHAIN_ORDER)}`)).body;

@@ -66,7 +66,7 @@ describe('a note', () => {
   test('without lines has no state, and is as before', async () => {
     const id = await note();
     expect(await read(id)).toMatchObject({ state: null, lines: [], packages: [], updatedAt: null });
-    expect((await move(id, 'ready')).body.message).toBe('This note has no lines.');
+    expect((await move(id, 'ready')).body.message).toBe('This dispatch note has no lines.');
     expect((await vendor.delete(`/api/desPatchNote/delete/${id}`)).status).toBe(200);
   });
 
@@ -89,7 +89,7 @@ describe('a note', () => {
       hsnCode: '10063020',
     });
     expect((await move(id, 'ready')).body.data.state).toBe('ready');
-    expect((await save(id, [take(1)])).body.message).toBe('This note is ready. Its goods cannot be changed any more.');
+    expect((await save(id, [take(1)])).body.message).toBe('This dispatch note is ready. Its goods can no longer be changed.');
     const { state, leftAt } = (await move(id, 'leave')).body.data;
     expect([state, new Date(leftAt).toISOString()]).toEqual(['left', '2026-11-23T06:00:00.000Z']);
     const arrived = await admin.post(`/api/dispatchGoods/arrive/${id}`, { arrivedOn: '2026-11-23' });
@@ -108,13 +108,13 @@ describe('a note', () => {
     const renumbered = await vendor.put(`/api/desPatchNote/edit/${id}`, { DCNumber: 'OTHER/1' });
     expect([renumbered.status, renumbered.body.message]).toEqual([
       409,
-      'The goods have left: number, date, order and registrations of this note are fixed.',
+      'The goods have been dispatched: the number, date, order and registrations of this dispatch note can no longer be changed.',
     ]);
     expect((await vendor.put(`/api/desPatchNote/edit/${id}`, { VehicleNumber: 'HR38AB1235' })).status).toBe(200);
     expect((await vendor.delete(`/api/desPatchNote/delete/${id}`)).status).toBe(409);
     expect((await move(id, 'cancel')).body.data.state).toBe('cancelled');
     expect((await save(await note(), [take(100)])).status).toBe(200);
-    expect((await move(id, 'leave')).body.message).toBe('This note is cancelled already.');
+    expect((await move(id, 'leave')).body.message).toBe('This dispatch note is already cancelled.');
   });
 
   test('sent twice by a double click leaves once', async () => {
@@ -140,7 +140,10 @@ describe('quantities', () => {
     const answers = await Promise.all(ids.map((id) => move(id, 'ready')));
     expect(statusesOf(answers)).toEqual(Array.from({ length: 20 }, () => 200));
     const last = await save(await note(), [take(0.001)]);
-    expect([last.status, last.body.errors]).toEqual([422, { lines: 'Line 1: 0.001 sent here and 102 before, 100 ordered. Leave it out.' }]);
+    expect([last.status, last.body.errors]).toEqual([
+      422,
+      { lines: 'Line 1: 0.001 dispatched here and 102 before, 100 ordered. Remove it.' },
+    ]);
     await tolerance(0);
   });
 
@@ -153,7 +156,7 @@ describe('quantities', () => {
 
   test('of several batches of a line count together', async () => {
     const { body } = await save(await note(), [take(60, 1, { batch: 'A' }), take(60, 1, { batch: 'B' })]);
-    expect(body.errors).toEqual({ lines: 'Line 1: 120 sent here, 100 ordered. At most 100 more may be sent.' });
+    expect(body.errors).toEqual({ lines: 'Line 1: 120 sent here, 100 ordered. At most 100 more can be sent.' });
   });
 });
 
@@ -180,7 +183,7 @@ test("lines of others' orders and of none are refused by line", async () => {
   ]);
   expect([status, body.errors.lines]).toEqual([
     422,
-    'Line 1: there is no such order line. Line 2: there is no such order line. Line 4: there is no such order line.',
+    'Line 1: this order line does not exist. Line 2: this order line does not exist. Line 4: this order line does not exist.',
   ]);
 });
 
@@ -194,7 +197,7 @@ test('the least shelf life on arrival is that of the category', async () => {
   ]);
   const id = await note();
   expect((await save(id, [take(1, 1, { batch: 'B1', bestBefore: '2026-12-10' })], { expectedOn: '2026-11-25' })).body.errors).toEqual({
-    lines: 'Line 1, batch B1: 15 days left on arrival (25-11-2026). Dairy: at least 30.',
+    lines: 'Line 1, batch B1: 15 days left on arrival (25-11-2026). Dairy must have at least 30.',
   });
   expect((await save(id, [take(1, 1, { batch: 'B1', bestBefore: '2026-12-25' })], { expectedOn: '2026-11-25' })).status).toBe(200);
   expect((await save(id, [take(1, 1, { batch: 'B1', bestBefore: '2026-11-22' })])).body.message).toContain('expired on arrival');
@@ -220,7 +223,7 @@ test.each<[string, object, object]>([
   [
     'a day',
     { lines: [{ orderId: '1', line: 1, quantity: 1, bestBefore: '2026-02-30' }] },
-    { lines: 'Line 1: Invalid date. It should be a day of the calendar.' },
+    { lines: 'Line 1: Invalid date. Enter an existing date.' },
   ],
   ...['fromState', 'shipToState'].flatMap((field): [string, object, object][] =>
     ['Maharashtra', 'IN-XX', '00'].map((state) => [
@@ -229,13 +232,13 @@ test.each<[string, object, object]>([
       { [field]: 'Enter the GST code of a state of India, or its ISO 3166-2 code. For example: 27 or IN-MH.' },
     ]),
   ),
-  ['a kind', { kind: 'gift' }, { kind: 'Please choose why the goods move.' }],
+  ['a kind', { kind: 'gift' }, { kind: 'Please choose the reason for transport.' }],
   ['a distance', { distance: 4001 }, { distance: 'Should be whole kilometres from 0 to 4000.' }],
-  ['a PIN', { shipToPin: '56003' }, { shipToPin: 'A PIN code has six digits and does not begin with 0.' }],
+  ['a PIN', { shipToPin: '56003' }, { shipToPin: 'A PIN code has six digits and does not start with 0.' }],
   [
     'an SSCC',
     { packages: [{ kind: 'pallet', sscc: '106141412345678907' }] },
-    { packages: 'An SSCC has 18 digits, of which the last is a check digit.' },
+    { packages: 'An SSCC has 18 digits. The last one is a check digit.' },
   ],
   ['an HSN', { lines: [{ orderId: '1', line: 1, quantity: 1, hsnCode: '61149' }] }, { lines: 'Line 1: An HSN code has 4, 6 or 8 digits.' }],
 ])('wrong: %s', async (_, more, errors) => {
@@ -254,7 +257,7 @@ test('packages share out the lines, on pallets that are there', async () => {
     { no: 3 },
   ]);
   expect((await save(id, [take(20)], { packages: [pallet, carton(12), carton(9)] })).body.errors).toEqual({
-    packages: 'Line 1: the packages hold 21 of 20.',
+    packages: 'Line 1: the packages contain 21 of 20.',
   });
   expect((await save(id, [take(20)], { packages: [carton(1, 1)] })).body.errors).toEqual({
     packages: 'Package 1: package 1 is not a pallet.',
@@ -287,7 +290,7 @@ test('an SSCC is on one package of a vendor; the next one is proposed, and a can
 test('labels of packages are a PDF, a page each; without packages there are none', async () => {
   const id = await note();
   const paper = () => vendor.get(`/api/paper/${id}`, { kind: 'package-labels' });
-  expect([(await paper()).status, (await paper()).body.message]).toEqual([409, 'This note has no packages.']);
+  expect([(await paper()).status, (await paper()).body.message]).toEqual([409, 'This dispatch note has no packages.']);
   await save(id, [take(20)], {
     packages: [
       { kind: 'pallet', sscc: '390123456000000090' },
@@ -298,7 +301,7 @@ test('labels of packages are a PDF, a page each; without packages there are none
   expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
   expect(pdf.headers['content-disposition']).toContain('package-labels-G-');
   await move(id, 'cancel');
-  expect((await paper()).body.message).toBe('This note is cancelled: there is nothing to label.');
+  expect((await paper()).body.message).toBe('This dispatch note is cancelled and has no labels to print.');
 });
 
 test('vehicles share out the lines too, and their loads change with the transport', async () => {
@@ -306,12 +309,12 @@ test('vehicles share out the lines too, and their loads change with the transpor
   const vehicles = (...loads: number[]) => ({
     vehicles: loads.map((quantity, index) => ({ number: `HR38AB123${index}`, lines: [{ no: 1, quantity }] })),
   });
-  expect((await save(id, [take(40)], vehicles(20, 21))).body.errors).toEqual({ vehicles: 'Line 1: the vehicles hold 41 of 40.' });
+  expect((await save(id, [take(40)], vehicles(20, 21))).body.errors).toEqual({ vehicles: 'Line 1: the vehicles contain 41 of 40.' });
   expect((await save(id, [take(40)], vehicles(20, 20))).status).toBe(200);
   await move(id, 'ready');
   await move(id, 'leave');
   const change = (more: object) => vendor.ask('PUT', `/api/dispatchGoods/transport/${id}`, { payload: more });
-  expect((await change(vehicles(41))).body.errors).toEqual({ vehicles: 'Line 1: the vehicles hold 41 of 40.' });
+  expect((await change(vehicles(41))).body.errors).toEqual({ vehicles: 'Line 1: the vehicles contain 41 of 40.' });
   expect((await change(vehicles(25, 15))).body.data.vehicles).toMatchObject([{ lines: [{ quantity: 25 }] }, { lines: [{ quantity: 15 }] }]);
   expect((await vendor.ask('GET', `/api/paper/${id}?kind=dispatch-note`)).status).toBe(200);
 });

@@ -126,11 +126,11 @@ test('of a vendor is for administrators to read, add, change and delete; one who
   expect((await admin.delete(remove(note._id))).status).toBe(200);
   expect((await make(admin)).userID).toBe(admin.user.id);
   const nobody = await admin.post(add, { DCNumber: number(), userID: '999999999' });
-  expect([nobody.status, nobody.body.errors]).toEqual([422, { userID: 'There is no such user.' }]);
+  expect([nobody.status, nobody.body.errors]).toEqual([422, { userID: 'This user does not exist.' }]);
 });
 
 describe('the DC number', () => {
-  const clash = { message: 'Something went Wrong', errors: { DCNumber: 'Something went Wrong. This DC Number is in use already.' } };
+  const clash = { message: 'Something went Wrong', errors: { DCNumber: 'Something went Wrong. This DC Number is already in use.' } };
 
   test('is required, and text of any kind', async () => {
     for (const DCNumber of [undefined, null, '', '  ']) {
@@ -226,8 +226,8 @@ test.each([
 });
 
 test.each([
-  [{ DateOfDeliverChallan: '2026-02-31' }, 'Invalid date. It should be a day of the calendar.'],
-  [{ PODate: '31-12-2026' }, 'Invalid date. It should be a day of the calendar.'],
+  [{ DateOfDeliverChallan: '2026-02-31' }, 'Invalid date. Enter an existing date.'],
+  [{ PODate: '31-12-2026' }, 'Invalid date. Enter an existing date.'],
   [{ TransporterDetails: 'म'.repeat(501) }, 'At most 500 characters.'],
   [{ deliveryLocation: 'x'.repeat(501) }, 'At most 500 characters.'],
   [{ DriverName: 'x'.repeat(201) }, 'At most 200 characters.'],

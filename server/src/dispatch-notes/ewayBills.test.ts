@@ -91,7 +91,7 @@ test('notes that need none, have no lines, are drafts or have a number are left 
   ]);
   const none = await vendor.post('/api/ewayBill/file', { noteIds: [small.id] });
   expect([none.status, none.body.message]).toEqual([422, 'None of these dispatch notes can be included in the file.']);
-  expect((await vendor.post('/api/ewayBill/file', {})).body.message).toBe('Please choose dispatch notes, or days.');
+  expect((await vendor.post('/api/ewayBill/file', {})).body.message).toBe('Please choose dispatch notes or dates.');
 });
 
 test('all notes of a day, and no note of others', async () => {
@@ -134,7 +134,7 @@ test("the portal's result brings numbers and validity; what fits no note is name
   ];
   const { body } = await result(['docNo,ewbNo,validUpto', ...lines].join('\n'));
   expect(body).toEqual({
-    message: '2 e-way bill numbers taken over.',
+    message: '2 e-way bill numbers imported.',
     data: {
       taken: 2,
       problems: [

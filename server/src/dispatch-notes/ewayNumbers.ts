@@ -120,7 +120,7 @@ const notesOf = (owner: string, results: ReturnType<typeof readEwayResults>['res
 function resultProblem({ id, state, before, number, elsewhere: other, DCNumber }: Found): string | null {
   if (id === null || state === null) return 'no dispatch note with lines has this number.';
   if (other !== null) return messages.billElsewhere(number, other);
-  if (before === number) return `dispatch note ${DCNumber} has this number already.`;
+  if (before === number) return `dispatch note ${DCNumber} already has this number.`;
   if (before !== null) return `dispatch note ${DCNumber} has e-way bill ${before}. Remove that number first.`;
   return state === 'cancelled' || state === 'closed' ? `dispatch note ${DCNumber} is ${STATE_WORDS[state].toLowerCase()}.` : null;
 }

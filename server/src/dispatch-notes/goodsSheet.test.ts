@@ -125,7 +125,9 @@ test('open lines go out to be filled in, and a note that went out comes back cha
   await move('DC/1', 'ready');
   expect((await exported()).rows[0]).toMatchObject({ Line: 1, Open: 20 });
   const ready = await upload([['DC/1', 'PO/1', 1, 70, null, 'A2', null]]);
-  expect(ready.errors).toEqual([{ row: 2, column: 'DC Number', message: 'This note is ready. Its goods cannot be changed any more.' }]);
+  expect(ready.errors).toEqual([
+    { row: 2, column: 'DC Number', message: 'This dispatch note is ready. Its goods can no longer be changed.' },
+  ]);
 });
 
 test('of a note without lines the download proposes what is open of its order, as the form does', async () => {
@@ -161,18 +163,18 @@ test.each<[string[], Cells, string, string]>([
   [HEAD, ['DC/1', null, 1, 5], 'PO Number', 'PO Number is required.'],
   [HEAD, ['DC/1', 'PO/9', 1, 5], 'PO Number', 'This vendor has no order with PO Number PO/9.'],
   [HEAD, ['DC/1', 'PO/theirs', 1, 5], 'PO Number', 'This vendor has no order with PO Number PO/theirs.'],
-  [HEAD, ['DC/1', 'PO/1', 9, 5], 'Line', 'Order PO/1 has no such line.'],
-  [HEAD, ['DC/1', 'PO/1', 1, 101], 'Quantity', 'Line 1: 101 sent here, 100 ordered. At most 100 more may be sent.'],
+  [HEAD, ['DC/1', 'PO/1', 9, 5], 'Line', 'Line not found in order PO/1.'],
+  [HEAD, ['DC/1', 'PO/1', 1, 101], 'Quantity', 'Line 1: 101 dispatched here, 100 ordered. At most 100 more can be sent.'],
   [HEAD, ['DC/1', 'PO/off', 1, 5], 'PO Number', 'Line 1: order PO/off is cancelled.'],
-  [HEAD, ['DC/1', 'PO/1', 2, null, 3], 'Quantity', 'State the quantity: the order does not say how much a carton holds.'],
+  [HEAD, ['DC/1', 'PO/1', 2, null, 3], 'Quantity', 'Enter the quantity: the order does not state the quantity per carton.'],
   [
     HEAD,
     ['DC/1', 'PO/1', 1, 5, null, 'B', '22-11-2026'],
     'Best Before',
     'Line 1, batch B: expired on arrival (best before 22-11-2026, arrives on 23-11-2026).',
   ],
-  [NAMED, ['DC/1', 'PO/1', null, '8901030516337', null, 5], 'Line', 'Order PO/1 has several such lines: 2, 3. State the line.'],
-  [NAMED, ['DC/1', 'PO/1', 1, null, 'W-1', 5], 'Line', 'Order PO/1 has no such line.'],
+  [NAMED, ['DC/1', 'PO/1', null, '8901030516337', null, 5], 'Line', 'Several lines of order PO/1 match: 2, 3. Enter the line number.'],
+  [NAMED, ['DC/1', 'PO/1', 1, null, 'W-1', 5], 'Line', 'Line not found in order PO/1.'],
   [NAMED, ['DC/1', 'PO/1', 1, null, null, 5, 'KG'], 'UOM', 'The order has this line in BAG.'],
   [NAMED, ['DC/1', 'PO/1', 1, null, null, 5, null, '61149'], 'HSN Code', 'An HSN code has 4, 6 or 8 digits.'],
 ])('%j %j is a fault at its row, and nothing is stored', async (head, cells, column, message) => {
@@ -193,7 +195,7 @@ test('the tolerance of the settings counts over all notes of a sheet that are re
     {
       row: 2,
       column: 'Quantity',
-      message: 'Line 1: 43 sent here and 60 before, 100 ordered. At most 42 more may be sent with the tolerance of 2 %.',
+      message: 'Line 1: 43 dispatched here and 60 before, 100 ordered. At most 42 more can be sent with the tolerance of 2%.',
     },
   ]);
   expect(await upload([['DC/2', 'PO/1', 1, 42]])).toMatchObject({ status: 200, created: 1 });
@@ -222,7 +224,7 @@ test('the rows of a note agree on its date, a stored note keeps its own, and pac
     { head },
   );
   expect(two.errors).toMatchObject([
-    { row: 3, message: 'Date of Delivery Challan is another one in row 2, which belongs to the same document.' },
+    { row: 3, message: 'Date of Delivery Challan differs from row 2, which belongs to the same document.' },
   ]);
   await upload([['DC/1', 'PO/1', 1, 5, '20-11-2026']], { head });
   expect((await upload([['DC/1', 'PO/1', 1, 6, '21-11-2026']], { head })).errors).toMatchObject([
@@ -231,9 +233,9 @@ test('the rows of a note agree on its date, a stored note keeps its own, and pac
   const { _id, lines, ...rest } = await goods('DC/1');
   await vendor.put(`/api/dispatchGoods/save/${_id}`, { ...rest, lines, packages: [{ kind: 'carton', lines: [{ no: 1, quantity: 5 }] }] });
   expect((await upload([['DC/1', 'PO/1', 2, 6]])).errors).toMatchObject([
-    { row: 2, message: 'Line 1: packages or vehicles hold it, and it is other goods now. Change it on the screen of the note.' },
+    { row: 2, message: 'Line 1 is packed or loaded in a vehicle, and its item has changed. Change it on the screen of the dispatch note.' },
   ]);
-  expect((await upload([['DC/1', 'PO/1', 1, 4]])).errors).toMatchObject([{ row: 2, message: 'Line 1: the packages hold 5 of 4.' }]);
+  expect((await upload([['DC/1', 'PO/1', 1, 4]])).errors).toMatchObject([{ row: 2, message: 'Line 1: the packages contain 5 of 4.' }]);
   expect(
     await upload([
       ['DC/1', 'PO/1', 1, 6],
@@ -250,7 +252,7 @@ test('a batch in another form of its number is the same goods, and another batch
   await vendor.put(`/api/dispatchGoods/save/${_id}`, { ...rest, lines, packages: [{ kind: 'carton', lines: [{ no: 1, quantity: 5 }] }] });
   expect(await batch('b\u20117\u00a0\u00a0A\u200e')).toMatchObject({ status: 200, updated: 1 });
   expect((await batch('B-8 a')).errors).toMatchObject([
-    { row: 2, message: 'Line 1: packages or vehicles hold it, and it is other goods now. Change it on the screen of the note.' },
+    { row: 2, message: 'Line 1 is packed or loaded in a vehicle, and its item has changed. Change it on the screen of the dispatch note.' },
   ]);
 });
 
@@ -268,5 +270,5 @@ test('an upload without the column that names the note is refused, and a marked 
   ]);
   const content = await workbookOf([HEAD, ['DC/1', 'PO/1', 9, 5]]);
   const marked = await vendor.send('POST', '/api/dispatchLine/excelUpload/marked', {}, { file: { name: 'lines.xlsx', content } });
-  expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain('Order PO/1 has no such line.');
+  expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain('Line not found in order PO/1.');
 });

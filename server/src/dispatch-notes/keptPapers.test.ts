@@ -112,7 +112,7 @@ test('a vendor without room for papers is told so, and the goods do not leave', 
     select gen_random_uuid(), ${vendor.user.id}, 'challan', 'application/pdf', 'x.pdf', 2000000000 from generate_series(1, 3)`);
   expect(await move(id, 'leave')).toMatchObject({
     status: 409,
-    body: { message: 'There is no room for more papers of dispatch notes. The buyer can tell you more.' },
+    body: { message: 'The limit for dispatch note documents is reached. Contact the buyer for help.' },
   });
   expect((await read(id)).state).toBe('ready');
   // They are not of the profile's room.

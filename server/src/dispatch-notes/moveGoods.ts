@@ -34,7 +34,8 @@ export async function moveGoods(
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
     // Once received, it can only be closed.
     if (move !== 'close') await refuseReceived(tx, before._id, before);
-    if (!mayMove(before.state, move)) throw conflict(`This note is ${STATE_WORDS[before.state].toLowerCase()} already.`, { data: before });
+    if (!mayMove(before.state, move))
+      throw conflict(`This dispatch note is already ${STATE_WORDS[before.state].toLowerCase()}.`, { data: before });
     const today = indianDay(ctx.clock());
     if (move === 'ready' || move === 'leave') await checkLines(tx, before, today);
     if (move === 'arrive' && arrivedOn !== null && arrivedOn > today) throw invalid({ arrivedOn: `Today is ${showDate(today)}.` });

@@ -130,7 +130,7 @@ export async function lineProblems(
     const key = `${each.orderId}/${each.line}`;
     const line = byKey.get(key);
     const fault = (field: string, text: string | null) => (text === null ? undefined : faults.push({ no, field, text }));
-    if (line === undefined) fault('line', `Line ${no}: there is no such order line.`);
+    if (line === undefined) fault('line', `Line ${no}: this order line does not exist.`);
     else if (line.status !== 'Open') fault('poNumber', `Line ${no}: order ${line.poNumber} is ${line.status.toLowerCase()}.`);
     else if (first !== undefined && placeOf(line) !== placeOf(first))
       fault(

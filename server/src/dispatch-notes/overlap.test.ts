@@ -90,7 +90,7 @@ test('the transport of a note that is cancelled meanwhile stays as it is', async
   const { id } = await ready();
   const transport = { mode: 'road', distance: 350, vehicles: [{ number: 'MH12AB1236' }] };
   const [answer] = await meanwhile(api, cancelled(id), [() => vendor.put(`/api/dispatchGoods/transport/${id}`, transport)]);
-  expect([answer?.status, answer?.body.message]).toEqual([409, 'This note is cancelled. Its goods cannot be changed any more.']);
+  expect([answer?.status, answer?.body.message]).toEqual([409, 'This dispatch note is cancelled. Its goods can no longer be changed.']);
 });
 
 test('of two notes that are given one SSCC at once, one gets it', async () => {

@@ -78,7 +78,10 @@ describe('a note that is received', () => {
     for (const moves of begun) {
       const { id, DCNumber } = await note([take(10)], ...moves);
       const receipt = (await enter([take(10)], id)).body.data;
-      const refused = [409, `This note was received with goods receipt ${receipt.receiptNumber}. It can no longer be changed or deleted.`];
+      const refused = [
+        409,
+        `This dispatch note was received with goods receipt ${receipt.receiptNumber}. It can no longer be changed or deleted.`,
+      ];
       for (const caller of [sender, buyer]) {
         expect(told(await caller.put(`/api/desPatchNote/edit/${id}`, { VehicleNumber: 'HR38AB1235' }))).toEqual(refused);
         expect(told(await caller.delete(`/api/desPatchNote/delete/${id}`))).toEqual(refused);
@@ -117,7 +120,7 @@ describe('a note that is received', () => {
     expect((await vendor.put(`/api/desPatchNote/edit/${id}`, { VehicleNumber: 'HR38AB1235' })).status).toBe(200);
     expect(told(await vendor.delete(`/api/desPatchNote/delete/${id}`))).toEqual([
       409,
-      'A cancelled goods receipt names this note, so it cannot be deleted.',
+      'A cancelled goods receipt refers to this dispatch note, so it cannot be deleted.',
     ]);
     expect((await enter([take(10)], id)).body.data.DCNumber).toBe(DCNumber);
   });
@@ -160,7 +163,9 @@ describe.each<[string, () => Promise<Caller>]>([
     await note([take(60)], 'ready', 'leave');
     await enter([take(40)]);
     expect(await open()).toEqual([0, 100]);
-    expect((await save((await bare()).id, [take(1)])).body.message).toBe('Line 1: 1 sent here and 100 before, 100 ordered. Leave it out.');
+    expect((await save((await bare()).id, [take(1)])).body.message).toBe(
+      'Line 1: 1 dispatched here and 100 before, 100 ordered. Remove it.',
+    );
   });
 
   test('counts what a note sent and what was received with it once, and what was received beyond it', async () => {

@@ -193,16 +193,16 @@ function partProblems({
     for (const { no, quantity } of holders.flatMap((each) => each.lines)) sums.set(no, (sums.get(no) ?? new Decimal(0)).plus(quantity));
     for (const [no, sum] of sums) {
       const line = lines[no - 1];
-      if (line === undefined) problems.push(`The ${what} hold line ${no}, which the note does not have.`);
+      if (line === undefined) problems.push(`The ${what} refer to line ${no}, which is not on the dispatch note.`);
       else if (sum.gt(line.quantity))
-        problems.push(`Line ${no}: the ${what} hold ${showNumber(sum.toString())} of ${showNumber(line.quantity.toString())}.`);
+        problems.push(`Line ${no}: the ${what} contain ${showNumber(sum.toString())} of ${showNumber(line.quantity.toString())}.`);
     }
   }
   for (const [place, { parent, lines: held }] of packages.entries()) {
     const on = parent === null ? null : packages[parent.toNumber() - 1];
     if (on !== null && (on?.kind !== 'pallet' || parent?.toNumber() === place + 1))
       problems.push(`Package ${place + 1}: package ${parent?.toFixed()} is not a pallet.`);
-    if (new Set(held.map(({ no }) => no)).size < held.length) problems.push(`Package ${place + 1}: it holds a line twice.`);
+    if (new Set(held.map(({ no }) => no)).size < held.length) problems.push(`Package ${place + 1}: a line appears twice.`);
   }
   return problems;
 }

@@ -39,7 +39,7 @@ export const forbidden = (message = 'You are not allowed to do this.', field?: s
 export const notFound = () => new Refusal(404, 'Not found.');
 export const conflict = (message: string, extra: Record<string, unknown> = {}) => new Refusal(409, message, { extra });
 export const invalid = (errors: Record<string, string>, status: 413 | 415 | 422 = 422) =>
-  new Refusal(status, Object.values(errors)[0] ?? 'Some fields are not right.', { errors });
+  new Refusal(status, Object.values(errors)[0] ?? 'Some fields have errors.', { errors });
 /** Problems told at once. */
 const TOLD_MAX = 5;
 
@@ -78,7 +78,7 @@ export function invalidFields(issues: readonly { path: readonly PropertyKey[]; m
   return invalid(errors);
 }
 export const tooMany = (retryAfterSeconds: number, message = 'Too many attempts.') =>
-  new Refusal(429, `${message} Please wait and try again.`, { retryAfterSeconds });
+  new Refusal(429, `${message} Please try again in a moment.`, { retryAfterSeconds });
 export const busy = (retryAfterSeconds = 2) => new Refusal(503, 'The server is busy. Please try again.', { retryAfterSeconds });
 
 /** 409 with the newer record as `data`. */

@@ -164,11 +164,11 @@ test.each([
   ],
   [
     { kind: 'invoices', content: { count: 1, invoices: [{ number: '70012', value: '118', reason: 'Line 2 was rejected' }] } },
-    { title: 'Invoice 70012 is returned', detail: 'Reason: Line 2 was rejected', path: '/invoices/invoice?invoiceNumber=70012' },
+    { title: 'Invoice 70012 was sent back', detail: 'Reason: Line 2 was rejected', path: '/invoices/invoice?invoiceNumber=70012' },
   ],
   [
     { kind: 'reminders', content: { count: 1, orders: [{ number: 'PO/7', vendor: null, orderedOn: '2026-11-02', deliverBy: null }] } },
-    { title: '1 purchase order without an answer', detail: 'PO/7', path: '/purchase-orders/details/PO%2F7' },
+    { title: '1 purchase order awaits confirmation', detail: 'PO/7', path: '/purchase-orders/details/PO%2F7' },
   ],
   [
     { kind: 'changes', content: { vendor: 'Kisan Mill', userId: '7', by: 'The vendor itself', fields: ['PAN'], waits: true } },

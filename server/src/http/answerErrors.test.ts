@@ -57,7 +57,7 @@ test('what the database refuses since another call was quicker is no fault of th
   answerErrors(app);
   const found = (code: string) => Promise.reject(Object.assign(new Error('in the way'), { code }));
   app.get<{ Params: { code: string } }>('/:code', ({ params }) => found(params.code));
-  const message = 'Somebody else changed this at the same moment. Please reload and try again.';
+  const message = 'Someone else changed this at the same time. Please reload and try again.';
   for (const code of ['23505', '23P01', '23503']) {
     const reply = await app.inject({ url: `/${code}` });
     expect([reply.statusCode, reply.json()]).toEqual([409, { message }]);

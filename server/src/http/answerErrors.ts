@@ -6,7 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Refusal } from '../ground/refusal.ts';
 import { API_HEADERS } from './securityHeaders.ts';
 
-const SAME_MOMENT = 'Somebody else changed this at the same moment. Please reload and try again.';
+const SAME_MOMENT = 'Someone else changed this at the same time. Please reload and try again.';
 
 /** Messages for errors of Fastify and PostgreSQL, by code. */
 const WORDS: Record<string, [status: number, message: string]> = {
@@ -19,7 +19,7 @@ const WORDS: Record<string, [status: number, message: string]> = {
   '23P01': [409, SAME_MOMENT],
   '23503': [409, SAME_MOMENT],
   // program_limit_exceeded: an index row holds at most 2,704 bytes, compressed.
-  '54000': [422, 'A name or number in it is longer than can be sorted and searched. Please shorten it.'],
+  '54000': [422, 'A name or number in it is too long to be sorted and searched. Please shorten it.'],
 };
 
 /** Statement timeout and lock timeout, as during a large upload. */
@@ -35,13 +35,13 @@ export function answerBadAddress(error: FastifyError, request: FastifyRequest, r
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
   // No hook has run yet.
   void reply.headers(API_HEADERS).header('cache-control', 'no-store').header('x-request-id', request.id);
-  void reply.code(isTooLong ? 404 : 400).send({ message: isTooLong ? 'Not found.' : 'The address was not understood.' });
+  void reply.code(isTooLong ? 404 : 400).send({ message: isTooLong ? 'Not found.' : 'Invalid address.' });
 }
 
 /** The answers by the parser's code; any other is 400. */
 const UNPARSED: Readonly<Record<string, [status: number, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long.'],
+  HPE_HEADER_OVERFLOW: [431, 'The request headers are too long.'],
 };
 
 /**
@@ -50,7 +50,7 @@ const UNPARSED: Readonly<Record<string, [status: number, message: string]>> = {
  */
 export function answerUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const [status, message] = UNPARSED[error.code ?? ''] ?? [400, 'The request was not understood.'];
+  const [status, message] = UNPARSED[error.code ?? ''] ?? [400, 'Invalid request.'];
   const body = JSON.stringify({ message });
   const headers = {
     ...API_HEADERS,
@@ -78,21 +78,23 @@ export function answerErrors(app: FastifyInstance): void {
     }
     if (NO_ROOM.has(error.code ?? '')) {
       request.log.error({ err: error, requestId: request.id }, 'The disk is full or fails.');
-      const message = 'The server has no room to store anything now. Please try again later.';
+      const message = 'The server has run out of storage. Please try again later.';
       return reply.code(503).header('retry-after', 30).send({ message, requestId: request.id });
     }
     const isTooLong = TOO_LONG.has(error.code ?? '');
     if (isTooLong) request.log.warn({ err: error, requestId: request.id }, 'A statement took longer than a request may.');
     if (isTooLong || error.name === 'DatabaseUnavailable') {
       const isUnknown = error.isLost === true && request.method !== 'GET';
-      const message = isUnknown ? 'The database was lost. Please look whether it is stored.' : 'The server is busy. Please try again.';
+      const message = isUnknown
+        ? 'The connection to the database was lost. Check whether your data was saved.'
+        : 'The server is busy. Please try again.';
       return reply.code(503).header('retry-after', 2).send({ message, requestId: request.id });
     }
     const known = WORDS[error.code ?? ''];
     if (known?.[0] === 409) request.log.warn({ err: error, requestId: request.id }, 'Two calls changed the same at the same moment.');
     if (known !== undefined) return reply.code(known[0]).send({ message: known[1] });
     const status = error.statusCode ?? 500;
-    if (status < 500) return reply.code(status).send({ message: 'The request was not understood.' });
+    if (status < 500) return reply.code(status).send({ message: 'Invalid request.' });
     request.log.error({ err: error, requestId: request.id, operation: `${request.method} ${request.routeOptions.url ?? ''}` });
     if (!app.log.level || app.log.level === 'silent') console.error(error);
     return reply.code(500).send({ message: 'Something went wrong', requestId: request.id });

@@ -58,7 +58,7 @@ describe('text that is not UTF-8', () => {
   test.each(['%ff', '%e0%a4', '%', '%zz', '100%', '%c0%af', '%ed%a0%80', 'Caf%E9'])('is refused in a query: %s', async (text) => {
     for (const query of [`productName=${text}`, `${text}=rice`, `page=1&productName=a+${text}`]) {
       const reply = await send({ method: 'GET', url: `/api/product/get?${query}` });
-      expect([reply.statusCode, reply.json()]).toEqual([400, { message: 'The address was not understood.' }]);
+      expect([reply.statusCode, reply.json()]).toEqual([400, { message: 'Invalid address.' }]);
     }
   });
 

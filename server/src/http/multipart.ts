@@ -141,8 +141,8 @@ export async function readMultipart(
     uploads.forms[error instanceof Refusal ? 'refused' : 'interrupted'] += 1;
     if (error instanceof Refusal) throw error;
     const code = (error as { code?: string }).code ?? '';
-    if (code.endsWith('_LIMIT')) throw new Refusal(413, 'The form holds too many or too large parts.');
-    throw badRequest('The upload was interrupted or is not a form. Please send it again.');
+    if (code.endsWith('_LIMIT')) throw new Refusal(413, 'The form has too many or too large parts.');
+    throw badRequest('The upload was interrupted or is not a form. Please upload it again.');
   } finally {
     clearTimeout(stall);
   }

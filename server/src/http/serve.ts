@@ -257,7 +257,7 @@ function addressRefusal(url: string): Refusal | undefined {
   } catch {
     // Refused like raw bytes.
   }
-  return badRequest('The address was not understood.');
+  return badRequest('Invalid address.');
 }
 
 /** The number of records that somebody has read: those of a list, or the one that the address names, also as a paper. */

@@ -248,8 +248,8 @@ test.each([
   [{ days: 0 }, 'days', messages.days],
   [{ addresses: ['office'] }, 'addresses', messages.addresses],
   [{ addresses: ['10.0.0.0/33'] }, 'addresses', messages.addresses],
-  [{ passWord: 'wrong' }, 'passWord', 'The password is not right.'],
-  [{ passWord: '' }, 'passWord', 'Please enter your password.'],
+  [{ passWord: 'wrong' }, 'passWord', 'Wrong password.'],
+  [{ passWord: '' }, 'passWord', 'Enter your password.'],
 ])('a key with %j is not made', async (wrong, field, message) => {
   const vendor = await api.newVendor({ password });
   const body = { name: 'ERP', scopes: ['orders:read'], days: 30, passWord: password, ...wrong };
@@ -273,7 +273,7 @@ const counted = (at: number, weight = 1, company = 'vendor 1') => ({ company, we
 test('calls of a key are limited by the minute', () => {
   const calls = new KeyCalls();
   for (let count = 0; count < CALLS_A_MINUTE; count += 1) calls.count('1', counted(1000));
-  expect(() => calls.count('1', counted(2000))).toThrow('Too many calls with this API key. Please wait and try again.');
+  expect(() => calls.count('1', counted(2000))).toThrow('Too many calls with this API key. Please try again in a moment.');
   calls.count('2', counted(2000));
   calls.count('1', counted(61_000));
 });
@@ -289,7 +289,9 @@ test('so are those of all keys of a company, where some calls count more, and no
       calls.count(key, counted(1000, 4));
     }
   for (const key of keys)
-    expect(() => calls.count(key, counted(2000))).toThrow('Too many calls with the API keys of this company. Please wait and try again.');
+    expect(() => calls.count(key, counted(2000))).toThrow(
+      'Too many calls with the API keys of this company. Please try again in a moment.',
+    );
   calls.count('of another', counted(2000, 4, 'vendor 2'));
   calls.count('of the buyer', counted(2000, 4, 'buyer'));
   calls.count('1', counted(61_000));

@@ -53,9 +53,9 @@ test('what agrees or is released is approved, many at once, and the rest is left
   const done = await approve([matched, released, differs, returned, plain]);
   expect([done.status, done.body.message, done.body.data.approved]).toEqual([200, '2 invoices approved.', 2]);
   expect(done.body.data.left).toEqual([
-    { _id: differs._id, invoiceNumber: differs.invoiceNumber, reason: 'It differs from its order or receipt. Release or return it first.' },
-    { _id: returned._id, invoiceNumber: returned.invoiceNumber, reason: 'It is with its vendor.' },
-    { _id: plain._id, invoiceNumber: plain.invoiceNumber, reason: 'It has no lines to compare. It may be paid without an approval.' },
+    { _id: differs._id, invoiceNumber: differs.invoiceNumber, reason: 'It is an exception. Release it or send it back first.' },
+    { _id: returned._id, invoiceNumber: returned.invoiceNumber, reason: 'It was sent back to the vendor.' },
+    { _id: plain._id, invoiceNumber: plain.invoiceNumber, reason: 'It has no lines to match. It can be paid without approval.' },
   ]);
   expect((await accounts.get('/api/invoice/get', { userID: vendor.user.id, match: 'approved' })).body).toHaveLength(2);
   const { decisions } = (await accounts.get(`/api/invoice/match/${matched._id}`)).body;
@@ -70,7 +70,7 @@ test('what agrees or is released is approved, many at once, and the rest is left
     detail: `${matched.invoiceNumber}, ${released.invoiceNumber}`,
   });
   const again = await approve([matched]);
-  expect([again.status, again.body.message]).toEqual([409, 'It is approved already.']);
+  expect([again.status, again.body.message]).toEqual([409, 'It is already approved.']);
   expect((await approve([differs, returned])).body.message).toBe('None of these invoices can be approved.');
   expect((await approve([matched, { _id: '999999999' }])).status).toBe(404);
   expect((await approve([matched], vendor)).status).toBe(403);
@@ -79,7 +79,7 @@ test('what agrees or is released is approved, many at once, and the rest is left
 
 test('nobody approves its own entry, above its limit, or what has changed since it was seen', async () => {
   const entered = await invoiced(90, admin);
-  expect((await approve([entered], admin)).body.message).toBe('You entered this invoice, so somebody else approves it.');
+  expect((await approve([entered], admin)).body.message).toBe('You entered this invoice. Someone else must approve it.');
   expect((await approve([entered])).status).toBe(200);
   const seen = await invoiced(90);
   const limited = await newMember(api, admin, 'approver');
@@ -87,7 +87,7 @@ test('nobody approves its own entry, above its limit, or what has changed since 
   expect((await approve([seen], limited)).body.message).toBe('₹9,450.00 is above your limit of ₹9,449.99.');
   await vendor.put(`/api/invoice/edit/${seen._id}`, { remarks: 'By lorry' });
   const stale = await approve([seen], accounts, { versions: { [seen._id]: seen.updatedAt } });
-  expect([stale.status, stale.body.message]).toEqual([409, 'It was changed since it was shown. Please look at it again.']);
+  expect([stale.status, stale.body.message]).toEqual([409, 'It has changed since you opened it. Review it again.']);
 });
 
 test('whoever changed what is paid has entered it, whatever others write beside it', async () => {
@@ -97,7 +97,7 @@ test('whoever changed what is paid has entered it, whatever others write beside 
   const { sums } = (await admin.post('/api/invoice/check', { userID: vendor.user.id, lines: fewer })).body;
   expect((await admin.put(`/api/invoice/edit/${invoice._id}`, { ...sums, lines: fewer })).status).toBe(200);
   expect((await vendor.put(`/api/invoice/edit/${invoice._id}`, { remarks: 'By lorry' })).status).toBe(200);
-  expect((await approve([invoice], admin)).body.message).toBe('You entered this invoice, so somebody else approves it.');
+  expect((await approve([invoice], admin)).body.message).toBe('You entered this invoice. Someone else must approve it.');
   const another = await api.newAdmin();
   expect((await another.put(`/api/invoice/edit/${invoice._id}`, { remarks: 'By rail' })).status).toBe(200);
   expect((await approve([invoice], another)).status).toBe(200);
@@ -117,7 +117,7 @@ test('an approved invoice stays as it is: the vendor changes or deletes it once 
   await approve([invoice]);
   const edit = (body: object, caller = vendor) => caller.put(`/api/invoice/edit/${invoice._id}`, body);
   const refusal =
-    'The buyer has approved this invoice, so its number, date, PO, value and lines cannot change any more. Ask the buyer to return it.';
+    'The buyer has approved this invoice, so its number, date, PO, value and lines can no longer be changed. Ask the buyer to send it back.';
   expect(await edit({ invoiceNumber: '77' })).toMatchObject({ status: 409, body: { errors: { invoiceNumber: refusal } } });
   const { lines } = (await accounts.get(`/api/invoice/match/${invoice._id}`)).body;
   expect(await edit({ lines: [{ ...lines[0], quantity: 80 }] })).toMatchObject({ status: 409, body: { errors: { lines: refusal } } });
@@ -127,7 +127,7 @@ test('an approved invoice stays as it is: the vendor changes or deletes it once 
   const remove = await vendor.delete(`/api/invoice/delete/${invoice._id}`);
   expect([remove.status, remove.body.message]).toEqual([
     409,
-    'This invoice is approved and cannot be deleted. The buyer returns it first.',
+    'This invoice is approved and cannot be deleted. The buyer must send it back first.',
   ]);
   expect((await accounts.post(`/api/invoice/return/${invoice._id}`, { reason: 'Approved by mistake' })).status).toBe(200);
   expect((await vendor.delete(`/api/invoice/delete/${invoice._id}`)).status).toBe(200);
@@ -138,7 +138,7 @@ test('an administrator changes it with a reason, and it has to be approved again
   await approve([invoice]);
   const edit = (body: object) => admin.put(`/api/invoice/edit/${invoice._id}`, body);
   expect((await edit({ invoiceDate: '2026-11-20' })).body.errors).toEqual({
-    reason: 'Please give the reason for changing an invoice that is approved. It has to be approved again.',
+    reason: 'Enter a reason for changing an approved invoice. It will need approval again.',
   });
   expect((await edit({ invoiceDate: '2026-11-20', reason: 'As printed' })).body.data.matchState).not.toBe('approved');
 });
@@ -173,9 +173,9 @@ test('where the controls say so, only what is approved is paid, also of invoices
   await admin.put('/api/settings', { payOnlyApproved: true });
   const number = 'invoiceNumber';
   expect((await pay(agreed)).body.errors).toEqual({
-    [number]: `Invoice ${agreed.invoiceNumber} is not approved: it cannot be paid yet. Approve it in the list of invoices.`,
+    [number]: `Invoice ${agreed.invoiceNumber} is not approved and cannot be paid yet. Approve it in the invoice list.`,
   });
-  expect((await pay(differs)).body.errors[number]).toContain('differs from its order or receipt');
+  expect((await pay(differs)).body.errors[number]).toContain('is an unreleased exception');
   expect((await pay(plain)).body.errors[number]).toContain('is not approved');
   await approve([agreed, plain]);
   expect((await pay(plain)).status).toBe(200);
@@ -187,7 +187,7 @@ test('where the controls say so, only what is approved is paid, also of invoices
   await admin.put('/api/settings', { payOnlyApproved: false, payOnlyMatched: false });
   const paid = await invoiced(10);
   await pay(paid, 1050);
-  expect((await approve([paid])).body.message).toBe('It is paid already.');
+  expect((await approve([paid])).body.message).toBe('It is already paid.');
 });
 
 test('a vendor changes the remarks of an invoice with lines that is part paid', async () => {

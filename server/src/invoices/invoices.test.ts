@@ -117,7 +117,7 @@ test('an invoice falls due by the payment terms of its vendor, and is found by w
 describe('what section 5.4 refuses', () => {
   const number = 'Invoice number is required. It should be number.';
   const value = 'Invoice value is required. It should be number.';
-  const date = 'Invalid date. It should be a day of the calendar.';
+  const date = 'Invalid date. Enter an existing date.';
   const bad = ['-1', 'NaN', NaN, '1e309', '1e3', 0.001, '0.001', '1,000', '१२', '0x10', '1000000000000', [], {}, true];
   test.each<[Record<string, unknown>, string, string]>([
     [{ PONumber: 'PO-1' }, 'PONumber', 'Invalid PO Number. It should be number.'],
@@ -251,7 +251,7 @@ describe('an edit', () => {
     const admin = await api.newAdmin();
     const reason = 'Short delivery';
     const low = await admin.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '60.49', reason });
-    const words = 'The invoice value cannot be less than what is paid: 60.50.';
+    const words = 'The invoice value cannot be less than the paid amount: 60.50.';
     expect([low.status, low.body]).toEqual([409, { message: words, errors: { invoiceValue: words } }]);
     expect((await admin.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '60.50', reason })).status).toBe(200);
     const bad = await vendor.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '', CGSTValue: 'x' });

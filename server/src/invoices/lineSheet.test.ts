@@ -144,7 +144,7 @@ test('a line of a receipt names it, and its order may stay empty', async () => {
   expect(lines).toMatchObject([{ orderId, line: 1, quantity: 5, itemName: 'Rice' }]);
   expect(lines[0].receiptId).not.toBeNull();
   expect((await upload([['9', 'PO/1', 'GRN/1', 5, 2]], { head })).errors).toEqual([
-    { row: 2, column: 'Receipt Number', message: 'Receipt GRN/1 has no such line.' },
+    { row: 2, column: 'Receipt Number', message: 'Line not found in goods receipt GRN/1.' },
   ]);
 });
 
@@ -190,12 +190,12 @@ test.each<[string[], Cells, string, string]>([
   [HEAD, ['A/1', null, 'PO/1', 1, 5], 'Invoice Number', 'Invoice number is required. It should be number.'],
   [HEAD, ['1', null, 'PO/9', 1, 5], 'PO Number', 'This vendor has no order with PO Number PO/9.'],
   [HEAD, ['1', null, 'PO/theirs', 1, 5], 'PO Number', 'This vendor has no order with PO Number PO/theirs.'],
-  [HEAD, ['1', null, 'PO/1', 9, 5], 'Line', 'Order PO/1 has no such line.'],
-  [HEAD, ['1', null, null, null, 5], 'Item Name', 'Line 1: name the item, or a line of an order.'],
-  [HEAD, ['1', null, 'PO/1', 1, 1, 100, 101], 'Discount', 'Line 1: the discount is more than the price.'],
-  [HEAD, ['1', null, 'PO/1', 1, 999_999_999, 999_999_999], 'Quantity', 'Line 1: the amount is more than an invoice can hold.'],
-  [FREE, ['1', null, 'PO/1', null, 5, null, 'w-1'], 'Line', 'Order PO/1 has several such lines: 2, 3. State the line.'],
-  [FREE, ['1', null, 'PO/1', 1, 5, null, 'W-1'], 'Line', 'Order PO/1 has no such line.'],
+  [HEAD, ['1', null, 'PO/1', 9, 5], 'Line', 'Line not found in order PO/1.'],
+  [HEAD, ['1', null, null, null, 5], 'Item Name', 'Line 1: enter the item or an order line.'],
+  [HEAD, ['1', null, 'PO/1', 1, 1, 100, 101], 'Discount', 'Line 1: the discount exceeds the price.'],
+  [HEAD, ['1', null, 'PO/1', 1, 999_999_999, 999_999_999], 'Quantity', 'Line 1: the amount exceeds the limit of an invoice.'],
+  [FREE, ['1', null, 'PO/1', null, 5, null, 'w-1'], 'Line', 'Several lines of order PO/1 match: 2, 3. Enter the line number.'],
+  [FREE, ['1', null, 'PO/1', 1, 5, null, 'W-1'], 'Line', 'Line not found in order PO/1.'],
 ])('%j %j is a fault at its row, and nothing is stored', async (head, cells, column, message) => {
   const other = await api.newVendor();
   await makeOrder(api.ctx, other.user.id, 'PO/theirs');
@@ -213,7 +213,7 @@ test('every faulty line of an invoice is told at its own row, also to the form',
   expect(over.errors.map(({ row }: { row: number }) => row)).toEqual([2, 4]);
   const lines = [1, 2].map((line) => ({ orderId, line, quantity: 1, discount: 999 }));
   const typed = await vendor.post('/api/invoice/create', { invoiceNumber: '5', invoiceValue: 1, lines });
-  expect(typed.body.errors.lines).toBe('Line 1: the discount is more than the price. Line 2: the discount is more than the price.');
+  expect(typed.body.errors.lines).toBe('Line 1: the discount exceeds the price. Line 2: the discount exceeds the price.');
 });
 
 test('where the settings refuse it, more than was accepted is a fault of its row, over all invoices of the sheet', async () => {
@@ -235,7 +235,7 @@ test('the rows of an invoice agree on its head, and a paid one keeps its lines',
     ['1', '21-11-2026', 'PO/1', 2, 5, null, null, null],
   ]);
   expect(two.errors).toEqual([
-    { row: 3, column: 'Invoice Date', message: 'Invoice Date is another one in row 2, which belongs to the same document.' },
+    { row: 3, column: 'Invoice Date', message: 'Invoice Date differs from row 2, which belongs to the same document.' },
   ]);
   await upload([['1', '20-11-2026', 'PO/1', 1, 10, null, null, null]]);
   const pay = { userID: vendor.user.id, invoiceNumber: '1', amount: 10, paymentMode: 'online' };
@@ -243,7 +243,7 @@ test('the rows of an invoice agree on its head, and a paid one keeps its lines',
   expect((await upload([['1', '20-11-2026', 'PO/1', 1, 9, null, null, null]])).errors).toContainEqual({
     row: 2,
     column: 'Invoice Value',
-    message: 'This invoice has payments, so its number, date, PO, value, taxes and IRN cannot change any more.',
+    message: 'This invoice has payments, so its number, date, PO, value, taxes and IRN can no longer be changed.',
   });
 });
 
@@ -261,5 +261,5 @@ test('an upload without the column that names the invoice is refused, and a mark
   ]);
   const content = await workbookOf([HEAD, ['1', null, 'PO/1', 9, 5]]);
   const marked = await vendor.send('POST', '/api/invoiceLine/excelUpload/marked', {}, { file: { name: 'lines.xlsx', content } });
-  expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain('Order PO/1 has no such line.');
+  expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain('Line not found in order PO/1.');
 });

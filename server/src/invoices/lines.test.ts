@@ -87,7 +87,7 @@ test('lines take what they leave out from the order, and the head has to agree w
   const wrong = await create({ invoiceValue: 9662, CGSTValue: 230, SGSTValue: 230, lines });
   expect(wrong.status).toBe(422);
   expect(wrong.body.errors).toEqual({
-    invoiceValue: 'Invoice value: ₹9,662.00 on the invoice, the lines come to ₹9,660.00. Correct the figure or the lines.',
+    invoiceValue: 'Invoice value: ₹9,662.00 on the invoice; the lines add up to ₹9,660.00. Correct the amount or the lines.',
   });
   expect((await create({ invoiceValue: 9660, CGSTValue: 228, SGSTValue: 230, lines })).body.errors).toHaveProperty('CGSTValue');
   // The sum of the lines is rounded to the rupee, and nothing else.
@@ -102,13 +102,13 @@ test('lines take what they leave out from the order, and the head has to agree w
 });
 
 test.each([
-  [{ line: 3, quantity: 1 }, 'Line 1: this order has no such line.'],
+  [{ line: 3, quantity: 1 }, 'Line 1: this order line does not exist.'],
   [{ line: 1, quantity: 0 }, 'Line 1: Quantity should be a number above 0, at most three decimals.'],
   [{ line: 1, quantity: 1e9 }, 'Line 1: Quantity should be a number above 0, at most three decimals.'],
-  [{ line: 1, quantity: 1, discount: 101 }, 'Line 1: the discount is more than the price.'],
-  [{ line: 1, quantity: 999_999_999, unitPrice: 999_999_999 }, 'Line 1: the amount is more than an invoice can hold.'],
-  [{ line: 1, quantity: 1, receiptId: '999999999' }, 'Line 1: this receipt is of another line.'],
-  [{ orderId: null, quantity: 1 }, 'Line 1: name the item, or a line of an order.'],
+  [{ line: 1, quantity: 1, discount: 101 }, 'Line 1: the discount exceeds the price.'],
+  [{ line: 1, quantity: 999_999_999, unitPrice: 999_999_999 }, 'Line 1: the amount exceeds the limit of an invoice.'],
+  [{ line: 1, quantity: 1, receiptId: '999999999' }, 'Line 1: this goods receipt is for another line.'],
+  [{ orderId: null, quantity: 1 }, 'Line 1: enter the item or an order line.'],
 ])('the line %j is refused', async (line, message) => {
   const orderId = await arrived();
   const { status, body } = await create({ invoiceValue: 105, CGSTValue: 2.5, SGSTValue: 2.5, lines: [{ orderId, ...line }] });
@@ -119,7 +119,7 @@ test('an order of another vendor is none', async () => {
   const orderId = await arrived();
   const other = await api.newVendor();
   const sent = await create({ invoiceValue: 105, CGSTValue: 2.5, SGSTValue: 2.5, lines: [{ orderId, line: 1, quantity: 1 }] }, other);
-  expect(sent.body.errors).toEqual({ lines: 'Line 1: this order has no such line.' });
+  expect(sent.body.errors).toEqual({ lines: 'Line 1: this order line does not exist.' });
   expect((await other.get('/api/invoice/proposal', { orderId })).status).toBe(404);
 });
 
@@ -152,12 +152,12 @@ test('where the settings say so, more than what was accepted is refused, over al
     };
   };
   expect((await create(of(50, 50))).body.errors).toEqual({
-    lines: 'Line 2: invoiced 50 and 50 before, accepted 92. Lower it to 42 or send a credit note for 8.',
+    lines: 'Line 2: invoiced 50 and 50 before, accepted 92. Reduce the quantity to 42 or add a credit memo for 8.',
   });
   const first = await create(of(90));
   expect(first.status).toBe(200);
   expect((await create(of(3))).body.message).toBe(
-    `Line 1: invoiced 3 and 90 before (invoice ${first.body.data.invoiceNumber}), accepted 92. Lower it to 2 or send a credit note for 1.`,
+    `Line 1: invoiced 3 and 90 before (invoice ${first.body.data.invoiceNumber}), accepted 92. Reduce the quantity to 2 or add a credit memo for 1.`,
   );
   // Its own quantity does not count against an edit.
   const { _id } = first.body.data;
@@ -183,7 +183,7 @@ test('an edit without lines keeps them, and an invoice keeps at least one', asyn
   expect((await vendor.put(`/api/invoice/edit/${_id}`, { remarks: 'By lorry' })).status).toBe(200);
   expect((await vendor.put(`/api/invoice/edit/${_id}`, { invoiceValue: 2000 })).status).toBe(422);
   expect((await vendor.put(`/api/invoice/edit/${_id}`, { lines: [] })).body.errors).toEqual({
-    lines: 'An invoice with lines keeps at least one.',
+    lines: 'An invoice with lines must keep at least one line.',
   });
   expect((await vendor.get(`/api/invoice/lines/${_id}`)).body).toMatchObject([{ quantity: 10 }]);
   await api.ctx.db.execute(

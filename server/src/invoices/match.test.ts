@@ -66,7 +66,7 @@ test('the vendor sees what differs before it sends, and nothing is stored', asyn
       expected: '92',
       found: '100',
       message: 'Line 1: invoiced 100, accepted 92.',
-      wayOut: 'Lower it to 92 or send a credit note for 8.',
+      wayOut: 'Reduce the quantity to 92 or add a credit memo for 8.',
     },
     { rule: 'price', line: 1, outcome: 'fault', expected: '₹100.00', found: '₹102.00', document: 'PO/1' },
   ]);
@@ -198,9 +198,9 @@ test('an exception is released by somebody else, within the limit, as it was see
   const orderId = await arrived('92');
   const { _id } = (await send(of(orderId, 100))).body.data;
   const release = (body: object, caller = accounts) => caller.post(`/api/invoice/release/${_id}`, body);
-  expect((await release({})).body.errors).toEqual({ reason: 'Please give the reason.' });
+  expect((await release({})).body.errors).toEqual({ reason: 'Enter a reason.' });
   expect((await release({ reason: 'x', runId: '1' })).body.message).toBe(
-    'The findings have changed since they were shown. Please look at them again.',
+    'The match has changed since you opened the invoice. Review it again.',
   );
   const limited = await newMember(api, admin, 'accounts');
   await api.ctx.db.execute(sql`update memberships set limit_amount = 10499.99 where user_id = ${limited.user.id}`);
@@ -238,7 +238,7 @@ test('nobody releases what it entered', async () => {
   const orderId = await arrived('92');
   const made = await send(of(orderId, 100), { userID: vendor.user.id }, admin);
   const refused = await admin.post(`/api/invoice/release/${made.body.data._id}`, { reason: 'x' });
-  expect([refused.status, refused.body.message]).toEqual([403, 'You entered this invoice, so somebody else releases it.']);
+  expect([refused.status, refused.body.message]).toEqual([403, 'You entered this invoice. Someone else must release it.']);
   expect((await accounts.post(`/api/invoice/release/${made.body.data._id}`, { reason: 'x' })).status).toBe(200);
 });
 
@@ -275,7 +275,7 @@ test('where the controls say so, only what is matched, released or approved is p
   const refused = await pay(invoiceNumber);
   expect([refused.status, refused.body.errors]).toEqual([
     422,
-    { invoiceNumber: `Invoice ${invoiceNumber} differs from its order or receipt, and is not released: it cannot be paid yet.` },
+    { invoiceNumber: `Invoice ${invoiceNumber} is an unreleased exception and cannot be paid yet.` },
   ]);
   expect((await pay(plain.invoiceNumber)).body.errors.invoiceNumber).toContain('is not approved');
   expect((await accounts.post('/api/invoice/approve', { invoiceIdList: [plain._id] })).status).toBe(200);
@@ -327,7 +327,7 @@ test('of 101 that the buyer’s system received of 100 the 100 are invoiced, unt
   const orderId = await arrived('101');
   const { _id, matchState } = (await send(of(orderId, 101))).body.data;
   expect(matchState).toBe('exception');
-  expect((await matchOf(_id)).findings[0].message).toBe('Line 1: invoiced 101, accepted 101, of them allowed 100.');
+  expect((await matchOf(_id)).findings[0].message).toBe('Line 1: invoiced 101, accepted 101, of which 100. is allowed');
   expect((await vendor.get('/api/invoice/proposal', { orderId })).body.lines).toEqual([]);
   expect(faultsOf((await vendor.post('/api/invoice/check', { lines: of(orderId, 1) })).body)).toEqual(['quantity']);
 });

@@ -44,7 +44,7 @@ export async function saveMatchTolerance(ctx: Context, actor: Actor, body: BodyO
   if (from < today) throw invalid({ validFrom: messages.toleranceFrom(today) });
   return ctx.db.transaction(async (tx) => {
     const vendor = userID === null ? null : await tx.first<{ id: string }>(sql`select id::text from vendors where id = ${idOf(userID)}`);
-    if (vendor === undefined) throw invalid({ userID: 'There is no such vendor.' });
+    if (vendor === undefined) throw invalid({ userID: 'This vendor does not exist.' });
     return changed(tx, actor, { from, today, of: { vendorId: vendor?.id ?? null, category } }, [
       quantity.toFixed(),
       price.toFixed(),

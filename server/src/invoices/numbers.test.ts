@@ -120,12 +120,12 @@ describe('a number is there once in a financial year', () => {
   });
 
   test.each([
-    ['A/12', 'A-12', 'Invoice A/12 of 01-05-2026 has nearly the same number. Is this another one?'],
-    ['A-13', 'A13', 'Invoice A-13 of 01-05-2026 has nearly the same number. Is this another one?'],
-    ['A14', 'A/1-4', 'Invoice A14 of 01-05-2026 has nearly the same number. Is this another one?'],
-    ['c/15', 'C/15', 'Invoice c/15 of 01-05-2026 has nearly the same number. Is this another one?'],
-    ['INV/0012', 'inv-12', 'Invoice INV/0012 of 01-05-2026 has nearly the same number. Is this another one?'],
-    ['0077', '77', 'Invoice 0077 of 01-05-2026 has nearly the same number. Is this another one?'],
+    ['A/12', 'A-12', 'Invoice A/12 of 01-05-2026 has nearly the same number. Is this a different invoice?'],
+    ['A-13', 'A13', 'Invoice A-13 of 01-05-2026 has nearly the same number. Is this a different invoice?'],
+    ['A14', 'A/1-4', 'Invoice A14 of 01-05-2026 has nearly the same number. Is this a different invoice?'],
+    ['c/15', 'C/15', 'Invoice c/15 of 01-05-2026 has nearly the same number. Is this a different invoice?'],
+    ['INV/0012', 'inv-12', 'Invoice INV/0012 of 01-05-2026 has nearly the same number. Is this a different invoice?'],
+    ['0077', '77', 'Invoice 0077 of 01-05-2026 has nearly the same number. Is this a different invoice?'],
     ['A/10', 'A/1', null],
     ['B100', 'B10', null],
   ])('%s is there: a remark on %s', async (stored, typed, remark) => {

@@ -93,7 +93,7 @@ test('an invoice that is saved as an exception says so, with what differs and th
     message: 'Invoice added successfully, with 2 problems. Correct it or ask the buyer.',
     data: { matchState: 'exception' },
     findings: [
-      { code: 'quantity_above_accepted', line: 1, wayOut: 'Lower it to 140 or send a credit note for 4.' },
+      { code: 'quantity_above_accepted', line: 1, wayOut: 'Lower it to 140 or add a credit memo for 4.' },
       { code: 'price_above_order', line: 1 },
     ],
   });
@@ -102,7 +102,7 @@ test('an invoice that is saved as an exception says so, with what differs and th
   const seen = await admin.put(path, { remarks: 'By lorry' });
   expect(seen.body).toMatchObject({
     message: 'Invoice updated successfully, with 2 problems. Release it or return it.',
-    findings: [{ wayOut: 'Correct the receipt, send the invoice back, or release it.' }, {}],
+    findings: [{ wayOut: 'Correct the goods receipt, send the invoice back, or release it.' }, {}],
   });
   const lines = [{ orderId, line: 1, quantity: 140 }];
   const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;

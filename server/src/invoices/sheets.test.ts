@@ -75,7 +75,7 @@ test('a number that stands twice or is stored already is an error of its row, an
   await upload(vendor, [row('1')]);
   const rows = [row('2'), row('2'), row('1'), row('3', 0), row('x')];
   const expected = {
-    message: '1 row is fine, 4 are not: rows 3 to 6. Nothing was stored.',
+    message: '1 row is valid, 4 have errors: rows 3 to 6. Nothing was saved.',
     totalErrors: 4,
     report: expect.anything() as unknown,
     errors: [
@@ -143,7 +143,7 @@ test('the template makes no invoice, an export has the list’s, and faults come
   const vendor = await api.newVendor();
   const template = await vendor.get('/api/invoice/download');
   expect(template.headers['content-disposition']).toBe('attachment; filename="sampleInvoiceSheet.xlsx"');
-  expect((await send(vendor, template.body)).body.message).toMatch(/no rows below its headings but the example/);
+  expect((await send(vendor, template.body)).body.message).toMatch(/no rows below its headings except the example/);
   await upload(vendor, [row('11'), row('12'), row('21')]);
   const exported = await vendor.get('/api/invoice/export', { invoiceNumber: '1' });
   expect(exported.status).toBe(200);

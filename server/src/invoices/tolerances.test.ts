@@ -65,7 +65,8 @@ test('an invoice is judged by the tolerances of the day of its order, also when 
 
 test('a day that is over is refused, with what to do', async () => {
   expect((await save({ validFrom: '2026-11-19' })).body.errors).toEqual({
-    validFrom: 'Orders dated before today keep the tolerances of their day. Choose 20-11-2026 or a later day, and release single invoices.',
+    validFrom:
+      'Orders dated before today keep the tolerances in effect on their date. Choose 20-11-2026 or a later date, and release earlier invoices one by one.',
   });
 });
 
@@ -84,7 +85,7 @@ test('tolerances in force end and stay listed; those that hold no more cannot be
   on('2026-11-24');
   const invoice = await excess('2026-11-23');
   const ended = await remove(data._id);
-  expect(ended.body.message).toBe('The usual tolerances hold again, for orders dated from 24-11-2026 on.');
+  expect(ended.body.message).toBe('The default tolerances apply again to orders dated 24-11-2026 or later.');
   expect(await own()).toMatchObject([
     { validFrom: '2026-11-20', validTo: '2026-11-23', state: 'past', quantity: 5 },
     { validFrom: '2026-11-24', validTo: null, state: 'now', quantity: null, price: null, priceAmount: null },

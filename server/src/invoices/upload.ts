@@ -37,7 +37,7 @@ export function invoiceIntake(
     const [gst, party, { heading }] = [raw(`staged.${side}_gst`), raw(`${side}_party`), invoiceColumns[`${side}GST`]];
     return sql`
       select row, ${heading}, case when ${gst} is null then ${partyMessages.choose[side]}
-        else ${gst} || ${` is no registration of the ${side} on `}::text || to_char(invoice_date, 'DD-MM-YYYY') || '.' end
+        else ${gst} || ${` is not a GST registration of the ${side} on `}::text || to_char(invoice_date, 'DD-MM-YYYY') || '.' end
       from staged cross join lateral ${parties} where ${party} = 0`;
   });
   return {

@@ -13,17 +13,17 @@ test('amounts are grouped as in India, days are its days, and the rest of many i
   expect(text).toContain('- PO/0; PO Date: 02-11-2026; Deliver By: –; Value: ₹12,34,567.50\n');
   expect(text).toContain('- And 1,190 more\n');
   expect(html.match(/<tr>/g)).toHaveLength(12);
-  expect(text).toContain('No more mails about new purchase orders:\nhttps://portal.example.in/unsubscribe/7.x.y');
+  expect(text).toContain('Stop e-mails about new purchase orders:\nhttps://portal.example.in/unsubscribe/7.x.y');
 });
 
 test.each([
   ['orders', [{ count: 1, orders: [order(7)] }], 'New purchase order PO/7'],
   ['answers', [{ count: 2, vendor: 'Mill', orders: [{ id: '1', number: 'PO/7', count: 2 }] }], '2 proposals for purchase orders'],
-  ['answers', [{ count: 1, vendor: null, orders: [{ id: '1', number: 'PO/7', count: 1 }] }], '1 proposal of yours decided'],
+  ['answers', [{ count: 1, vendor: null, orders: [{ id: '1', number: 'PO/7', count: 1 }] }], '1 proposal was decided'],
   [
     'reminders',
     [{ count: 1, orders: [{ number: 'PO/7', vendor: 'Mill', orderedOn: '2026-11-01', deliverBy: null }] }],
-    '1 purchase order without an answer',
+    '1 purchase order awaits confirmation',
   ],
   [
     'amendments',
@@ -44,9 +44,9 @@ test.each([
     ],
     '3 payments recorded',
   ],
-  ['invoices', [{ count: 1, invoices: [{ number: '70012', value: '118', reason: 'Late <b>' }] }], 'Invoice 70012 is returned'],
-  ['invoices', [{ count: 2, invoices: [] }], '2 invoices returned'],
-  ['invoices', [{ approved: true, count: 1, invoices: [{ number: '70012', value: '118', reason: '' }] }], 'Invoice 70012 is approved'],
+  ['invoices', [{ count: 1, invoices: [{ number: '70012', value: '118', reason: 'Late <b>' }] }], 'Invoice 70012 was sent back'],
+  ['invoices', [{ count: 2, invoices: [] }], '2 invoices sent back'],
+  ['invoices', [{ approved: true, count: 1, invoices: [{ number: '70012', value: '118', reason: '' }] }], 'Invoice 70012 was approved'],
   ['invoices', [{ approved: true, count: 2, invoices: [] }], '2 invoices approved'],
   [
     'invoices',
@@ -54,7 +54,7 @@ test.each([
       { approved: true, count: 2, invoices: [] },
       { count: 1, invoices: [] },
     ],
-    '3 invoices approved or returned',
+    '3 invoices approved or sent back',
   ],
   ['prices', [{ approved: true, count: 500, products: [product] }], '500 prices approved'],
   ['prices', [{ approved: false, count: 1, products: [product] }], '1 price disapproved'],
@@ -78,7 +78,7 @@ test('prices that are disapproved come first', () => {
 test('the side of who asked is told apart from the name, which is of the person’s choice', () => {
   const changes = [{ vendor: 'Kisan Mill', userId: '7', by: 'Ravi\nBuyer user', side: 'Vendor user', fields: ['PAN'], waits: true }];
   expect(gatheredMail('changes', changes, reader).text).toContain(
-    '- Kisan Mill; Changed: PAN; Waits for approval; By: Vendor user; Ravi Buyer user\n',
+    '- Kisan Mill; Changed: PAN; Waiting for approval; By: Vendor user; Ravi Buyer user\n',
   );
 });
 

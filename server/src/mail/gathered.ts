@@ -45,7 +45,8 @@ export function gatheredMail<K extends MailKind>(kind: K, told: readonly Gathere
   );
 }
 
-const ENTERED = "The portal's administrators have entered this address under Settings. Ask them if it should get no more of these mails.";
+const ENTERED =
+  "The portal's administrators have entered this address under Settings. Ask them to remove it if it should not receive these e-mails.";
 
 /** The subject of a mail about one call. */
 export function subjectOf<K extends MailKind>(kind: K, told: GatheredContents[K]): string {
@@ -74,7 +75,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       products.map(({ name, ean, price }) => [
         `${harmless(name, 'Product')}\nEAN Code: ${ean}`,
         showMoney(price),
-        approved ? 'Approved' : reason === undefined ? 'Disapproved' : `Refused: ${reason}`,
+        approved ? 'Approved' : reason === undefined ? 'Disapproved' : `Disapproved: ${reason}`,
       ]),
     );
     return {
@@ -83,8 +84,8 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
         no === 0
           ? 'The buyer has approved your transfer price.'
           : yes === 0
-            ? 'The buyer does not approve your transfer price. Change it and save the product, so that it can be looked at again.'
-            : 'The buyer has looked at your transfer prices. Those that are disapproved can be changed, so that they are looked at again.',
+            ? 'The buyer disapproved your transfer price. Change it and save the product to request approval again.'
+            : 'The buyer has reviewed your transfer prices. Change disapproved prices to request approval again.',
       ],
       table: firstOf(yes + no, rows, ['Product', 'Transfer price', 'Decision'], [1]),
       path: '/master-products/products',
@@ -103,7 +104,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     return {
       subject: count === 1 ? `Payment of ${showMoney(total.toFixed(2))} recorded` : `${showNumber(count)} payments recorded`,
       before: [
-        count === 1 ? 'A payment was recorded for you.' : `Payments of ${showMoney(total.toFixed(2))} in all were recorded for you.`,
+        count === 1 ? 'A payment was recorded for you.' : `Payments of ${showMoney(total.toFixed(2))} in total were recorded for you.`,
       ],
       table: firstOf(count, rows, ['Invoice', 'Mode', 'Amount'], [2]),
       path: '/invoices/payment-report',
@@ -147,7 +148,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
             ? `Purchase order ${harmless(first.number, '')} is closed`
             : format('{count, plural, one {# purchase order} other {# purchase orders}} closed', { count }),
         before: ['The buyer expects no more deliveries. Do not dispatch the remaining goods.'],
-        table: firstOf(count, rows, ['PO Number', 'Value before', 'Value now'], [1, 2]),
+        table: firstOf(count, rows, ['PO Number', 'Previous value', 'Current value'], [1, 2]),
         path: '/purchase-orders',
         label: 'See your purchase orders',
       };
@@ -156,14 +157,14 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       subject:
         count === 1 && first
           ? `Purchase order ${harmless(first.number, '')} was changed`
-          : format('{count, plural, one {# purchase order} other {# purchase orders}} were changed', { count }),
+          : format('{count, plural, one {# purchase order} other {# purchase orders}} changed', { count }),
       before: [
         format(
-          'The buyer has changed {count, plural, one {a purchase order} other {purchase orders}} that you had acknowledged. Look at what is different, and acknowledge {count, plural, one {it} other {them}} again.',
+          'The buyer has changed {count, plural, one {a purchase order} other {purchase orders}} that you had acknowledged. Check what changed, and acknowledge {count, plural, one {it} other {them}} again.',
           { count },
         ),
       ],
-      table: firstOf(count, rows, ['PO Number', 'Value before', 'Value now'], [1, 2]),
+      table: firstOf(count, rows, ['PO Number', 'Previous value', 'Current value'], [1, 2]),
       path: '/purchase-orders',
       label: 'See your purchase orders',
     };
@@ -180,11 +181,11 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     return {
       subject: isBuyers
         ? format('{count, plural, one {# proposal} other {# proposals}} for purchase orders', { count })
-        : format('{count, plural, one {# proposal} other {# proposals}} of yours decided', { count }),
+        : format('{count, plural, one {# proposal was} other {# proposals were}} decided', { count }),
       before: [
         isBuyers
-          ? 'Vendors propose other quantities, dates, prices or products than ordered. Agree, decline, or make an offer.'
-          : 'The buyer has decided about your proposals. A line that is declined has to be answered again, and an offer too.',
+          ? 'Vendors propose quantities, dates, prices or products that differ from the order. Accept, reject or make a counter-offer.'
+          : 'The buyer has decided on your proposals. Confirm rejected lines again, and respond to counter-offers.',
       ],
       table: firstOf(rows.length, rows, ['PO Number', 'Lines'], [1]),
       path: '/purchase-orders',
@@ -203,8 +204,8 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     return {
       subject:
         count === 1
-          ? `Invoice ${harmless(all[0]?.number ?? '', '')} is ${approved === 1 ? 'approved' : 'returned'}`
-          : format('{count} invoices {decision, select, none {returned} all {approved} other {approved or returned}}', {
+          ? `Invoice ${harmless(all[0]?.number ?? '', '')} was ${approved === 1 ? 'approved' : 'sent back'}`
+          : format('{count} invoices {decision, select, none {sent back} all {approved} other {approved or sent back}}', {
               count: showNumber(count),
               decision: approved === 0 ? 'none' : approved === count ? 'all' : 'some',
             }),
@@ -229,10 +230,10 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       showDate(deliverBy),
     ]);
     return {
-      subject: format('{count, plural, one {# purchase order} other {# purchase orders}} without an answer', { count }),
+      subject: format('{count, plural, one {# purchase order awaits} other {# purchase orders await}} confirmation', { count }),
       before: [
         isBuyers
-          ? 'The vendors were reminded and have not answered. Ask them by telephone, or order elsewhere in time.'
+          ? 'The vendors were reminded but have not confirmed. Call them, or order elsewhere in time.'
           : 'The buyer is waiting for your confirmation. Acknowledge the whole order, or confirm it line by line.',
       ],
       table: firstOf(count, rows, ['PO Number', 'PO Date', 'Deliver By'], []),
@@ -251,15 +252,13 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
         told.length,
         told.map((each) => [
           harmless(each.vendor, 'A vendor'),
-          `${each.fields.join(', ')}${each.waits ? '\nWaits for approval' : ''}`,
+          `${each.fields.join(', ')}${each.waits ? '\nWaiting for approval' : ''}`,
           `${each.side === undefined ? '' : `${each.side}\n`}${harmless(each.by, '–')}`,
         ]),
         ['Vendor', 'Changed', 'By'],
         [],
       ),
-      ...(waits
-        ? { path: '/users/identity', label: 'See what waits' }
-        : { path: '/audit-log?sensitive=true', label: 'See what was changed' }),
+      ...(waits ? { path: '/users/identity', label: 'See pending items' } : { path: '/audit-log?sensitive=true', label: 'See changes' }),
     };
   },
 };

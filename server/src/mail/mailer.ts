@@ -92,7 +92,7 @@ function smtpMailer(smtpUrl: string, mailFrom: string): Mailer {
           },
         });
       } catch (error) {
-        throw new MailError('The mail server did not take the mail.', fateOf(error, isHandedOver), { cause: error });
+        throw new MailError('The mail server did not accept the e-mail.', fateOf(error, isHandedOver), { cause: error });
       }
     },
     outbox: async () => [],
@@ -126,7 +126,7 @@ function outboxMailer(db: Database): Mailer {
 function oneAddress(to: string): string {
   const address = to.trim();
   if (!/^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u.test(address) || address.length > 320) {
-    throw new MailError('The recipient is not one e-mail address.', 'never');
+    throw new MailError('Enter exactly one e-mail address for the recipient.', 'never');
   }
   return address;
 }

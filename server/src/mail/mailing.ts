@@ -164,7 +164,7 @@ async function putBack(db: Database, mail: Claimed, fate: Fate, problem: string)
 /** Their sender has died. */
 async function giveUpUnknown(db: Database): Promise<void> {
   await db.execute(sql`
-    update mails set state = 'unknown', content = null, error = 'The portal ended while it was sending this.'
+    update mails set state = 'unknown', content = null, error = 'The portal stopped while sending this.'
     where state = 'sending' and tried_at < clock_timestamp() - make_interval(secs => ${SENDING_SECONDS})`);
 }
 
@@ -176,7 +176,7 @@ async function messageOf(
   const receiver = await db.first<{ to: string; name: string; language: Language }>(sql`
     select coalesce(recipient, email) as "to", coalesce(first_name, '') as name, coalesce(language, 'en') as language
     from mails left join users on users.id = mails.user_id where mails.id = ${id}`);
-  if (receiver === undefined) throw new MailError('Nobody gets this mail.', 'never');
+  if (receiver === undefined) throw new MailError('No one receives this e-mail.', 'never');
   const { to, name, language } = receiver;
   const sender = { ...(await senderOf(db, settings.publicUrl)), language };
   if (isAccountMail(kind)) return { to, ...accountMail(kind, content as never, sender) };

@@ -11,15 +11,18 @@ export const TOLD_MOST = 10;
 
 const IDENTITY_WORDS = {
   asked: [
-    'Your bank or tax details are to change',
-    'These details of your account were changed on your profile. They wait for an administrator’s approval, and the old ones hold until then:',
+    'Change of your bank or tax details requested',
+    'These details were changed on your profile. The current details apply until an administrator approves the new ones:',
   ],
-  approved: ['Your new bank or tax details are approved', 'An administrator has approved your new details. They hold from now on:'],
+  approved: ['Your new bank or tax details were approved', 'An administrator has approved your new details. They apply from now on:'],
   waits: [
     'Your new bank or tax details are approved and apply later',
     'An administrator has approved your new details. Until they apply, payments go to the old account:',
   ],
-  refused: ['Your new bank or tax details are refused', 'An administrator has refused your new details. The old ones stay as they are:'],
+  refused: [
+    'Your new bank or tax details were rejected',
+    'An administrator has rejected your new details. Your current details remain unchanged:',
+  ],
   changed: ['Your bank or tax details were changed', 'An administrator has changed these details of your account:'],
 } as const;
 
@@ -61,55 +64,52 @@ export interface AccountContents {
   webhookOff: { name: string; host: string; reason: string };
 }
 
-const NOT_KNOWN = 'If you do not know of this, remove it now and tell your contact at the buyer.';
-const NOT_YOU = 'If this was not you, use "Forgot password" on the sign-in page at once, and tell your contact at the buyer.';
+const NOT_KNOWN = 'If you do not recognise it, remove it now and inform your contact at the buyer.';
+const NOT_YOU = 'If this was not you, use "Forgot password" on the sign-in page immediately, and inform your contact at the buyer.';
 
 const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K]) => Omit<Parts, 'name'> } = {
   reset: ({ url }) => ({
     subject: 'Reset your password',
-    before: ['We were asked to reset the password of your Aapurti account.'],
+    before: ['We received a request to reset the password of your Aapurti account.'],
     button: { label: 'Choose a new password', url },
     after: [
       `The link can be used once, within ${duration(LINK_MINUTES.reset)}.`,
-      'If you did not ask for it, do nothing: your password stays as it is.',
+      'If you did not ask for it, ignore this e-mail: your password does not change.',
     ],
   }),
   invitation: ({ url }) => ({
     subject: 'Set your password',
-    before: ['An Aapurti account was made for you. To sign in with this e-mail address, first choose a password.'],
+    before: ['An Aapurti account was created for you. To sign in with this e-mail address, first choose a password.'],
     button: { label: 'Choose a password', url },
     after: [
       `The link can be used once, within ${duration(LINK_MINUTES.invitation)}. After that, "Forgot password" on the sign-in page sends you another.`,
     ],
   }),
   member: ({ company, by, role, url }) => ({
-    subject: `${harmless(by, 'Somebody')} invites you to ${harmless(company, 'a company')} on Aapurti`,
-    before: [`${harmless(by, 'Somebody')} invites you to work for ${harmless(company, 'a company')} on Aapurti, as: ${role}.`],
+    subject: `${harmless(by, 'Someone')} invites you to ${harmless(company, 'a company')} on Aapurti`,
+    before: [`${harmless(by, 'Someone')} invites you to work for ${harmless(company, 'a company')} on Aapurti, as: ${role}.`],
     button: { label: 'Accept the invitation', url },
-    after: [
-      `The link can be used once, within ${duration(LINK_MINUTES.member)}.`,
-      'If you do not know the sender, please ignore this mail.',
-    ],
+    after: [`The link can be used once, within ${duration(LINK_MINUTES.member)}.`, 'If you do not know the sender, ignore this e-mail.'],
   }),
   registration: ({ company }) => ({
     subject: 'We have received your registration',
     before: [
       `Thank you for registering ${harmless(company, 'your company')} with Aapurti.`,
-      'We are checking the details and documents. You will get a mail when your account is active.',
+      'We are checking your details and documents. You will get an e-mail when your account is active.',
     ],
-    after: ['If you did not register, please ignore this mail.'],
+    after: ['If you did not register, ignore this e-mail.'],
   }),
   activation: ({ url }) => ({
     subject: 'Your account is active',
-    before: ['Your Aapurti account is active now. You can sign in and add your products.'],
+    before: ['Your Aapurti account is now active. You can sign in and add your products.'],
     button: { label: 'Sign in', url },
     after: [],
   }),
   sentBack: ({ reason, url }) => ({
     subject: 'Please correct your registration',
     before: ['We have checked your registration with Aapurti and cannot activate it yet.', `Reason: ${harmless(reason, '–')}`],
-    button: { label: 'Correct the registration', url },
-    after: ['We check it again as soon as you have saved your profile.'],
+    button: { label: 'Correct your registration', url },
+    after: ['Your details are checked again after you save your profile.'],
   }),
   // The mail has no link, which phishing would imitate.
   password: () => ({
@@ -118,55 +118,55 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     after: [NOT_YOU],
   }),
   secondFactorOn: () => ({
-    subject: 'Your second factor is on',
-    before: ['From now on, signing in to your Aapurti account takes your password and a code of your authenticator app.'],
-    after: ['Keep the recovery codes where you find them without your phone: each signs you in once.', NOT_YOU],
+    subject: 'Two-step verification is on',
+    before: ['From now on, signing in to your Aapurti account requires your password and a code from your authenticator app.'],
+    after: ['Keep the recovery codes somewhere you can reach without your phone. Each signs you in once.', NOT_YOU],
   }),
   secondFactorOff: () => ({
-    subject: 'Your second factor is off',
-    before: ['From now on, your Aapurti account asks for the password alone when you sign in.'],
+    subject: 'Two-step verification is off',
+    before: ['From now on, signing in to your Aapurti account requires only your password.'],
     after: [NOT_YOU],
   }),
   secondFactorReset: () => ({
-    subject: 'Your second factor was reset',
+    subject: 'Your two-step verification was reset',
     before: [
-      'An administrator has taken the second factor off your Aapurti account and signed you out on all devices.',
-      'Sign in with your password, and set it up again on your profile, under Security.',
+      'An administrator has turned off two-step verification on your Aapurti account and signed you out on all devices.',
+      'Sign in with your password, then set it up again on your profile, under Security.',
     ],
-    after: ['If you did not ask for this, tell your contact at the buyer at once.'],
+    after: ['If you did not ask for this, inform your contact at the buyer immediately.'],
   }),
   keyCreated: ({ key }) => ({
-    subject: 'An API key was made',
-    before: [`With your password, the API key “${key}” was made. Machines that hold it may call Aapurti in your name.`],
-    after: ['Under People, API keys you see and revoke it.', NOT_YOU],
+    subject: 'API key created',
+    before: [`The API key “${key}” was created with your password. Systems that have it can call Aapurti in your name.`],
+    after: ['You can see and revoke it under People, API keys.', NOT_YOU],
   }),
   providerLinked: ({ provider }) => ({
-    subject: 'Your account was linked to a sign-in provider',
+    subject: 'Your account was linked to an SSO provider',
     before: [
-      `With your password, your Aapurti account was linked to ${harmless(provider, 'a sign-in provider')}, which can sign you in from now on.`,
+      `Using your password, your Aapurti account was linked to ${harmless(provider, 'a sign-in provider')}, which can sign you in from now on.`,
     ],
-    after: ['On your profile, under Security, you see and unlink it.', NOT_YOU],
+    after: ['On your profile, under Security, you can see it and unlink it.', NOT_YOU],
   }),
   newKey: ({ company, by, what }) => ({
     subject: 'A new API key can act for your company',
-    before: [`${harmless(by, 'Somebody')} created the API key “${harmless(what, 'key')}” for ${harmless(company, 'your company')}.`],
+    before: [`${harmless(by, 'Someone')} created the API key “${harmless(what, 'key')}” for ${harmless(company, 'your company')}.`],
     after: ['You can revoke it under People, API keys.', NOT_KNOWN],
   }),
   newWebhook: ({ company, by, what }) => ({
-    subject: 'A new webhook receives data of your company',
-    before: [`${harmless(by, 'Somebody')} set up a webhook to ${harmless(what, 'an address')} for ${harmless(company, 'your company')}.`],
+    subject: "A new webhook receives your company's data",
+    before: [`${harmless(by, 'Someone')} set up a webhook to ${harmless(what, 'an address')} for ${harmless(company, 'your company')}.`],
     after: ['You can remove it under People, Webhooks.', NOT_KNOWN],
   }),
   newProvider: ({ company, by, what }) => ({
-    subject: 'A new sign-in provider can sign in your users',
+    subject: 'A new SSO provider can sign in your users',
     before: [
-      `${harmless(by, 'Somebody')} set up the sign-in provider ${harmless(what, 'of a name')} for ${harmless(company, 'your company')}.`,
+      `${harmless(by, 'Someone')} set up the sign-in provider ${harmless(what, 'of a name')} for ${harmless(company, 'your company')}.`,
     ],
     after: [NOT_KNOWN],
   }),
   newOwner: ({ company, by, what }) => ({
     subject: 'A user received all rights for your company',
-    before: [`${harmless(by, 'Somebody')} gave ${harmless(what, 'a user')} all rights for ${harmless(company, 'your company')}.`],
+    before: [`${harmless(by, 'Someone')} gave ${harmless(what, 'a user')} all rights for ${harmless(company, 'your company')}.`],
     after: ['You can change the role under People.', NOT_KNOWN],
   }),
   newControls: ({ by, what }) => ({
@@ -178,39 +178,39 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     ],
   }),
   webhookOff: ({ host, reason }) => ({
-    subject: 'A webhook was switched off',
-    before: [`Aapurti sends no more messages to your endpoint at ${host}.`, `Reason: ${reason}`],
-    after: ['Under People, Webhooks you see the last attempts, and switch it on again. What was missed is in the change feed.'],
+    subject: 'Webhook switched off',
+    before: [`Aapurti no longer sends messages to your webhook at ${host}.`, `Reason: ${reason}`],
+    after: ['Under People, Webhooks you can see the last attempts and switch it on again. Missed messages are in the change feed.'],
   }),
   recoveryCode: ({ left }) => ({
     subject: 'A recovery code was used',
     before: [
       format(
-        'Somebody signed in to your Aapurti account with one of your recovery codes; {count, plural, =0 {no code is} one {one code is} other {{count} codes are}} left.',
+        'Someone signed in to your Aapurti account with one of your recovery codes; {count, plural, =0 {no code is} one {one code is} other {{count} codes are}} left.',
         { count: left },
       ),
     ],
-    after: ['New ones, and your devices that are signed in, are on your profile, under Security.', NOT_YOU],
+    after: ['Find new codes and your signed-in devices on your profile, under Security.', NOT_YOU],
   }),
   // The mail goes to the old address, without the new one, which anybody may have chosen.
   email: () => ({
     subject: 'Your e-mail address was changed',
     before: ['Your Aapurti account was given another e-mail address. This one can no longer be used to sign in.'],
-    after: ['If this was not you, tell your contact at the buyer at once.'],
+    after: ['If this was not you, inform your contact at the buyer immediately.'],
   }),
   emailLink: ({ url }) => ({
     subject: 'Confirm your e-mail address',
-    before: ['This address was entered as the new e-mail of an Aapurti account. Confirm it, and sign in with it from then on.'],
+    before: ['This address was entered as the new e-mail of an Aapurti account. Confirm it, and use it to sign in from then.'],
     button: { label: 'Confirm this address', url },
     after: [
       `The link can be used once, within ${duration(LINK_MINUTES.emailLink)}.`,
-      'If you did not ask for it, do nothing: the account keeps the address that it has.',
+      "If you did not ask for it, ignore this e-mail: the account's address does not change.",
     ],
   }),
   emailAsked: () => ({
     subject: 'A new e-mail address was entered',
     before: ['A new e-mail address was entered for your Aapurti account. It replaces this one once the link we sent to it is opened.'],
-    after: ['If this was not you, change your password at once: that makes the link useless. Then tell your contact at the buyer.'],
+    after: ['If this was not you, change your password now: this disables the link. Then inform your contact at the buyer.'],
   }),
   // Names fields, never values.
   identity: ({ outcome, fields, reason, from }) => ({
@@ -220,7 +220,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
       ...(reason === undefined ? [] : [`Reason: ${harmless(reason, '–')}`]),
       ...(from === undefined ? [] : [`They apply from ${from}.`]),
     ],
-    after: ['If you know nothing of this, tell your contact at the buyer at once, by telephone.'],
+    after: ['If you do not recognise this, call your contact at the buyer immediately.'],
   }),
 };
 

@@ -124,7 +124,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     for (const invoiceDate of ['2026-03-31', '2026-04-01'])
       invoiceIds.push((await own.post('/api/invoice/create', { invoiceNumber: '118', invoiceDate, invoiceValue: 100 })).body.data._id);
     const named = (more: object) => own.post(add, { ...form, amount: '', vendorInvoiceRef: '118', vendorInvoiceRef_Date: '', ...more });
-    const several = 'The vendor has several invoices with this number, of 31-03-2026, 01-04-2026. Give the date of the one that is meant.';
+    const several = 'The vendor has several invoices with this number, of 31-03-2026, 01-04-2026. Enter the date of the invoice.';
     const refusal = {
       code: 'several_invoices',
       message: several,
@@ -185,7 +185,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect((await admin.delete(remove(memo._id))).status).toBe(200);
     expect((await make(admin)).userID).toBe(admin.user.id);
     const nobody = await admin.post(add, { ...form, userID: '999999999' });
-    expect([nobody.status, nobody.body.errors]).toEqual([422, { userID: 'There is no such user.' }]);
+    expect([nobody.status, nobody.body.errors]).toEqual([422, { userID: 'This user does not exist.' }]);
   });
 
   test('is refused a stale edit, with the newer record', async () => {
@@ -244,8 +244,8 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
   test.each([
     [{ taxRate: 101 }, 'taxRate', 'Invalid Tax rate. It should be number.'],
     [{ itemQuantity: '0.0001' }, 'itemQuantity', 'Invalid Item Quantity. It should be number.'],
-    [{ vendorInvoiceRef_Date: '2026-02-31' }, 'vendorInvoiceRef_Date', 'Invalid date. It should be a day of the calendar.'],
-    [{ buyerPORef_Date: '31-12-2026' }, 'buyerPORef_Date', 'Invalid date. It should be a day of the calendar.'],
+    [{ vendorInvoiceRef_Date: '2026-02-31' }, 'vendorInvoiceRef_Date', 'Invalid date. Enter an existing date.'],
+    [{ buyerPORef_Date: '31-12-2026' }, 'buyerPORef_Date', 'Invalid date. Enter an existing date.'],
     [{ description: 'म'.repeat(10_000) }, 'description', 'At most 1000 characters.'],
     [{ vendorInvoiceRef: '7'.repeat(101) }, 'vendorInvoiceRef', 'At most 100 characters.'],
   ])('%#: what is out of bounds is refused at its field, on adding and on changing', async (fault, field, message) => {
@@ -269,7 +269,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
   test('needs something on it', async () => {
     for (const blank of [{}, { amount: '', productName: ' ', userID: vendor.user.id }]) {
       const { status, body } = await vendor.post(add, blank);
-      expect([status, body.errors]).toEqual([422, { productName: 'This memo is empty. Fill in the product name at least.' }]);
+      expect([status, body.errors]).toEqual([422, { productName: 'This memo is empty. Enter at least the product name.' }]);
     }
     const memo = await make(vendor);
     const nothing = Object.fromEntries(Object.keys(form).map((field) => [field, '']));

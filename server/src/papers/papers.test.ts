@@ -39,7 +39,7 @@ test('an order has its lines, rates and totals, for its vendor and administrator
   const id = await makeOrder(api.ctx, vendor.user.id, 'PO/26-27 118', { lines });
   const answer = await paper(vendor, 'order', id);
   expect(answer.headers['content-disposition']).toContain('filename="order-PO-26-27-118.pdf"');
-  expectWords(answer, ['Purchase order', 'PO/26-27 118', 'बासमती चावल', 'CGST 2.5% + SGST 2.5%', 'No rate stated', 'Total', 'Page 1 of 1']);
+  expectWords(answer, ['Purchase order', 'PO/26-27 118', 'बासमती चावल', 'CGST 2.5% + SGST 2.5%', 'No rate', 'Total', 'Page 1 of 1']);
   expectWords(await paper(admin, 'order', id), ['श्री Annapurna Foods']);
   expect((await paper(other, 'order', id)).status).toBe(404);
 });

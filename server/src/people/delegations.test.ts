@@ -221,10 +221,7 @@ describe('four eyes', () => {
     expect(request.changes).toEqual({ accountNumber: '4711', bankName: 'HDFC Bank' });
     const decide = (by: Caller) => by.put(`/api/identity/requests/${request._id}`, { approve: true, updatedAt: request.updatedAt });
     const refused = await decide(asBuyer);
-    expect([refused.status, refused.body.message]).toEqual([
-      403,
-      'You entered these details yourself. Somebody else has to decide on them.',
-    ]);
+    expect([refused.status, refused.body.message]).toEqual([403, 'You entered these details yourself. Someone else must decide on them.']);
     expect((await decide(two)).status).toBe(200);
   });
 
@@ -235,8 +232,8 @@ describe('four eyes', () => {
     await alone.ctx.db.execute(sql`update users set is_active = false where is_admin and id <> ${admin.user.id}`);
     expect((await admin.post('/api/product/create', { ...PRICE, userID: vendor.user.id })).status).toBe(200);
     const product = await alone.ctx.db.first<{ id: string }>(sql`select id::text from products where vendor_id = ${vendor.user.id}`);
-    const words = 'You entered the price of Basmati Rice 1 kg. Somebody else has to approve it.';
-    const toDo = `${words} Nobody else may do so yet: invite a second administrator or an approver under People.`;
+    const words = 'You entered the price of Basmati Rice 1 kg. Someone else must approve it.';
+    const toDo = `${words} No one else can do this yet: invite a second administrator or an approver under People.`;
     const refusal = async () => (await approve(admin, product?.id ?? '')).body.message;
     expect(await refusal()).toBe(toDo);
     const approver = await newMember(alone, admin, 'approver');
@@ -253,7 +250,7 @@ describe('four eyes', () => {
     const refused = await approve(one, id);
     expect([refused.status, refused.body.message]).toEqual([
       403,
-      'You entered the price of Basmati Rice 1 kg. Somebody else has to approve it.',
+      'You entered the price of Basmati Rice 1 kg. Someone else must approve it.',
     ]);
     expect((await approve(two, id)).status).toBe(200);
   });

@@ -88,7 +88,7 @@ describe('an invitation', () => {
     const refused = await clerk.post('/api/desPatchNote/create', { DCNumber: 'DC/1' });
     expect([refused.status, refused.body.message]).toEqual([
       403,
-      'You may see dispatch notes, not change them. Ask an owner of your company.',
+      'You can view dispatch notes but not change them. Ask an owner of your company.',
     ]);
     const logged = await api.ctx.db.first(sql`
       select vendor_id::text as owner, actor_id::text as who from audit_log where entity = 'invoice' and entity_id = ${made.body.data._id}`);
@@ -117,12 +117,12 @@ describe('an invitation', () => {
     const visitor = await api.visitor.post('/api/invitations/accept', { secret, ...newPerson() });
     expect([visitor.status, visitor.body.message]).toEqual([
       409,
-      `${accountant.user.email} has an account already. Sign in with it, then open the link again.`,
+      `${accountant.user.email} already has an account. Sign in to it, then open the link again.`,
     ]);
     expect((await third.post('/api/invitations/accept', { secret })).status).toBe(409);
     expect((await accountant.post('/api/invitations/accept', { secret })).status).toBe(200);
     const twice = await owner.post('/api/members/invitations', { email: accountant.user.email.toUpperCase(), role: 'reader' });
-    expect([twice.status, twice.body.errors]).toEqual([422, { email: 'This person is a member already.' }]);
+    expect([twice.status, twice.body.errors]).toEqual([422, { email: 'This user is already a member.' }]);
 
     const login = await api.visitor.post('/api/auth/login', { email: accountant.user.email, passWord: accountant.user.password });
     expect([login.status, login.body.message]).toEqual([202, 'Please choose the company that you act for.']);
@@ -188,7 +188,7 @@ describe('a role', () => {
     const member = (await peopleOf(owner)).members.find(({ email }) => email === clerk.user.email);
     expect((await owner.put(`/api/members/${member?._id}`, { role: 'reader', updatedAt: member?.updatedAt })).status).toBe(200);
     const refused = await clerk.post('/api/invoice/create', { ...invoice, invoiceNumber: '8' });
-    expect([refused.status, refused.body.message]).toEqual([403, 'You may see invoices, not send them. Ask an owner of your company.']);
+    expect([refused.status, refused.body.message]).toEqual([403, 'You can view invoices but not send them. Ask an owner of your company.']);
     expect((await clerk.get('/api/members')).status).toBe(403);
     const stale = await owner.put(`/api/members/${member?._id}`, { role: 'owner', updatedAt: member?.updatedAt });
     expect(stale.status).toBe(409);
@@ -197,7 +197,7 @@ describe('a role', () => {
     const login = await api.visitor.post('/api/auth/login', { email: clerk.user.email, passWord: clerk.user.password });
     expect([login.status, login.body.message]).toEqual([
       403,
-      'You are not a member of any company now. Ask an owner of yours to invite you again.',
+      'You do not belong to any company now. Ask an owner of your company to invite you again.',
     ]);
     const { secret } = await invited(owner, 'reader', clerk.user.email);
     expect((await api.visitor.post('/api/invitations/accept', { secret, ...newPerson() })).status).toBe(200);
@@ -208,7 +208,7 @@ describe('a role', () => {
     const [owner, other] = [await api.newVendor(), await api.newVendor()];
     const own = await memberOf(owner, owner);
     for (const answer of [await owner.put(`/api/members/${own?._id}`, { role: 'reader' }), await owner.delete(`/api/members/${own?._id}`)])
-      expect([answer.status, answer.body.message]).toEqual([409, 'This is the last owner. Make another member an owner first.']);
+      expect([answer.status, answer.body.message]).toEqual([409, 'This is the last owner. Give another user the owner role first.']);
     expect((await other.delete(`/api/members/${own?._id}`)).status).toBe(404);
     await api.ctx.db.execute(sql`update users set is_active = false where is_admin`);
     const admin = await api.newAdmin();
@@ -216,7 +216,7 @@ describe('a role', () => {
     const answer = await admin.delete(`/api/members/${itself?._id}`);
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      'This is the last administrator. Make another member an administrator first.',
+      'This is the last administrator. Give another user the administrator role first.',
     ]);
   });
 
@@ -278,7 +278,7 @@ describe('a role', () => {
     const refused = await clerk.send('PUT', url, { accountNumber: '99' });
     expect([refused.status, refused.body.message]).toEqual([
       403,
-      'You may see the company’s details, not change them. Ask an owner of your company.',
+      'You can view the company’s details but not change them. Ask an owner of your company.',
     ]);
     const second = await newMember(api, owner, 'owner');
     const asked = await second.send('PUT', `/api/auth/edit/${second.user.id}`, { accountNumber: '990011' });

@@ -26,7 +26,7 @@ export async function companyFor(db: Database, actor: Actor, asked: string | nul
   const vendor = await db.first<{ vendorId: string | null }>(
     sql`select vendor_id::text as "vendorId" from users where id = ${idOf(asked)}`,
   );
-  if (vendor === undefined) throw invalid({ userID: 'There is no such user.' });
+  if (vendor === undefined) throw invalid({ userID: 'This user does not exist.' });
   return vendor.vendorId;
 }
 

@@ -89,7 +89,7 @@ export const productColumns = {
       const value = Number.isInteger(cell) ? found.value : found.value.toDecimalPlaces(PERCENTAGE_PLACES);
       // 0.225 in a cell without a format may mean 22.5 %.
       const isTiny = typeof cell === 'number' && cell > 0 && cell < 1;
-      return { value, remark: isTiny ? `This is ${value.toFixed()} % of the MRP, less than 1 %. Write 22.5 for 22.5 %.` : null };
+      return { value, remark: isTiny ? `This is ${value.toFixed()}% of the MRP, less than 1%. Enter 22.5 for 22.5%.` : null };
     },
   },
   margin: decimalColumn({

@@ -80,11 +80,11 @@ test.each([
   ['percentage', '', 'Percentage is required.'],
   ['percentage', 'ten', 'Invalid percentage. It should be number.'],
   ['percentage', '101', 'Invalid percentage. It should be from 0 to 100.'],
-  ['dateOfAvailability', '2026-02-31', 'Invalid date. It should be a day of the calendar.'],
+  ['dateOfAvailability', '2026-02-31', 'Invalid date. Enter an existing date.'],
   ['EANCode', '', 'No Match Found.'],
   ['EANCode', '8901030516', 'No Match Found.'],
   ['EANCode', '8906000000019', 'No Exact Match Found.'],
-  ['schemes', '999', 'This scheme is not offered for this product.'],
+  ['schemes', '999', 'This scheme does not apply to this product.'],
 ])('%s of %j is refused: %s', async (field, value, message) => {
   const vendor = await api.newVendor();
   const { status, body } = await vendor.post('/api/product/create', { ...form, [field]: value });
@@ -219,7 +219,7 @@ test('an administrator adds for the vendor it names, sees all, and may pick one'
   expect(await ids(admin, { userID: other.user.id })).toEqual([given._id]);
   expect(await ids(one, { userID: other.user.id })).toEqual([mine._id]);
   expect((await admin.post('/api/product/create', { ...form, userID: '999999' })).body.errors).toEqual({
-    userID: 'There is no such user.',
+    userID: 'This user does not exist.',
   });
 });
 

@@ -52,9 +52,9 @@ test('a refusal has a reason, which the vendor sees and is mailed, and holds unt
   const vendor = await api.newVendor();
   const { _id, updatedAt } = await save(vendor);
   const blank = await refuse({ productIdList: [_id], reason: '  ' });
-  expect([blank.status, blank.body.errors.reason]).toEqual([422, 'Please say why, so that the vendor can enter another price.']);
+  expect([blank.status, blank.body.errors.reason]).toEqual([422, 'Enter the reason, so that the vendor can enter another price.']);
   const refused = await refuse({ productIdList: [_id], versions: { [_id]: updatedAt }, reason: 'Above the market by 5 %.' });
-  expect(refused).toMatchObject({ status: 200, body: { message: 'Prices refused.' } });
+  expect(refused).toMatchObject({ status: 200, body: { message: 'Prices disapproved.' } });
   const listed = async () => (await vendor.get('/api/product/get')).body[0];
   expect(await listed()).toMatchObject({ priceApproval: false, refusal: { reason: 'Above the market by 5 %.' } });
   expect(await review(vendor)).toEqual([]);

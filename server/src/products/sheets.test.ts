@@ -86,7 +86,7 @@ test('one wrong row, and none is stored; each fault is named by its row and colu
   const answer = await upload(vendor, rows);
   expect(answer.status).toBe(201);
   expect(answer.body).toEqual({
-    message: '1 row is fine, 8 are not: rows 3 to 10. Nothing was stored.',
+    message: '1 row is valid, 8 have errors: rows 3 to 10. Nothing was saved.',
     totalErrors: 11,
     report: expect.anything() as unknown,
     errors: [
@@ -99,8 +99,8 @@ test('one wrong row, and none is stored; each fault is named by its row and colu
       { row: 7, column: 'Margin', message: 'Margin should be 27.00: MRP x percentage / 100.' },
       { row: 7, column: 'Transfer Price', message: 'Transfer Price should be 93.00: MRP minus margin.' },
       { row: 8, column: 'Percentage', message: 'Percentage, Margin or Transfer Price is required.' },
-      { row: 9, column: 'Date of Availability', message: 'Date of Availability should be a date such as 31-12-2026.' },
-      { row: 10, column: 'Product Scheme', message: 'This scheme is not offered for this product.' },
+      { row: 9, column: 'Date of Availability', message: 'Date of Availability should be a date, for example 31-12-2026.' },
+      { row: 10, column: 'Product Scheme', message: 'This scheme does not apply to this product.' },
     ],
   });
   expect(await products(vendor)).toEqual([]);
@@ -121,7 +121,7 @@ test("a shop's own code is taken, and a percentage that looks like a fraction is
   expect(body).toMatchObject({
     created: 2,
     totalRemarks: 1,
-    remarks: [{ row: 3, column: 'Percentage', message: 'This is 0.225 % of the MRP, less than 1 %. Write 22.5 for 22.5 %.' }],
+    remarks: [{ row: 3, column: 'Percentage', message: 'This is 0.225% of the MRP, less than 1%. Enter 22.5 for 22.5%.' }],
   });
 });
 
@@ -182,8 +182,8 @@ describe('the scheme that a text means', () => {
     await add('numbered', schemes.get('one')?.number ?? '');
     await add('over', 'Holi');
   });
-  const MANY = 'More than one of your schemes for this EAN has this name. Write its number.';
-  const NONE = 'This scheme is not offered for this product.';
+  const MANY = 'Several of your schemes for this EAN have this name. Enter the scheme number.';
+  const NONE = 'This scheme does not apply to this product.';
 
   test.each([
     ['Diwali', null, MANY],
@@ -213,7 +213,7 @@ test('a vendor uploads for itself whatever it sends, an administrator for whom i
   expect([(await products(vendor)).length, (await products(other)).length]).toEqual([1, 0]);
   await upload(admin, [row(TEA)], { userID: other.user.id });
   expect((await products(other)).length).toBe(1);
-  expect((await upload(admin, [row(TEA)], { userID: '999999' })).body.errors).toEqual({ userID: 'There is no such user.' });
+  expect((await upload(admin, [row(TEA)], { userID: '999999' })).body.errors).toEqual({ userID: 'This user does not exist.' });
 });
 
 test('the log has the upload, and before and after of what it changed', async () => {
@@ -267,7 +267,7 @@ test('several chunks are one upload: the fault of the last row undoes the first'
     insert into items (item_code, ean, item_name) select 'many-' || n, '21' || lpad(n::text, 11, '0'), 'Loose ' || n from generate_series(1, 4500) n`);
   const many = Array.from({ length: 4500 }, (_, index) => row(`21${String(index + 1).padStart(11, '0')}`));
   const wrong = await upload(vendor, [...many.slice(0, 4499), row(withCheckDigit('890888000000'))]);
-  expect(wrong.body).toMatchObject({ message: '4,499 rows are fine, 1 is not: row 4501. Nothing was stored.', totalErrors: 1 });
+  expect(wrong.body).toMatchObject({ message: '4,499 rows are valid, 1 has errors: row 4501. Nothing was saved.', totalErrors: 1 });
   expect(await products(vendor)).toEqual([]);
   expect((await upload(vendor, many)).body).toMatchObject({ created: 4500, totalRemarks: 0 });
   const order = await api.ctx.db.first(sql`
@@ -283,7 +283,7 @@ test('of 10,000 faulty rows the first 200 are listed and all are counted', async
   const rows = Array.from({ length: 10_000 }, (_, index) => row(withCheckDigit(`890888${String(index).padStart(6, '0')}`)));
   const { body } = await upload(await api.newVendor(), [row(RICE), ...rows]);
   expect(body).toMatchObject({
-    message: '1 row is fine, 10,000 are not: rows 3 to 10002. Nothing was stored.',
+    message: '1 row is valid, 10,000 have errors: rows 3 to 10002. Nothing was saved.',
     totalErrors: 10_000,
   });
   expect(body.errors.map((error: { row: number }) => error.row)).toEqual(Array.from({ length: 200 }, (_, index) => index + 3));
@@ -309,7 +309,7 @@ test.skipIf(real === null)('264 real EANs are stored; with one digit changed in 
   });
   const bad = await upload(await api.newVendor(), changed, { marked: false });
   expect([bad.status, bad.body.totalErrors]).toEqual([201, items.length]);
-  expect(bad.body.message).toBe(`0 rows are fine, ${items.length} are not: rows 2 to ${items.length + 1}. Nothing was stored.`);
+  expect(bad.body.message).toBe(`0 rows are valid, ${items.length} have errors: rows 2 to ${items.length + 1}. Nothing was saved.`);
   expect(bad.body.errors.map((error: { row: number }) => error.row)).toEqual(Array.from({ length: 200 }, (_, index) => index + 2));
 });
 
@@ -325,7 +325,7 @@ test('the template has every column, and as it stands makes no product', async (
   expect(template.headers['content-disposition']).toBe('attachment; filename="sampleProductSheet.xlsx"');
   expect((await headingsOf(template.body)).headings).toEqual(HEADINGS);
   expect((await send(vendor, template.body)).body.message).toBe(
-    'The sheet holds no rows below its headings but the example of the template.',
+    'The sheet has no rows below its headings except the example of the template.',
   );
 });
 

@@ -49,7 +49,7 @@ const rowsByEan = keyedRows(sql`gtin_key(ean)`);
 /** The other rows have faults that are listed already. */
 const soundRows = sql`select * from (${rowsByEan}) keyed where first = row and transfer_price is not null`;
 
-const TWO_SCHEMES = 'More than one of your schemes for this EAN has this name. Write its number.';
+const TWO_SCHEMES = 'Several of your schemes for this EAN have this name. Enter the scheme number.';
 
 /**
  * Selects the `id` of the scheme that the text of a `sound` row means, null where it means none or several, and how many it may mean: the

@@ -44,9 +44,9 @@ export async function decideAnswers(
       const seen = new Set<number>();
       for (const each of decided) {
         const line = byLine.get(each.line);
-        if (line === undefined) problems.push(`Line ${each.line}: the order has no such line.`);
-        else if (seen.has(each.line)) problems.push(`Line ${each.line}: it is decided twice.`);
-        else if (line.answer?.state !== 'proposed') blocked.push(`Line ${each.line}: no proposal waits for a decision.`);
+        if (line === undefined) problems.push(`Line ${each.line} does not exist in this order.`);
+        else if (seen.has(each.line)) problems.push(`Line ${each.line} appears twice in this decision.`);
+        else if (line.answer?.state !== 'proposed') blocked.push(`Line ${each.line} has no proposal to decide on.`);
         else if (each.decision === 'counter') {
           const problem = counterProblem(each, line, countered, today);
           if (problem !== null) problems.push(problem);
@@ -91,10 +91,10 @@ function counterProblem(
   countered: ReadonlySet<number>,
   today: string,
 ): string | null {
-  if (countered.has(line)) return `Line ${line}: there was a counter-offer before. Agree to the proposal or decline it.`;
-  if (promises.length === 0 && price === null) return `Line ${line}: offer a price, or quantities with dates.`;
+  if (countered.has(line)) return `Line ${line}: a counter-offer was already made. Accept or reject the proposal.`;
+  if (promises.length === 0 && price === null) return `Line ${line}: enter a price, or quantities with dates.`;
   if (promises.some((each) => each.quantity.lte(0))) return `Line ${line}: each quantity must be more than 0.`;
-  if (promises.some(({ date }) => date < today)) return `Line ${line}: a date is past.`;
+  if (promises.some(({ date }) => date < today)) return `Line ${line}: a date is in the past.`;
   const whole = promises.reduce((sum, each) => sum.plus(each.quantity), new Decimal(0));
   return whole.gt(quantity) ? `Line ${line}: ${whole.toFixed()} is more than the ${quantity} ordered.` : null;
 }
@@ -121,7 +121,8 @@ async function refuseOwnAnswers(
     const persons = value === undefined ? samePersons(actor, ACCESS) : samePersons(actor, 'identityApproval', value.toFixed(2));
     return persons.includes(by);
   });
-  if (own !== undefined) await refuseOwnEntry(tx, actor, ACCESS, `Line ${own.line}: you entered this answer, so somebody else decides.`);
+  if (own !== undefined)
+    await refuseOwnEntry(tx, actor, ACCESS, `Line ${own.line}: you entered this confirmation, so someone else must decide on it.`);
 }
 
 /** What the line comes to at a price above the order that the decision agrees to or offers; else null. */
@@ -138,7 +139,7 @@ function refuseHighPrice(actor: Actor, line: AnsweredLine | undefined, decided: 
   const value = highValue(line, decided);
   if (line === undefined || value === null) return;
   if (!mayCall('identityApproval', actor.roles)) {
-    throw forbidden(`Line ${line.line}: a price above the order (${showMoney(line.price)}) is for an approver to decide.`);
+    throw forbidden(`Line ${line.line}: the price is above the order price (${showMoney(line.price)}). An approver must decide on it.`);
   }
   if (actor.limitAmount !== null && value.gt(actor.limitAmount)) {
     throw forbidden(`Line ${line.line}: ${showMoney(value.toFixed(2))} is above your limit of ${showMoney(actor.limitAmount)}.`);

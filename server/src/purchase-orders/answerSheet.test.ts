@@ -82,18 +82,18 @@ test('an untouched download changes nothing, and a dry run stores nothing', asyn
 
 test.each<[Cells, string, string]>([
   [['PO/9', 1, 'accept'], 'PO Number', 'You have no order PO/9.'],
-  [['PO/1', 9, 'accept'], 'Confirmation', 'Line 9: the order has no such line.'],
+  [['PO/1', 9, 'accept'], 'Confirmation', 'Line 9 does not exist in this order.'],
   [['PO/1', 1, 'change', 0, '01-12-2026', null, null, 'Price'], 'Confirmation', 'Line 1: each quantity must be more than 0.'],
-  [['PO/1', 1, 'change', 200, '22-11-2026', null, null, 'Later delivery'], 'Confirmation', 'Line 1: 22-11-2026 is past.'],
+  [['PO/1', 1, 'change', 200, '22-11-2026', null, null, 'Later delivery'], 'Confirmation', 'Line 1: 22-11-2026 is in the past.'],
   [
     ['PO/1', 1, 'change', 120, '05-12-2026', null, null, 'Price'],
     'Confirmation',
-    'Line 1: 120 of 200 promised, 80 neither promised nor rejected.',
+    'Line 1: 120 of 200 confirmed; 80 neither confirmed nor rejected.',
   ],
-  [['PO/1', 1, null, 200, '05-12-2026'], 'Confirmation', 'Line 1: say why it is changed.'],
+  [['PO/1', 1, null, 200, '05-12-2026'], 'Confirmation', 'Line 1: enter the reason for the change.'],
   [['PO/1', 1, 'change', 1e9, '05-12-2026', null, null, 'Price'], 'Quantity', 'Quantity should be at most 999999999.999.'],
   [['PO/1', 1, 'accept', 100], 'Confirmation', 'Line 1: to accept it leave quantity, date, price and rejected empty, or write change.'],
-  [['PO/1', 1, 'agree'], 'Confirmation', 'Line 1: there is no counter-offer to answer.'],
+  [['PO/1', 1, 'agree'], 'Confirmation', 'Line 1 has no counter-offer to respond to.'],
   [['PO/1', 1, 'maybe'], 'Confirmation', 'Confirmation should be one of: accept, change, reject, agree, decline.'],
 ])('%j is a fault, and nothing is stored', async (cells, column, message) => {
   const reply = await upload([['PO/1', 2, 'accept'], cells]);
@@ -119,8 +119,8 @@ test('an amendment since the download is a fault of each row that shows what was
   expect([stale.status, stale.errors]).toEqual([
     201,
     [
-      { row: 2, column: 'Ordered', message: 'The order is for 80 now. Please download the open lines again.' },
-      { row: 3, column: 'Order Price', message: 'The price of the order is 49.5 now. Please download the open lines again.' },
+      { row: 2, column: 'Ordered', message: 'The ordered quantity is now 80. Download the open lines again.' },
+      { row: 3, column: 'Order Price', message: 'The order price is now 49.5. Download the open lines again.' },
     ],
   ]);
   expect(await answered()).toEqual([null, null, null]);
@@ -141,6 +141,6 @@ test('an order of another vendor is none, and one that is cancelled meanwhile ca
   await makeOrder(api.ctx, vendor.user.id, 'PO/off', { lines: LINES, status: 'Cancelled' });
   const { errors } = await upload([['PO/off', 1, 'accept']]);
   expect(errors).toMatchObject([
-    { row: 2, column: 'PO Number', message: 'Only an open purchase order can be acknowledged, and this one is cancelled.' },
+    { row: 2, column: 'PO Number', message: 'Only an open purchase order can be acknowledged. This one is cancelled.' },
   ]);
 });

@@ -113,7 +113,7 @@ export function exportOpenLines(ctx: Context, actor: Actor, { userID }: QueryOf<
     for await (const part of streamRows<Record<string, unknown>>(ctx.reports, selected))
       yield part.map((row) => ({ ...row, ...blank }) as WrittenRow<typeof exported>);
   }
-  return downloadSheet('open-lines.xlsx', exported, rows(), { sheet: 'Answers', reader: actor });
+  return downloadSheet('open-lines.xlsx', exported, rows(), { sheet: 'Confirmations', reader: actor });
 }
 
 const isFilled = sql`num_nonnulls(staged.answer, staged.quantity, staged.day, staged.price, staged.rejected, staged.reason, staged.remark) > 0`;

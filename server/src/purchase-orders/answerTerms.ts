@@ -17,8 +17,8 @@ export async function acceptRest(tx: Database, actor: Actor, orderId: string): P
   if (waiting !== undefined) {
     throw conflict(
       waiting.state === 'proposed'
-        ? `Line ${waiting.line} waits for the buyer's answer. Withdraw the proposal first.`
-        : `Line ${waiting.line}: agree to the buyer's offer or decline it first.`,
+        ? `Line ${waiting.line} is waiting for the buyer. Withdraw the proposal first.`
+        : `Line ${waiting.line}: accept or reject the buyer's counter-offer first.`,
     );
   }
   await tx.execute(sql`

@@ -53,7 +53,7 @@ const later = (line: number, date = '2026-12-20') => ({ line, decision: 'change'
 describe('answers', () => {
   test('by line settle the order once no line is open', async () => {
     const first = await send([accept(1), reject(2)]);
-    expect([first.status, first.body.message]).toEqual([200, 'Answer sent.']);
+    expect([first.status, first.body.message]).toEqual([200, 'Confirmation sent.']);
     expect(await states()).toEqual(['accepted', 'rejected', 'open']);
     expect(await orderStatus()).toBe('Open');
     expect((await read()).lines[0].answer).toMatchObject({
@@ -102,24 +102,24 @@ describe('answers', () => {
       422,
       {
         lines:
-          'Line 2: 120 of 200 promised, 80 neither promised nor rejected. Line 9: the order has no such line. Line 1: it is answered twice.',
+          'Line 2: 120 of 200 confirmed; 80 neither confirmed nor rejected. Line 9 does not exist in this order. Line 1 appears twice in this confirmation.',
       },
     ]);
     expect(await states()).toEqual(['open', 'open', 'open']);
   });
 
   test.each<[string, unknown]>([
-    ['Please answer at least one line.', []],
-    ['Please answer at least one line.', 'all'],
-    ['Line 1: Each line needs its number.', [{ line: 0, decision: 'accept' }]],
-    ['Line 1: Please accept, change or reject the line.', [{ line: 1, decision: 'maybe' }]],
+    ['Confirm at least one line.', []],
+    ['Confirm at least one line.', 'all'],
+    ['Line 1: Each line needs its line number.', [{ line: 0, decision: 'accept' }]],
+    ['Line 1: Accept the line, propose a change or reject it.', [{ line: 1, decision: 'maybe' }]],
     [
       'Line 3: Invalid quantity. It should be a number below 100 crore.',
       [accept(1), { ...later(3), promises: [{ quantity: 1e9, date: '2026-12-01' }] }],
     ],
-    ['Line 1: Invalid date. It should be a day of the calendar.', [{ ...later(1), promises: [{ quantity: 1, date: '2026-02-30' }] }]],
+    ['Line 1: Invalid date. Enter an existing date.', [{ ...later(1), promises: [{ quantity: 1, date: '2026-02-30' }] }]],
     [
-      'Line 1: A line has at most 20 deliveries.',
+      'Line 1: A line can have at most 20 deliveries.',
       [{ ...later(1), promises: Array.from({ length: 21 }, () => ({ quantity: 1, date: '2026-12-01' })) }],
     ],
     ['Line 1: Please choose a reason.', [{ ...later(1), reason: 'moods' }]],
@@ -142,18 +142,18 @@ describe('answers', () => {
     await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { ...TERMS, version: '2', lines: LINES.slice(0, 2) });
     const { status, body } = await send([accept(1), accept(3)], { updatedAt });
     expect([status, body.data.lines.length]).toEqual([409, 2]);
-    expect((await send([accept(1), accept(3)])).body.errors).toEqual({ lines: 'Line 3: the order has no such line.' });
+    expect((await send([accept(1), accept(3)])).body.errors).toEqual({ lines: 'Line 3 does not exist in this order.' });
     expect(await states()).toEqual(['open', 'open']);
   });
 
   test('are refused of cancelled orders, of lines that wait, and of goods that have arrived', async () => {
     await send([later(1)]);
-    expect((await send([accept(1)])).body.message).toBe("Line 1 waits for the buyer's answer. Withdraw the proposal first.");
+    expect((await send([accept(1)])).body.message).toBe('Line 1 is waiting for the buyer. Withdraw the proposal first.');
     await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 1 where order_id = ${id} and line = 2`);
-    expect((await send([reject(2)])).body.message).toBe('Line 2: goods have arrived already.');
+    expect((await send([reject(2)])).body.message).toBe('Line 2: goods have already been received.');
     await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { ...TERMS, version: '2', status: 'Cancelled' });
     const { status, body } = await send([accept(3)]);
-    expect([status, body.message]).toEqual([409, 'Only an open purchase order can be acknowledged, and this one is cancelled.']);
+    expect([status, body.message]).toEqual([409, 'Only an open purchase order can be acknowledged. This one is cancelled.']);
   });
 
   test('can be given again: the earlier one stays as history', async () => {
@@ -190,9 +190,9 @@ describe('acknowledging the whole order', () => {
   test('waits for what the buyer has to decide', async () => {
     await send([later(2)]);
     const { status, body } = await acknowledge();
-    expect([status, body.message]).toEqual([409, "Line 2 waits for the buyer's answer. Withdraw the proposal first."]);
+    expect([status, body.message]).toEqual([409, 'Line 2 is waiting for the buyer. Withdraw the proposal first.']);
     await decide([{ line: 2, decision: 'counter', promises: [{ quantity: 200, date: '2026-12-05' }] }]);
-    expect((await acknowledge()).body.message).toBe("Line 2: agree to the buyer's offer or decline it first.");
+    expect((await acknowledge()).body.message).toBe("Line 2: accept or reject the buyer's counter-offer first.");
   });
 });
 
@@ -226,14 +226,14 @@ describe('proposals', () => {
 
   test('that nobody made cannot be decided', async () => {
     const { status, body } = await decide([{ line: 1, decision: 'agree' }]);
-    expect([status, body.message]).toEqual([409, 'Line 1: no proposal waits for a decision.']);
+    expect([status, body.message]).toEqual([409, 'Line 1 has no proposal to decide on.']);
   });
 
   test('are countered once; the vendor agrees or declines', async () => {
     await send([later(1), later(2), accept(3)]);
     const offer = { decision: 'counter', promises: [{ quantity: 200, date: '2026-12-05' }], price: 49 };
     expect((await decide([{ line: 1, decision: 'counter' }])).body.errors).toEqual({
-      lines: 'Line 1: offer a price, or quantities with dates.',
+      lines: 'Line 1: enter a price, or quantities with dates.',
     });
     await decide([
       { line: 1, ...offer },
@@ -241,7 +241,7 @@ describe('proposals', () => {
     ]);
     expect(await states()).toEqual(['countered', 'countered', 'accepted']);
     expect(await awaits()).toEqual(['vendor', [], [expect.objectContaining({ _id: id })]]);
-    expect((await send([accept(1)])).body.message).toBe("Line 1: agree to the buyer's offer or decline it first.");
+    expect((await send([accept(1)])).body.message).toBe("Line 1: accept or reject the buyer's counter-offer first.");
     await send([
       { line: 1, decision: 'agree' },
       { line: 2, decision: 'decline' },
@@ -250,9 +250,9 @@ describe('proposals', () => {
     expect(await states()).toEqual(['agreed', 'declined', 'accepted']);
     await send([later(2)]);
     expect((await decide([{ line: 2, ...offer }])).body.errors).toEqual({
-      lines: 'Line 2: there was a counter-offer before. Agree to the proposal or decline it.',
+      lines: 'Line 2: a counter-offer was already made. Accept or reject the proposal.',
     });
-    expect((await send([{ line: 3, decision: 'agree' }])).body.message).toBe('Line 3: there is no counter-offer to answer.');
+    expect((await send([{ line: 3, decision: 'agree' }])).body.message).toBe('Line 3 has no counter-offer to respond to.');
   });
 
   describe.each<[string, () => Promise<[Caller, Caller]>]>([
@@ -297,7 +297,7 @@ describe('proposals', () => {
         promises: [{ quantity, date: '2026-12-01' }],
         rejectedQuantity: 200 - quantity,
       });
-      const late = [409, 'Line 1: 150 of 200 have left already, so at most 50 can be rejected.'];
+      const late = [409, 'Line 1: 150 of 200 have already been dispatched, so at most 50 can be rejected.'];
       const told = ({ status, body }: { status: number; body: { message: string } }) => [status, body.message];
 
       test('reject at most the rest', async () => {
@@ -330,7 +330,10 @@ describe('proposals', () => {
     await send([{ line: 1, decision: 'change', reason: 'price', price: 52, promises: [{ quantity: 200, date: '2026-12-01' }] }]);
     const buyer = await newMember(api, admin, 'buyer');
     const refused = await decide([{ line: 1, decision: 'agree' }], {}, buyer);
-    expect([refused.status, refused.body.message]).toEqual([403, 'Line 1: a price above the order (₹50.00) is for an approver to decide.']);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      'Line 1: the price is above the order price (₹50.00). An approver must decide on it.',
+    ]);
     // A counter-offer over other days leaves the price.
     const days = await decide([{ line: 1, decision: 'counter', promises: [{ quantity: 200, date: '2026-12-01' }] }], {}, buyer);
     expect([days.status, days.body.message]).toEqual([403, refused.body.message]);
@@ -350,7 +353,10 @@ describe('proposals', () => {
     const day = indianDay(api.ctx.clock());
     expect((await boss.post('/api/leave', { to, fromDay: day, toDay: day })).status).toBe(200);
     const refused = await decide([{ line: 1, decision: 'agree' }], {}, buyer);
-    expect([refused.status, refused.body.message]).toEqual([403, 'Line 1: you entered this answer, so somebody else decides.']);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      'Line 1: you entered this confirmation, so someone else must decide on it.',
+    ]);
     expect((await decide([{ line: 2, decision: 'agree' }], {}, buyer)).status).toBe(200);
     expect((await decide([{ line: 1, decision: 'agree' }])).status).toBe(200);
   });
@@ -358,7 +364,10 @@ describe('proposals', () => {
   test('are not decided by who entered them', async () => {
     await send([later(1)], {}, admin);
     const { status, body } = await decide([{ line: 1, decision: 'agree' }]);
-    expect([status, body.message]).toEqual([403, expect.stringMatching(/^Line 1: you entered this answer, so somebody else decides\./)]);
+    expect([status, body.message]).toEqual([
+      403,
+      expect.stringMatching(/^Line 1: you entered this confirmation, so someone else must decide on it\./),
+    ]);
   });
 });
 

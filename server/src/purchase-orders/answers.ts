@@ -180,10 +180,10 @@ export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], { 
     const wrong = (text: string) => judged.problems.push({ line, text });
     const block = (text: string) => judged.blocked.push({ line, text });
     const known = byLine.get(line);
-    if (known === undefined) wrong(`Line ${line}: the order has no such line.`);
-    else if (seen.has(line)) wrong(`Line ${line}: it is answered twice.`);
+    if (known === undefined) wrong(`Line ${line} does not exist in this order.`);
+    else if (seen.has(line)) wrong(`Line ${line} appears twice in this confirmation.`);
     else if (each.decision === 'agree' || each.decision === 'decline') {
-      if (known.answer?.state !== 'countered') block(`Line ${line}: there is no counter-offer to answer.`);
+      if (known.answer?.state !== 'countered') block(`Line ${line} has no counter-offer to respond to.`);
       else if (each.decision === 'decline') judged.replies.push({ line, state: 'declined', rejected: null });
       else {
         const rejected = rejectedByOffer(known, known.answer.counter?.promises ?? []);
@@ -192,11 +192,11 @@ export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], { 
         else block(problem);
       }
     } else if (known.answer?.state === 'proposed') {
-      block(`Line ${line} waits for the buyer's answer. Withdraw the proposal first.`);
+      block(`Line ${line} is waiting for the buyer. Withdraw the proposal first.`);
     } else if (known.answer?.state === 'countered') {
-      block(`Line ${line}: agree to the buyer's offer or decline it first.`);
+      block(`Line ${line}: accept or reject the buyer's counter-offer first.`);
     } else if (known.receivedQuantity > 0) {
-      block(`Line ${line}: goods have arrived already.`);
+      block(`Line ${line}: goods have already been received.`);
     } else {
       const ordered = orderedOf(known, before.deliverBy);
       const answer = answerOf(each, ordered);

@@ -70,7 +70,7 @@ const paths: Path[] = [
     async () => {
       await own();
       const { status, body } = await admin.post(`/api/buyerData/orders/cancel/${orderId}`, {});
-      expect([status, body.message]).toEqual([409, 'Goods of this order have been accepted: close it, as they are to be paid.']);
+      expect([status, body.message]).toEqual([409, 'Goods were accepted against this order, and they must be paid. Close order instead.']);
     },
     'matched',
   ],

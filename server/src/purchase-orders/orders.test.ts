@@ -322,9 +322,9 @@ describe('acknowledging', () => {
       const { status, body } = await acknowledge(vendor, id);
       return [status, body.message];
     };
-    expect(await told(closed)).toEqual([409, 'Only an open purchase order can be acknowledged, and this one is closed.']);
-    expect(await told(cancelled)).toEqual([409, 'Only an open purchase order can be acknowledged, and this one is cancelled.']);
-    expect(await told(open)).toEqual([409, 'This purchase order is acknowledged already.']);
+    expect(await told(closed)).toEqual([409, 'Only an open purchase order can be acknowledged. This one is closed.']);
+    expect(await told(cancelled)).toEqual([409, 'Only an open purchase order can be acknowledged. This one is cancelled.']);
+    expect(await told(open)).toEqual([409, 'This purchase order is already acknowledged.']);
   });
 
   test('is refused of an order that was amended meanwhile, with the newer one', async () => {

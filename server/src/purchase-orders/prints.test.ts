@@ -66,7 +66,7 @@ describe('packing labels', () => {
     ['x', messages.malformed],
     ['1:501', messages.tooMany],
     ['1:0', messages.none],
-    ['2:1', 'This order has no line 2.'],
+    ['2:1', 'Line 2 does not exist in this order.'],
   ])('cartons=%s: %s', async (cartons, message) => {
     const id = await makeOrder(api.ctx, vendor.user.id, `L${cartons}`);
     expect(await labels(id, cartons)).toMatchObject({ status: 422, body: { errors: { cartons: message } } });
@@ -112,7 +112,7 @@ describe('package sheet', () => {
     const id = await makeOrder(api.ctx, vendor.user.id, '120', { lines: [orderLineOf({ itemName: HINDI })] });
     const answer = await sheet(id, '1:7');
     expect(pagesOf(answer)).toHaveLength(1);
-    for (const words of [HINDI, '7 cartons in all', '₹1,050.00', 'CGST 2.5% + SGST 2.5%', 'Page 1 of 1'])
+    for (const words of [HINDI, '7 cartons in total', '₹1,050.00', 'CGST 2.5% + SGST 2.5%', 'Page 1 of 1'])
       expect(textOf(answer.body as Buffer)).toContain(words);
     expect(textOf(answer.body as Buffer)).not.toContain('CANCELLED');
   });

@@ -37,7 +37,12 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
     ok({ message: answerMessages.sent, data: await sendAnswers(ctx, actor, params.id, body) }),
   );
   serve(app, context, answerSheet.export, async ({ ctx, actor, query }) => ok(await exportOpenLines(ctx, actor, query)));
-  sheetRoutes(app, context, answerSheet, { name: 'answers', fileName: 'sampleAnswerSheet.xlsx', sheet: 'Answers', columns: answerColumns });
+  sheetRoutes(app, context, answerSheet, {
+    name: 'answers',
+    fileName: 'sampleAnswerSheet.xlsx',
+    sheet: 'Confirmations',
+    columns: answerColumns,
+  });
   serve(app, context, answers.withdraw, async ({ ctx, actor, params, body }) =>
     ok({ message: answerMessages.withdrawn, data: await withdrawAnswers(ctx, actor, params.id, body) }),
   );

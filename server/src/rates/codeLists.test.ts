@@ -29,7 +29,9 @@ async function remarksOf() {
 
 test('units are shipped, and one that is not among them is remarked by its row', async () => {
   expect((await status())[0]).toEqual({ list: 'units', rows: 60, loadedAt: null });
-  expect(await remarksOf()).toEqual([{ row: 3, column: 'UOM', message: 'Peti is not in the list of units: it is OTH on GST documents.' }]);
+  expect(await remarksOf()).toEqual([
+    { row: 3, column: 'UOM', message: 'Peti is not in the list of units and is shown as OTH on GST documents.' },
+  ]);
   const { body } = await load('units', ['Unit,UQC', 'Kg.,KGS', 'Peti,BOX', 'KG,KGS']);
   expect(body).toMatchObject({ created: 2, updated: 1 });
   expect(await remarksOf()).toEqual([]);

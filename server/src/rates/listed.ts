@@ -7,7 +7,7 @@ export function unlisted(uom: Sql): Sql {
     where hsn_code is not null and exists (select from code_lists where list = 'hsn')
       and not exists (select from code_lists where list = 'hsn' and code = hsn_code)
     union all
-    select row, 'UOM', ${uom} || ' is not in the list of units: it is OTH on GST documents.' from staged
+    select row, 'UOM', ${uom} || ' is not in the list of units and is shown as OTH on GST documents.' from staged
     where ${uom} is not null and exists (select from code_lists where list = 'units')
       and not exists (select from code_lists where list = 'units' and code = upper(${uom}))
     order by row`;

@@ -90,14 +90,17 @@ describe('a change', () => {
     const shipped = found.body.find((rate: { proved: boolean; notification: string | null }) => rate.proved && rate.notification !== null);
     const change = (more: object) => edit(shipped._id, { rate: 7, validFrom: '2027-04-01', ...more });
     const refused = await change({ notification: shipped.notification });
-    expect([refused.status, refused.body.errors]).toEqual([422, { rate: expect.stringContaining('Name the notification that sets it.') }]);
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { rate: expect.stringContaining('Enter the GST notification for this rate.') },
+    ]);
     expect((await change({ notification: '1/2027-CT(R)' })).body.data).toMatchObject({ notification: '1/2027-CT(R)', proved: false });
   });
 
   test('cannot move a rate to other goods, nor one that somebody else has changed', async () => {
     const before = await add({});
     expect((await edit(before._id, { hsnPrefix: '10' })).body.errors).toEqual({
-      hsnPrefix: 'A rate keeps its goods. Add a rate for the others.',
+      hsnPrefix: "A rate's goods cannot be changed. Add a rate for the other goods.",
     });
     const answers = await Promise.all([18, 40, 3].map((rate) => edit(before._id, { rate, updatedAt: before.updatedAt })));
     expect(statusesOf(answers)).toEqual([200, 409, 409]);
@@ -109,20 +112,20 @@ describe('refused', () => {
     [{ hsnPrefix: '' }, 'hsnPrefix', 'An HSN prefix has 2, 4, 6 or 8 digits.'],
     [{ hsnPrefix: '61149' }, 'hsnPrefix', 'An HSN prefix has 2, 4, 6 or 8 digits.'],
     [{ hsnPrefix: '१०' }, 'hsnPrefix', 'An HSN prefix has 2, 4, 6 or 8 digits.'],
-    [{ condition: 'boxed' }, 'condition', 'Goods should be any, prepacked or loose.'],
+    [{ condition: 'boxed' }, 'condition', 'Goods must be any, prepacked or loose.'],
     [{ rate: '' }, 'rate', 'Rate is required. It should be a percentage from 0 to 100.'],
     [{ rate: '1e1' }, 'rate', 'Rate is required. It should be a percentage from 0 to 100.'],
     [{ rate: -5 }, 'rate', 'Rate is required. It should be a percentage from 0 to 100.'],
     [{ cessRate: '1000' }, 'cessRate', 'Cess Rate should be a percentage of at most three decimals.'],
     [{ validFrom: '' }, 'validFrom', 'Valid From is required.'],
-    [{ validFrom: '2027-02-29' }, 'validFrom', 'Invalid date. It should be a day of the calendar.'],
+    [{ validFrom: '2027-02-29' }, 'validFrom', 'Invalid date. Enter an existing date.'],
     [{ validTo: '2025-09-21' }, 'validTo', 'The last day cannot be before the first.'],
     [
       { rate: 12 },
       'rate',
-      '12 % is not among the GST rates of 22-09-2025: 0, 0.25, 1.5, 3, 5, 18, 40. Name the notification that sets it.',
+      '12% is not a GST rate in effect on 22-09-2025: 0, 0.25, 1.5, 3, 5, 18, 40. Enter the GST notification for this rate.',
     ],
-    [{ rate: 12, validFrom: '2024-01-01' }, 'validTo', 'There is no rate of 12 % any more from 22-09-2025. Let this one end before.'],
+    [{ rate: 12, validFrom: '2024-01-01' }, 'validTo', 'The rate of 12% does not exist from 22-09-2025. End this one before that date.'],
   ])('%j at %s', async (fault, field, message) => {
     const { status, body } = await admin.post(`${URL}/create`, { hsnPrefix: newHsn(), ...NEW, ...fault });
     expect([status, body.errors]).toEqual([422, { [field]: message }]);
@@ -133,7 +136,7 @@ describe('refused', () => {
     await add({ hsnPrefix, validTo: '2026-03-31' });
     const late = { hsnPrefix, rate: 18, validFrom: '2026-03-31' };
     expect((await admin.post(`${URL}/create`, late)).body.errors).toEqual({
-      validFrom: `${hsnPrefix} has a rate of 5 % from 22-09-2025 to 31-03-2026 already. Change that one, or other days.`,
+      validFrom: `${hsnPrefix} already has a rate of 5% from 22-09-2025 to 31-03-2026. Change that rate, or choose other dates.`,
     });
     const next = { ...late, validFrom: '2026-04-01' };
     expect(statusesOf(await Promise.all([1, 2, 3].map(() => admin.post(`${URL}/create`, next))))).toEqual([200, 422, 422]);
@@ -179,7 +182,11 @@ describe('a sheet', () => {
     const hsn = newHsn();
     await upload([`${hsn},,18,,22-09-2025,31-03-2026,`, `${hsn},,5,,01-04-2026,,`]);
     expect((await upload([`${hsn},,18,,22-09-2025,30-06-2026,`, `${hsn},,5,,01-07-2026,,`])).body.errors).toMatchObject([
-      { row: 2, column: 'Valid From', message: `${hsn} has a rate of 5 % from 01-04-2026 on already. Change that one, or other days.` },
+      {
+        row: 2,
+        column: 'Valid From',
+        message: `${hsn} already has a rate of 5% from 01-04-2026 on. Change that rate, or choose other dates.`,
+      },
       { row: 3, column: 'Valid From' },
     ]);
     const longer = await upload([`${hsn},,18,,22-09-2025,30-06-2025,`]);
@@ -206,9 +213,9 @@ describe('a sheet', () => {
       {
         row: 5,
         column: 'Valid From',
-        message: `${one} has a rate of 5 % from 22-09-2025 to 31-03-2026 already. Change that one, or other days.`,
+        message: `${one} already has a rate of 5% from 22-09-2025 to 31-03-2026. Change that rate, or choose other dates.`,
       },
-      { row: 7, column: 'Valid From', message: 'Valid From should be a date such as 31-12-2026.' },
+      { row: 7, column: 'Valid From', message: 'Valid From should be a date, for example 31-12-2026.' },
       { row: 8, column: 'Rate', message: expect.stringContaining('12 % is not among the GST rates of 01-04-2027') },
     ]);
     expect(await rowsOf(other)).toEqual([]);

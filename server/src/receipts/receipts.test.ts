@@ -57,7 +57,7 @@ describe('a receipt', () => {
         gateEntryAt: '2026-11-22T22:10:00+05:30',
       },
     );
-    expect([status, body.message]).toEqual([200, 'Receipt saved.']);
+    expect([status, body.message]).toEqual([200, 'Goods receipt saved.']);
     expect(body.data).toMatchObject({
       poNumbers: [number],
       quantity: 132,
@@ -101,13 +101,13 @@ describe('a receipt', () => {
     const receiptNumber = grn();
     const made = (await enter([line(10, { rejected: 2, reason: 'quality' })], { receiptNumber })).body.data;
     expect((await admin.post(`/api/receipts/cancel/${made._id}`, {})).body.errors).toEqual({
-      reason: 'Please say why the receipt is cancelled.',
+      reason: 'Enter the reason for cancelling the goods receipt.',
     });
     const cancelled = await admin.post(`/api/receipts/cancel/${made._id}`, { reason: 'Counted twice', updatedAt: made.updatedAt });
     expect(cancelled.body.data).toMatchObject({ isCancelled: true, cancelReason: 'Counted twice', quantity: 0, rejected: 0 });
     expect([await quantities(), await returns()]).toEqual([['0 - 0', '0 - 0'], []]);
     expect((await admin.post(`/api/receipts/cancel/${made._id}`, { reason: 'Again' })).body.message).toBe(
-      'This receipt is cancelled already.',
+      'This goods receipt is already cancelled.',
     );
     expect((await enter([line(10)], { receiptNumber })).status).toBe(200);
   });
@@ -118,11 +118,11 @@ describe('is refused', () => {
     ['nothing', () => [], { lines: 'Enter the received quantity of at least one line.' }],
     ['a quantity of 0', () => [line(0)], { lines: 'Line 1: Invalid quantity. It should be a number above 0 and below 100 crore.' }],
     ['a quantity of 1e9', () => [line(1e9)], { lines: 'Line 1: Invalid quantity. It should be a number above 0 and below 100 crore.' }],
-    ['more rejected than arrived', () => [line(5, { rejected: 6, reason: 'damaged' })], { lines: 'Line 1: 6 rejected of 5 that arrived.' }],
-    ['no reason', () => [line(5, { rejected: 1 })], { lines: 'Line 1: Say why 1 are rejected.' }],
+    ['more rejected than arrived', () => [line(5, { rejected: 6, reason: 'damaged' })], { lines: 'Line 1: 6 rejected of 5 received.' }],
+    ['no reason', () => [line(5, { rejected: 1 })], { lines: 'Line 1: Enter the reason for rejecting 1.' }],
     ['another reason that is not described', () => [line(5, { rejected: 1, reason: 'other' })], { lines: 'Line 1: Describe the reason.' }],
-    ['a line that the order does not have', () => [line(5, { line: 9 })], { lines: 'Line 1: There is no such line of an order.' }],
-    ['an order that is none', () => [line(5, { orderId: 'x' })], { lines: 'Line 1: There is no such line of an order.' }],
+    ['a line that the order does not have', () => [line(5, { line: 9 })], { lines: 'Line 1: This order line does not exist.' }],
+    ['an order that is none', () => [line(5, { orderId: 'x' })], { lines: 'Line 1: This order line does not exist.' }],
   ] as [string, () => object[], object][])('%s', async (_, lines, errors) => {
     const { status, body } = await enter(lines());
     expect([status, body.errors]).toEqual([422, errors]);
@@ -131,9 +131,9 @@ describe('is refused', () => {
   test.each([
     [{ receiptNumber: '' }, { receiptNumber: 'Receipt Number is required.' }],
     [{ receivedOn: '' }, { receivedOn: 'Receipt Date is required.' }],
-    [{ receivedOn: '2026-11-24' }, { receivedOn: 'The goods cannot arrive after today.' }],
+    [{ receivedOn: '2026-11-24' }, { receivedOn: 'The arrival date cannot be after today.' }],
     [{ noteId: '999999' }, { noteId: 'This vendor has no such dispatch note.' }],
-    [{ siteId: '999999' }, { siteId: 'There is no such site.' }],
+    [{ siteId: '999999' }, { siteId: 'This site does not exist.' }],
   ])('%j', async (more, errors) => {
     const { status, body } = await enter([line(5)], more);
     expect([status, body.errors]).toEqual([422, errors]);
@@ -143,7 +143,7 @@ describe('is refused', () => {
     const receiptNumber = grn();
     await enter([line(1)], { receiptNumber });
     const { status, body } = await enter([line(1)], { receiptNumber: receiptNumber.toLowerCase() });
-    expect([status, body.message]).toEqual([409, `There is a receipt ${receiptNumber} of 22-11-2026 of this vendor already.`]);
+    expect([status, body.message]).toEqual([409, `A receipt ${receiptNumber} of 22-11-2026 of this vendor already exists.`]);
   });
 
   test('a receipt that a sheet has loaded, and a row of a sheet that was entered', async () => {
@@ -151,7 +151,7 @@ describe('is refused', () => {
       insert into receipt_lines (external_id, vendor_id, order_id, line, number, received_on, quantity)
       values (${`sheet/${order}`}, ${vendor.user.id}, ${order}, 1, 'GRN-SHEET', '2026-11-20', 7)`);
     const { status, body } = await enter([line(7)], { receiptNumber: 'grn-sheet' });
-    expect([status, body.message]).toEqual([409, 'There is a receipt GRN-SHEET of 20-11-2026 over 7 already, from a sheet.']);
+    expect([status, body.message]).toEqual([409, 'A receipt GRN-SHEET of 20-11-2026 for 7 already exists, from an uploaded file.']);
   });
 
   test('a row of a sheet that was entered', async () => {
@@ -162,7 +162,7 @@ describe('is refused', () => {
       {
         row: 2,
         column: 'Receipt Number',
-        message: `${receiptNumber.toLowerCase()} was entered here already, as a receipt of order ${number}.`,
+        message: `${receiptNumber.toLowerCase()} was already entered in the portal as a receipt of order ${number}.`,
       },
     ]);
     expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
@@ -184,7 +184,7 @@ describe('is refused', () => {
       .then(({ both }) => both);
     expect([status, body.totalErrors]).toEqual([200, 1]);
     expect(body.errors).toEqual([
-      { row: 2, column: 'Receipt Number', message: `${receiptNumber} was entered here already, as a receipt of order ${number}.` },
+      { row: 2, column: 'Receipt Number', message: `${receiptNumber} was already entered in the portal as a receipt of order ${number}.` },
     ]);
     expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
   });
@@ -193,10 +193,13 @@ describe('is refused', () => {
     await api.ctx.db.execute(sql`update purchase_orders set source = 'erpnext' where id = ${order}`);
     await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 7 where order_id = ${order} and line = 1`);
     const { status, body } = await enter([line(7)]);
-    expect([status, body.errors]).toEqual([422, { lines: `Line 1: Order ${number} came from erpnext, which says itself what arrived.` }]);
+    expect([status, body.errors]).toEqual([
+      422,
+      { lines: `Line 1: Order ${number} comes from erpnext, which also sends its goods receipts.` },
+    ]);
     const loaded = await load(`${number},R-1,${grn()},22-11-2026,7`);
     expect(loaded.body.errors).toEqual([
-      { row: 2, column: 'PO Number', message: `Order ${number} came from erpnext, which says itself what arrived.` },
+      { row: 2, column: 'PO Number', message: `Order ${number} comes from erpnext, which also sends its goods receipts.` },
     ]);
     expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
   });
@@ -237,7 +240,7 @@ describe('a dispatch note', () => {
     const again = await enter([line(29)], { noteId: id });
     expect([again.status, again.body.message]).toEqual([
       409,
-      `Dispatch note ${DCNumber} was received already, with receipt ${made.body.data.receiptNumber} of 22-11-2026.`,
+      `Dispatch note ${DCNumber} has already been received with receipt ${made.body.data.receiptNumber} of 22-11-2026.`,
     ]);
     expect((await admin.get('/api/receipts/find', { code: DCNumber })).body[0].receiptNumber).toBe(made.body.data.receiptNumber);
   });
@@ -254,7 +257,7 @@ describe('a dispatch note', () => {
       },
     ]);
     const unknown = await admin.get('/api/receipts/find', { code: 'nothing' });
-    expect([unknown.status, unknown.body.message]).toEqual([404, 'No dispatch note and no purchase order has this number.']);
+    expect([unknown.status, unknown.body.message]).toEqual([404, 'No dispatch note or purchase order has this number.']);
   });
 
   test('of an order from an ERP, and that order: received there', async () => {
@@ -264,7 +267,7 @@ describe('a dispatch note', () => {
       const { status, body } = await admin.get('/api/receipts/find', { code });
       expect([status, body.message]).toEqual([
         404,
-        `Receive the goods of order ${number} in ERPNext: what arrived and was rejected comes from there.`,
+        `Receive order ${number} in ERPNext: received and rejected quantities come from there.`,
       ]);
     }
   });
@@ -319,10 +322,10 @@ describe('photos', () => {
     // One after the other: a company has a share of the process.
     for (let no = 1; no <= 19; no += 1) expect((await add(id, content)).status).toBe(200);
     expect(statusesOf(await Promise.all([add(id, content), add(id, content)]))).toEqual([200, 409]);
-    expect((await add(id, content)).body.message).toBe('A receipt has at most 20 photos.');
+    expect((await add(id, content)).body.message).toBe('A goods receipt can have at most 20 photos.');
     const cancelled = await made();
     await admin.post(`/api/receipts/cancel/${cancelled}`, { reason: 'Twice' });
-    expect((await add(cancelled)).body.message).toBe('This receipt is cancelled already.');
+    expect((await add(cancelled)).body.message).toBe('This goods receipt is already cancelled.');
   });
 
   test('are decoded before the transaction of their Idempotency-Key, which adds each once', async () => {
@@ -348,7 +351,7 @@ test('an invoice for what was rejected is an exception that names the receipt an
       expected: '92',
       found: '100',
       message: expect.stringContaining(`Line 1: invoiced 100, accepted 92 (${receiptNumber}: 8 rejected, damaged)`),
-      wayOut: 'Lower it to 92 or send a credit note for 8.',
+      wayOut: 'Reduce the quantity to 92 or add a credit memo for 8.',
     },
   ]);
 });

@@ -158,7 +158,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
     await refuseOtherSites(tx, actor, 'receiving', [...ids, ...(await ordersOf(tx, noteId))]);
     const siteId = siteOf(actor, orders, body.siteId);
     if (body.siteId !== null && (await tx.first(sql`select from buyer_sites where id = ${idOf(body.siteId)}`)) === undefined) {
-      throw invalid({ siteId: 'There is no such site.' });
+      throw invalid({ siteId: 'This site does not exist.' });
     }
     await refuseTwice(tx, first.vendorId, ids, body.receiptNumber, noteId);
     const { id } = await tx.one<{ id: string }>(sql`
@@ -314,11 +314,11 @@ async function refuseTwice(
   if (earlier === undefined) return;
   const receipt = `receipt ${earlier.number} of ${showDate(earlier.receivedOn)}`;
   throw earlier.note !== null
-    ? conflict(`Dispatch note ${earlier.note} was received already, with ${receipt}.`)
+    ? conflict(`Dispatch note ${earlier.note} has already been received with ${receipt}.`)
     : conflict(
         earlier.isLoaded
-          ? `There is a ${receipt} over ${showNumber(earlier.quantity)} already, from a sheet.`
-          : `There is a ${receipt} of this vendor already.`,
+          ? `A ${receipt} for ${showNumber(earlier.quantity)} already exists, from an uploaded file.`
+          : `A ${receipt} of this vendor already exists.`,
       );
 }
 

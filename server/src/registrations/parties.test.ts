@@ -47,7 +47,7 @@ describe('which registration an invoice names', () => {
     const chosen = await invoice(vendor, { vendorGST: second.toLowerCase() });
     expect([chosen.status, chosen.body.data.vendorGST]).toEqual([200, second]);
     const early = await invoice(vendor, { vendorGST: second, invoiceDate: '2026-03-31', invoiceNumber: '119' });
-    expect(early.body.errors).toEqual({ vendorGST: `${second} is no registration of the vendor on 31-03-2026.` });
+    expect(early.body.errors).toEqual({ vendorGST: `${second} is not a GST registration of the vendor on 31-03-2026.` });
     const log = await admin.get('/api/audit/get', { entity: 'invoice', entityId: chosen.body.data._id });
     expect(log.body[0].after).toMatchObject({ vendorGST: second });
   });
@@ -124,7 +124,7 @@ test('a sheet of invoices names them, and comes back from the export', async () 
     201,
     [
       { row: 2, column: 'Vendor GST Registration', message: 'The vendor has several GST registrations. Please choose one.' },
-      { row: 3, column: 'Vendor GST Registration', message: `${second} is no registration of the vendor on 31-03-2026.` },
+      { row: 3, column: 'Vendor GST Registration', message: `${second} is not a GST registration of the vendor on 31-03-2026.` },
     ],
   ]);
   const right = await upload([
@@ -226,7 +226,7 @@ describe('purchase orders', () => {
     expect(faults.body.errors).toEqual([
       { row: 2, column: more[0], message: 'The vendor has several GST registrations. Please choose one.' },
       { row: 3, column: more[1], message: 'Enter the GST code of a state of India, or its ISO 3166-2 code. For example: 27 or IN-MH.' },
-      { row: 5, column: more[1], message: 'Place of Supply should be the same in all rows of 10: in row 4 it is 30.' },
+      { row: 5, column: more[1], message: 'Place of Supply must be the same in all rows of 10: in row 4 it is 30.' },
     ]);
     expect(
       (

@@ -134,15 +134,15 @@ describe('a registration that a vendor adds', () => {
   });
 
   test.each<[string, Record<string, unknown>, string, RegExp]>([
-    ['of another PAN', { GST: '27AAPFU0939F1ZV' }, 'GST', /holds the PAN/],
+    ['of another PAN', { GST: '27AAPFU0939F1ZV' }, 'GST', /contains the PAN/],
     ['altered by one character', { GST: '27AAPFU0939F1ZW' }, 'GST', /check character/],
-    ['of a UN body', { GST: '0717UNO00157UNO' }, 'GST', /UIN.*Please choose that kind/],
+    ['of a UN body', { GST: '0717UNO00157UNO' }, 'GST', /UIN.*Choose that type/],
     ['without a number', { GST: '' }, 'GST', /required/],
-    ['unregistered with a number', { kind: 'unregistered' }, 'GST', /Leave it empty/],
+    ['unregistered with a number', { kind: 'unregistered' }, 'GST', /Leave it blank/],
     ['unregistered without a state', { kind: 'unregistered', GST: null }, 'stateCode', /state/],
-    ['of no kind', { kind: 'big' }, 'kind', /kind/],
+    ['of no kind', { kind: 'big' }, 'kind', /type/],
     ['with days in the wrong order', { validFrom: '2026-04-01', validTo: '2026-03-31' }, 'validTo', /before the first/],
-    ['with 31 February', { validFrom: '2026-02-31' }, 'validFrom', /calendar/],
+    ['with 31 February', { validFrom: '2026-02-31' }, 'validFrom', /existing date/],
     ['with a PIN of five digits', { postalCode: '38244' }, 'postalCode', /Postal Code/],
   ])('%s is refused at its field', async (_, more, field, message) => {
     const { vendor, second } = await vendorWithPan();
@@ -160,7 +160,7 @@ test('days of one number do not overlap: 31 March and 1 April are two days', asy
   const back = await vendor.put(`${CALL}/${next.body.data._id}`, { validFrom: '2026-03-31' });
   expect([back.status, back.body.errors.GST]).toEqual([
     422,
-    `${second.GST} is registered until 31-03-2026 already. Change that registration, or choose other days.`,
+    `${second.GST} is already registered until 31-03-2026. Change that GST registration, or choose other dates.`,
   ]);
   const both = await Promise.all([1, 2].map(() => vendor.post(CALL, { kind: 'unregistered', ...address, stateCode: '24' })));
   expect(statusesOf(both)).toEqual([200, 422]);
@@ -191,11 +191,11 @@ test('sites are the buyer’s, each of its own name, under one of the buyer’s 
   const { body, status } = await admin.post('/api/buyerSites', site);
   expect([status, body.data]).toMatchObject([200, { ...site, registrationGSTIN: BUYER_GSTIN }]);
   expect((await admin.post('/api/buyerSites', { ...site, name: 'HOSKOTE' })).body.errors).toEqual({
-    name: 'There is a site of this name already.',
+    name: 'A site with this name already exists.',
   });
   const [theirs] = (await of(vendor)).vendor;
   const wrong = await admin.post('/api/buyerSites', { ...site, name: 'Two', registrationId: theirs?._id });
-  expect(wrong.body.errors).toEqual({ registrationId: "Please choose one of the buyer's registrations." });
+  expect(wrong.body.errors).toEqual({ registrationId: "Please choose one of the buyer's GST registrations." });
   expect((await vendor.get('/api/buyerSites')).body).toMatchObject([{ name: 'Hoskote' }]);
   expect((await vendor.post('/api/buyerSites', site)).status).toBe(403);
   expect((await admin.delete(`${CALL}/${buyers?._id}`)).status).toBe(409);

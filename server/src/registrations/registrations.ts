@@ -97,7 +97,7 @@ async function ownRegistration(tx: Database, actor: Actor, id: string): Promise<
 async function panOf(db: Database, vendorId: string | null): Promise<string | null> {
   if (vendorId === null) return null;
   const vendor = await db.first<{ pan: string | null }>(sql`select pan from vendors where id = ${idOf(vendorId)}`);
-  if (vendor === undefined) throw invalid({ userID: 'There is no such user.' });
+  if (vendor === undefined) throw invalid({ userID: 'This user does not exist.' });
   return vendor.pan === null || panProblem(vendor.pan) !== null ? null : normalisePan(vendor.pan);
 }
 

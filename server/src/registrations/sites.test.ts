@@ -172,9 +172,9 @@ describe('a member', () => {
   });
 
   test.each([
-    ['administrator', 'Only buyers and receivers act for some sites.'],
-    ['approver', 'Only buyers and receivers act for some sites.'],
-    ['auditor', 'Only buyers and receivers act for some sites.'],
+    ['administrator', 'Only buyers and receivers can be limited to certain sites.'],
+    ['approver', 'Only buyers and receivers can be limited to certain sites.'],
+    ['auditor', 'Only buyers and receivers can be limited to certain sites.'],
   ])('who is %s is bound to none', async (role, message) => {
     const site = await addSite();
     const invited = await admin.post('/api/members/invitations', { email: `some${api.serial()}@example.org`, role, siteIds: [site._id] });
@@ -193,7 +193,7 @@ describe('a member', () => {
       expect([siteIds, status, body.errors]).toEqual([siteIds, 422, { siteIds: 'Please choose sites of the buyer.' }]);
     }
     const { status, body } = await vendor.post('/api/members/invitations', { email: email(), role: 'orders', siteIds: [site._id] });
-    expect([status, body.errors]).toEqual([422, { siteIds: 'Only buyers and receivers act for some sites.' }]);
+    expect([status, body.errors]).toEqual([422, { siteIds: 'Only buyers and receivers can be limited to certain sites.' }]);
   });
 
   test('keeps its site: it is not deleted while members or invitations name it', async () => {
@@ -343,13 +343,13 @@ describe('a receiver of one site', () => {
     expect(await enter([site.name], { siteId: second._id })).toEqual([200, second.name]);
     expect(await enter([site.name], { siteId: other._id })).toEqual([
       422,
-      { siteId: 'You do not act for this site. Choose one of yours.' },
+      { siteId: 'Your role does not cover this site. Choose one of yours.' },
     ]);
-    expect(await enter([site.name, second.name])).toEqual([422, { siteId: 'Please choose the site where the goods arrived.' }]);
+    expect(await enter([site.name, second.name])).toEqual([422, { siteId: 'Please choose the site that received the goods.' }]);
     expect(await enter([site.name, second.name], { siteId: second._id })).toEqual([200, second.name]);
     expect((await enter([site.name, other.name]))[0]).toBe(403);
     expect(await enter([site.name, other.name], {}, admin)).toEqual([200, null]);
-    expect(await enter([site.name], { siteId: '999999999' }, admin)).toEqual([422, { siteId: 'There is no such site.' }]);
+    expect(await enter([site.name], { siteId: '999999999' }, admin)).toEqual([422, { siteId: 'This site does not exist.' }]);
   });
 
   test('does not make a note arrive that sends for another', async () => {
@@ -391,7 +391,7 @@ describe('by a sheet', () => {
         {
           row: 4,
           column: 'PO Number',
-          message: `Order ${placeless} has no site. You act for ${site.name}. Ask an administrator to name a site as its delivery location.`,
+          message: `Order ${placeless} has no site. You act for ${site.name}. Ask an administrator to set a site as its delivery location.`,
         },
       ],
     });
@@ -426,7 +426,7 @@ describe('by a sheet', () => {
       errors: [
         { row: 2, column: 'PO Number', message },
         { row: 3, column: 'PO Number', message },
-        { row: 4, column: 'PO Number', message: 'Give the PO Number of an order of your sites.' },
+        { row: 4, column: 'PO Number', message: 'Enter the PO Number of an order for one of your sites.' },
       ],
     });
     expect(await upload(receiver, 'returns', returns + back('R4', own))).toMatchObject({ status: 200, created: 1 });

@@ -89,7 +89,7 @@ describe('editing', () => {
     [{ discount: 'ten' }, 'discount', 'Invalid discount. It should be number.'],
     [{ discount: '100.01' }, 'discount', 'Invalid discount. It should be from 0 to 100.'],
     [{ netPTR: '1000000000000' }, 'netPTR', 'Invalid Net PTR. It should be number.'],
-    [{ date: '31-02-2026' }, 'date', 'Invalid date. It should be a day of the calendar.'],
+    [{ date: '31-02-2026' }, 'date', 'Invalid date. Enter an existing date.'],
     [{ validity: '2026-11-20' }, 'validity', 'Validity date cannot be earlier than today.'],
     [{ nararation: 'x'.repeat(1001) }, 'nararation', 'At most 1000 characters.'],
     [{ active: 'maybe' }, 'active', 'Must be true or false.'],
@@ -227,12 +227,12 @@ describe('a scheme that a product has', () => {
   test('stays with its EAN and is not deleted, but may be switched off', async () => {
     const { vendor, admin, scheme } = await approved();
     const moved = await edit(vendor, scheme, { EANCode: TEA });
-    expect([moved.status, moved.body.errors]).toEqual([422, { EANCode: '1 product uses this scheme, so its EAN Code stays as it is.' }]);
+    expect([moved.status, moved.body.errors]).toEqual([422, { EANCode: '1 product uses this scheme, so its EAN Code cannot be changed.' }]);
     for (const who of [vendor, admin]) {
       const { status, body } = await remove(who, scheme);
       expect([status, body]).toEqual([
         409,
-        { message: '1 product uses this scheme, so it cannot be deleted. Switch it to inactive instead.' },
+        { message: '1 product uses this scheme, so it cannot be deleted. Set it to inactive instead.' },
       ]);
     }
     expect((await edit(vendor, scheme, { active: false })).status).toBe(200);

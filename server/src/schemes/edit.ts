@@ -56,7 +56,7 @@ export async function editScheme(
     const item = await exactItem(tx, form.EANCode);
     if (gtinKey(form.EANCode) !== gtinKey(before.EANCode)) {
       if ('problem' in item) return { problem: messages.badEan };
-      if (users.length > 0) throw invalid({ EANCode: `${inUse(users.length)}, so its EAN Code stays as it is.` });
+      if (users.length > 0) throw invalid({ EANCode: `${inUse(users.length)}, so its EAN Code cannot be changed.` });
     }
     const values = schemeValues(form, 'problem' in item ? null : item, before.date);
     await tx.execute(sql`
@@ -86,7 +86,7 @@ export async function removeScheme(ctx: Context, actor: Actor, id: string): Prom
   await ctx.db.transaction(async (tx) => {
     const scheme = await getScheme(tx, actor, id, 'for update');
     const { users } = await tx.one<{ users: number }>(sql`select count(*)::int as users from products where scheme_id = ${scheme._id}`);
-    if (users > 0) throw conflict(`${inUse(users)}, so it cannot be deleted. Switch it to inactive instead.`);
+    if (users > 0) throw conflict(`${inUse(users)}, so it cannot be deleted. Set it to inactive instead.`);
     await tx.execute(sql`delete from schemes where id = ${scheme._id}`);
     await recordAudit(tx, { ...entry(actor, scheme), action: 'scheme.delete', before: { ...scheme } });
   });

@@ -174,17 +174,17 @@ test('a person in two companies gets a mail for each, and none once it has left'
 });
 
 test.each([
-  ['vendor-orders', { mailRoles: ['buyer'], noticeRoles: [] }, { mailRoles: 'Please choose roles of those who are told.' }],
-  ['buyer-answers', { mailRoles: [], noticeRoles: ['owner'] }, { noticeRoles: 'Please choose roles of those who are told.' }],
+  ['vendor-orders', { mailRoles: ['buyer'], noticeRoles: [] }, { mailRoles: 'Choose the roles that receive notifications.' }],
+  ['buyer-answers', { mailRoles: [], noticeRoles: ['owner'] }, { noticeRoles: 'Choose the roles that receive notifications.' }],
   [
     'buyer-answers',
     { mailRoles: 'buyer', noticeRoles: ['king'] },
-    { mailRoles: 'Please choose roles of those who are told.', noticeRoles: 'Please choose roles of those who are told.' },
+    { mailRoles: 'Choose the roles that receive notifications.', noticeRoles: 'Choose the roles that receive notifications.' },
   ],
   [
     'buyer-changes',
     { mailRoles: [], noticeRoles: [] },
-    { mailRoles: "Please choose who gets the mail: somebody has to look at vendors' new bank details." },
+    { mailRoles: "Choose who receives the e-mail: someone must check vendors' new bank details." },
   ],
   [
     'vendor-orders',

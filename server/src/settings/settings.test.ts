@@ -56,22 +56,25 @@ test('are digits and no name until an administrator changes them, and everybody�
 });
 
 test.each([
-  [{ invoiceNumbers: 'letters' }, { invoiceNumbers: 'Please choose which numbers invoices may have.' }],
-  [{ invoiceNumbers: null }, { invoiceNumbers: 'Please choose which numbers invoices may have.' }],
+  [{ invoiceNumbers: 'letters' }, { invoiceNumbers: 'Please choose the permitted invoice numbers.' }],
+  [{ invoiceNumbers: null }, { invoiceNumbers: 'Please choose the permitted invoice numbers.' }],
   [{ buyerName: 'x'.repeat(81) }, { buyerName: 'At most 80 characters.' }],
   [{ orderReminderDays: 61 }, { orderReminderDays: 'Should be a number of days from 0 to 60.' }],
   [{ orderEscalationDays: -1 }, { orderEscalationDays: 'Should be a number of days from 0 to 60.' }],
   [
     { holidays: '26-01-2027 Republic Day\nHoli' },
-    { holidays: '"Holi" is no day. Write one day a line, as 26-01-2027, and its name after it.' },
+    { holidays: '"Holi" is not a date. Enter one date per line, followed by its name, for example: 26-01-2027 Republic Day.' },
   ],
-  [{ holidays: '30-02-2027' }, { holidays: '"30-02-2027" is no day. Write one day a line, as 26-01-2027, and its name after it.' }],
+  [
+    { holidays: '30-02-2027' },
+    { holidays: '"30-02-2027" is not a date. Enter one date per line, followed by its name, for example: 26-01-2027 Republic Day.' },
+  ],
   [
     { signInNotice: 'x', signInNoticeFrom: '2026-04-02', signInNoticeTo: '2026-04-01' },
-    { signInNoticeTo: 'To should not be before From.' },
+    { signInNoticeTo: 'The To date must not be before the From date.' },
   ],
-  [{ dashboardNotice: '', dashboardNoticeTo: '2026-04-01' }, { dashboardNotice: 'A notice needs a text in English.' }],
-  [{ signInNotice: null, signInNoticeHindi: 'सूचना' }, { signInNotice: 'A notice needs a text in English.' }],
+  [{ dashboardNotice: '', dashboardNoticeTo: '2026-04-01' }, { dashboardNotice: 'Enter the announcement in English too.' }],
+  [{ signInNotice: null, signInNoticeHindi: 'सूचना' }, { signInNotice: 'Enter the announcement in English too.' }],
 ])('%j is refused', async (body, errors) => {
   const answer = await admin.put('/api/settings', body);
   expect([answer.status, answer.body.errors]).toEqual([422, errors]);

@@ -104,7 +104,7 @@ export const BATCH_TEXT = 256 * 1024;
 /** The reason why a file cannot be read, in words for its sender. */
 export class SheetProblem extends Error {}
 
-export const BROKEN = 'The file is damaged or was cut off on its way. Please save it again and upload it anew.';
+export const BROKEN = 'The file is damaged or incomplete. Please save it again and upload it again.';
 
 /** AB12 for column 28 and row 12. */
 export function cellAddress(column: number, row: number): string {
@@ -117,7 +117,7 @@ export function columnLetters(column: number): string {
 }
 
 export function tooMuchText(): SheetProblem {
-  return new SheetProblem('The workbook holds too much text to be read. Please split it.');
+  return new SheetProblem('The file contains too much text to be read. Please split it.');
 }
 
 export function tooManyRows(caps: Caps): SheetProblem {
@@ -126,12 +126,12 @@ export function tooManyRows(caps: Caps): SheetProblem {
 
 export function tooManyColumns(caps: Caps, cell: string): SheetProblem {
   return new SheetProblem(
-    `The sheet has more than ${caps.columns} columns: cell ${cell} is filled. Please delete what lies beyond the table.`,
+    `The sheet has more than ${caps.columns} columns: cell ${cell} is filled. Please delete everything outside the table.`,
   );
 }
 
 export function tooLongCell(caps: Caps, cell: string): SheetProblem {
-  return new SheetProblem(`${cell} holds more than ${caps.characters.toLocaleString('en-IN')} characters.`);
+  return new SheetProblem(`${cell} contains more than ${caps.characters.toLocaleString('en-IN')} characters.`);
 }
 
 /** A heading without case, blanks and punctuation, for comparison. */

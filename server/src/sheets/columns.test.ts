@@ -27,7 +27,7 @@ describe('text', () => {
     ['1E10', '1E10'],
     [true, 'TRUE'],
     ['x'.repeat(21), 'At most 20 characters.'],
-    [{ date: '2026-12-10' }, 'The spreadsheet program has made a date of it. Format the column as text and enter it again.'],
+    [{ date: '2026-12-10' }, 'The spreadsheet program changed it to a date. Format the column as text and enter it again.'],
   ])('%j is %j', (cell, expected) => expect(outcome(name, cell)).toBe(expected));
 });
 
@@ -46,8 +46,8 @@ describe('digits', () => {
       "The EAN code's check digit should be 0. Please check every digit. If it starts with 0: format the column as text and enter it again.",
     ],
     ['8901030516321', "The EAN code's check digit should be 0. Please check every digit."],
-    ['8.90E+12', 'The spreadsheet program has cut this number to 8.90E+12. Format the column as text and enter it again.'],
-    ['8,90E+12', 'The spreadsheet program has cut this number to 8,90E+12. Format the column as text and enter it again.'],
+    ['8.90E+12', 'The spreadsheet program shortened this number to 8.90E+12. Format the column as text and enter it again.'],
+    ['8,90E+12', 'The spreadsheet program shortened this number to 8,90E+12. Format the column as text and enter it again.'],
     ['89o1030516320', 'EAN Code should be digits only.'],
     ['८९०१०३०५१६३२०', 'EAN Code should be digits only.'],
     [-8901030516320, 'EAN Code should be digits only.'],
@@ -117,7 +117,7 @@ test.each([
   [{ date: '2026-12-10' }, '2026-12-10'],
   ['10-12-2026', '2026-12-10'],
   ['2026-12-10', '2026-12-10'],
-  ['31-02-2026', 'Date should be a date such as 31-12-2026.'],
+  ['31-02-2026', 'Date should be a date, for example 31-12-2026.'],
   ['12/10/2026', '2026-10-12'],
   ['20/11/2026', '2026-11-20'],
   ['20.11.2026', '2026-11-20'],
@@ -129,13 +129,13 @@ test.each([
   ['2026-11-20 00:00:00', '2026-11-20'],
   ['2026-11-20T00:00:00.000Z', '2026-11-20'],
   ['20-11-2026 14:30', '2026-11-20'],
-  ['2026-11-20T20:00:00Z', 'Date should be a date such as 31-12-2026.'],
-  ['11/20/2026', 'Date should be a date such as 31-12-2026.'],
-  ['20-11-26', 'Date should be a date such as 31-12-2026.'],
-  ['20-11/2026', 'Date should be a date such as 31-12-2026.'],
-  ['31/02/2026', 'Date should be a date such as 31-12-2026.'],
-  ['20-Nov', 'Date should be a date such as 31-12-2026.'],
-  [46056, 'Date should be a date such as 31-12-2026.'],
+  ['2026-11-20T20:00:00Z', 'Date should be a date, for example 31-12-2026.'],
+  ['11/20/2026', 'Date should be a date, for example 31-12-2026.'],
+  ['20-11-26', 'Date should be a date, for example 31-12-2026.'],
+  ['20-11/2026', 'Date should be a date, for example 31-12-2026.'],
+  ['31/02/2026', 'Date should be a date, for example 31-12-2026.'],
+  ['20-Nov', 'Date should be a date, for example 31-12-2026.'],
+  [46056, 'Date should be a date, for example 31-12-2026.'],
 ])('the date %j is %j', (cell, expected) => {
   expect(outcome(dateColumn(words('Date')), cell)).toBe(expected);
 });

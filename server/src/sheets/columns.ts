@@ -116,7 +116,7 @@ const EXACT_MAX = 10 ** 15;
 /** Scientific notation, as programs write a number that they have made of a code: 4.50001E+14, but not the batch 1E10. */
 const CUT = /^[+-]?\d+(?:[.,]\d+E[+-]?\d+|E[+-]\d+)$/i;
 
-const cutMessage = (text: string) => `The spreadsheet program has cut this number to ${text}. ${AS_TEXT}`;
+const cutMessage = (text: string) => `The spreadsheet program shortened this number to ${text}. ${AS_TEXT}`;
 const FEW_DIGITS = `Spreadsheet programs keep only 15 digits of a number. ${AS_TEXT}`;
 
 /** The text of a cell as it is shown; an error where a program has cut it, or where it is not clear what the cell shows. */
@@ -126,17 +126,17 @@ function shownText(cell: FilledCell): Read<string> {
     return CUT.test(text) ? { error: cutMessage(text) } : { value: text };
   }
   if (typeof cell === 'boolean') return { value: String(cell).toUpperCase() };
-  if (typeof cell !== 'number' && 'date' in cell) return { error: `The spreadsheet program has made a date of it. ${AS_TEXT}` };
+  if (typeof cell !== 'number' && 'date' in cell) return { error: `The spreadsheet program changed it to a date. ${AS_TEXT}` };
   const { number, format } = typeof cell === 'number' ? { number: cell, format: '' } : cell;
   const held = new Decimal(number).toFixed();
   if (Math.abs(number) >= EXACT_MAX) return { error: FEW_DIGITS };
-  if (isScientific(format)) return { error: `The cell is in scientific notation and holds ${held}. ${AS_TEXT}` };
+  if (isScientific(format)) return { error: `The cell is in scientific notation and contains ${held}. ${AS_TEXT}` };
   const shown = format === '' ? held : shownBy(format, number);
   if (shown !== null) return { value: cleanText(shown) };
   const grouped = groupedBy(format, number);
   if (grouped === held) return { value: held };
-  if (grouped !== null) return { error: `The cell shows ${grouped}, but holds ${held}. ${AS_TEXT}` };
-  return { error: `The cell holds ${held}, but shows it in the number format ${format}. ${AS_TEXT}` };
+  if (grouped !== null) return { error: `The cell shows ${grouped} but contains ${held}. ${AS_TEXT}` };
+  return { error: `The cell contains ${held} but shows it in the number format ${format}. ${AS_TEXT}` };
 }
 
 /** The same column, whose texts are cleaned before they are read. */
@@ -273,7 +273,7 @@ export function dateColumn({ isTodayIfEmpty = false, ...words }: Words & { isTod
     const cell = plainCell(filled);
     if (typeof cell === 'object') return { value: cell.date };
     const date = typeof cell === 'string' ? dateOfText(typedText(cell), slashes) : null;
-    return date === null ? { error: `${words.heading} should be a date such as 31-12-2026.` } : { value: date };
+    return date === null ? { error: `${words.heading} should be a date, for example 31-12-2026.` } : { value: date };
   };
   return { ...column(words, 'date', read), isTodayIfEmpty };
 }

@@ -113,11 +113,15 @@ describe('refused', () => {
     ['Latin letters', Buffer.from('name\ncafé', 'latin1'), /not in UTF-8.*CSV UTF-8/],
     ['UTF-16', Buffer.from('\ufeffname\ncafé', 'utf16le'), /not in UTF-8/],
     ['UTF-16 without a mark', Buffer.from('name\nabc', 'utf16le'), /not in UTF-8/],
-    ['binary data', Buffer.from([0x61, 0, 0, 0, 0x62]), 'This is neither a text file nor an .xlsx workbook.'],
+    ['binary data', Buffer.from([0x61, 0, 0, 0, 0x62]), 'This is not a text file or an .xlsx file.'],
     ['an open quotation mark', 'a,b\n"open,x\n1,2', /quotation mark.*never closed/],
-    ['an open quotation mark in a large file', `a\n"${'x\n'.repeat(600_000)}`, 'Row 2 holds more than 1 MB of text, or a quotation'],
-    ['a row of 1 MB without a quotation mark', `a\n\n1,2\n${'x'.repeat(1_100_000)}`, 'Row 4 holds more than 1 MB of text, or a quotation'],
-    ['a long cell', `a\n${'x'.repeat(32_768)}`, 'Cell A2 holds more than 32,767 characters.'],
+    ['an open quotation mark in a large file', `a\n"${'x\n'.repeat(600_000)}`, 'Row 2 contains more than 1 MB of text, or a quotation'],
+    [
+      'a row of 1 MB without a quotation mark',
+      `a\n\n1,2\n${'x'.repeat(1_100_000)}`,
+      'Row 4 contains more than 1 MB of text, or a quotation',
+    ],
+    ['a long cell', `a\n${'x'.repeat(32_768)}`, 'Cell A2 contains more than 32,767 characters.'],
     ['many columns', `a${',b'.repeat(100)}`, /more than 100 columns: cell CW1 is filled/],
   ])('%s', async (_, content, message) => {
     await expect(rowsOf(content)).rejects.toThrow(message);

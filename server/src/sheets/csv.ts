@@ -93,12 +93,12 @@ async function* boundValues(texts: AsyncIterable<string>, separator: string, rec
     if (now > finished) values = 0;
     finished = now;
     values += text.split(separator).length;
-    if (values > VALUES_MAX) throw new SheetProblem('A row has millions of columns. Please delete what lies beyond the table.');
+    if (values > VALUES_MAX) throw new SheetProblem('A row has millions of columns. Please delete everything outside the table.');
     yield text;
   }
 }
 
-const ENCODING = 'The file is not in UTF-8. In Excel choose "CSV UTF-8 (Comma delimited)" when saving, or upload the .xlsx workbook.';
+const ENCODING = 'The file is not in UTF-8. In Excel, save it as "CSV UTF-8 (Comma delimited)" or upload the .xlsx file.';
 
 /** Refuses other encodings, such as those of Excel's "CSV" and "Unicode Text". */
 async function* decodeUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -112,8 +112,7 @@ async function* decodeUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string>
   };
   for await (const chunk of bytes) {
     const text = decode(chunk);
-    if (text.includes('\0'))
-      throw new SheetProblem(chunk.includes('\0\0') ? 'This is neither a text file nor an .xlsx workbook.' : ENCODING);
+    if (text.includes('\0')) throw new SheetProblem(chunk.includes('\0\0') ? 'This is not a text file or an .xlsx file.' : ENCODING);
     yield text;
   }
   yield decode();
@@ -140,8 +139,8 @@ async function* explained(records: AsyncIterable<string[]>, finished: () => numb
 function explain(error: unknown, row: number): string {
   const { code, lines } = error as CsvError & { lines?: number };
   const where = lines === undefined ? '' : ` near line ${lines}`;
-  if (code === 'CSV_MAX_RECORD_SIZE') return `Row ${row} holds more than 1 MB of text, or a quotation mark in it is never closed.`;
+  if (code === 'CSV_MAX_RECORD_SIZE') return `Row ${row} contains more than 1 MB of text, or a quotation mark in it is not closed.`;
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `A quotation mark${where} is never closed.`;
-  if (code === 'CSV_INVALID_CLOSING_QUOTE') return `A quotation mark${where} stands in the middle of a value. Please double it.`;
+  if (code === 'CSV_INVALID_CLOSING_QUOTE') return `A quotation mark${where} is in the middle of a value. Please double it.`;
   return BROKEN;
 }

@@ -22,7 +22,7 @@ export async function* rawRows(
   if (isWorkbook(content)) return yield* readXlsx(content, caps, selection, headingsOf);
   if (content.subarray(0, 8).toString('hex') === COMPOUND) throw compoundProblem(content);
   const isText = csvAllowed && /\.(csv|tsv|txt)$/i.test(name);
-  if (!isText) throw new SheetProblem(`This is not an .xlsx workbook. Please upload an .xlsx${csvAllowed ? ' or .csv' : ''} file.`);
+  if (!isText) throw new SheetProblem(`This is not an .xlsx file. Please upload an .xlsx${csvAllowed ? ' or .csv' : ''} file.`);
   yield* readCsv(content, caps, selection);
 }
 
@@ -35,6 +35,6 @@ const COMPOUND = 'd0cf11e0a1b11ae1';
 
 function compoundProblem(content: Buffer): SheetProblem {
   const isEncrypted = content.includes(Buffer.from('EncryptedPackage', 'utf16le'));
-  const what = isEncrypted ? 'This workbook has a password' : 'This is an old .xls workbook';
+  const what = isEncrypted ? 'This file has a password' : 'This is an old .xls file';
   return new SheetProblem(`${what}. Please save it as .xlsx without a password.`);
 }

@@ -31,8 +31,8 @@ const PASSWORD = Buffer.from('EncryptedPackage', 'utf16le');
 /** A part that unpacks to `megabytes`, of which a zip file keeps a thousandth. */
 const zeros = (megabytes: number, text = ' ') => text.repeat((megabytes * 1024 * 1024) / text.length);
 
-const BROKEN = 'The file is damaged or was cut off on its way. Please save it again and upload it anew.';
-const TOO_MUCH = 'The workbook holds too much to be read. Please split it.';
+const BROKEN = 'The file is damaged or incomplete. Please save it again and upload it again.';
+const TOO_MUCH = 'The file is too large to be read. Please split it.';
 /** The flag of a password, with DEFLATE as the method. */
 const ENCRYPTED = 1 + 8 * 0x1_00_00;
 /** The file has another number where the directory describes the sheet. */
@@ -43,17 +43,13 @@ function forged(file: Buffer, place: number, value: number): Buffer {
 
 const BAD: [string, () => Promise<Uint8Array | string>, string | RegExp][] = [
   ['an empty file', async () => '', 'The file is empty.'],
-  ['a text file', async () => 'EAN Code,MRP\n1,2', 'This is not an .xlsx workbook. Please upload an .xlsx file.'],
-  ['an .xls', async () => compound(Buffer.alloc(0)), 'This is an old .xls workbook. Please save it as .xlsx without a password.'],
-  [
-    'a workbook with a password',
-    async () => compound(PASSWORD),
-    'This workbook has a password. Please save it as .xlsx without a password.',
-  ],
+  ['a text file', async () => 'EAN Code,MRP\n1,2', 'This is not an .xlsx file. Please upload an .xlsx file.'],
+  ['an .xls', async () => compound(Buffer.alloc(0)), 'This is an old .xls file. Please save it as .xlsx without a password.'],
+  ['a workbook with a password', async () => compound(PASSWORD), 'This file has a password. Please save it as .xlsx without a password.'],
   ['a zip file cut off', async () => (await workbookOf([HEADINGS, RIGHT])).subarray(0, 700), BROKEN],
-  ['a zip file that is no workbook', () => zipOf({ 'a.txt': 'x' }), 'This is not an .xlsx workbook.'],
-  ['no rows', () => workbookOf([HEADINGS]), 'The sheet holds no rows below its headings.'],
-  ['no headings', () => workbookOf([[1, 2]]), /^The first row should hold the headings of the columns. They are: EAN Code, /],
+  ['a zip file that is no workbook', () => zipOf({ 'a.txt': 'x' }), 'This is not an .xlsx file.'],
+  ['no rows', () => workbookOf([HEADINGS]), 'The sheet has no rows below its headings.'],
+  ['no headings', () => workbookOf([[1, 2]]), /^The first row must contain the column headings: EAN Code, /],
   ['a required column that is missing', () => workbookOf([HEADINGS.slice(0, 3), RIGHT.slice(0, 3)]), 'The column MRP is missing.'],
   [
     'a heading of __proto__',
@@ -62,7 +58,7 @@ const BAD: [string, () => Promise<Uint8Array | string>, string | RegExp][] = [
         ['__proto__', 'constructor'],
         ['x', 'y'],
       ]),
-    /^The first row should hold the headings/,
+    /^The first row must contain the column headings/,
   ],
   [
     'a bomb of one cell',
@@ -76,7 +72,7 @@ const BAD: [string, () => Promise<Uint8Array | string>, string | RegExp][] = [
         ...workbookParts(),
         'xl/worksheets/sheet1.xml': sheetXml(headings + zeros(400, '<row r="2"><c r="A2"><v>1</v></c></row>'.padEnd(64))),
       }),
-    /holds too much|more than 2,00,000 rows|damaged/,
+    /too large to be read|more than 2,00,000 rows|damaged/,
   ],
   ['a part that hides its size', async () => forged(await workbook({ rows: headings }), 24, 1_000), BROKEN],
   ['a part of a gigabyte, unread', async () => forged(await workbook({ rows: headings }), 24, 1024 ** 3), TOO_MUCH],
@@ -100,7 +96,7 @@ const BAD: [string, () => Promise<Uint8Array | string>, string | RegExp][] = [
   [
     'millions of short shared texts',
     () => workbook({ rows: headings, sharedStrings: '<si><t>a</t></si>'.repeat(4_000_000) }),
-    'The workbook holds too much text to be read. Please split it.',
+    'The file contains too much text to be read. Please split it.',
   ],
   [
     'an entity of its own',

@@ -54,7 +54,9 @@ describe('dates with slashes', () => {
     expect((await upload(rows, { dateOrder: 'monthFirst' })).status).toBe(200);
     expect(await stored()).toEqual(['2026-05-11']);
     const against = await upload([...rows, ['2', '20/11/2026', 100]], { dateOrder: 'monthFirst' });
-    expect(against.body.errors).toEqual([{ row: 3, column: 'Invoice Date', message: 'Invoice Date should be a date such as 31-12-2026.' }]);
+    expect(against.body.errors).toEqual([
+      { row: 3, column: 'Invoice Date', message: 'Invoice Date should be a date, for example 31-12-2026.' },
+    ]);
     expect((await upload(rows, { dateOrder: 'yearFirst' })).status).toBe(422);
   });
 });
@@ -105,7 +107,7 @@ describe('what a file has beside its rows', () => {
     });
     expect(await stored()).toEqual(['2026-11-20']);
     expect((await say({ 'Inv Date': 'Invoice Date', Date: 'Invoice Date' })).body.message).toContain(
-      'The column Invoice Date is there twice.',
+      'The column Invoice Date appears twice.',
     );
     expect((await say({ 'Inv Date': 'Balance' })).body.message).toBe('Balance is no column of this sheet.');
     expect((await say({ 'Inv Date': null, Date: null })).body.created).toBe(1);

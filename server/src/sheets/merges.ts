@@ -28,6 +28,6 @@ export function mergeFaults(
     const [column] = covered;
     if (column === undefined || count === 0 || (count === 1 && covered.length === 1)) return [];
     const row = rows[first + (count > 1 ? 1 : 0)] ?? top;
-    return [{ row, column: column.heading, message: `${name} are merged into one cell. Unmerge them and fill in each.` }];
+    return [{ row, column: column.heading, message: `${name} are merged into one cell. Unmerge them and fill in each cell.` }];
   });
 }

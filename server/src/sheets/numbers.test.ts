@@ -5,7 +5,7 @@ import { workbook } from '../../test/workbook.ts';
 import { BROKEN, CAPS, type Cell } from './cells.ts';
 import { readXlsx } from './xlsx/xlsx.ts';
 
-const DAMAGED = 'The cell holds a damaged value. Please open the file in a spreadsheet program, type it again and save it.';
+const DAMAGED = 'The cell has a damaged value. Open the file in a spreadsheet program, enter the value again and save it.';
 
 async function rowsOf(...given: Parameters<typeof workbook>): Promise<(readonly Cell[])[]> {
   const rows: (readonly Cell[])[] = [];

@@ -84,13 +84,12 @@ export function placeColumns(row: number, headings: readonly string[], columns: 
   }));
   if (placed.every(({ place }) => place < 0)) {
     const expected = placed.map(({ column }) => column.heading).join(', ');
-    throw new SheetProblem(`The first row should hold the headings of the columns. They are: ${expected}.`);
+    throw new SheetProblem(`The first row must contain the column headings: ${expected}.`);
   }
   for (const { column, place } of placed) {
     const { heading } = column;
     if (place < 0 && column.required) errors.add(row, heading, `The column ${heading} is missing.`);
-    if (place >= 0 && headings.includes(plainHeading(heading), place + 1))
-      errors.add(row, heading, `The column ${heading} is there twice.`);
+    if (place >= 0 && headings.includes(plainHeading(heading), place + 1)) errors.add(row, heading, `The column ${heading} appears twice.`);
   }
   return placed;
 }

@@ -73,7 +73,7 @@ describe('headings', () => {
         [GOOD, 'Tea', GOOD],
       ]),
     );
-    expect(errors.list).toEqual([{ row: 1, column: 'EAN Code', message: 'The column EAN Code is there twice.' }]);
+    expect(errors.list).toEqual([{ row: 1, column: 'EAN Code', message: 'The column EAN Code appears twice.' }]);
   });
 
   test('none that is known, or no rows below', async () => {
@@ -86,9 +86,9 @@ describe('headings', () => {
           ]),
         )
       ).problem,
-    ).toBe('The first row should hold the headings of the columns. They are: EAN Code, Item Name, MRP.');
-    expect((await read(await workbookOf([['EAN Code', 'Item Name']]))).problem).toBe('The sheet holds no rows below its headings.');
-    expect((await read(await workbookOf([]))).problem).toBe('The sheet holds no rows below its headings.');
+    ).toBe('The first row must contain the column headings: EAN Code, Item Name, MRP.');
+    expect((await read(await workbookOf([['EAN Code', 'Item Name']]))).problem).toBe('The sheet has no rows below its headings.');
+    expect((await read(await workbookOf([]))).problem).toBe('The sheet has no rows below its headings.');
   });
 });
 
@@ -133,8 +133,8 @@ describe('rows', () => {
     const errors = new Findings();
     for (const row of rows) errors.add(row, 'MRP', 'wrong');
     const refusal = refusalOf({ ...NOTHING, rows: 907, errors });
-    const are = rows.length === 1 ? 'is' : 'are';
-    expect(refusal?.message).toBe(`${907 - rows.length} rows are fine, ${rows.length} ${are} not: ${named}. Nothing was stored.`);
+    const have = rows.length === 1 ? 'has' : 'have';
+    expect(refusal?.message).toBe(`${907 - rows.length} rows are valid, ${rows.length} ${have} errors: ${named}. Nothing was saved.`);
   });
 
   test('what is odd is remarked and taken', async () => {
@@ -199,7 +199,7 @@ describe('files', () => {
       {
         row: 3,
         column: 'EAN Code',
-        message: 'The spreadsheet program has cut this number to 8.90E+12. Format the column as text and enter it again.',
+        message: 'The spreadsheet program shortened this number to 8.90E+12. Format the column as text and enter it again.',
       },
     ]);
   });
@@ -213,18 +213,18 @@ describe('files', () => {
       'text under the name of a workbook',
       'EAN Code,Item Name',
       { csvAllowed: true },
-      'This is not an .xlsx workbook. Please upload an .xlsx or .csv file.',
+      'This is not an .xlsx file. Please upload an .xlsx or .csv file.',
     ],
-    ['text where only workbooks are taken', 'EAN Code', { name: 'a.csv' }, 'This is not an .xlsx workbook. Please upload an .xlsx file.'],
-    ['an old workbook', compound('Workbook'), {}, 'This is an old .xls workbook. Please save it as .xlsx without a password.'],
+    ['text where only workbooks are taken', 'EAN Code', { name: 'a.csv' }, 'This is not an .xlsx file. Please upload an .xlsx file.'],
+    ['an old workbook', compound('Workbook'), {}, 'This is an old .xls file. Please save it as .xlsx without a password.'],
     [
       'a workbook with a password',
       compound('EncryptedPackage'),
       {},
-      'This workbook has a password. Please save it as .xlsx without a password.',
+      'This file has a password. Please save it as .xlsx without a password.',
     ],
     ['a file above the limit', 'x'.repeat(2_000_000), { caps: { bytes: 1_048_576 } }, 'The file is larger than 1 MB. Please split it.'],
-    ['half a signature', 'PK', {}, 'This is not an .xlsx workbook. Please upload an .xlsx file.'],
+    ['half a signature', 'PK', {}, 'This is not an .xlsx file. Please upload an .xlsx file.'],
   ])('%s is refused by name', async (_, content, options, problem) => {
     expect(await read(content, options)).toMatchObject({ problem, taken: [], rows: 0 });
   });
@@ -240,6 +240,6 @@ describe('files', () => {
   test('millions of short texts are refused before they take the memory', async () => {
     const shared = '<si><t>ab</t></si>'.repeat(4_000_000);
     const { problem } = await read(await workbook({ sharedStrings: shared }));
-    expect(problem).toMatch(/holds too much/);
+    expect(problem).toMatch(/too much text/);
   });
 });

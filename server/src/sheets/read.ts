@@ -73,7 +73,7 @@ export async function readSheet<C extends Columns>(
     return reading(error.message);
   }
   if (reader.rows > 0 || reader.errors.total > 0 || reader.questions.length > 0) return reading(null);
-  return reading(`The sheet holds no rows below its headings${reader.hasExample ? ' but the example of the template' : ''}.`);
+  return reading(`The sheet has no rows below its headings${reader.hasExample ? ' except the example of the template' : ''}.`);
 }
 
 /** Gets rows in small batches, in the file's order; may add errors and remarks. */
@@ -104,7 +104,7 @@ export function refusalOf({ problem, rows, errors, questions, report }: Reading)
   const fine = rows - bad;
   return {
     message: format(
-      '{fine, plural, one {# row is} other {# rows are}} fine, {bad, plural, one {# is} other {# are}} not: {rows}. Nothing was stored.',
+      '{fine, plural, one {# row is} other {# rows are}} valid, {bad, plural, one {# has} other {# have}} errors: {rows}. Nothing was saved.',
       { fine, bad, rows: rowNumbers(errors.rows) },
     ),
     ...found,

@@ -206,7 +206,7 @@ export class RowReader<C extends Columns> {
     const orderQuestion = (heading: string, column: string, slashes: Slashes | undefined) => {
       if (slashes?.isUnclear !== true) return [];
       const example = slashes.unclear ?? 'A date';
-      const message = `${column}: ${example} may start with the day or with the month. Which comes first in this column?`;
+      const message = `${column}: ${example} can start with the day or the month. Which comes first in this column?`;
       return [{ kind: 'dateOrder' as const, heading, column, message }];
     };
     const placeOf = (heading: string) => this.#unknown.findIndex((each) => each.heading === heading);
@@ -217,7 +217,7 @@ export class RowReader<C extends Columns> {
           kind: 'heading' as const,
           heading,
           column,
-          message: `The heading ${heading} is not known. Did you mean ${column}?`,
+          message: `Unknown heading ${heading}. Did you mean ${column}?`,
         })),
       // Asked at once, since a heading that is confirmed leaves the same question.
       ...pairs.flatMap(({ found, known: { heading } }) => {
@@ -248,8 +248,8 @@ export class RowReader<C extends Columns> {
       if (numbers.length > 0) notRead.push({ kind: 'row', name: rowNumbers(numbers), message: why });
     };
     rows(this.#above, 'Above the headings.');
-    rows(this.#hidden, 'Hidden, or left out by a filter. Show what should be read.');
-    rows(this.#struck, 'Struck through. Remove the line through what should be read.');
+    rows(this.#hidden, 'Hidden or filtered out. Unhide rows that should be read.');
+    rows(this.#struck, 'Struck through. Remove the line through cells that should be read.');
     rows(
       this.#totals.map(({ row }) => row),
       'A total at the end.',
@@ -260,19 +260,19 @@ export class RowReader<C extends Columns> {
     for (const column of filled)
       if (!unknown.has(column - 1) && this.#unknown.every(({ place }) => place !== column - 1)) unknown.set(column - 1, '');
     for (const [place, heading] of [...unknown].sort(([one], [other]) => one - other)) {
-      if (heading === '') notRead.push({ kind: 'column', name: columnLetters(place + 1), message: 'It has values, but no heading.' });
+      if (heading === '') notRead.push({ kind: 'column', name: columnLetters(place + 1), message: 'It has values but no heading.' });
       else notRead.push({ kind: 'column', name: heading, message: 'No column of this sheet has this heading.' });
     }
     for (const { name, hasHeadings, isHidden } of others) {
-      const message = hasHeadings ? 'It has the same headings. Upload it in a file of its own.' : 'Another sheet was read.';
-      notRead.push({ kind: 'sheet', name, message: isHidden ? `It is hidden. ${message}` : message });
+      const message = hasHeadings ? 'It has the same headings. Upload it in a separate file.' : 'Another sheet was read.';
+      notRead.push({ kind: 'sheet', name, message: isHidden ? `Hidden. ${message}` : message });
     }
     const columns = (this.#placed ?? []).flatMap(({ column, place }) =>
       place < 0 ? [] : [{ heading: textOf(this.#headings.cells[place]), column: column.heading }],
     );
     for (const { column, place } of this.#placed ?? [])
       if (place >= 0 && hiddenColumns.has(place + 1))
-        notRead.push({ kind: 'column', name: column.heading, message: 'The column is hidden, but was read.' });
+        notRead.push({ kind: 'column', name: column.heading, message: 'The column is hidden but was read.' });
     return { sheet: sheet.name, headingRow: this.#headings.row, columns, notRead: notRead.slice(0, LISTED) };
   }
 }

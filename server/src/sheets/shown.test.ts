@@ -43,8 +43,8 @@ const cellOf = (column: 'A' | 'B' | 'C', inner: string) =>
 
 describe('a cell', () => {
   test.each<[string, 'A' | 'B' | 'C', string, string]>([
-    ['a formula without result that makes a text', 'B', 't="str"><f>A1</f></c>', 'formula without a stored result'],
-    ['a formula without result that makes a number', 'C', '><f>1+1</f><v/></c>', 'formula without a stored result'],
+    ['a formula without result that makes a text', 'B', 't="str"><f>A1</f></c>', 'formula without a saved result'],
+    ['a formula without result that makes a number', 'C', '><f>1+1</f><v/></c>', 'formula without a saved result'],
     ['an error', 'C', 't="e"><v>#REF!</v></c>', '2 Invoice Value: The cell shows the error #REF!.'],
     ['a truth value', 'C', 't="b"><v>1</v></c>', '2 Invoice Value: Invoice Value should be a number.'],
     ['a day with the time of another zone', 'B', 't="d"><v>2026-11-19T18:30:00Z</v></c>', '2 Invoice Date: Invoice Date should be a date'],
@@ -87,8 +87,8 @@ describe('a cell', () => {
     ['raised digits', ['A-1', '20-11-2026', '10²'], '2 Invoice Value: Invoice Value should be a number.'],
     ['an error as text', ['#N/A', '20-11-2026', 1], '2 Invoice Number: The cell shows the error #N/A.'],
     ['a narrow column', ['A-1', '########', 1], '2 Invoice Date: The cell shows only #. Widen the column'],
-    ['a year of two digits', ['A-1', '20/11/26', 1], '2 Invoice Date: Invoice Date should be a date such as 31-12-2026.'],
-    ['a zone of time', ['A-1', '2026-11-20T18:30:00Z', 1], '2 Invoice Date: Invoice Date should be a date such as 31-12-2026.'],
+    ['a year of two digits', ['A-1', '20/11/26', 1], '2 Invoice Date: Invoice Date should be a date, for example 31-12-2026.'],
+    ['a zone of time', ['A-1', '2026-11-20T18:30:00Z', 1], '2 Invoice Date: Invoice Date should be a date, for example 31-12-2026.'],
   ])('with %s', async (_, cells, expected) => {
     const { rows, said } = await read(await workbook({ rows: xml([HEAD, cells]) }));
     expect([...rows, ...said]).toEqual([expect.stringContaining(expected)]);
@@ -103,7 +103,7 @@ describe('merged cells', () => {
   };
   const second: Cells = ['A-2', null, 7];
   const fault = (row: number, column: string, ref: string) => [
-    `${row} ${column}: ${ref} are merged into one cell. Unmerge them and fill in each.`,
+    `${row} ${column}: ${ref} are merged into one cell. Unmerge them and fill in each cell.`,
   ];
 
   test.each<[string, string[], Cells[], string[]]>([
@@ -132,7 +132,7 @@ describe('another sheet', () => {
         },
       }),
     );
-  const SAME = 'It has the same headings. Upload it in a file of its own.';
+  const SAME = 'It has the same headings. Upload it in a separate file.';
 
   test.each<[string, string, string, readonly Cells[], string[]]>([
     ['hidden, with the headings', 'Old', 'state="hidden"', [HEAD, ROW], [`sheet Old: It is hidden. ${SAME}`]],
@@ -191,7 +191,7 @@ describe('rows and columns', () => {
       'dates without a heading where an absent date means today',
       [['Invoice Number', null, 'Invoice Value'], ROW],
       ['A-1 today 1050', '1 Invoice Date: Column B has dates, but no heading. Write Invoice Date above it, or what else it holds.'],
-      ['column B: It has values, but no heading.'],
+      ['column B: It has values but no heading.'],
     ],
     [
       'odd dates under another heading',
@@ -210,7 +210,7 @@ describe('rows and columns', () => {
   test('a column of no width is named as hidden', async () => {
     const part = sheetXml(xml([HEAD, ROW])).replace('<sheetData>', '<cols><col min="3" max="3" width="0"/></cols><sheetData>');
     const { notRead } = await read(await workbook({ parts: { 'xl/worksheets/sheet1.xml': part } }));
-    expect(notRead).toEqual(['column Invoice Value: The column is hidden, but was read.']);
+    expect(notRead).toEqual(['column Invoice Value: The column is hidden but was read.']);
   });
 });
 

@@ -39,7 +39,7 @@ test('headings, one example, notes and rules, as other programs read them', asyn
     { type: 'list', range: 'B2:B1048576', formula1: 'Lists!$A$1:$A$2' },
     { type: 'decimal', range: 'C2:C1048576', formula1: '0', formula2: '100', errorMessage: 'Margin (%) should be a number from 0 to 100.' },
     { type: 'whole', range: 'D2:D1048576' },
-    { type: 'date', range: 'E2:E1048576', errorMessage: 'Available from should be a date such as 31-12-2026.' },
+    { type: 'date', range: 'E2:E1048576', errorMessage: 'Available from should be a date, for example 31-12-2026.' },
     { type: 'list', range: 'F2:F1048576', formula1: 'Lists!$B$1:$B$2' },
   ]);
   expect([lists?.name, lists?.hidden]).toEqual(['Lists', true]);
@@ -51,7 +51,7 @@ test('headings, one example, notes and rules, as other programs read them', asyn
 
 test('the example alone is no record', async () => {
   const reading = await read(await templateOf(columns, { sheet: 'Products' }));
-  expect(reading).toMatchObject({ problem: 'The sheet holds no rows below its headings but the example of the template.', rows: [] });
+  expect(reading).toMatchObject({ problem: 'The sheet has no rows below its headings except the example of the template.', rows: [] });
 });
 
 test('an example that is not right is a defect of the column', async () => {

@@ -58,7 +58,7 @@ test('one that takes more memory than the thread may have ends the thread, and n
   const uploads = uploadsOf({ memoryMB: 96 });
   const sheet = await sheetOf([row('8901719110634')]);
   const outcome = await uploads.take({ ...sheet, file: { name: 'a.xlsx', content, tooLarge: false } });
-  expect(outcome).toEqual({ message: 'The file holds too much to be read. Please split it.', errors: [], totalErrors: 0 });
+  expect(outcome).toEqual({ message: 'The file is too large to be read. Please split it.', errors: [], totalErrors: 0 });
   expect(await uploads.take(sheet)).toMatchObject({ totalErrors: 1 });
 });
 

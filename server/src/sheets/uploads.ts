@@ -69,7 +69,7 @@ export function openUploads(
       signal.throwIfAborted();
       if (late.aborted) return refused('Reading the file takes too long. Please split it.');
       const isOutOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-      if (isOutOfMemory) return refused('The file holds too much to be read. Please split it.');
+      if (isOutOfMemory) return refused('The file is too large to be read. Please split it.');
       throw error;
     }
   }

@@ -159,7 +159,7 @@ describe('a sign-in', () => {
     const { caller, who } = await linked({ amr: ['pwd', 'mfa'] });
     const { secret } = await setUp(caller);
     const asked = await signIn(who);
-    expect([asked.status, asked.body.message]).toEqual([202, 'Please enter the code of your authenticator app.']);
+    expect([asked.status, asked.body.message]).toEqual([202, 'Enter the code from your authenticator app.']);
     now = 60_000;
     const given = await api.visitor.post('/api/auth/login/code', {
       challenge: asked.body.challenge,
@@ -245,7 +245,7 @@ describe('refused, with a message and an entry that leak nothing', () => {
   test('a link without the password, to another company’s provider, or begun by somebody else', async () => {
     const [caller, vendor] = [await newMember(api, admin, 'accounts'), await api.newVendor()];
     const wrong = await caller.post(`/api/auth/provider/link/${providerId}`, { passWord: 'wrong' });
-    expect([wrong.status, wrong.body.errors]).toEqual([422, { passWord: 'The password is not right.' }]);
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { passWord: 'Wrong password.' }]);
     expect((await vendor.post(`/api/auth/provider/link/${providerId}`, { passWord: vendor.user.password })).status).toBe(404);
     const { body } = await caller.post(`/api/auth/provider/link/${providerId}`, { passWord: caller.user.password });
     const returned = await visit(person(api.serial()), body as Started);

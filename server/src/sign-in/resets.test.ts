@@ -6,7 +6,7 @@ import { papers, registration } from '../../test/forms.ts';
 
 const MINUTE = 60_000;
 const NEW = 'monsoon-harvest-7';
-const DEAD = [401, { message: 'This link has expired or was used already. Please ask for a new one.' }];
+const DEAD = [401, { message: 'This link has expired or was already used. Request a new one.' }];
 
 let now = Date.now();
 let api: Api;

@@ -9,8 +9,8 @@ import { plainRecoveryCode } from './recoveryCodes.ts';
 import { totpStep, totpUri } from './totp.ts';
 
 const [MINUTE, DAY] = [60_000, 86_400_000];
-const WRONG = 'This code is not right. Wait for the next one and try again.';
-const DEAD = [401, { message: 'The sign-in took too long or failed too often. Please enter your password again.' }];
+const WRONG = 'Wrong code. Wait for the next one and try again.';
+const DEAD = [401, { message: 'The sign-in took too long or failed too often. Enter your password again.' }];
 
 let now = Date.now();
 let api: Api;
@@ -24,7 +24,7 @@ afterAll(() => Promise.all([api.close(), limited.close()]));
 /** The password, and then this code. */
 async function challengeOf({ user }: Caller, at = api): Promise<string> {
   const { status, body } = await at.visitor.post('/api/auth/login', { email: user.email, passWord: user.password });
-  expect([status, body]).toEqual([202, { message: 'Please enter the code of your authenticator app.', challenge: expect.any(String) }]);
+  expect([status, body]).toEqual([202, { message: 'Enter the code from your authenticator app.', challenge: expect.any(String) }]);
   return (body as { challenge: string }).challenge;
 }
 async function give(challenge: string, code: string) {
@@ -120,7 +120,7 @@ describe('setting it up', () => {
       confirmedUntil: null,
     });
     const refused = await vendor.post('/api/auth/secondFactor/start', { passWord: 'not the password' });
-    expect([refused.status, refused.body.errors]).toEqual([422, { passWord: 'The password is not right.' }]);
+    expect([refused.status, refused.body.errors]).toEqual([422, { passWord: 'Wrong password.' }]);
     const { body } = await vendor.post('/api/auth/secondFactor/start', { passWord: vendor.user.password });
     expect(body).toEqual({ secret: expect.stringMatching(/^[A-Z2-7]{32}$/), uri: expect.stringContaining(`secret=${body.secret}`) });
     // Begun is not on.
@@ -133,7 +133,7 @@ describe('setting it up', () => {
     expect(new Set(on.body.codes).size).toBe(10);
     for (const each of on.body.codes) expect(each).toMatch(/^[0-9a-hj-km-np-tv-z]{5}-[0-9a-hj-km-np-tv-z]{5}$/);
     expect(await security(vendor)).toMatchObject({ onSince: new Date(now).toISOString(), codesLeft: 10 });
-    expect(await mailsTo(vendor.user.email)).toEqual(['Your second factor is on']);
+    expect(await mailsTo(vendor.user.email)).toEqual(['Two-step verification is on']);
     // The code that switched it on does not sign in.
     expect(await signInWith(vendor, code)).toBe(422);
   });
@@ -159,7 +159,7 @@ describe('setting it up', () => {
     const { body } = await vendor.post('/api/auth/secondFactor/start', { passWord: vendor.user.password });
     now += 30 * MINUTE + 1000;
     const { status, body: late } = await vendor.post('/api/auth/secondFactor/confirm', { code: codeAt(body.secret, now) });
-    expect([status, late.message]).toEqual([409, 'The set-up took too long. Please start again.']);
+    expect([status, late.message]).toEqual([409, 'The setup took too long. Please start again.']);
   });
 
   test('to another device takes a code of the present one, and ends the old codes', async () => {
@@ -308,7 +308,7 @@ describe('signing in', () => {
     const [code = '', other = ''] = vendor.device.codes;
     expect(await signInWith(vendor, ` ${code.toUpperCase().replace('-', ' ')}`)).toBe(200);
     const [status, body] = await give(await challengeOf(vendor), code);
-    const used = [422, { code: 'This recovery code is not right, or it was used already.' }];
+    const used = [422, { code: 'This recovery code is wrong or was already used.' }];
     expect([status, body.errors]).toEqual(used);
     // Too short for one, but nothing of an app's either.
     const [shortStatus, shortBody] = await give(await challengeOf(vendor), 'wrong-code');
@@ -319,7 +319,11 @@ describe('signing in', () => {
     const replies = await Promise.all(challenges.map((challenge) => api.visitor.post('/api/auth/login/code', { challenge, code: other })));
     expect(statusesOf(replies)).toEqual([200, 422, 422]);
     expect((await security(vendor)).codesLeft).toBe(8);
-    expect(await mailsTo(vendor.user.email)).toEqual(['A recovery code was used', 'A recovery code was used', 'Your second factor is on']);
+    expect(await mailsTo(vendor.user.email)).toEqual([
+      'A recovery code was used',
+      'A recovery code was used',
+      'Two-step verification is on',
+    ]);
   });
 
   test('a password set by a mailed link does not switch it off', async () => {
@@ -351,7 +355,7 @@ describe('switching off, and new codes', () => {
     expect((await again(vendor, 'off', vendor.device.codes[0] ?? '')).status).toBe(200);
     expect(await security(vendor)).toMatchObject({ onSince: null, codesLeft: 0 });
     expect((await api.signIn(vendor.user)).token).toBeTruthy();
-    expect(await mailsTo(vendor.user.email)).toContain('Your second factor is off');
+    expect(await mailsTo(vendor.user.email)).toContain('Two-step verification is off');
   });
 
   test('new recovery codes end the old ones', async () => {
@@ -380,7 +384,7 @@ describe('an administrator', () => {
     expect([status, body.message]).toEqual([200, expect.stringContaining('was reset')]);
     expect((await vendor.get('/api/auth/user')).status).toBe(401);
     expect((await api.signIn(vendor.user)).token).toBeTruthy();
-    expect(await mailsTo(vendor.user.email)).toContain('Your second factor was reset');
+    expect(await mailsTo(vendor.user.email)).toContain('Your two-step verification was reset');
     const { body: log } = await admin.get('/api/audit/get', { entity: 'user', entityId: vendor.user.id });
     expect(log[0]).toMatchObject({ action: 'secondFactor.reset', before: null, after: null });
     expect((await admin.post(`/api/auth/secondFactor/reset/${vendor.user.id}`)).status).toBe(409);
@@ -391,6 +395,6 @@ describe('an administrator', () => {
     const admin = await api.newAdmin();
     await setUp(admin, now);
     const { status, body } = await admin.post(`/api/auth/secondFactor/reset/${admin.user.id}`);
-    expect([status, body.message]).toEqual([409, 'To turn off your own second factor, use your profile and a code.']);
+    expect([status, body.message]).toEqual([409, 'To turn off your own two-step verification, use your profile and a code.']);
   });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => strict.close());
 
 describe('required for administrators', () => {
-  const first = { message: 'Administrators need a second factor here. Please set it up on your profile first.', secondFactor: 'required' };
+  const first = { message: 'Administrators must use two-step verification. Set it up on your profile first.', secondFactor: 'required' };
 
   test('one without it may set it up, and nothing else, and a session that a password alone began never becomes more', async () => {
     const admin = await strict.newAdmin();
@@ -32,7 +32,7 @@ describe('required for administrators', () => {
     expect((await admin.get('/api/auth/user')).status).toBe(200);
     expect((await other.get('/api/auth/user')).status).toBe(401);
     const off = await admin.post('/api/auth/secondFactor/off', { passWord: admin.user.password, code: codeAt(secret, now + STEP) });
-    expect([off.status, off.body.message]).toEqual([409, 'Administrators need a second factor here. It cannot be turned off.']);
+    expect([off.status, off.body.message]).toEqual([409, 'Administrators must use two-step verification. It cannot be turned off.']);
   });
 
   test('vendors need none, until they become administrators', async () => {

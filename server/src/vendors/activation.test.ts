@@ -81,7 +81,7 @@ describe('the last active administrator', () => {
     for (const change of [{ isActive: false }, { isAdmin: false, vendorType: 'Farmer', panNo: 'X', GST: 'X' }]) {
       const files = 'isAdmin' in change ? papers() : {};
       const { status, body } = await first.send('PUT', url(first), change, files);
-      expect([status, body]).toEqual([409, { message: 'This is the last active administrator. Make another one first.' }]);
+      expect([status, body]).toEqual([409, { message: 'This is the last active administrator. Add another one first.' }]);
     }
     await lone.newAdmin({ isActive: false });
     expect((await first.put(url(first), { isActive: false })).status).toBe(409);

@@ -224,12 +224,12 @@ function waitingWords(asked: readonly string[], email: string | null): string[] 
     asked.length === 0
       ? []
       : [
-          format('{fields} {count, plural, one {waits} other {wait}} for an administrator’s approval.', {
+          format('{fields}: waiting for an administrator’s approval.', {
             fields: [asked.slice(0, -1).join(', '), ...asked.slice(-1)].filter(Boolean).join(' and '),
             count: asked.length,
           }),
         ];
-  const link = email === null ? [] : [`Open the link that was mailed to ${email} to change the e-mail.`];
+  const link = email === null ? [] : [`Open the link sent to ${email} to change your e-mail address.`];
   return [...approval, ...link];
 }
 

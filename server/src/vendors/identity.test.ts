@@ -41,13 +41,13 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     const { status, body } = await edit(vendor, vendor, { ...BANK, city: 'Nashik' });
     expect([status, body.message]).toEqual([
       200,
-      'User updated successfully. Bank name, Account number and IFSC code wait for an administrator’s approval.',
+      'User updated successfully. Bank name, Account number and IFSC code: waiting for an administrator’s approval.',
     ]);
     const held = { accountNumber: before.accountNumber, IFSCCode: before.IFSCCode, bankName: before.bankName };
     expect(body.data).toMatchObject({ ...held, city: 'Nashik', pendingIdentity: { changes: BANK } });
     expect(await shown(vendor)).toMatchObject({ ...held, city: 'Nashik' });
     expect(await requestOf(vendor)).toMatchObject({ changes: BANK, previous: held, vendor: { _id: vendor.user.id } });
-    expect(await subjectsTo(vendor.user.email)).toEqual(['Your bank or tax details are to change']);
+    expect(await subjectsTo(vendor.user.email)).toEqual(['Change of your bank or tax details requested']);
   });
 
   test('is in force once an administrator approves it, which the vendor is told', async () => {
@@ -56,7 +56,7 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     expect((await decide(admin, await requestOf(vendor), { approve: true })).status).toBe(200);
     expect(await shown(vendor)).toMatchObject({ ...BANK, pendingIdentity: null });
     expect(await requestOf(vendor)).toBeUndefined();
-    expect((await subjectsTo(vendor.user.email)).at(-1)).toBe('Your new bank or tax details are approved');
+    expect((await subjectsTo(vendor.user.email)).at(-1)).toBe('Your new bank or tax details were approved');
     expect(await actionsOf(vendor)).toEqual(['user.create', 'user.identity.ask', 'user.identity.approve']);
   });
 
@@ -128,7 +128,7 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     const saved = 'User updated successfully';
     expect((await edit(vendor, vendor, { panNo, GST })).body.message).not.toContain('Kisan Mill');
     expect((await edit(admin, vendor, { panNo, GST })).body.message).toBe(
-      `${saved}. The GST number is also that of Kisan Mill (${vendor_Code}).`,
+      `${saved}. The GST number is also used by Kisan Mill (${vendor_Code}).`,
     );
     expect((await edit(admin, vendor, { city: 'Nashik' })).body.message).toBe(saved);
   });
@@ -248,7 +248,7 @@ describe('a new e-mail', () => {
     await edit(admin, vendor, { email });
     expect((await shown(vendor)).email).toBe(email);
     await edit(vendor, vendor, BANK);
-    for (const to of [email, vendor.user.email]) expect(await subjectsTo(to)).toContain('Your bank or tax details are to change');
+    for (const to of [email, vendor.user.email]) expect(await subjectsTo(to)).toContain('Change of your bank or tax details requested');
     await edit(admin, vendor, { accountNumber: '42' });
     for (const to of [email, vendor.user.email]) expect(await subjectsTo(to)).toContain('Your bank or tax details were changed');
   });

@@ -28,7 +28,7 @@ test('a vendor asks for new bank or tax details ten times a day, and is told so'
   const { status, body, headers } = await ask(7010);
   expect([status, body.message, Number(headers['retry-after']) > 80_000]).toEqual([
     429,
-    'Bank and tax details were changed ten times in a day, which is the most. Please wait and try again.',
+    'Bank and tax details can be changed at most ten times a day. Please try again in a moment.',
     true,
   ]);
   expect((await edit(vendor, { city: 'Pune' })).status).toBe(200);
@@ -76,7 +76,7 @@ test('a user’s papers have 500 MB, which an administrator sees on the profile'
   await api.ctx.db.execute(sql`
     insert into files (id, vendor_id, kind, media_type, original_name, bytes)
     values (gen_random_uuid(), ${vendor.user.id}, 'pan', 'application/pdf', 'old.pdf', ${500 * 1024 * 1024 - before})`);
-  const message = 'There is no room for more papers now. Replaced ones are removed after 90 days; the buyer can tell you more.';
+  const message = 'The limit for documents is reached. Replaced documents are removed after 90 days; contact the buyer for help.';
   const stored = (await profile(vendor)).panDocument.split('?')[0];
   expect(await sendPaper(vendor, 'one more')).toMatchObject({ status: 413, body: { message, errors: { panpicture: message } } });
   expect((await profile(vendor)).panDocument.split('?')[0]).toBe(stored);

@@ -53,7 +53,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     accounts.create,
     async ({ ctx, actor, body }, documents: CheckedDocuments) => {
       // An administrator's rights are checked here, since a visitor may register by the same call.
-      if (actor !== null && !isAdministrator(actor)) throw new Refusal(403, 'Only an administrator may add users.');
+      if (actor !== null && !isAdministrator(actor)) throw new Refusal(403, 'Only administrators can add users.');
       const created = await createAccount(ctx, actor, body, documents);
       if ('duplicate' in created) return no({ status: 201 as const, message: created.duplicate });
       const { id, vendorCode, message } = created;
@@ -103,7 +103,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     accounts.forgetPassword,
     async ({ ctx, body }) => {
       await sendResetLink(ctx, body.email);
-      return ok({ message: `A mail with a link is on its way to ${body.email.trim()}.` });
+      return ok({ message: `An e-mail with a link was sent to ${body.email.trim()}.` });
     },
     { prepare: ({ ctx, body, address }) => countAttempts(ctx, limits.forgetPassword, { account: body.email, address }) },
   );

@@ -18,7 +18,7 @@ test('a registration is sent back with a reason, corrected by its vendor, and th
   expect((await vendor.put(edit, { city: 'Nashik' })).status).toBe(403);
 
   const blank = await back(' ');
-  expect([blank.status, blank.body.errors]).toEqual([422, { reason: 'Please give the reason.' }]);
+  expect([blank.status, blank.body.errors]).toEqual([422, { reason: 'Enter a reason.' }]);
   expect((await back('x', '999999')).status).toBe(404);
   expect((await back('x', admin.user.id)).status).toBe(404);
   expect((await vendor.post(`/api/auth/sendBack/${vendor.user.id}`, { reason: 'x' })).status).toBe(403);

@@ -100,7 +100,7 @@ test('createUser says what the system said, and that it may be tried again', asy
   const { status, body, headers } = await admin.post('/api/auth/createUser', { vendor_name: 'Mill', vendor_Code: 7 });
   expect([status, body.message, headers['retry-after']]).toEqual([
     503,
-    "The buyer's system did not take the vendor: POST /Supplier answered 502 with a web page.",
+    "The buyer's system did not accept the vendor: POST /Supplier answered 502 with a web page.",
     '30',
   ]);
 });

@@ -14,7 +14,7 @@ import type { Actor } from '../ground/actor.ts';
 import { othersWithGstin } from './users.ts';
 
 const PATIENCE = 30_000;
-const LATE = "The buyer's system did not answer in time.";
+const LATE = "The buyer's system did not respond in time.";
 /** So many consecutive failures mean that the system is down. */
 const FAILURES_MAX = 3;
 const NAMED_MAX = 5;
@@ -64,15 +64,15 @@ async function linkSynced(
 ): Promise<string | null> {
   await rememberSuppliers(tx, source, [{ externalId, name, email, gstin }], 'vendor');
   const [other] = await othersWithGstin(tx, gstin, id);
-  if (other !== undefined) return `${other.vendor_name} has the same GST number. Look at both under Supplier matches.`;
-  const taken = `its supplier ${externalId} belongs to another vendor. Look at both under Supplier matches.`;
+  if (other !== undefined) return `${other.vendor_name} has the same GST number. Check both under Supplier matches.`;
+  const taken = `its supplier ${externalId} belongs to another vendor. Check both under Supplier matches.`;
   try {
     const changed = await tx.transaction((savepoint) =>
       savepoint.execute(sql`
         update vendors set supplier_id = ${externalId}, updated_at = clock_timestamp() from users
         where vendors.id = ${id} and users.vendor_id = vendors.id and ${isConfirmedVendor} and ${unknownTo(source)} and gstin is not distinct from ${gstin}`),
     );
-    if (changed === 0) return 'it was changed meanwhile. Sync once more.';
+    if (changed === 0) return 'it has changed in the meantime. Sync again.';
   } catch (error) {
     if (isUniqueViolation(error, 'vendors_supplier')) return taken;
     throw error;
@@ -117,7 +117,7 @@ export async function createOrMatchSupplier(ctx: Context, actor: Actor, body: Re
     ({ externalId } = await within(PATIENCE, ctx.buyerSystem.createSupplier(supplier), LATE));
   } catch (error) {
     // The system's fault, and perhaps temporary.
-    throw new Refusal(503, `The buyer's system did not take the vendor: ${wordsOf(error)}`, { retryAfterSeconds: 30 });
+    throw new Refusal(503, `The buyer's system did not accept the vendor: ${wordsOf(error)}`, { retryAfterSeconds: 30 });
   }
   await recordAudit(ctx.db, {
     actor,
@@ -128,6 +128,6 @@ export async function createOrMatchSupplier(ctx: Context, actor: Actor, body: Re
     after: { vendor_name: name, vendor_Code: vendorCode, email: supplier.email, gstin },
   });
   const taken = await ctx.db.first<{ name: string }>(sql`select legal_name as name from vendors where supplier_id = ${externalId}`);
-  if (taken !== undefined) throw conflict(`The buyer's system has this vendor as ${externalId}, which belongs to ${taken.name}.`);
+  if (taken !== undefined) throw conflict(`In the buyer's system, this vendor is ${externalId}, which belongs to ${taken.name}.`);
   return externalId;
 }

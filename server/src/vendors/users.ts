@@ -120,7 +120,7 @@ export async function othersWithGstin(db: Database, gstin: string | null, ownId:
 export async function sharedGstin(db: Database, gstin: string | null, ownId: string): Promise<string[]> {
   const others = await othersWithGstin(db, gstin, ownId);
   const names = others.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
-  return others.length === 0 ? [] : [`The GST number is also that of ${names}.`];
+  return others.length === 0 ? [] : [`The GST number is also used by ${names}.`];
 }
 
 /** The texts that others know of a person, and so are no password. */

@@ -14,13 +14,13 @@ export function NotFoundPage({ data }: { data?: unknown }) {
   const locked = why === ADMIN_ONLY || why === ROLE_ONLY;
   return (
     <>
-      <PageHeader title={why === ADMIN_ONLY ? 'For administrators only' : locked ? 'Not for your role' : 'Page not found'} />
+      <PageHeader title={why === ADMIN_ONLY ? 'For administrators only' : locked ? 'Not available for your role' : 'Page not found'} />
       <Notice
         icon={locked ? <IconLock size={22} /> : <IconMapQuestion size={22} />}
-        title={locked ? 'Your account may not open this page' : 'There is no page at this address'}
+        title={locked ? 'Your account cannot open this page' : 'Page not found'}
         actions={
           <Button component={SiteLink} href={urls.dashboard}>
-            {t('To the dashboard')}
+            {t('Go to dashboard')}
           </Button>
         }
       >

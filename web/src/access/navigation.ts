@@ -78,17 +78,17 @@ export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user
       items: [
         { label: 'Purchase Orders', href: purchaseOrders, icon: IconShoppingCart },
         { label: 'Dispatch Note', href: dispatchNotes, icon: IconTruckDelivery },
-        { label: 'Receipts', href: receipts, icon: IconPackageImport, also: [urls.receive] },
+        { label: 'Goods receipts', href: receipts, icon: IconPackageImport, also: [urls.receive] },
       ],
     },
     ...(isAdmin
       ? [
           {
-            heading: 'Set-up',
+            heading: 'Setup',
             items: [
               { label: 'Buyer Data', href: urls.buyerData, icon: IconDatabase },
               { label: 'GST Rates', href: urls.gstRates, icon: IconReceiptTax },
-              { label: 'Mails', href: urls.mails, icon: IconMail },
+              { label: 'E-mails', href: urls.mails, icon: IconMail },
               { label: 'Audit Log', href: urls.auditLog, icon: IconHistory },
               ...(mayDo(session, 'administrators')
                 ? [{ label: 'Settings', href: urls.settings, icon: IconSettings, also: [urls.registrations] }]

@@ -6,7 +6,7 @@ export interface Rights {
   user: { roles: readonly string[]; siteIds?: readonly string[]; boundRoles?: readonly string[] };
 }
 
-export const OTHER_SITE = 'You do not act for the site of this order. Ask an administrator.';
+export const OTHER_SITE = 'Your role does not cover the site of this order. Ask an administrator.';
 
 /**
  * True if the user's roles allow operations with this access. Decides what is shown; the server checks every call.

@@ -31,7 +31,7 @@ const columns: readonly Column<Entry>[] = [
     { lead: true },
   ),
   custom('Record', ({ entity }) => t(entityWords(entity)), { brief: true }),
-  code('Record Id', 'entityId'),
+  code('Record ID', 'entityId'),
   custom('Vendor', ({ owner }) => <Truncated text={owner === '' ? '–' : owner} width={220} />, { brief: true }),
 ];
 
@@ -45,12 +45,12 @@ const filters: readonly Filter[] = [
   selectFilter('Vendor', 'userID', userOptions),
   selectFilter('What', 'action', optionsOf(ACTIONS)),
   selectFilter('Record', 'entity', optionsOf(ENTITIES)),
-  codeFilter('Record Id', 'entityId'),
+  codeFilter('Record ID', 'entityId'),
   { kind: 'date', label: 'From', name: 'startDate' },
   { kind: 'date', label: 'To', name: 'endDate' },
   selectFilter('Bank, tax or document', 'sensitive', [
     { value: 'true', label: 'Only these' },
-    { value: 'false', label: 'All but these' },
+    { value: 'false', label: 'All except these' },
   ]),
 ];
 
@@ -65,7 +65,7 @@ export function AuditLogPage() {
       .then(() => client.invalidateQueries({ queryKey: [audit.unseen.id] }))
       .catch(() => undefined);
   };
-  const download = useListDownload({ columns, filters, operation: audit.export, label: 'Download the log in excel', name: 'Audit log' });
+  const download = useListDownload({ columns, filters, operation: audit.export, label: 'Download the log in Excel', name: 'Audit log' });
 
   return (
     <ListPage
@@ -91,7 +91,7 @@ function beforeAndAfter(entry: Entry) {
   const fields = fieldChanges(entry);
   const isFirst = entry.before === null;
   const isLast = entry.after === null;
-  if (fields.length === 0) return <p className={classes.none}>{t('There is no more to it.')}</p>;
+  if (fields.length === 0) return <p className={classes.none}>{t('No further details.')}</p>;
   return (
     <table className={classes.fields}>
       <caption className={classes.caption}>{t('Fields of {action}', { action: actionWords(entry.action) })}</caption>

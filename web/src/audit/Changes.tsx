@@ -37,7 +37,7 @@ export function Changes({ entity, id }: { entity: OwnEntity; id: string }) {
       ) : data === undefined ? (
         <NotLoaded query={{ error, isFetching, refetch }} />
       ) : changes.length === 0 ? (
-        <p className={classes.none}>{t('Nothing has been changed yet.')}</p>
+        <p className={classes.none}>{t('No changes yet.')}</p>
       ) : (
         <ol className={classes.changes}>
           {changes.map((change) => (
@@ -67,7 +67,7 @@ function Entry({ change }: { change: Change }) {
       </p>
       {fields.length > 0 && first ? (
         <details className={classes.entered}>
-          <summary>{t('What was entered ({fields})', { fields: fields.length })}</summary>
+          <summary>{t('Entered details ({fields})', { fields: fields.length })}</summary>
           <Fields fields={fields} first />
         </details>
       ) : (

@@ -26,11 +26,11 @@ export function UnseenChanges() {
           variant="default"
           leftSection={<IconShieldExclamation size={15} />}
         >
-          {t('Look at {count, plural, one {it} other {them}}', { count: data })}
+          {t('Review {count, plural, one {it} other {them}}', { count: data })}
         </Button>
       }
     >
-      {t('{count, plural, one {One change} other {# changes}} of bank, tax or document details since you last looked.', { count: data })}
+      {t('{count, plural, one {One change} other {# changes}} of bank, tax or document details since your last visit.', { count: data })}
     </Strip>
   );
 }

@@ -33,7 +33,7 @@ export function BuyerDataPage() {
       filters={filters}
       rowKey={(item) => item._id}
       rowName={(item) => item.item_name}
-      hint="Load the buyer's items from a sheet: vendors can add only what is among them."
+      hint="No items yet. Upload a file of the buyer's items: vendors can add only these as products."
     >
       <BuyerTabs />
       <ItemUpload />

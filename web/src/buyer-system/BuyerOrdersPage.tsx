@@ -56,7 +56,7 @@ export function BuyerOrdersPage() {
         rowName: (order) => `purchase order ${order.poNumber}`,
         rowHref: ({ poNumber, userID }) => urls.purchaseOrder(poNumber, userID),
         rowActions: (order) => (isChangedHere(order) ? [edit(urls.buyerOrderEdit(order._id), buyerOrders.edit.access, order.siteId)] : []),
-        hint: 'Load a sheet of purchase orders, or type one.',
+        hint: 'No purchase orders yet. Upload a file or enter an order.',
       }}
     />
   );

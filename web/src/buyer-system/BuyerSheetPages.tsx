@@ -31,7 +31,7 @@ export function BuyerReceiptsPage() {
   return (
     <SheetPage
       panel={{
-        title: 'Load goods receipts',
+        title: 'Upload goods receipts',
         template: buyerReceipts.template,
         templateName: 'sampleReceiptSheet.xlsx',
         download: { operation: buyerReceipts.export, name: 'goods-receipts.xlsx' },
@@ -50,7 +50,7 @@ export function BuyerReceiptsPage() {
         filters: receiptFilters,
         rowKey: (row) => row._id,
         rowName: (row) => `receipt ${row.receiptNumber}`,
-        hint: 'Load a sheet of goods receipts: deliveries then show on the orders.',
+        hint: 'No goods receipts yet. Upload a file of goods receipts, and the received quantities appear on the orders.',
       }}
     />
   );
@@ -75,7 +75,7 @@ export function BuyerReturnsPage() {
   return (
     <SheetPage
       panel={{
-        title: 'Load purchase returns',
+        title: 'Upload purchase returns',
         template: buyerReturns.template,
         templateName: 'sampleReturnSheet.xlsx',
         download: { operation: buyerReturns.export, name: 'purchase-returns.xlsx' },
@@ -94,7 +94,7 @@ export function BuyerReturnsPage() {
         filters: datedFilters,
         rowKey: (row) => row._id,
         rowName: (row) => row.itemName,
-        hint: 'Load a sheet of what goes back to vendors.',
+        hint: 'No purchase returns yet. Upload a file of purchase returns.',
       }}
     />
   );
@@ -107,7 +107,7 @@ export function BuyerPaymentsPage() {
   return (
     <SheetPage<Payment>
       panel={{
-        title: 'Load payments',
+        title: 'Upload payments',
         template: buyerPayments.template,
         templateName: 'samplePaymentSheet.xlsx',
         download: { operation: buyerPayments.export, name: 'payments.xlsx' },

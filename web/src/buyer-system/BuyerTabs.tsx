@@ -4,7 +4,7 @@ import { urls } from '../urls.ts';
 const TABS = [
   { label: 'Items', href: urls.buyerData },
   { label: 'Orders', href: urls.buyerOrders },
-  { label: 'Receipts', href: urls.buyerReceipts },
+  { label: 'Goods receipts', href: urls.buyerReceipts },
   { label: 'Returns', href: urls.buyerReturns },
   { label: 'Payments', href: urls.buyerPayments },
   { label: 'Connection', href: urls.buyerConnection },

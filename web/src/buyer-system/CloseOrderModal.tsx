@@ -23,7 +23,7 @@ export function CloseOrderModal({ order, onClose, onClosed }: CloseOrderModalPro
       <Form
         form={form}
         guarded={false}
-        submitLabel="Close the order"
+        submitLabel="Close order"
         onCancel={onClose}
         onReload={onClose}
         onSubmit={async ({ reason }) => {

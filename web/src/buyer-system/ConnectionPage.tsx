@@ -38,17 +38,17 @@ const KIND_WORDS: Readonly<Record<LastRun['kind'], string>> = {
   orders: 'Purchase orders',
   returns: 'Returns',
   payments: 'Payments',
-  acknowledgements: 'Acknowledgements and answers',
+  acknowledgements: 'Acknowledgements and confirmations',
 };
 
 const runColumns: readonly Column<LastRun>[] = [
   custom('Records', ({ kind }) => KIND_WORDS[kind], { lead: true }),
-  custom('Last run', stateOf, { brief: true }),
+  custom('Last sync', stateOf, { brief: true }),
   custom('Ended', ({ endedAt }) => (endedAt === null ? '–' : showInstant(endedAt)), { brief: true }),
   number('Read', 'rowsRead', { brief: true }),
-  number('Stored', 'rowsStored', { brief: true }),
+  number('Saved', 'rowsStored', { brief: true }),
   number('Not imported', 'faults', { brief: true }),
-  custom('What went wrong', ({ error }) => <span className={classes.words}>{t(error ?? '–')}</span>, { brief: true }),
+  custom('Problem', ({ error }) => <span className={classes.words}>{t(error ?? '–')}</span>, { brief: true }),
 ];
 
 function stateOf({ startedAt, endedAt, error }: LastRun) {
@@ -157,7 +157,7 @@ function Overview({ connection }: { connection: Connection }) {
       <Panel>
         <Notice icon={<IconPlugConnected size={22} />} title="No ERP is connected">
           {t(
-            'The portal works with what is loaded and typed on these screens. ERPNext, Odoo or Tryton is connected by settings of the installation; the README names them.',
+            'The portal uses the data uploaded and entered on these screens. ERPNext, Odoo or Tryton can be connected in the installation settings; see the README.',
           )}
         </Notice>
       </Panel>
@@ -179,7 +179,7 @@ function Overview({ connection }: { connection: Connection }) {
                 loading={pull.isPending}
                 disabled={running}
               >
-                {t('Run now')}
+                {t('Sync now')}
               </Button>
             </Group>
           )
@@ -188,16 +188,16 @@ function Overview({ connection }: { connection: Connection }) {
         <Facts
           items={[
             {
-              label: 'Asked for what is new',
+              label: 'Last sync request',
               value: t('{count, plural, one {every minute} other {every {count} minutes}}', { count: minutes }),
             },
-            { label: 'Orders waiting to be sent', value: untold },
+            { label: 'Orders to dispatch', value: untold },
             { label: 'Status', value: running ? 'A run is under way' : 'Waiting for the next run' },
           ]}
         />
         {running && (
           <div className={classes.running}>
-            <ProgressBar label="The run goes on" share={null} />
+            <ProgressBar label="Sync continues" share={null} />
           </div>
         )}
       </Panel>
@@ -210,20 +210,15 @@ function Overview({ connection }: { connection: Connection }) {
         onClose={() => setAsking(false)}
       >
         {t(
-          'Everything that the buyer’s system holds is read again, not only what is new since the last run. What is here already is brought up to date and nothing is stored twice; with many records it takes long, and the buyer’s system has to answer for all of them.',
+          'Reads all records of the buyer’s system again, not only changes since the last sync. Existing records are updated, and nothing is duplicated. With many records this takes a long time and puts load on the buyer’s system.',
         )}
       </ConfirmModal>
       {shared !== null && (
-        <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle size={18} />} title={t('The last run failed')} mt="md">
+        <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle size={18} />} title={t('The last sync failed')} mt="md">
           {shared}
         </Alert>
       )}
-      <PlainTable
-        title="Last runs"
-        columns={shared === null ? runColumns : runColumns.slice(0, -1)}
-        rows={kinds}
-        empty="There has been no run yet."
-      />
+      <PlainTable title="Recent syncs" columns={shared === null ? runColumns : runColumns.slice(0, -1)} rows={kinds} empty="No sync yet." />
       {takes !== null && <ErpTakesTable takes={takes} />}
     </>
   );

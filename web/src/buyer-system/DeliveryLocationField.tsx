@@ -14,7 +14,7 @@ export function DeliveryLocationField() {
   const { field, common } = useField({
     name: 'deliveryLocation',
     label: 'Delivery Location',
-    ...(sites.length === 0 ? {} : { help: 'One of your sites, or any other place' }),
+    ...(sites.length === 0 ? {} : { help: 'One of your sites or any other address' }),
   });
   const places = new Map(sites.map((site) => [placeWords(site), site]));
   return (

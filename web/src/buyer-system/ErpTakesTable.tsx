@@ -15,29 +15,29 @@ interface Matter {
 
 const TOLD: readonly Matter[] = [
   { what: 'acknowledgement', label: 'Acknowledgement', none: 'Stays in the portal' },
-  { what: 'promisedDay', label: 'Promised day of a line: the last of several', none: 'Stays in the portal' },
-  { what: 'terms', label: 'Quantities by day, price, another product, rejections', none: 'Stays in the portal' },
+  { what: 'promisedDay', label: 'Confirmed date of a line (the last, if there are several)', none: 'Stays in the portal' },
+  { what: 'terms', label: 'Quantities by date, price, substitute product, rejections', none: 'Stays in the portal' },
   {
     what: 'dispatch',
-    label: 'Dispatch notes: goods on their way',
-    none: 'Not sent: the portal shows them with their batches and packages',
+    label: 'Dispatch notes: goods in transit',
+    none: 'Not sent. The portal shows them with batches and packages.',
   },
   {
     what: 'receipts',
-    label: 'Receipts and rejections',
-    none: 'Not sent: receive goods in the ERP, and the portal takes over what arrived',
+    label: 'Goods receipts and rejections',
+    none: 'Not sent. Receive goods in the ERP, and the portal imports the receipts.',
   },
-  { what: 'closing', label: 'Closing an order short', none: 'Not sent: close the order in the ERP' },
+  { what: 'closing', label: 'Closing an order short', none: 'Not sent. Close the order in the ERP.' },
   {
     what: 'invoices',
     label: 'Invoices, their match, release and approval',
-    none: 'Not sent: enter the bill in the ERP by the vendor’s number, and its payments find the invoice here',
+    none: 'Not sent. Enter the bill in the ERP with the vendor’s invoice number, and the portal assigns its payments.',
   },
-  { what: 'rejected', label: 'Rejected of what arrived there', none: 'Not stated: all that arrived counts as accepted' },
+  { what: 'rejected', label: 'Rejected quantity in the ERP', none: 'Not available. The whole received quantity counts as accepted.' },
   {
     what: 'placeOfSupply',
-    label: 'Place of supply of an order there',
-    none: 'Not stated: the state of the buyer’s registration is taken',
+    label: 'Place of supply of an ERP order',
+    none: 'Not available. The state of the buyer’s GST registration is used.',
   },
 ];
 
@@ -47,7 +47,7 @@ interface Row extends Matter {
 
 const columns: readonly Column<Row>[] = [
   custom('What', ({ label }) => t(label), { lead: true }),
-  custom('Where in the ERP', ({ place, none }) => <span className={classes.words}>{t(place ?? none)}</span>, { brief: true }),
+  custom('Location in the ERP', ({ place, none }) => <span className={classes.words}>{t(place ?? none)}</span>, { brief: true }),
 ];
 
 /** The table of what the connected ERP is told and states, and what it has no place for. */

@@ -6,7 +6,7 @@ import { SheetPanel } from './SheetPanel.tsx';
 export function ItemUpload() {
   return (
     <SheetPanel
-      title="Load items"
+      title="Upload items"
       template={buyerSystem.itemTemplate}
       templateName="sampleItemSheet.xlsx"
       source={{
@@ -14,7 +14,7 @@ export function ItemUpload() {
         mark: buyerSystem.markItems,
         lists: [buyerSystem.items.id],
         rows: ['item', 'items'],
-        note: 'A .csv or .xlsx sheet with the headings of the template, of which EAN Code and Item Name have to be there. An item that is there already is updated. Nothing is stored while a row has a fault.',
+        note: 'A .csv or .xlsx file with the headings of the template. EAN Code and Item Name are required. Existing items are updated. If any row has an error, nothing is saved.',
       }}
     />
   );

@@ -56,7 +56,7 @@ export function OrderLinesField({ supply }: { supply: Supply | null }) {
     const { data } = await call(products.lookUp, { params: { ean } }).catch(() => ({ data: [] }));
     const [item, another] = data.filter((each) => gtinKey(each.EANCode ?? '') === gtinKey(ean));
     if (item === undefined) {
-      setMissing((others) => ({ ...others, [line.key]: 'No item has this EAN: give its Item Name.' }));
+      setMissing((others) => ({ ...others, [line.key]: 'No item has this EAN: enter its Item Name.' }));
       return;
     }
     change(line.key, {

@@ -87,17 +87,17 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
           record !== undefined && (
             <>
               <Button variant="default" onClick={() => setClosing(true)}>
-                {t('Close the order')}
+                {t('Close order')}
               </Button>
               <Button variant="default" onClick={() => setAsking(true)}>
-                {t('Cancel the order')}
+                {t('Cancel order')}
               </Button>
             </>
           )
         }
       >
         <FormSection title="Order">
-          {record === undefined && <VendorField help="Who is to deliver" />}
+          {record === undefined && <VendorField help="Vendor for this order" />}
           <TextField name="poNumber" label="PO Number" required mono maxLength={100} />
           <DateField name="poDate" label="PO Date" required />
           <DateField name="deliverBy" label="Deliver By" />
@@ -107,7 +107,7 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
             name="placeOfSupply"
             label="Place of Supply"
             options={placeOptions()}
-            placeholder="State of the buyer’s registration"
+            placeholder="State of the buyer’s GST registration"
             {...(words === null ? {} : { help: words })}
           />
         </FormSection>
@@ -124,8 +124,8 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
           }}
         />
       )}
-      <ConfirmModal opened={asking} onClose={() => setAsking(false)} onConfirm={cancel} title="Cancel the order" confirm="Cancel the order">
-        {t('The vendor sees it as cancelled, and it cannot be changed any more.')}
+      <ConfirmModal opened={asking} onClose={() => setAsking(false)} onConfirm={cancel} title="Cancel order" confirm="Cancel order">
+        {t('The vendor sees it as cancelled, and it can no longer be changed.')}
       </ConfirmModal>
     </>
   );

@@ -111,9 +111,9 @@ const OPTIONS = {
 };
 
 const PRESET_HELP: Readonly<Record<Preset, string>> = {
-  entered: 'All invoices may be paid, and a vendor’s payment settles its invoice.',
-  matched: 'Only matched, released or approved invoices may be paid, and one person enters, another approves.',
-  strict: 'Only approved invoices may be paid, and every role has a limit.',
+  entered: 'All invoices can be paid, and a vendor’s payment settles its invoice.',
+  matched: 'Only matched, released or approved invoices can be paid. One user enters them, another approves.',
+  strict: 'Only approved invoices can be paid, and every role has a limit.',
 };
 
 function ControlsForm({ record }: { record: Controls }) {
@@ -156,7 +156,7 @@ function ControlsForm({ record }: { record: Controls }) {
           label={CONTROL_LABELS.payableInvoices}
           required
           options={OPTIONS.payableInvoices}
-          help="An invoice without lines counts as an exception unless all invoices may be paid."
+          help="An invoice without lines counts as an exception unless all invoices can be paid."
         />
         <SelectField
           name="invoiceOnlyAccepted"
@@ -181,8 +181,8 @@ function ControlsForm({ record }: { record: Controls }) {
           options={OPTIONS.duties}
           help={
             record.people < 3
-              ? 'Whoever approves or releases an invoice did not enter or change it. Whoever pays it did neither, once three users can approve or pay.'
-              : 'Whoever approves or releases an invoice did not enter or change it, and whoever pays it did neither.'
+              ? 'The user who approves or releases an invoice must not have entered or changed it. Once three users can approve or pay, the payer must have done neither.'
+              : 'Three different users enter or change an invoice, approve or release it, and pay it.'
           }
         />
         <SelectField

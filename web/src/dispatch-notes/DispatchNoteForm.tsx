@@ -96,7 +96,7 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
     >
       {picksVendor && (
         <FormSection title="Vendor">
-          <VendorField help="Whose goods these are" />
+          <VendorField help="The vendor that sends the goods" />
         </FormSection>
       )}
       <FormSection title="Challan">
@@ -142,17 +142,17 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
       </FormSection>
       <FormSection title="Packages and weights">
         <NumberField name="NumberOfCarton" label={LABELS.NumberOfCarton} />
-        <NumberField name="totalNoOfPackages" label={LABELS.totalNoOfPackages} help="Cartons, bags and loose pieces together" />
+        <NumberField name="totalNoOfPackages" label={LABELS.totalNoOfPackages} help="Cartons, bags and loose pieces in total" />
         <NumberField name="netWeightInKgs" label={LABELS.netWeightInKgs} suffix="kg" />
-        <NumberField name="grossWeightInKgs" label={LABELS.grossWeightInKgs} suffix="kg" help="With the packing" />
+        <NumberField name="grossWeightInKgs" label={LABELS.grossWeightInKgs} suffix="kg" help="Including packing" />
       </FormSection>
       {merge !== null && <NewerRecord key={base?.updatedAt} merge={merge} />}
     </Form>
   );
 
   function orderHelp(): string {
-    if (typedNumber === '' || order === undefined) return 'Fills in what is known of the order';
-    return order === null ? 'No order with this number is known here.' : orderWords(order);
+    if (typedNumber === '' || order === undefined) return 'Fills in the known details of the order';
+    return order === null ? 'No order has this number.' : orderWords(order);
   }
 }
 

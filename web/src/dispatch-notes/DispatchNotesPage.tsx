@@ -92,7 +92,7 @@ export function DispatchNotesPage() {
     operation: dispatchNotes.export,
     columns,
     filters,
-    label: 'Download dispatch notes in excel',
+    label: 'Download dispatch notes in Excel',
     name: 'Dispatch notes',
   });
   return (
@@ -124,7 +124,7 @@ export function DispatchNotesPage() {
       onDelete={(note) => call(dispatchNotes.remove, { params: { id: note._id } })}
       deleteAccess={dispatchNotes.remove.access}
       deleted={messages.deleted}
-      hint="Add the first one with the button above, when goods leave for the buyer."
+      hint="No dispatch notes yet. Add one when goods leave for the buyer."
     >
       {download.window}
       {lines.windows}

@@ -20,14 +20,14 @@ test.each([{}, Object.fromEntries(Object.keys(right).map((name) => [name, ''])),
   (values) => expect(remarksOn(values)).toEqual({}),
 );
 
-const BILL = { eWayBillNumber: 'The order is over ₹50,000.00: goods above that travel with an e-way bill.' };
+const BILL = { eWayBillNumber: 'The order exceeds ₹50,000.00. Goods above this value need an e-way bill.' };
 
 test.each([
-  [{ netWeightInKgs: '1250.501' }, { netWeightInKgs: 'The net weight is above the gross weight.' }],
+  [{ netWeightInKgs: '1250.501' }, { netWeightInKgs: 'The net weight exceeds the gross weight.' }],
   [{ eWayBillNumber: '1810000387' }, { eWayBillNumber: 'An e-way bill number has 12 digits; this one has 10.' }],
-  [{ VehicleNumber: 'bullock cart' }, { VehicleNumber: 'This does not look like a vehicle number, such as KA12AP1235.' }],
-  [{ DriverContact: '5812345678' }, { DriverContact: 'Mobile numbers of India start with 6, 7, 8 or 9.' }],
-  [{ DCNumber: 'DC 7' }, { DCNumber: "By the GST rules a challan's number has only letters, digits, - and /." }],
+  [{ VehicleNumber: 'bullock cart' }, { VehicleNumber: 'This does not look like a vehicle number, for example KA12AP1235.' }],
+  [{ DriverContact: '5812345678' }, { DriverContact: 'Indian mobile numbers start with 6, 7, 8 or 9.' }],
+  [{ DCNumber: 'DC 7' }, { DCNumber: 'Under GST rules a challan number has only letters, digits, - and /.' }],
 ])('%j has the remark %j', (values, remarks) => expect(remarksOn(values)).toEqual(remarks));
 
 test('goods for an order over ₹50,000 want an e-way bill', () => {

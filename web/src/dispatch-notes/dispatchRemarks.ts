@@ -28,8 +28,8 @@ export function dispatchRemarks(values: Values, order: PurchaseOrder | null | un
     DriverContact: filled('DriverContact', mobileRemark),
     VehicleNumber: filled('VehicleNumber', vehicleRemark),
     eWayBillNumber: needsBill
-      ? `The order is over ${showMoney(EWAY_BILL_ABOVE)}: goods above that travel with an e-way bill.`
+      ? `The order exceeds ${showMoney(EWAY_BILL_ABOVE)}. Goods above this value need an e-way bill.`
       : filled('eWayBillNumber', ewayBillRemark),
-    netWeightInKgs: net !== null && gross !== null && net.gt(gross) ? 'The net weight is above the gross weight.' : null,
+    netWeightInKgs: net !== null && gross !== null && net.gt(gross) ? 'The net weight exceeds the gross weight.' : null,
   };
 }

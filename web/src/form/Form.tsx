@@ -232,7 +232,7 @@ function useRefusal(access: Access | undefined, siteId: string | null | undefine
       ? null
       : mayDo(session, access)
         ? OTHER_SITE
-        : (roleRefusal(access as RoleSet, session.isAdmin) ?? 'Only the buyer may do this.'),
+        : (roleRefusal(access as RoleSet, session.isAdmin) ?? 'Only the buyer can do this.'),
   );
   return refusal;
 }

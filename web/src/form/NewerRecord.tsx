@@ -16,7 +16,7 @@ export function NewerRecord({ merge }: { merge: Merge }) {
   return (
     <section ref={section} tabIndex={-1} aria-labelledby={titleId} className={classes.newer}>
       <h2 id={titleId} className={classes.title}>
-        {t('What changed meanwhile')}
+        {t('Changes by others')}
       </h2>
       <dl className={classes.changes}>
         {merge.changes.map(({ label, theirs, yours }) => (
@@ -24,19 +24,19 @@ export function NewerRecord({ merge }: { merge: Merge }) {
             <dt>{t(label)}</dt>
             <dd>
               {theirs}
-              {yours !== null && <span className={classes.yours}> {t('(you typed {yours})', { yours })}</span>}
+              {yours !== null && <span className={classes.yours}> {t('(you entered {yours})', { yours })}</span>}
             </dd>
           </div>
         ))}
       </dl>
       <p className={classes.words}>
-        {t('{changes} Save again to keep everything as the form shows it now.', {
+        {t('{changes} Save again to keep the values that the form shows now.', {
           changes: t(
             merge.changes.length === 0
-              ? 'Nothing that this form shows.'
+              ? 'Only details that this form does not show.'
               : clashes
                 ? 'Fields you changed keep your value. The others show the latest saved values.'
-                : 'It is taken over into the form, and what you typed still stands.',
+                : 'The latest version was loaded into the form. Your changes are kept.',
           ),
         })}
       </p>

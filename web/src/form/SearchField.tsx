@@ -67,7 +67,7 @@ export function SearchField({
       allowDeselect={false}
       nothingFoundMessage={t(error !== null ? messageOf(error) : busy ? 'Searching…' : wanted === '' ? nothing : 'No match')}
       {...(more > 0 && !busy
-        ? { description: common.description ?? t('Type to narrow down {count}', { count: total.toLocaleString('en-IN') }) }
+        ? { description: common.description ?? t('Type to filter {count} entries', { count: total.toLocaleString('en-IN') }) }
         : {})}
     />
   );

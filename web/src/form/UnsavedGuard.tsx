@@ -31,7 +31,7 @@ export function UnsavedGuard({
   onClean,
   onLeave,
   title = 'Unsaved changes',
-  words = 'What you changed here is not saved.',
+  words = 'Your changes are not saved.',
 }: UnsavedGuardProps) {
   const [token] = useState(() => currentSession()?.token);
 

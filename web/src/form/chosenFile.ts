@@ -19,6 +19,6 @@ export function namesOf(types: readonly string[]): string {
 export function fileProblem(file: File, types: readonly string[]): string | null {
   if (!types.includes(file.type)) return `Please choose a ${namesOf(types)} file.`;
   if (file.size === 0) return 'This file is empty.';
-  if (file.size > FILE_BYTES_MAX) return `This file has ${fileSize(file.size)}. At most 5 MB are possible.`;
+  if (file.size > FILE_BYTES_MAX) return `This file has ${fileSize(file.size)}. The limit is 5 MB.`;
   return null;
 }

@@ -7,7 +7,7 @@ import { isStored, store, stored } from './stored.ts';
 
 /** Shown on the login page, so that a user who was typing knows why it appeared. */
 const SESSION_OVER = 'Your session has ended. Please sign in again.';
-const OF_ANOTHER = 'Another account is signed in now. Nothing was sent.';
+const OF_ANOTHER = 'Another account is now signed in. Nothing was sent.';
 
 /** An answer that refuses, or none at all (`status` 0). `errors` has one message a field, under the code's names. */
 export class ApiError extends Error {

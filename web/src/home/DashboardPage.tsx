@@ -97,13 +97,13 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
         row={(product) => productRow(product, `${urls.priceReview}?EANCode=${product.EANCode}`)}
         since={data?.waiting?.prices.since}
         href={urls.priceReview}
-        empty="Every price is approved."
+        empty="All prices are approved."
       />
       {data !== undefined && data.orders.toAnswer.count > 0 && (
         <OpenOrders title="Proposals to decide" orders={data.orders.toAnswer} isAdmin toAnswers empty="" />
       )}
-      <StoppedInvoices title="Invoices that differ" match="exception" isAdmin />
-      <OpenOrders title="Orders late" orders={data?.orders.late} isAdmin empty="No orders are overdue." />
+      <StoppedInvoices title="Invoice exceptions" match="exception" isAdmin />
+      <OpenOrders title="Late orders" orders={data?.orders.late} isAdmin empty="No orders are overdue." />
       <Shortlist
         title="Vendors waiting for activation"
         operation={accounts.list}
@@ -113,7 +113,7 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
         href={urls.usersWithStatus('inactive')}
         empty="No vendors are waiting for activation."
       />
-      <OpenOrders title="Orders not acknowledged" orders={data?.orders.toAcknowledge} isAdmin empty="Every open order is acknowledged." />
+      <OpenOrders title="Unacknowledged orders" orders={data?.orders.toAcknowledge} isAdmin empty="All open orders are acknowledged." />
     </>
   );
 }
@@ -121,14 +121,14 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
 function ForVendors({ data }: { data: Overview | undefined }) {
   return (
     <>
-      <OpenOrders title="Orders to acknowledge" orders={data?.orders.toAcknowledge} empty="Every open order is acknowledged." />
+      <OpenOrders title="Orders to acknowledge" orders={data?.orders.toAcknowledge} empty="All open orders are acknowledged." />
       {data !== undefined && data.orders.toAnswer.count > 0 && (
-        <OpenOrders title="Order lines to answer again" orders={data.orders.toAnswer} toAnswers empty="" />
+        <OpenOrders title="Order lines to confirm again" orders={data.orders.toAnswer} toAnswers empty="" />
       )}
-      <OpenOrders title="Orders to ship" orders={data?.orders.toShip} empty="No acknowledged order waits to be shipped." />
-      {data !== undefined && data.orders.late.count > 0 && <OpenOrders title="Orders late" orders={data.orders.late} empty="" />}
-      <StoppedInvoices title="Invoices returned to you" match="returned" />
-      <StoppedInvoices title="Invoices that differ" match="exception" />
+      <OpenOrders title="Orders to ship" orders={data?.orders.toShip} empty="No acknowledged orders are waiting to be shipped." />
+      {data !== undefined && data.orders.late.count > 0 && <OpenOrders title="Late orders" orders={data.orders.late} empty="" />}
+      <StoppedInvoices title="Invoices sent back to you" match="returned" />
+      <StoppedInvoices title="Invoice exceptions" match="exception" />
       <Shortlist
         title="Prices waiting for approval"
         operation={products.list}
@@ -208,7 +208,9 @@ function productRow(product: Product, href: string): Row {
         <Mono>{product.EANCode}</Mono>
         <span>{t('MRP {MRP}', { MRP: showMoney(product.MRP) })}</span>
         <span>{showDate(product.createdAt)}</span>
-        {product.refusal !== null && <span className={classes.refused}>{t('Refused: {reason}', { reason: product.refusal.reason })}</span>}
+        {product.refusal !== null && (
+          <span className={classes.refused}>{t('Disapproved: {reason}', { reason: product.refusal.reason })}</span>
+        )}
       </>
     ),
     aside: showMoney(product.transferPrice),

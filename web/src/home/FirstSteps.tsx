@@ -17,11 +17,21 @@ export function FirstSteps({ steps }: { steps: NonNullable<Overview['steps']> })
       done: steps.profile,
       href: urls.userEdit(userID),
       name: t('Complete your profile'),
-      note: 'PAN, GST number, bank account and their papers',
+      note: 'PAN, GST number, bank account and their documents',
     },
-    { done: steps.product, href: urls.productCreate(), name: t('Enter your first product'), note: 'By its EAN, with MRP and price' },
-    { done: steps.approved, href: urls.products, name: t('Get a price approved'), note: 'The buyer reviews every price you enter' },
-    { done: steps.order, href: urls.purchaseOrders, name: t('Receive your first order'), note: 'It shows here, and comes by mail' },
+    { done: steps.product, href: urls.productCreate(), name: t('Enter your first product'), note: 'Enter its EAN, MRP and price' },
+    {
+      done: steps.approved,
+      href: urls.products,
+      name: t('Get your first price approved'),
+      note: 'The buyer reviews every price you enter',
+    },
+    {
+      done: steps.order,
+      href: urls.purchaseOrders,
+      name: t('Receive your first order'),
+      note: 'It appears here and is sent to you by e-mail',
+    },
   ];
   const left = rows.filter(({ done }) => !done).length;
   return (

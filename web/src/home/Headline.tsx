@@ -21,7 +21,7 @@ interface Figure {
 export function Headline({ data, isAdmin }: { data: Overview | undefined; isAdmin: boolean }) {
   const names = isAdmin ? OFFICE : VENDOR;
   const figures: readonly Figure[] | undefined = data && [
-    { label: names.owed, amount: data.owed, note: 'by the books' },
+    { label: names.owed, amount: data.owed, note: 'from the accounts' },
     {
       label: 'Overdue',
       amount: data.overdue.amount,
@@ -55,7 +55,7 @@ export function Headline({ data, isAdmin }: { data: Overview | undefined; isAdmi
 }
 
 const OFFICE = { owed: 'Payable to vendors', section: 'Payables' };
-const VENDOR = { owed: 'Owed to you', section: 'Receivables' };
+const VENDOR = { owed: 'Receivable', section: 'Receivables' };
 
 const WAITING: readonly Figure[] = ['', 'Overdue', 'Due this week', 'Due next week', 'Due later'].map((label) => ({
   label,

@@ -29,7 +29,7 @@ export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, 
       aside={
         more > 0 && (
           <TextLink href={toAnswers ? urls.ordersToAnswer(isAdmin, user.siteIds.length > 0) : urls.purchaseOrders}>
-            {t('{more} more among all orders', { more: showNumber(more) })}
+            {t('{more} more across all orders', { more: showNumber(more) })}
           </TextLink>
         )
       }

@@ -21,7 +21,7 @@ interface ModalProps {
 
 const RIGHTS = [
   { value: 'read', label: 'Read only' },
-  { value: 'write', label: 'Read and change' },
+  { value: 'write', label: 'Read and write' },
 ];
 const LIVES = [30, 90, 180, 365].map((days) => ({ value: String(days), label: `${days} days` }));
 
@@ -98,7 +98,7 @@ function NewKeyForm({ isBuyers, asksPassword, onCancel, onMade }: NewKeyFormProp
     <Form
       form={form}
       guarded={false}
-      submitLabel="Make the key"
+      submitLabel="Create key"
       onCancel={onCancel}
       onSubmit={async (values) => onMade((await call(keys.create, { body: bodyOf(values, areas) })).data.key)}
     >
@@ -128,14 +128,14 @@ export function ReplaceKeyModal({ apiKey, onClose, onDone }: ModalProps & { apiK
       ) : (
         <ProofForm
           asksCode={false}
-          submitLabel="Make the new key"
+          submitLabel="Create new key"
           onCancel={onClose}
           onGiven={async ({ password }) => {
             setKey((await call(keys.replace, { params: { id: apiKey._id }, body: { password } })).data.key);
             await onDone();
           }}
         >
-          {t('The new key has the same rights. The old one works for {days} more days at most, so that you can change over.', {
+          {t('The new key has the same permissions. The old one works for at most {days} more days, so that you can switch over.', {
             days: OVERLAP_DAYS,
           })}
         </ProofForm>
@@ -147,7 +147,7 @@ export function ReplaceKeyModal({ apiKey, onClose, onDone }: ModalProps & { apiK
 function ShownKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
   return (
     <ShownOnce text={apiKey} onDone={onDone}>
-      {t('Store this key where your system keeps its secrets. It is not shown again. Whoever has it acts in your name.')}
+      {t("Copy this key now and store it with your system's secrets: it is shown only once. Anyone who has it can act in your name.")}
     </ShownOnce>
   );
 }

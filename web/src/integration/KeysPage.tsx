@@ -21,7 +21,7 @@ import classes from '../people/People.module.css';
 import { PeopleTabs } from '../people/PeopleTabs.tsx';
 
 const STATES = {
-  active: { label: 'Works', tone: 'good' },
+  active: { label: 'Active', tone: 'good' },
   expired: { label: 'Expired', tone: 'neutral' },
   revoked: { label: 'Revoked', tone: 'neutral' },
 } as const;
@@ -55,7 +55,7 @@ export function KeysPage() {
         <p className={classes.small}>
           {t("An API key lets your systems call the API with the role of its creator, limited to the key's permissions.")}
         </p>
-        <LoadedRows query={query} none="There is no key yet." className={classes.small}>
+        <LoadedRows query={query} none="No API keys yet." className={classes.small}>
           {(rows) => (
             <ul className={classes.list} aria-label={t('API keys')}>
               {rows.map((key) => (
@@ -98,7 +98,7 @@ function KeyRow({ apiKey, onReplace, onRevoke }: { apiKey: ApiKey; onReplace: ()
           <Mono>{prefix}…</Mono>
         </p>
         <p className={classes.small}>
-          {t('By {madeBy} on {createdAt}; until {expiresAt}', {
+          {t('Created by {madeBy} on {createdAt}; valid until {expiresAt}', {
             madeBy,
             createdAt: showDate(createdAt),
             expiresAt: showDate(expiresAt),
@@ -111,11 +111,11 @@ function KeyRow({ apiKey, onReplace, onRevoke }: { apiKey: ApiKey; onReplace: ()
           const [area, right] = scope.split(':') as [Area, string];
           return (
             <p key={scope} className={classes.small}>
-              {t(AREAS[area].name)}: {t(right === 'write' ? 'read and change' : 'read')}
+              {t(AREAS[area].name)}: {t(right === 'write' ? 'read and write' : 'read')}
             </p>
           );
         })}
-        {addresses.length > 0 && <p className={classes.small}>{t('Only from {addresses}', { addresses: addresses.join(', ') })}</p>}
+        {addresses.length > 0 && <p className={classes.small}>{t('Allowed from {addresses}', { addresses: addresses.join(', ') })}</p>}
       </div>
       {state === 'active' && (
         <div className={classes.buttons}>

@@ -51,11 +51,11 @@ export function WebhookModal({ webhook, isOwn, onClose, onDone }: ModalProps & {
   });
   if (secret !== null) return <SecretModal secret={secret} onClose={onClose} />;
   return (
-    <StepModal title={webhook === null ? 'New endpoint' : 'Change the endpoint'} onClose={onClose}>
+    <StepModal title={webhook === null ? 'New webhook' : 'Change webhook'} onClose={onClose}>
       <Form
         form={form}
         guarded={false}
-        submitLabel={webhook === null ? 'Add the endpoint' : 'Save'}
+        submitLabel={webhook === null ? 'Add webhook' : 'Save'}
         onCancel={onClose}
         onSubmit={async (values) => {
           const body = bodyOf(values);
@@ -72,8 +72,15 @@ export function WebhookModal({ webhook, isOwn, onClose, onDone }: ModalProps & {
         }}
       >
         <FormSection>
-          <TextField name="url" label="Address" required disabled={!isOwn} span="full" help="Such as https://erp.example.com/aapurti" />
-          {webhook !== null && <SwitchField name="on" label="Endpoint" words={['On', 'Off']} />}
+          <TextField
+            name="url"
+            label="Address"
+            required
+            disabled={!isOwn}
+            span="full"
+            help="For example: https://erp.example.com/aapurti"
+          />
+          {webhook !== null && <SwitchField name="on" label="Webhook" words={['On', 'Off']} />}
         </FormSection>
         <FormSection title="Events">
           {KINDS.map((kind) => (
@@ -125,10 +132,10 @@ export function DeliveriesModal({ webhook, onClose, onDone }: ModalProps & { web
       </p>
       {state !== 'off' && failed > 1 && (
         <Button variant="default" size="xs" mt="sm" loading={replay.isPending} onClick={() => replay.mutate(undefined)}>
-          {t('Send all that failed again')}
+          {t('Send all failed ones again')}
         </Button>
       )}
-      <LoadedRows query={query} none="Nothing was to be told yet." className={classes.small}>
+      <LoadedRows query={query} none="No messages sent yet." className={classes.small}>
         {(rows) => (
           <ul className={classes.list} aria-label={t('Deliveries')}>
             {rows.map((delivery) => (
@@ -158,12 +165,12 @@ function DeliveryRow({ delivery, onReplay }: { delivery: Delivery; onReplay?: ()
         <p className={classes.small}>{t('Changed on {at}', { at: showInstant(at) })}</p>
         {triedAt !== null && (
           <p className={classes.small}>
-            {t('Tries: {tries}, last on {at}', { tries, at: showInstant(triedAt) })}
+            {t('Attempts: {tries}, last on {at}', { tries, at: showInstant(triedAt) })}
             {'; '}
-            {status === null ? t(error ?? '') : t('answered {status}', { status: String(status) })}
+            {status === null ? t(error ?? '') : t('returned status {status}', { status: String(status) })}
           </p>
         )}
-        {dueAt !== null && tries > 0 && <p className={classes.small}>{t('Next try on {at}', { at: showInstant(dueAt) })}</p>}
+        {dueAt !== null && tries > 0 && <p className={classes.small}>{t('Next attempt on {at}', { at: showInstant(dueAt) })}</p>}
       </div>
       {onReplay !== undefined && (
         <div className={classes.buttons}>

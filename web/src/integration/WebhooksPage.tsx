@@ -24,7 +24,7 @@ import { DeliveriesModal, SecretModal, WebhookModal } from './WebhookModals.tsx'
 
 const STATES = {
   on: { label: 'On', tone: 'good' },
-  failing: { label: 'Not reached', tone: 'warn' },
+  failing: { label: 'Not reachable', tone: 'warn' },
   off: { label: 'Off', tone: 'neutral' },
 } as const;
 
@@ -48,9 +48,9 @@ export function WebhooksPage() {
   const test = useMutation({
     mutationFn: ({ _id }: Webhook) => call(webhooks.test, { params: { id: _id } }),
     onSuccess({ data: { delivered, status, error: why } }) {
-      if (delivered) toast.success(t('The endpoint took the message and answered {status}.', { status: String(status) }));
-      else if (status === null) toast.error(t('The endpoint did not take the message: {why}', { why: t(why ?? '') }));
-      else toast.error(t('The endpoint did not take the message: it answered {status}.', { status: String(status) }));
+      if (delivered) toast.success(t('The webhook accepted the message with status {status}.', { status: String(status) }));
+      else if (status === null) toast.error(t('The webhook did not accept the message: {why}', { why: t(why ?? '') }));
+      else toast.error(t('The webhook did not accept the message: it returned status {status}.', { status: String(status) }));
     },
     onError,
   });
@@ -71,18 +71,18 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        {...(vendor === null && { action: { label: 'New endpoint', onClick: () => setOpen({ what: 'new' }) } })}
+        {...(vendor === null && { action: { label: 'New webhook', onClick: () => setOpen({ what: 'new' }) } })}
       />
       <PeopleTabs />
       {isAdmin && <CompanySelect value={vendor} onChange={setVendor} />}
-      <Panel title="Endpoints of your systems">
+      <Panel title="Webhooks for your systems">
         <p className={classes.small}>
           {t('When a record changes, the portal notifies the webhook. Your system then reads the record with an API key.')}{' '}
           <a className={link.text} href="/api/docs" data-underlined>
-            {t('Description of the API')}
+            {t('API description')}
           </a>
         </p>
-        <LoadedRows query={query} none="There is no endpoint yet." className={classes.small}>
+        <LoadedRows query={query} none="No webhooks yet." className={classes.small}>
           {(rows) => (
             <ul className={classes.list} aria-label={t('Webhooks')}>
               {rows.map((webhook) => (
@@ -110,10 +110,10 @@ export function WebhooksPage() {
           if (open?.what === 'rotate') await rotate.mutateAsync(open.webhook).catch(() => undefined);
         }}
         title="New secret"
-        confirm="Make a new secret"
+        confirm="Create a new secret"
         danger={false}
       >
-        {t('For 24 hours messages carry the signatures of both secrets, so that you can change over.')}
+        {t('For 24 hours, messages are signed with both secrets, so that you can switch over.')}
       </ConfirmModal>
       <ConfirmModal
         opened={open?.what === 'remove'}
@@ -121,7 +121,7 @@ export function WebhooksPage() {
         onConfirm={async () => {
           if (open?.what === 'remove') await remove.mutateAsync(open.webhook).catch(() => undefined);
         }}
-        title="Remove the endpoint"
+        title="Remove webhook"
         confirm="Remove"
       >
         {t('{url} will receive no more messages. Its delivery log is deleted too.', {
@@ -152,14 +152,14 @@ function WebhookRow({ webhook, isOwn, testing, onTest, onOpen }: RowProps) {
           <Mono>{url}</Mono> <StatusBadge tone={tone}>{t(label)}</StatusBadge>
         </p>
         {offReason !== null && <p className={classes.small}>{t(offReason)}</p>}
-        <p className={classes.small}>{t('By {madeBy} on {createdAt}', { madeBy, createdAt: showDate(createdAt) })}</p>
+        <p className={classes.small}>{t('Created by {madeBy} on {createdAt}', { madeBy, createdAt: showDate(createdAt) })}</p>
         <p className={classes.small}>
-          {deliveredAt === null ? t('Nothing delivered yet') : t('Last delivered on {at}', { at: showInstant(deliveredAt) })}
+          {deliveredAt === null ? t('No deliveries yet') : t('Last delivered on {at}', { at: showInstant(deliveredAt) })}
           {waiting > 0 && ` · ${t('{waiting} waiting', { waiting })}`}
           {failed > 0 && ` · ${t('{failed} failed', { failed })}`}
         </p>
         {oldSecretUntil !== null && (
-          <p className={classes.small}>{t('The old secret signs, too, until {at}', { at: showInstant(oldSecretUntil) })}</p>
+          <p className={classes.small}>{t('The old secret also signs messages until {at}', { at: showInstant(oldSecretUntil) })}</p>
         )}
       </div>
       <div className={classes.role}>
@@ -169,7 +169,7 @@ function WebhookRow({ webhook, isOwn, testing, onTest, onOpen }: RowProps) {
         <Button variant="default" size="xs" disabled={isOff} loading={testing} onClick={onTest} aria-label={t('Test {url}', { url })}>
           {t('Test')}
         </Button>
-        <Button variant="default" size="xs" onClick={() => onOpen('deliveries')} aria-label={t('Deliveries of {url}', { url })}>
+        <Button variant="default" size="xs" onClick={() => onOpen('deliveries')} aria-label={t('Deliveries to {url}', { url })}>
           {t('Deliveries')}
         </Button>
         <ActionMenu

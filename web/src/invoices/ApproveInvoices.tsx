@@ -69,7 +69,7 @@ export function ApproveInvoices({ chosen, compact = false, onDone }: ApproveInvo
         {asked?.length === 1
           ? t('{value} becomes payable. The vendor is notified and can no longer edit the invoice.', { value })
           : t(
-              '{value} may be paid then. The vendors are told, and can change them no more. Those that differ, have no lines or are paid are left out.',
+              '{value} becomes payable. The vendors are notified and can no longer edit the invoices. Exceptions, invoices without lines and paid invoices are skipped.',
               {
                 value,
               },

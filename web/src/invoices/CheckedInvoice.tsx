@@ -72,14 +72,14 @@ export function CheckedInvoice({ lines, owner, invoiceId, use }: CheckedInvoiceP
     return (
       <Button size="xs" variant="default" onClick={() => use(terms)}>
         {terms.quantity === 0
-          ? t('Take out line {index}', { index: terms.line })
+          ? t('Remove line {index}', { index: terms.line })
           : t('Use {quantity} at {price}', { quantity: showNumber(terms.quantity), price: priceText(terms.unitPrice) })}
       </Button>
     );
   }
 
   return (
-    <FormSection title="Compared with order and receipt">
+    <FormSection title="Match with order and goods receipt">
       <div className={classes.wide} aria-live="polite">
         {error !== null ? (
           <p className={classes.none}>{t(messageOf(error))}</p>

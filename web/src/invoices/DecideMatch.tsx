@@ -54,7 +54,7 @@ export function DecideMatch({ kind, invoice, match, onClose, onDone }: DecideMat
       title={
         kind === 'release'
           ? t('Release invoice {invoiceNumber}', { invoiceNumber })
-          : t('Return invoice {invoiceNumber}', { invoiceNumber })
+          : t('Send back invoice {invoiceNumber}', { invoiceNumber })
       }
     >
       <form

@@ -44,7 +44,7 @@ export function InvoiceForOrder({ poNumber, userID, receipt }: { poNumber: strin
   return (
     <>
       <Strip>
-        {t(receipt === '' ? 'Nothing that was accepted of this order is left to invoice.' : 'Nothing of this receipt is left to invoice.')}
+        {t(receipt === '' ? 'The accepted quantity of this order is fully invoiced.' : 'This goods receipt is fully invoiced.')}
       </Strip>
       <InvoiceForm given={{ ...proposed(data), ...NO_AMOUNTS }} />
     </>
@@ -91,7 +91,7 @@ export function InvoiceForNote({ noteId, userID }: { noteId: string; userID: str
   const { lines, sums, ...head } = data;
   return lines.length === 0 ? (
     <>
-      <Strip>{t('Nothing of this dispatch note is left to invoice.')}</Strip>
+      <Strip>{t('This dispatch note is fully invoiced.')}</Strip>
       <InvoiceForm given={head} />
     </>
   ) : (

@@ -147,7 +147,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
     >
       {picksVendor && (
         <FormSection title="Vendor">
-          <VendorField help="Whose invoice this is" />
+          <VendorField help="The vendor that issued the invoice" />
         </FormSection>
       )}
       {record?.matchState === 'returned' && (
@@ -158,14 +158,14 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
       <FormSection title="Order and invoice">
         {fixed.readOnly && (
           <p className={classes.fixed}>
-            {hasPayments ? t('{paid} The buyer can correct them.', { paid: messages.paid }) : t(messages.approved)}
+            {hasPayments ? t('{paid} The buyer can correct it.', { paid: messages.paid }) : t(messages.approved)}
           </p>
         )}
         <TextField name="PONumber" label={LABELS.PONumber} mono maxLength={64} {...fixed} />
         <DateField name="PODate" label={LABELS.PODate} {...fixed} />
         <TextField name="invoiceNumber" label={LABELS.invoiceNumber} required mono {...typing} {...fixed} />
         <DateField name="invoiceDate" label={LABELS.invoiceDate} {...fixed} />
-        <TextField name="IRN" label={LABELS.IRN} mono maxLength={64} help="Of an e-invoice, 64 characters" {...paid} />
+        <TextField name="IRN" label={LABELS.IRN} mono maxLength={64} help="64 characters, from the e-invoice" {...paid} />
         {!fixed.readOnly && <PartyFields vendorId={owner} day={dayOf(date)} />}
       </FormSection>
       {lined.sent !== null && (
@@ -183,8 +183,8 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
           {...fixed}
           help={
             base === undefined || base.paymentReceived === 0
-              ? 'With its taxes'
-              : `With its taxes. ${showMoney(base.paymentReceived)} is paid.`
+              ? 'Including taxes'
+              : `Including taxes. ${showMoney(base.paymentReceived)} is paid.`
           }
         />
         {lined.sent === null && !paid.readOnly && <TaxOffer {...taxing} day={dayOf(date)} lines={rates} />}
@@ -207,8 +207,8 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
             maxLength={500}
             help={
               hasPayments
-                ? 'Needed where number, date, PO or value change, for the invoice has payments. It goes into the history.'
-                : 'Needed where number, date, PO, value or lines change, for the invoice is approved. It goes into the history.'
+                ? 'The invoice has payments: enter a reason to change its number, date, PO or value. It is kept in the history.'
+                : 'The invoice is approved: enter a reason to change its number, date, PO, value or lines. It is kept in the history.'
             }
           />
         </FormSection>

@@ -47,12 +47,12 @@ export function InvoiceLines({ lines, change, remove, readOnly }: InvoiceLinesPr
               <div className={classes.figure}>
                 {showMoney(figures[index]?.taxable.toFixed(2))}
                 <span className={classes.under}>
-                  {line.taxRate === null ? t('no rate') : t('GST {rate} %', { rate: showNumber(line.taxRate) })}
+                  {line.taxRate === null ? t('no rate') : t('GST {rate}%', { rate: showNumber(line.taxRate) })}
                 </span>
               </div>
               <div className={classes.remove}>
                 {!readOnly && lines.length > 1 && (
-                  <IconButton label={`Take out line ${index + 1}`} onClick={() => remove(index)}>
+                  <IconButton label={`Remove line ${index + 1}`} onClick={() => remove(index)}>
                     <IconTrash size={17} stroke={1.7} />
                   </IconButton>
                 )}

@@ -43,7 +43,7 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
           {data.matchState === 'exception' && <Button onClick={() => setDeciding('release')}>{t('Release')}</Button>}
           {data.isReturnable && (
             <Button variant="default" onClick={() => setDeciding('return')}>
-              {t('Return to vendor')}
+              {t('Send back to vendor')}
             </Button>
           )}
         </div>
@@ -54,7 +54,7 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
             <p>
               {line.no}. {line.itemName}
               <span className={classes.under}>
-                {t('{quantity} at {price}, {taxable} without tax', {
+                {t('{quantity} at {price}, {taxable} before tax', {
                   quantity: showNumber(line.quantity),
                   price: showMoney(line.unitPrice),
                   taxable: showMoney(line.taxable),

@@ -43,7 +43,7 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
         ]}
       />
       {paymentReceived === 0 ? (
-        <p className={classes.none}>{t('Nothing is paid yet.')}</p>
+        <p className={classes.none}>{t('No payments yet.')}</p>
       ) : isPending ? (
         <Spinner height={48} />
       ) : data === undefined ? (

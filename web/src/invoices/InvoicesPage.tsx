@@ -130,7 +130,7 @@ export function InvoicesPage() {
     list: invoices.list,
     shownIn: FIGURES,
     rows: ['invoice', 'invoices'],
-    note: '1 row per invoice. A number that is stored already is an error: uploads add invoices, and change none.',
+    note: 'One row per invoice. An existing invoice number is an error: uploads add invoices and do not change any.',
     templateName: 'sampleInvoiceSheet.xlsx',
     downloadLabel: 'Download',
     downloadName: 'Invoices',
@@ -161,7 +161,7 @@ export function InvoicesPage() {
       canDelete={(invoice) => !isFixed(invoice)}
       deleteAccess={invoices.remove.access}
       deleted={messages.deleted}
-      hint="Add the first invoice with the button above, or upload a sheet of them."
+      hint="No invoices yet. Add the first invoice or upload a file."
     >
       {sheets.windows}
     </ListPage>

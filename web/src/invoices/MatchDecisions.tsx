@@ -57,7 +57,7 @@ export function ReturnedInvoice({ id }: { id: string }) {
   const { data } = useQuery(matchQuery(id));
   if (data?.matchState !== 'returned') return null;
   return (
-    <FormSection title="Returned by the buyer">
+    <FormSection title="Sent back by the buyer">
       <MatchDecisions decisions={data.decisions.slice(0, 1)} matchState={data.matchState} />
     </FormSection>
   );

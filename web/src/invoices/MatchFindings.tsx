@@ -14,7 +14,7 @@ interface MatchFindingsProps {
 
 /** The deviations of an invoice from its orders and receipts, and what to do. */
 export function MatchFindings({ findings, wayOut }: MatchFindingsProps) {
-  if (findings.length === 0) return <p className={classes.none}>{t('Agrees with order and receipt.')}</p>;
+  if (findings.length === 0) return <p className={classes.none}>{t('Matches the order and goods receipt.')}</p>;
   return (
     <ul className={classes.findings}>
       {findings.map((finding) => (

@@ -56,16 +56,16 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
         </fieldset>
       )}
       {isOne ? (
-        <p className={classes.words}>{t('By the HSN codes of the order all goods have {rate} %.', { rate: only.rate })}</p>
+        <p className={classes.words}>{t('Based on the HSN codes of the order, all goods are taxed at {rate}%.', { rate: only.rate })}</p>
       ) : (
         shares.length > 0 && (
           <>
-            <p className={classes.words}>{t('By the HSN codes of the order:')}</p>
+            <p className={classes.words}>{t('Based on the HSN codes of the order:')}</p>
             <ul className={classes.shares}>
               {shares.map((share) => (
                 <li key={share.rate}>{t(shareWords(share, interState))}</li>
               ))}
-              {cess.gt(0) && <li>{t('Cess: {toFixed}, within the invoice’s value', { toFixed: showMoney(cess.toFixed(2)) })}</li>}
+              {cess.gt(0) && <li>{t('Cess: {toFixed}, included in the invoice value', { toFixed: showMoney(cess.toFixed(2)) })}</li>}
               {beyond !== null && beyond.gt(0) && (
                 <li>{t('Other charges, for which no tax is proposed: {toFixed}', { toFixed: showMoney(beyond.toFixed(2)) })}</li>
               )}
@@ -81,7 +81,7 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
         </ul>
       )}
       {!isOne && beyond !== null && beyond.lt(0) && (
-        <p className={classes.words}>{t('The invoice is for less than the order, so its part of each rate is not known.')}</p>
+        <p className={classes.words}>{t('The invoice is below the order value, so the share of each tax rate cannot be calculated.')}</p>
       )}
       {(isOne || fits) && shares.length > 0 && (
         <div>
@@ -93,7 +93,7 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
               else onFill(isOne ? taxWithin(value, only.rate, interState) : taxes);
             }}
           >
-            {t(isOne ? `Take the order’s ${only.rate} %` : 'Take the taxes of the order')}
+            {t(isOne ? `Apply the order’s ${only.rate}%` : 'Apply the taxes of the order')}
           </Button>
         </div>
       )}
@@ -103,5 +103,5 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
 
 function shareWords({ rate, taxable, CGSTValue, SGSTValue, IGSTValue }: RateShare, interState: boolean): string {
   const [amount, cgst, sgst, igst] = [taxable, CGSTValue, SGSTValue, IGSTValue].map((each) => showMoney(each.toFixed(2)));
-  return interState ? `${rate} % of ${amount}: IGST ${igst}` : `${rate} % of ${amount}: CGST ${cgst}, SGST ${sgst}`;
+  return interState ? `${rate}% of ${amount}: IGST ${igst}` : `${rate}% of ${amount}: CGST ${cgst}, SGST ${sgst}`;
 }

@@ -69,7 +69,7 @@ export function TaxOffer({ supply, words, day, lines, isPending = false }: TaxOf
   const buttons = (
     <div className={classes.offer} data-span="full">
       <p id={id} className={classes.words}>
-        {t('{words} Fill in the taxes that the value holds at', { words: t(words) })}
+        {t('{words} Fill in the taxes included in the value at', { words: t(words) })}
       </p>
       <fieldset aria-labelledby={id} className={classes.rates}>
         {ratesOn(day).map((rate) => (
@@ -88,7 +88,7 @@ export function TaxOffer({ supply, words, day, lines, isPending = false }: TaxOf
         opened={asking !== null}
         title="Replace the taxes"
         confirm="Replace"
-        close="Keep mine"
+        close="Keep my taxes"
         danger={false}
         onConfirm={() => {
           if (asking !== null) fill(asking);
@@ -96,7 +96,7 @@ export function TaxOffer({ supply, words, day, lines, isPending = false }: TaxOf
         onClose={() => setAsking(null)}
       >
         {asking !== null &&
-          `You typed other taxes. Replace them with CGST ${showMoney(asking.CGSTValue)}, SGST ${showMoney(asking.SGSTValue)} and IGST ${showMoney(asking.IGSTValue)}?`}
+          `You entered different taxes. Replace them with CGST ${showMoney(asking.CGSTValue)}, SGST ${showMoney(asking.SGSTValue)} and IGST ${showMoney(asking.IGSTValue)}?`}
       </ConfirmModal>
     </div>
   );

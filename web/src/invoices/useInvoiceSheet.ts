@@ -16,7 +16,7 @@ export function useInvoiceSheet(invoiceId: string) {
     grouped: true,
     query: () => (isNew ? {} : { invoiceId }),
     note: isNew
-      ? 'Download the open lines, fill in invoice number and quantity, and upload the file. Figures that stay empty are those of the lines.'
+      ? 'Download the open lines, fill in the invoice number and quantity, and upload the file. Blank amounts are calculated from the lines.'
       : 'Download the lines, change them and upload the file. Its rows replace the lines of this invoice.',
     downloadLabel: isNew ? 'Download open lines to invoice' : 'Download lines',
     downloadName: isNew ? 'Lines to invoice' : 'Lines of an invoice',

@@ -43,8 +43,8 @@ export function Cards<Row>(view: ListView<Row>) {
           data={[
             { value: '', label: t('Sort: default order') },
             ...sortable.flatMap(({ sortBy, label }) => [
-              { value: `${sortBy} asc`, label: t('{label}, upwards', { label: t(label) }) },
-              { value: `${sortBy} desc`, label: t('{label}, downwards', { label: t(label) }) },
+              { value: `${sortBy} asc`, label: t('{label}, ascending', { label: t(label) }) },
+              { value: `${sortBy} desc`, label: t('{label}, descending', { label: t(label) }) },
             ]),
           ]}
         />

@@ -20,11 +20,11 @@ const KEYS = {
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(keysAreOn);
   return (
-    <Modal opened onClose={onClose} title={t('Keys in lists')}>
+    <Modal opened onClose={onClose} title={t('Shortcuts in lists')}>
       <Facts items={Object.entries(KEYS).map(([label, key]) => ({ label, value: <Mono>{key}</Mono> }))} />
       <Switch
         mt="md"
-        label={t('Keys are on')}
+        label={t('Shortcuts on')}
         checked={on}
         onChange={(event) => {
           setOn(event.currentTarget.checked);

@@ -300,7 +300,7 @@ function ListOf<Row>({
             <NotLoaded query={{ error, isFetching, refetch }} sign />
           ) : view.rows.length === 0 ? (
             <Notice icon={<IconSearchOff size={22} />} title="Data not found">
-              {t(backwards ? 'From is later than To. ' : '')}
+              {t(backwards ? 'The From date is later than the To date. ' : '')}
               {t(filtered ? 'No results match these filters. Change the filters or select Reset.' : (hint ?? 'Nothing here yet.'))}
             </Notice>
           ) : onPhone ? (

@@ -30,7 +30,7 @@ export function PrintButton<Row>({ total, loadAll, ...list }: PrintButtonProps<R
   async function print() {
     if (total > PRINTED_MAX)
       return toast.error(
-        t('{total} entries match, and at most {most} can be printed. Narrow the filters.', {
+        t('{total} entries match, but at most {most} can be printed. Narrow the filters.', {
           total: total.toLocaleString('en-IN'),
           most: PRINTED_MAX.toLocaleString('en-IN'),
         }),
@@ -42,7 +42,7 @@ export function PrintButton<Row>({ total, loadAll, ...list }: PrintButtonProps<R
 
   return (
     <>
-      <Tooltip label={t('Print all that match')}>
+      <Tooltip label={t('Print all results')}>
         <ActionIcon
           variant="default"
           size={36}

@@ -42,7 +42,7 @@ function SelectAll<Row>({ total, selection, loadAll }: SelectAllProps<Row>) {
   const number = total.toLocaleString('en-IN');
   const count = SELECTED_MAX.toLocaleString('en-IN');
   if (selection.rows.length >= SELECTED_MAX) {
-    return <span>{t('At most {count} of {number} can be selected at once: the others stay in the list.', { count, number })}</span>;
+    return <span>{t('At most {count} of {number} can be selected at one time. The others stay in the list.', { count, number })}</span>;
   }
 
   async function select() {
@@ -56,8 +56,8 @@ function SelectAll<Row>({ total, selection, loadAll }: SelectAllProps<Row>) {
   return (
     <Button size="compact-md" variant="subtle" loading={busy} onClick={() => void select()}>
       {total > SELECTED_MAX
-        ? t('Select the first {count} of {number} that match', { count, number })
-        : t('Select all {number} that match', { number })}
+        ? t('Select the first {count} of {number} results', { count, number })
+        : t('Select all {number} results', { number })}
     </Button>
   );
 }

@@ -103,7 +103,7 @@ function SaveView({ mayShare, onClose, onSave }: SaveViewProps) {
       <form onSubmit={(event) => void save(event)}>
         <TextInput
           label={t('Name')}
-          description={t('Filters, sort order and columns are saved. A view of yours with this name is replaced.')}
+          description={t('Filters, sort order and columns are saved. If you already have a view with this name, it is replaced.')}
           value={name}
           maxLength={60}
           error={t(error)}
@@ -113,7 +113,7 @@ function SaveView({ mayShare, onClose, onSave }: SaveViewProps) {
         {mayShare && (
           <Checkbox
             mt="md"
-            label={t("Share with all of the buyer's people")}
+            label={t('Share with all buyer users')}
             checked={shared}
             onChange={(event) => setShared(event.currentTarget.checked)}
           />

@@ -20,7 +20,7 @@ export function Mail({ mail }: { mail: OutboxMail }) {
           size="xs"
           value={face}
           onChange={setFace}
-          aria-label={t('How to show the mail')}
+          aria-label={t('E-mail view')}
           data={[
             { value: 'text', label: t('Text') },
             { value: 'html', label: 'HTML' },
@@ -30,7 +30,7 @@ export function Mail({ mail }: { mail: OutboxMail }) {
     >
       <p className={classes.recipient}>{t('To {to}', { to: mail.to })}</p>
       {links.length > 0 && (
-        <ul className={classes.links} aria-label={t('Links in this mail')}>
+        <ul className={classes.links} aria-label={t('Links in this e-mail')}>
           {links.map(({ label, href }) => (
             <li key={href}>
               <a href={href}>
@@ -42,7 +42,7 @@ export function Mail({ mail }: { mail: OutboxMail }) {
         </ul>
       )}
       {face === 'html' ? (
-        <iframe className={classes.frame} title={t('Mail: {subject}', { subject: mail.subject })} sandbox="" srcDoc={mail.html} />
+        <iframe className={classes.frame} title={t('E-mail: {subject}', { subject: mail.subject })} sandbox="" srcDoc={mail.html} />
       ) : (
         <pre className={classes.text}>{t(mail.text)}</pre>
       )}

@@ -24,27 +24,27 @@ export function MailSwitches() {
 
   if (failed !== undefined && failed.shown === undefined) {
     return (
-      <Panel title="Mails and notices">
+      <Panel title="E-mails and notifications">
         <NotLoaded query={failed.query} />
       </Panel>
     );
   }
   return (
-    <Panel title="Mails and notices">
+    <Panel title="E-mails and notifications">
       {mails.shown === undefined || told.shown === undefined ? (
         <Spinner height={120} />
       ) : (
         <>
           <div className={classes.kinds}>
             <span aria-hidden />
-            <span aria-hidden>{t('Mail')}</span>
-            <span aria-hidden>{t('Notice')}</span>
+            <span aria-hidden>{t('E-mail')}</span>
+            <span aria-hidden>{t('Notification')}</span>
             {kinds.map((kind) => (
               <KindSwitches key={kind} kind={kind} mails={mails} told={told} />
             ))}
           </div>
           <p className={classes.always}>
-            {t('Mails about your account and your password always come. Notices are behind the bell at the top.')}
+            {t('E-mails about your account and password are always sent. Notifications appear under the bell at the top.')}
           </p>
         </>
       )}
@@ -61,12 +61,12 @@ function KindSwitches({ kind, mails, told }: { kind: MailKind; mails: Switched; 
         <span className={classes.description}>{t(description)}</span>
       </span>
       <Switch
-        aria-label={t('{label}: mail', { label })}
+        aria-label={t('{label}: e-mail', { label })}
         checked={mails.shown?.[kind] ?? true}
         onChange={(event) => mails.change({ [kind]: event.currentTarget.checked })}
       />
       <Switch
-        aria-label={t('{label}: notice', { label })}
+        aria-label={t('{label}: notification', { label })}
         checked={told.shown?.[kind] ?? true}
         onChange={(event) => told.change({ [kind]: event.currentTarget.checked })}
       />

@@ -16,16 +16,16 @@ const KINDS: Readonly<Record<string, string>> = {
   activation: 'Account activated',
   password: 'Password changed',
   email: 'E-mail changed',
-  secondFactorOn: 'Second factor on',
-  secondFactorOff: 'Second factor off',
-  secondFactorReset: 'Second factor reset',
-  keyCreated: 'API key made',
+  secondFactorOn: 'Two-step verification on',
+  secondFactorOff: 'Two-step verification off',
+  secondFactorReset: 'Two-step verification reset',
+  keyCreated: 'API key created',
   newKey: 'New API key',
   newWebhook: 'New webhook',
-  newProvider: 'New sign-in provider',
+  newProvider: 'New SSO provider',
   newOwner: 'New owner',
   newControls: 'Controls changed',
-  providerLinked: 'Account linked to a sign-in provider',
+  providerLinked: 'Account linked to an SSO provider',
   webhookOff: 'Webhook switched off',
   recoveryCode: 'Recovery code used',
   member: 'Invitation to a company',
@@ -53,8 +53,8 @@ const columns: readonly Column<QueuedMail>[] = [
   custom('What', ({ kind }) => t(KINDS[kind] ?? kind), { brief: true }),
   status('Status', ({ state }) => ({ word: MAIL_STATES[state], tone: TONES[state] }), { name: 'State', brief: true }),
   number('Attempts', 'tries'),
-  custom('Next Try', ({ dueAt }) => (dueAt === null ? '–' : showInstant(dueAt))),
-  text('Mail Server', 'error', { width: 320 }),
+  custom('Next Attempt', ({ dueAt }) => (dueAt === null ? '–' : showInstant(dueAt))),
+  text('Mail server', 'error', { width: 320 }),
 ];
 
 const filters = [
@@ -70,13 +70,13 @@ const filters = [
 export function MailsPage() {
   return (
     <ListPage
-      title="Mail sent by the portal"
+      title="E-mails sent by the portal"
       operation={mail.list}
       columns={columns}
       filters={filters}
       pageSize={20}
       rowKey={(row) => row._id}
-      rowName={(row) => `mail to ${row.to}`}
+      rowName={(row) => `e-mail to ${row.to}`}
       hint="E-mails sent by the portal appear here."
     />
   );

@@ -43,7 +43,7 @@ export function OutboxPage() {
         <Spinner />
       ) : outbox.data.length === 0 ? (
         <Panel>
-          <Notice icon={<IconMailOff size={22} />} title="No mail yet">
+          <Notice icon={<IconMailOff size={22} />} title="No e-mails yet">
             {t('E-mails the portal would send appear here, such as the ‘Forgot password’ link. The list refreshes by itself.')}
           </Notice>
         </Panel>
@@ -64,7 +64,7 @@ function Mails({ mails }: { mails: readonly OutboxMail[] }) {
   const opened = mails.find((mail) => keyOf(mail) === chosen) ?? mails[0];
   return (
     <div className={classes.outbox}>
-      <ul className={classes.mails} aria-label={t('Mail, newest first')}>
+      <ul className={classes.mails} aria-label={t('E-mails, newest first')}>
         {mails.map((mail) => (
           <li key={keyOf(mail)}>
             <button type="button" className={classes.line} aria-current={mail === opened} onClick={() => setChosen(keyOf(mail))}>

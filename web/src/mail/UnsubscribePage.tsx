@@ -25,11 +25,11 @@ export function UnsubscribePage() {
 
   return (
     <div className={classes.narrow}>
-      <PageHeader title="Mails" />
+      <PageHeader title="E-mails" />
       <Panel>
         {off.isSuccess ? (
           <Notice alert icon={<IconMailOff size={22} />} title={off.data.data.message}>
-            {t('You can switch them on again on your profile.')} <TextLink href={urls.login}>{t('Sign in')}</TextLink>
+            {t('You can turn them on again on your profile.')} <TextLink href={urls.login}>{t('Sign in')}</TextLink>
           </Notice>
         ) : dead ? (
           <Notice
@@ -50,14 +50,14 @@ export function UnsubscribePage() {
         ) : (
           <Notice
             icon={<IconMail size={22} />}
-            title={`No more mails about ${about}?`}
+            title={`Stop e-mails about ${about}?`}
             actions={
               <Button loading={off.isPending} onClick={() => off.mutate()}>
-                {t('Switch these mails off')}
+                {t('Turn off these e-mails')}
               </Button>
             }
           >
-            {t('Other mails still come.')}
+            {t('Other e-mails are still sent.')}
           </Notice>
         )}
       </Panel>

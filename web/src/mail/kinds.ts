@@ -2,15 +2,21 @@ import type { MailKind } from '@aapurti/contract/mail/mail';
 
 /** The kinds of mail and notice in words. */
 export const KINDS: Record<MailKind, { label: string; description: string }> = {
-  prices: { label: 'Price decisions', description: 'A price of yours is approved or disapproved.' },
+  prices: { label: 'Price decisions', description: 'Your price was approved or disapproved.' },
   payments: { label: 'Payments', description: 'A payment is recorded for you.' },
   orders: { label: 'Purchase orders', description: 'The buyer has sent you new purchase orders.' },
   amendments: { label: 'Amended orders', description: 'The buyer has changed a purchase order that you had acknowledged.' },
-  answers: { label: 'Answers to orders', description: 'Lines of a purchase order are answered, or the answers decided about.' },
-  invoices: {
-    label: 'Returned and approved invoices',
-    description: 'The buyer returns an invoice of yours, with a reason, or approves it.',
+  answers: {
+    label: 'Order confirmations',
+    description: 'A vendor confirms lines of a purchase order, or the buyer decides on the proposals.',
   },
-  reminders: { label: 'Orders awaiting confirmation', description: 'A purchase order waits for the vendor’s answer for some days.' },
-  changes: { label: 'Bank and tax details', description: 'A vendor’s bank, PAN or GST details, or a document, were changed.' },
+  invoices: {
+    label: 'Approved and sent-back invoices',
+    description: 'The buyer sends your invoice back with a reason, or approves it.',
+  },
+  reminders: {
+    label: 'Orders awaiting confirmation',
+    description: 'A purchase order has been waiting for the vendor’s confirmation for several days.',
+  },
+  changes: { label: 'Bank and tax details', description: 'A vendor’s bank, PAN or GST details, or a document, have changed.' },
 };

@@ -148,7 +148,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
     >
       {picksVendor && (
         <FormSection title="Vendor">
-          <VendorField help="Whose memo this is" />
+          <VendorField help="The vendor that the memo is for" />
         </FormSection>
       )}
       <FormSection title="Document">
@@ -168,7 +168,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
         )}
         <SelectField name="kind" label={LABELS.kind} options={NOTE_OPTIONS} help={t(effect)} />
       </FormSection>
-      <FormSection title="What it is about">
+      <FormSection title="Reference">
         <TextField name="productName" label={LABELS.productName} maxLength={500} />
         <TextField name="HSNCode" label={LABELS.HSNCode} mono inputMode="numeric" maxLength={30} />
         <SuggestField name="vendorInvoiceRef" label={LABELS.vendorInvoiceRef} maxLength={100} {...searchInvoices(owner)} />
@@ -188,7 +188,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
             label={LABELS.priceDifference}
             prefix="₹"
             tidy={tidyMoney}
-            help="For one piece: between the price charged and the right one"
+            help="Per unit: the difference between the charged and the correct price"
           />
         )}
         <NumberField name="taxRate" label={LABELS.taxRate} suffix="%" />
@@ -220,12 +220,12 @@ const NOTE_OPTIONS = [
 /** The effect on what is owed, told before the memo is saved. */
 const EFFECTS: Readonly<Record<MemoKind, Readonly<Record<Issuer, string>>>> = {
   credit: {
-    vendor: 'Lowers what is owed to the vendor at once.',
+    vendor: 'Reduces the amount payable to the vendor.',
     buyer: 'Raises what is owed to the vendor once another person of the buyer accepts it.',
   },
   debit: {
     vendor: 'Raises what is owed to the vendor once the buyer accepts it.',
-    buyer: 'Holds the amount at once, until the vendor’s credit note answers it or the vendor accepts it.',
+    buyer: 'The amount is held until the vendor accepts this memo or issues a credit memo for it.',
   },
 };
 

@@ -17,7 +17,7 @@ import { memoUrls } from './memoUrls.ts';
 import { t } from '../words/words.ts';
 
 const STATUSES: Readonly<Record<Memo['status'], { word: string; tone: Tone }>> = {
-  open: { word: 'Waits', tone: 'warn' },
+  open: { word: 'Pending', tone: 'warn' },
   accepted: { word: 'Counts', tone: 'good' },
   answered: { word: 'Answered', tone: 'neutral' },
   reversed: { word: 'Reversed', tone: 'neutral' },
@@ -118,7 +118,7 @@ function MemosPage({ kind }: { kind: MemoKind }) {
       onDelete={(memo) => call(memos[kind].remove, { params: { id: memo._id } })}
       deleteAccess={memos[kind].remove.access}
       deleted={messages.deleted(kind)}
-      hint="Add the first one with the button above."
+      hint="No memos yet. Add the first one."
     />
   );
 }

@@ -36,9 +36,9 @@ export function ProposalOffer({ proposal }: { proposal: MemoProposal | null }) {
   if (!canUndo && Object.keys(offered).length === 0) return null;
   return (
     <output className={classes.offer} data-span="full">
-      <span className={classes.words}>{t(canUndo ? 'The proposed figures are filled in.' : 'Amounts you changed are kept.')}</span>
+      <span className={classes.words}>{t(canUndo ? 'The proposed amounts are filled in.' : 'Amounts you changed are kept.')}</span>
       <Button size="compact-sm" variant="default" onClick={canUndo ? undo : take}>
-        {t(canUndo ? 'Undo' : 'Use the proposed figures')}
+        {t(canUndo ? 'Undo' : 'Use the proposed amounts')}
       </Button>
     </output>
   );

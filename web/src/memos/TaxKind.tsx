@@ -18,7 +18,7 @@ export function TaxKind({ interState, onChange, words }: TaxKindProps) {
       label={t('Tax')}
       labelElement="div"
       labelProps={{ id }}
-      description={t(words ?? 'CGST and SGST within a state, IGST between two')}
+      description={t(words ?? 'CGST and SGST within a state, IGST between states')}
       descriptionProps={{ mt: 5 }}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
     >

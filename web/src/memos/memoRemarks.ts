@@ -16,7 +16,7 @@ export function memoRemarks(values: Values, proposal: MemoProposal | null, untax
     HSNCode: isBlank(hsn) ? null : hsnProblem(hsn),
     itemQuantity: parseDecimal(values['itemQuantity'])?.isZero() === true ? 'The quantity is 0.' : null,
     ...Object.fromEntries(
-      others.map(([name, text]) => [name, text === '' ? 'None is proposed.' : `${showMoney(String(text))} is proposed.`]),
+      others.map(([name, text]) => [name, text === '' ? 'No amount is proposed.' : `${showMoney(String(text))} is proposed.`]),
     ),
     ...figureRemarks(values),
     ...(untaxed && ['CGST', 'SGST', 'IGST'].some((name) => parseDecimal(values[name])?.gt(0)) ? { amount: remarks.untaxed } : {}),

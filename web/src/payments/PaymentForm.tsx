@@ -137,7 +137,7 @@ export function PaymentForm({ given }: { given: GivenInvoice }) {
           required
           disabled={!ready}
           placeholder={ready ? 'Type to search' : 'Choose the vendor first'}
-          nothing="No invoice has anything left to pay."
+          nothing="No invoices are outstanding."
           queryKey={[invoices.list.id, 'choice', userID]}
           load={search}
           // Errors of the previous invoice do not apply to this one.
@@ -149,9 +149,9 @@ export function PaymentForm({ given }: { given: GivenInvoice }) {
         {candidates.length > 0 && (
           <SelectField
             name="invoiceId"
-            label="Which invoice"
+            label="Invoice"
             required
-            help="The vendor has several with this number."
+            help="The vendor has several dispatch notes with this number."
             options={candidates.map(({ _id, invoiceDate, balance: due }) => ({
               value: _id,
               label: `${showDate(invoiceDate)}, balance ${showMoney(due)}`,

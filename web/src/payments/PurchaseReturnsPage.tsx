@@ -38,7 +38,7 @@ export function PurchaseReturnsPage() {
       pageSize={PAGE_SIZE}
       rowKey={(row) => row._id}
       rowName={(row) => row.itemName}
-      hint="Returns come from the buyer's system. There are none so far."
+      hint="No purchase returns yet. Returns come from the buyer's system."
     />
   );
 }

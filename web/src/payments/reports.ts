@@ -17,7 +17,7 @@ export const outstandingColumns: readonly Column<Outstanding>[] = [
   money('Notes Total', 'notes', { sortBy: true, extra: true }),
   money('Deductions Total', 'deductions', { sortBy: true, extra: true }),
   money('Balance Total', 'balance', { sortBy: true, brief: true }),
-  money('Owed', 'owed', { sortBy: true, extra: true }),
+  money('Payable', 'owed', { sortBy: true, extra: true }),
   money('Held by claims', 'held', { extra: true }),
   money('On account', 'onAccount', { extra: true }),
 ];

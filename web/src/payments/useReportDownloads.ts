@@ -21,8 +21,12 @@ export function useReportDownloads({ owner, query }: ReportView, { filters = NO_
   const paid = useListReader(filters, paymentColumns);
   const due = useListReader(NO_FILTERS, outstandingColumns, name);
   return {
-    payments: entry('Download payments in excel', () => dated('Payments'), exportOf(payments.exportPayments, paid, owner)),
-    outstanding: entry('Download outstanding in excel', () => dated('Outstanding'), exportOf(payments.exportOutstanding, due, query)),
+    payments: entry('Download payments in Excel', () => dated('Payments'), exportOf(payments.exportPayments, paid, owner)),
+    outstanding: entry(
+      'Download outstanding amounts in Excel',
+      () => dated('Outstanding'),
+      exportOf(payments.exportOutstanding, due, query),
+    ),
     window,
   };
 }

@@ -43,9 +43,7 @@ export function InvitationPage() {
       <Panel>
         {joined !== null ? (
           <Notice alert icon={<IconMailCheck size={22} />} title={joined}>
-            <TextLink href={session === null ? urls.login : urls.dashboard}>
-              {t(session === null ? 'Sign in' : 'To the dashboard')}
-            </TextLink>
+            <TextLink href={session === null ? urls.login : urls.dashboard}>{t(session === null ? 'Sign in' : 'Go to dashboard')}</TextLink>
           </Notice>
         ) : isPending ? (
           <Spinner />
@@ -174,7 +172,7 @@ function NewPerson({ secret, providers, required, onJoined }: NewPersonProps) {
               {t('Accept with {name}', { name })}
             </Button>
           ))}
-          {!required && <p>{t('Or enter a password of this portal:')}</p>}
+          {!required && <p>{t('Or enter your portal password:')}</p>}
         </Stack>
       )}
       {(proved !== null || !required) && (

@@ -49,7 +49,7 @@ export function Leave({ people, delegations, own, onChanged }: LeaveProps) {
         <p className={classes.small}>
           {t(
             own === undefined
-              ? 'While somebody is away, a colleague can have the role too.'
+              ? 'While a user is on leave, a colleague can take on the role.'
               : people.length > 1
                 ? 'While you are on leave, a colleague can take on your role.'
                 : 'There is no one in your company to delegate your role to.',
@@ -142,7 +142,7 @@ function OwnLeaveModal({ people, onClose, onDone }: ModalProps) {
         }}
       >
         <FormSection>
-          <SelectField name="to" label="Who has your role too" required options={optionsOf(people)} span="full" />
+          <SelectField name="to" label="Delegate your role to" required options={optionsOf(people)} span="full" />
           <DateField name="fromDay" label="From" required />
           <DateField name="toDay" label="To" required />
         </FormSection>

@@ -116,7 +116,7 @@ export function MemberModal({ member, vendorId, side, onClose, onDone }: MemberM
             {t('Close')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {t(member === undefined ? 'Send the invitation' : 'Save')}
+            {t(member === undefined ? 'Send invitation' : 'Save')}
           </Button>
         </Group>
       </form>

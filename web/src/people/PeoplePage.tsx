@@ -58,7 +58,7 @@ export function PeoplePage() {
         </Panel>
       ) : (
         <>
-          <Panel title={`Members of ${data.company}`}>
+          <Panel title={`Users of ${data.company}`}>
             <ul className={classes.list} aria-label={t('Members')}>
               {data.members.map((member) => (
                 <MemberRow
@@ -180,7 +180,7 @@ function InvitationRow({ invitation, busy, onResend, onWithdraw }: InvitationRow
       <div className={classes.who}>
         <p className={classes.name}>{email}</p>
         <p className={classes.small}>
-          {t(expired ? 'Invited by {invitedBy}; expired on {expiresAt}' : 'Invited by {invitedBy}; until {expiresAt}', {
+          {t(expired ? 'Invited by {invitedBy}; expired on {expiresAt}' : 'Invited by {invitedBy}; valid until {expiresAt}', {
             invitedBy,
             expiresAt: showDate(expiresAt),
           })}

@@ -20,7 +20,7 @@ export function VendorPeople({ vendorId }: { vendorId: string }) {
     staleTime: 0,
   });
   return (
-    <Panel title="Users of this vendor" aside={<TextLink href={urls.peopleOf(vendorId)}>{t('Invite or change')}</TextLink>}>
+    <Panel title="Users of this vendor" aside={<TextLink href={urls.peopleOf(vendorId)}>{t('Invite user or change role')}</TextLink>}>
       {isPending ? (
         <Spinner height={96} />
       ) : data === undefined ? (

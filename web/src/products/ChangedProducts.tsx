@@ -25,7 +25,7 @@ interface ChangedProductsProps {
 /** Selected products that a decision left out, with their current prices. */
 export function ChangedProducts({ seen, undecided: { changed, done: count }, stays, onClose }: ChangedProductsProps) {
   return (
-    <Modal opened onClose={onClose} title={t('Changed since you saw them')}>
+    <Modal opened onClose={onClose} title={t('Changed since you opened the list')}>
       <Text>{t(messages.changedSinceSeen)}</Text>
       <ul className={classes.products}>
         {changed.map((product) => (
@@ -41,8 +41,8 @@ export function ChangedProducts({ seen, undecided: { changed, done: count }, sta
         ))}
       </ul>
       <Text>
-        {t('{count, plural, =0 {Nothing was} one {# other was} other {# others were}} decided.', { count })}{' '}
-        {t(stays ? 'What changed stays selected.' : 'What changed is still in the list.')}
+        {t('{count, plural, =0 {No other decisions were} one {# other decision was} other {# other decisions were}} saved.', { count })}{' '}
+        {t(stays ? 'Changed products stay selected.' : 'Changed products stay in the list.')}
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose} data-autofocus>

@@ -15,15 +15,15 @@ export function ItemFacts({ item, own }: { item: Item; own: Product | null }) {
         <h2 className={classes.name}>{item.item_name}</h2>
         {own !== null && (
           <StatusBadge tone={own.priceApproval ? 'good' : 'warn'}>
-            {t(own.priceApproval ? 'Price approved' : 'Price waits for approval')}
+            {t(own.priceApproval ? 'Price approved' : 'Price waiting for approval')}
           </StatusBadge>
         )}
       </div>
       <p className={classes.note}>
         {t(
           own === null
-            ? 'New to your list. An administrator approves its price after you save it.'
-            : 'You have this product already: its values are filled in, and saving changes them. A new MRP, margin, transfer price or scheme needs approval again.',
+            ? 'New in your list. An administrator approves its price after you save it.'
+            : 'You already have this product: its values are filled in, and saving changes them. A new MRP, margin, transfer price or scheme needs approval again.',
         )}
       </p>
       <Facts

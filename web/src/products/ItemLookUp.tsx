@@ -40,7 +40,7 @@ export function ItemLookUp({ ean, busy, problem, candidates, found, onLookUp }: 
       <TextInput
         ref={input}
         label={t('EAN Code')}
-        description={t('Scan it or type it, then press Enter')}
+        description={t('Scan or enter it, then press Enter')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         inputMode="numeric"
         autoComplete="off"
@@ -56,7 +56,7 @@ export function ItemLookUp({ ean, busy, problem, candidates, found, onLookUp }: 
         {t('Submit')}
       </Button>
       {names.size > 0 && (
-        <ul className={classes.candidates} aria-label={t('Items whose EAN begins so')}>
+        <ul className={classes.candidates} aria-label={t('Items with this EAN prefix')}>
           {Array.from(names, ([code, name]) => (
             <li key={code}>
               <button type="button" onClick={() => void onLookUp(code)}>

@@ -43,7 +43,7 @@ const columns: readonly Column<WaitingPrice>[] = [
     brief: true,
   }),
   custom('MRP', (row) => <Mrp {...row} />, { sortBy: 'MRP', align: 'right', brief: true }),
-  custom('Approved → asked', (row) => <Asked {...row} />, { sortBy: 'transferPrice', align: 'right', brief: true }),
+  custom('Approved → requested', (row) => <Asked {...row} />, { sortBy: 'transferPrice', align: 'right', brief: true }),
   custom('Price change', ({ change }) => <Change change={change} />, { sortBy: 'change', align: 'right', brief: true }),
   custom('Margin', (row) => <Margin {...row} />, { sortBy: 'percentage', align: 'right' }),
   custom('Scheme', ({ schemeName }) => schemeName ?? '–'),
@@ -92,7 +92,7 @@ export function PriceReviewPage() {
       rowName={(price) => price.productName}
       rowDetail={detail}
       {...(canDecide ? { selection, selectionActions: <SelectedDecisions {...deciding} selection={selection} /> } : {})}
-      hint="No price waits for a decision."
+      hint="No prices are waiting for a decision."
     >
       {deciding.windows}
       {decidingOpened.windows}
@@ -146,7 +146,7 @@ function Decisions({ decide, pending, count, keys = false }: Omit<Deciding, 'win
         disabled={isBusy}
         aria-keyshortcuts={keys ? 'r' : undefined}
       >
-        {t('Refuse')}
+        {t('Reject')}
       </Button>
       <RefusePrices
         count={count}
@@ -205,7 +205,7 @@ function Margin({ percentage, approvedPercentage }: WaitingPrice) {
     <span className={classes.pair}>
       {showNumber(percentage)} %
       {approvedPercentage !== null && approvedPercentage !== percentage && (
-        <span className={classes.before}>{t('was {approvedPercentage} %', { approvedPercentage: showNumber(approvedPercentage) })}</span>
+        <span className={classes.before}>{t('was {approvedPercentage}%', { approvedPercentage: showNumber(approvedPercentage) })}</span>
       )}
     </span>
   );

@@ -18,7 +18,7 @@ export function ProductCreatePage() {
       {isAdmin ? (
         <Panel>
           <Notice icon={<IconBarcode size={22} />} title="Products are added by vendors">
-            {t('Their prices are approved in the list of products.')}{' '}
+            {t('Approve their prices in the product list.')}{' '}
             <TextLink href={urls.products} underlined>
               {t('Products')}
             </TextLink>

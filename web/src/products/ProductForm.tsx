@@ -81,7 +81,14 @@ export function ProductForm({ item, own, onNext }: ProductFormProps) {
       </FormSection>
       <FormSection title="Price">
         <NumberField name="MRP" label="MRP" prefix="₹" required tidy={tidyMoney} onChanged={() => follow('MRP')} />
-        <NumberField name="percentage" label="Percentage" suffix="%" required help="Of the MRP" onChanged={() => follow('percentage')} />
+        <NumberField
+          name="percentage"
+          label="Percentage"
+          suffix="%"
+          required
+          help="Percentage of the MRP"
+          onChanged={() => follow('percentage')}
+        />
         <NumberField
           name="margin"
           label="Margin"
@@ -126,7 +133,8 @@ function valuesOf(item: Item, own: Product | null): Values {
 function remarks(values: Values, item: Item) {
   const [mrp, margin] = [parseDecimal(values['MRP']), parseDecimal(values['margin'])];
   return {
-    MRP: item.item_mrp !== null && mrp !== null && !mrp.eq(item.item_mrp) ? `The buyer's list has ${showMoney(item.item_mrp)}.` : null,
-    margin: mrp !== null && margin?.gt(mrp) ? 'The margin is more than the MRP.' : null,
+    MRP:
+      item.item_mrp !== null && mrp !== null && !mrp.eq(item.item_mrp) ? `The buyer's price list shows ${showMoney(item.item_mrp)}.` : null,
+    margin: mrp !== null && margin?.gt(mrp) ? 'The margin exceeds the MRP.' : null,
   };
 }

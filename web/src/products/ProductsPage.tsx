@@ -86,7 +86,7 @@ export function ProductsPage() {
         {...common}
         action={addProduct}
         menu={[addProduct, sheets.template, sheets.download, sheets.upload]}
-        hint="Add your first product with the button above, or upload many from a workbook."
+        hint="No products yet. Add your first product or upload many from a file."
       />
     );
   }
@@ -96,7 +96,7 @@ export function ProductsPage() {
       menu={[sheets.download]}
       {...(may(products.approve.access) ? { action: reviewPrices } : {})}
       {...(may(products.approve.access) ? { selection, selectionActions: <ApprovalButtons {...deciding} selection={selection} /> } : {})}
-      hint="Vendors add their products. They show here as soon as there are any."
+      hint="No products yet. Products added by vendors appear here."
     />
   );
 }

@@ -21,7 +21,7 @@ export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesP
   }
 
   return (
-    <Modal opened={opened} onClose={onClose} title={t('Refuse {count, plural, one {one price} other {# prices}}', { count })}>
+    <Modal opened={opened} onClose={onClose} title={t('Disapprove {count, plural, one {one price} other {# prices}}', { count })}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -31,7 +31,7 @@ export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesP
       >
         <Textarea
           label={t('Reason')}
-          description={t('The vendor sees it, and gets it by mail.')}
+          description={t('The vendor sees it and receives it by e-mail.')}
           maxLength={500}
           autosize
           minRows={3}
@@ -44,7 +44,7 @@ export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesP
           <Button variant="default" onClick={onClose}>
             {t('Close')}
           </Button>
-          <Button type="submit">{t('Refuse')}</Button>
+          <Button type="submit">{t('Reject')}</Button>
         </Group>
       </form>
     </Modal>

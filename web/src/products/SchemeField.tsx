@@ -38,7 +38,7 @@ export function SchemeField({ item, current }: { item: Item; current: Product['s
   async function open() {
     await load().then(
       () => setOpened(true),
-      () => toast.error('The form for schemes did not load. Please try again.'),
+      () => toast.error('The scheme form did not load. Please try again.'),
     );
   }
 
@@ -80,6 +80,6 @@ function labelOf({ schemeNumber, schemeName, validity }: Scheme): string {
 }
 
 function netPtr(scheme: Scheme | undefined): string {
-  if (scheme?.netPTR === null || scheme?.netPTR === undefined) return 'Net PTR is the transfer price.';
-  return `Net PTR is the scheme's, ${showMoney(scheme.netPTR)}.`;
+  if (scheme?.netPTR === null || scheme?.netPTR === undefined) return 'Net PTR must equal the transfer price.';
+  return `Net PTR must equal that of the scheme, ${showMoney(scheme.netPTR)}.`;
 }

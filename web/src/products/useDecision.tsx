@@ -123,7 +123,7 @@ function consequence(selected: readonly SeenProduct[], approves: boolean): strin
   const changing = selected.filter(({ priceApproval }) => priceApproval !== approves);
   const vendors = new Set(changing.map(({ userID }) => userID)).size;
   return t(
-    'The prices of {goods} products of {vendors, plural, one {# vendor} other {# vendors}} are {decision, select, yes {approved} other {disapproved}}, and the vendors are mailed. A price that has changed since you selected it is left out and shown to you.',
+    'The prices of {goods} products of {vendors, plural, one {# vendor} other {# vendors}} will be {decision, select, yes {approved} other {disapproved}}, and the vendors are notified by e-mail. Prices that changed after you selected them are skipped and shown to you.',
     { goods: showNumber(changing.length), vendors, decision: approves ? 'yes' : 'no' },
   );
 }

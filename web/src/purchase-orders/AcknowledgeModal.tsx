@@ -42,13 +42,8 @@ export function AcknowledgeModal({ order, onClose }: { order: PurchaseOrder; onC
           onClose();
         }}
       >
-        <Text>{t('The buyer is told that you have seen this order and will deliver it.')}</Text>
-        <TextField
-          name="reference"
-          label="Your reference"
-          help="Such as the number of your sales order. It may stay empty."
-          maxLength={100}
-        />
+        <Text>{t('The buyer is notified that you have seen this order and will deliver it.')}</Text>
+        <TextField name="reference" label="Your reference" help="For example: your sales order number. Optional." maxLength={100} />
       </Form>
     </Modal>
   );

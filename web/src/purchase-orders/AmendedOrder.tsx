@@ -17,7 +17,7 @@ export function AmendedOrder({ order, withdrawn: { acknowledgedOn, reference, te
   const changes = changedLines(terms, order);
   return (
     <>
-      <Panel title="Changed since it was acknowledged">
+      <Panel title="Changed since acknowledgement">
         <Facts
           items={[
             { label: 'Was Acknowledged On', value: showDate(acknowledgedOn) },

@@ -84,7 +84,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
               </Button>
             )}
             <Button component={SiteLink} href={urls.orderAnswers(order._id)} variant="default" leftSection={<IconListCheck size={16} />}>
-              {t('Answers')}
+              {t('Confirmations')}
             </Button>
             <ActionMenu
               actions={[
@@ -115,7 +115,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
                   { label: 'Acknowledged On', value: showDate(order.acknowledgedOn) },
                   { label: "Vendor's Reference", value: order.acknowledgementReference },
                 ]),
-            ...(order.closedReason === null ? [] : [{ label: 'Closed, because', value: order.closedReason }]),
+            ...(order.closedReason === null ? [] : [{ label: 'Reason for closing', value: order.closedReason }]),
             { label: 'Delivery Location', value: order.deliveryLocation },
             ...(order.site === null || order.deliveryLocation?.includes(order.site) ? [] : [{ label: 'Site', value: order.site }]),
             { label: 'Vendor Address', value: order.vendorAddress },

@@ -16,7 +16,7 @@ export function OrderItems({ order }: { order: PurchaseOrder }) {
 
 /** No rate is guessed beside a line's amounts where the order states none. */
 function taxTexts(line: OrderLine): string[] {
-  return isRateStated(line) ? taxLabelTexts(taxLabels(line, null, null)) : [t('No rate stated')];
+  return isRateStated(line) ? taxLabelTexts(taxLabels(line, null, null)) : [t('No rate')];
 }
 
 const columns: readonly Column<OrderLine>[] = [
@@ -39,7 +39,7 @@ const columns: readonly Column<OrderLine>[] = [
   pair(
     'Quantity',
     ({ itemQuantityInCart, uom }) => `${showNumber(itemQuantityInCart)} ${uom ?? ''}`,
-    ({ caseQuantity }) => caseQuantity !== null && t('{count} a case', { count: showNumber(caseQuantity) }),
+    ({ caseQuantity }) => caseQuantity !== null && t('{count} per case', { count: showNumber(caseQuantity) }),
   ),
   custom('Received', (line) => <Received line={line} />, { align: 'right', brief: true }),
   pair(

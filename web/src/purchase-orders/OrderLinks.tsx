@@ -37,7 +37,7 @@ const LINE_STAGES = ['promised', 'sent', 'received', 'invoiced', 'paid'] as cons
 const LINES: readonly Column<Line>[] = [
   custom('Item', ({ line, itemName }) => `${line}. ${itemName}`, { lead: true }),
   custom('Ordered', ({ ordered, uom }) => `${showNumber(ordered)} ${uom ?? ''}`, { align: 'right', brief: true }),
-  custom('Promised', ({ promised }) => showNumber(promised), { align: 'right' }),
+  custom('Confirmed', ({ promised }) => showNumber(promised), { align: 'right' }),
   custom('Sent', ({ sent }) => showNumber(sent), { align: 'right' }),
   custom(
     'Received',
@@ -49,7 +49,7 @@ const LINES: readonly Column<Line>[] = [
   ),
   custom('Invoiced', ({ invoiced }) => showNumber(invoiced), { align: 'right', brief: true }),
   custom('Paid', ({ paid }) => showNumber(paid), { align: 'right', brief: true }),
-  custom('So far', (line) => <LineBar line={line} />),
+  custom('Progress', (line) => <LineBar line={line} />),
 ];
 
 /** Its figures stand beside it. */
@@ -88,13 +88,13 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
       ) : (
         <>
           <Bars
-            label="Value so far"
+            label="Value received"
             bars={STAGES.map(([stage, label]) => ({ label, parts: [data.totals[stage]], value: showMoney(data.totals[stage]) }))}
           />
           <PlainTable title="Line by line" columns={LINES} rows={data.lines} empty="This order has no items." />
           <OrderFigures lines={data.lines} />
           <div className={classes.kinds}>
-            <Kind title="Dispatch notes" none="Nothing is sent yet." count={data.dispatchNotes.length}>
+            <Kind title="Dispatch notes" none="No dispatch notes yet." count={data.dispatchNotes.length}>
               {data.dispatchNotes.map(({ _id, DCNumber, challanDate, NumberOfCarton }) => (
                 <li key={_id}>
                   <TextLink href={urls.dispatchNote({ _id, DCNumber, userID })}>{DCNumber}</TextLink>
@@ -104,13 +104,13 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
               ))}
             </Kind>
             <Kind
-              title="Receipts"
-              none={data.totals.received > 0 ? 'Known by item only: see below.' : 'Nothing has arrived yet.'}
+              title="Goods receipts"
+              none={data.totals.received > 0 ? 'Received quantity is known by item only. See below.' : 'No goods received yet.'}
               count={data.receipts.length}
             >
               {data.receipts.map(({ number, receivedOn, lines, quantity, toInvoice }) => (
                 <li key={`${number} ${receivedOn}`}>
-                  <span>{t(number === '' ? 'Receipt' : number)}</span>
+                  <span>{t(number === '' ? 'Goods receipt' : number)}</span>
                   <span>{showDate(receivedOn)}</span>
                   <span className={classes.figure}>
                     {t('{quantity} of {lines}', {
@@ -121,7 +121,7 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
                   {number !== '' && toInvoice && may('invoices') && (
                     <TextLink
                       href={urls.invoiceForReceipt(order.poNumber, number, userID)}
-                      aria-label={t('Invoice of receipt {number}', { number })}
+                      aria-label={t('Invoice for goods receipt {number}', { number })}
                     >
                       {t('Create invoice')}
                     </TextLink>
@@ -129,7 +129,7 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
                 </li>
               ))}
             </Kind>
-            <Kind title="Invoices" none="Nothing is invoiced yet." count={data.invoices.length}>
+            <Kind title="Invoices" none="No invoices yet." count={data.invoices.length}>
               {data.invoices.map((invoice) => {
                 const { word, tone } = stateOf(invoice, today);
                 return (
@@ -144,7 +144,7 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
             </Kind>
             <Kind
               title="Payments"
-              none={data.totals.paid > 0 ? 'Known from the buyer’s system only.' : 'Nothing is paid yet.'}
+              none={data.totals.paid > 0 ? 'Known only from the buyer’s system.' : 'No payments yet.'}
               count={data.payments.length}
             >
               {data.payments.map(({ _id, paymentDate, invoiceNumber, tenderType, amount }) => (

@@ -43,7 +43,7 @@ function columnsFor(rows: readonly Row[]): readonly Column<Row>[] {
 /** The totals of an order, by tax and overall. */
 export function OrderTaxes({ lines }: { lines: readonly OrderLine[] }) {
   const rows = useMemo((): Row[] => {
-    const sums = sumsByTax(lines).map((sum) => ({ ...sum, label: sum.code ?? t('No rate stated') }));
+    const sums = sumsByTax(lines).map((sum) => ({ ...sum, label: sum.code ?? t('No rate') }));
     return lines.length === 0 ? [] : [...sums, { ...sumOf(lines), label: ALL }];
   }, [lines]);
   if (rows.length === 0) return null;

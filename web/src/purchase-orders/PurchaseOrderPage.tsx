@@ -50,11 +50,11 @@ export function PurchaseOrderPage() {
             title="Data not found"
             actions={
               <Button component={SiteLink} href={urls.purchaseOrders} variant="default">
-                {t('To the purchase orders')}
+                {t('Go to purchase orders')}
               </Button>
             }
           >
-            {t('There is no purchase order with this number.')}
+            {t('No purchase order has this number.')}
           </Notice>
         ) : (
           <ChooseVendor orders={data} />

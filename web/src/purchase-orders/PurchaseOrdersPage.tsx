@@ -26,9 +26,9 @@ const adminColumns = columns.toSpliced(3, 0, vendor);
 
 const vendorFilters = [
   textFilter('PO Number', 'code'),
-  selectFilter('Waits for', 'awaits', [
+  selectFilter('Waiting for', 'awaits', [
     { value: 'buyer', label: 'The buyer’s decision' },
-    { value: 'vendor', label: 'The vendor’s answer' },
+    { value: 'vendor', label: 'Vendor’s confirmation' },
   ]),
 ];
 const adminFilters = [vendorFilter, ...vendorFilters, siteFilter];
@@ -40,7 +40,7 @@ export function PurchaseOrdersPage() {
   const download = useListDownload({
     ...shown,
     operation: orders.export,
-    label: 'Download purchase orders in excel',
+    label: 'Download purchase orders in Excel',
     name: 'Purchase orders',
   });
   const answering = useAnswerSheet();
@@ -54,7 +54,7 @@ export function PurchaseOrdersPage() {
       rowKey={(order) => order._id}
       rowName={(order) => `purchase order ${order.poNumber}`}
       rowHref={({ poNumber, userID }) => urls.purchaseOrder(poNumber, isAdmin ? userID : undefined)}
-      hint="Orders come from the buyer's system. There are none so far."
+      hint="No orders yet. Orders come from the buyer's system."
     >
       {download.window}
       {answering.windows}

@@ -24,12 +24,12 @@ function CodeList({ list, title, calls, rows, note }: CodeListProps) {
     queryFn: async ({ signal }) => (await call(codeLists.status, { signal })).data,
   });
   const found = data?.find((each) => each.list === list);
-  const since = found?.loadedAt === null ? 'as shipped' : `loaded on ${showDate(found?.loadedAt)}`;
+  const since = found?.loadedAt === null ? 'as shipped' : `uploaded on ${showDate(found?.loadedAt)}`;
   const heading =
     found === undefined
       ? title
       : found.rows === 0
-        ? t('{list}: none loaded', { list: title })
+        ? t('{list}: none uploaded', { list: title })
         : t('{list}: {count}, {since}', { list: title, count: showNumber(found.rows), since: t(since) });
   return (
     <>
@@ -46,7 +46,7 @@ function CodeList({ list, title, calls, rows, note }: CodeListProps) {
           mark: calls.mark,
           lists: [codeLists.status.id],
           rows,
-          note: `${note} A sheet replaces the whole list, and nothing is stored while a row has a fault.`,
+          note: `${note} The file replaces the whole list. If any row has an error, nothing is saved.`,
         }}
       />
     </>
@@ -54,16 +54,16 @@ function CodeList({ list, title, calls, rows, note }: CodeListProps) {
 }
 
 export function UnitsPage() {
-  const note = '1 row per unit as people write it, with its code on GST documents. Any other unit is OTH there, with a remark.';
+  const note = 'One row per unit name in use, with its code on GST documents. Any other unit is shown as OTH there, with a warning.';
   return <CodeList list="units" title="Units" calls={unitList} rows={['unit', 'units']} note={note} />;
 }
 
 export function HsnCodesPage() {
-  const note = '1 row per code. Items and order lines with another code get a remark when their sheet is loaded.';
+  const note = 'One row per code. Items and order lines with any other code get a warning when their file is uploaded.';
   return <CodeList list="hsn" title="HSN Codes" calls={hsnList} rows={['code', 'codes']} note={note} />;
 }
 
 export function IfscCodesPage() {
-  const note = '1 row per branch.';
+  const note = 'One row per branch.';
   return <CodeList list="ifsc" title="IFSC Codes" calls={ifscList} rows={['code', 'codes']} note={note} />;
 }

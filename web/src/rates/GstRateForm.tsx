@@ -26,7 +26,7 @@ const LABELS = {
   cessRate: 'Cess Rate',
   validFrom: 'Valid From',
   validTo: 'Valid To',
-  notification: 'Notification',
+  notification: 'GST notification',
 } as const;
 const FIELDS = Object.keys(LABELS) as (keyof typeof LABELS)[];
 
@@ -89,13 +89,13 @@ export function GstRateForm({ record }: { record?: GstRate | undefined }) {
             ? {}
             : { help: 'A rate with a later start date ends the previous rate the day before. The previous rate stays in the list.' })}
         />
-        <DateField name="validTo" label={LABELS.validTo} help="The last day; empty while no end is known" />
+        <DateField name="validTo" label={LABELS.validTo} help="Last day. Leave blank if no end is known." />
         <TextField
           name="notification"
           label={LABELS.notification}
           maxLength={200}
           placeholder="9/2025-CT(R)"
-          help="Needed for a rate that is not among the usual ones of its days"
+          help="Required if the rate is not one of the standard GST rates on that date"
           span="full"
         />
       </FormSection>
@@ -111,5 +111,5 @@ function correctionRemark(values: Values, stored: GstRate | undefined): Record<s
     const typed = parseDecimal(values[name]);
     return typed !== null && !typed.eq(stored[name]);
   });
-  return isOther ? { validFrom: 'This corrects the old rate. For a new one, enter the day on which it begins.' } : {};
+  return isOther ? { validFrom: 'This corrects the existing rate. To add a new rate, enter its start date.' } : {};
 }

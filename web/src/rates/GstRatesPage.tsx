@@ -23,11 +23,11 @@ const columns: readonly Column<GstRate>[] = [
   custom('Cess Rate', ({ cessRate }) => percent(cessRate), { sortBy: 'cessRate', align: 'right' }),
   date('Valid From', 'validFrom', { sortBy: true, brief: true }),
   date('Valid To', 'validTo', { sortBy: true, brief: true }),
-  text('Notification', 'notification'),
+  text('GST notification', 'notification'),
   status('Basis', ({ proved, changedBy }) =>
     proved
-      ? { word: 'Proved by notification', tone: 'good' }
-      : { word: changedBy === null ? 'Entered here' : `Entered by ${changedBy}`, tone: 'neutral' },
+      ? { word: 'Based on a GST notification', tone: 'good' }
+      : { word: changedBy === null ? 'Entered in the portal' : `Entered by ${changedBy}`, tone: 'neutral' },
   ),
 ];
 
@@ -45,7 +45,7 @@ export function GstRatesPage() {
     calls: gstRates,
     list: gstRates.list,
     rows: ['rate', 'rates'],
-    note: '1 row per rate. A rate of the same goods from the same day on is changed; days on which the same goods have another rate are a fault. Nothing is stored while a row has one.',
+    note: 'One row per rate. A row with the same goods and start date changes the existing rate. Overlapping dates for the same goods are an error. If any row has an error, nothing is saved.',
     templateName: 'sampleGstRateSheet.xlsx',
     downloadLabel: 'Download',
     downloadName: 'GST rates',
@@ -67,7 +67,7 @@ export function GstRatesPage() {
       onDelete={({ _id }) => call(gstRates.remove, { params: { id: _id } })}
       deleteAccess={gstRates.remove.access}
       deleted={messages.deleted}
-      hint="Without a rate of its HSN code no tax is proposed for an item. Add a rate, or upload a sheet of them."
+      hint="Tax is proposed for an item only if its HSN code has a rate. Add a rate or upload a file of rates."
     >
       <RateTabs />
       {sheets.windows}

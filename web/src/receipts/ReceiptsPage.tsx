@@ -46,7 +46,7 @@ const columns: readonly Column<Head>[] = [
       isCancelled
         ? { word: 'Cancelled', tone: 'neutral' }
         : rejected > 0
-          ? { word: 'Rejected in part', tone: 'warn' }
+          ? { word: 'Partly rejected', tone: 'warn' }
           : { word: 'Accepted', tone: 'good' },
     { name: 'State' },
   ),
@@ -67,7 +67,7 @@ const History = historyOf('receipt');
 const nameOf = ({ receiptNumber }: Head) => `receipt ${receiptNumber}`;
 
 const cancelAction = (siteId: string | null, onClick: () => void): RowAction => ({
-  label: 'Cancel the receipt',
+  label: 'Cancel goods receipt',
   icon: <IconBan size={17} stroke={1.7} />,
   onClick,
   access: receipts.cancel.access,
@@ -87,7 +87,7 @@ export function ReceiptsPage() {
   const [cancelling, setCancelling] = useState<Head | null>(null);
   return (
     <ListPage
-      title="Receipts"
+      title="Goods receipts"
       operation={receipts.list}
       columns={isAdmin ? adminColumns : columns}
       filters={isAdmin ? adminFilters : filters}
@@ -105,7 +105,7 @@ export function ReceiptsPage() {
       hint={
         isAdmin
           ? 'No goods receipts yet. Select Receive goods and enter a dispatch note or order number.'
-          : 'What the buyer has received of your deliveries shows here.'
+          : 'No goods receipts yet. Goods the buyer has received from you appear here.'
       }
     >
       {cancelling !== null && <CancelModal receipt={cancelling} onClose={() => setCancelling(null)} />}
@@ -139,7 +139,7 @@ function ReceiptLines({ id }: { id: string }) {
           { label: 'Entered by', value: data.enteredBy },
           { label: 'Entered', value: showInstant(data.createdAt) },
           ...(data.remark === null ? [] : [{ label: 'Remark', value: data.remark }]),
-          ...(data.cancelReason === null ? [] : [{ label: 'Cancelled, because', value: data.cancelReason }]),
+          ...(data.cancelReason === null ? [] : [{ label: 'Reason for cancelling', value: data.cancelReason }]),
         ]}
       />
       {data.remarks.map((remark) => (
@@ -148,7 +148,7 @@ function ReceiptLines({ id }: { id: string }) {
         </Text>
       ))}
       <ReceiptPhotos receipt={data} />
-      <PlainTable title="Lines" columns={lineColumns} rows={data.lines} empty="This receipt has no lines." />
+      <PlainTable title="Lines" columns={lineColumns} rows={data.lines} empty="This goods receipt has no lines." />
     </>
   );
 }
@@ -159,11 +159,11 @@ function CancelModal({ receipt, onClose }: { receipt: Head; onClose: () => void 
   const client = useQueryClient();
   const form = useContractForm({ schema: reasoned, defaults: { reason: '' } });
   return (
-    <Modal opened onClose={onClose} title={t('Cancel receipt {number}', { number: receipt.receiptNumber })}>
+    <Modal opened onClose={onClose} title={t('Cancel goods receipt {number}', { number: receipt.receiptNumber })}>
       <Form
         form={form}
         guarded={false}
-        submitLabel="Cancel the receipt"
+        submitLabel="Cancel goods receipt"
         onCancel={onClose}
         onReload={onClose}
         onSubmit={async ({ reason }) => {

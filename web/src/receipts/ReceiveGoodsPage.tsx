@@ -51,13 +51,13 @@ export function ReceiveGoodsPage() {
   const several = find.data !== undefined && find.data.length > 1 && chosen === null;
   return (
     <>
-      <PageHeader title="Receive goods" breadcrumb={[{ label: 'Receipts', href: urls.receipts }]} />
+      <PageHeader title="Receive goods" breadcrumb={[{ label: 'Goods receipts', href: urls.receipts }]} />
       <Panel>
         <form className={classes.scan} onSubmit={search}>
           <TextInput
             ref={input}
             label={t('Dispatch note or purchase order')}
-            description={t('Scan the code on the challan, or type its number')}
+            description={t('Scan the code on the challan or enter its number')}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             value={code}
             maxLength={100}
@@ -71,7 +71,7 @@ export function ReceiveGoodsPage() {
         </form>
         {several && (
           <div className={classes.found}>
-            <p>{t('Several vendors have this number. Whose goods are these?')}</p>
+            <p>{t('Several vendors have this number. Choose the vendor of these goods.')}</p>
             <ul className={classes.choices}>
               {find.data.map((each) => (
                 <li key={`${each.userID}/${each.noteId}`}>
@@ -119,7 +119,7 @@ function ReceiptForm({ delivery, onDone }: { delivery: Delivery; onDone: () => v
 
   const numbers = delivery.poNumbers.join(', ');
   return (
-    <Form form={form} onSubmit={save} submitLabel="Save the receipt" onCancel={onDone} onReload={() => undefined}>
+    <Form form={form} onSubmit={save} submitLabel="Save goods receipt" onCancel={onDone} onReload={() => undefined}>
       <FormSection
         title={
           delivery.DCNumber === null
@@ -129,7 +129,9 @@ function ReceiptForm({ delivery, onDone }: { delivery: Delivery; onDone: () => v
       >
         {delivery.receiptNumber !== null && (
           <div data-span="full">
-            <Strip>{t('This dispatch note was received already, with receipt {number}.', { number: delivery.receiptNumber })}</Strip>
+            <Strip>
+              {t('This dispatch note has already been received with goods receipt {number}.', { number: delivery.receiptNumber })}
+            </Strip>
           </div>
         )}
         <TextField name="receiptNumber" label="Receipt Number" required mono maxLength={40} first />

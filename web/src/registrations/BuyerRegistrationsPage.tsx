@@ -12,7 +12,7 @@ export function BuyerRegistrationsPage() {
   const query = useRegistrations(null);
   return (
     <>
-      <PageHeader title="Registrations and Sites" />
+      <PageHeader title="GST Registrations and Sites" />
       <SettingsTabs />
       {query.data !== undefined ? (
         <>
@@ -20,7 +20,7 @@ export function BuyerRegistrationsPage() {
             title="GST registrations of the buyer"
             vendorId={null}
             rows={query.data.buyer}
-            empty="Without a registration no split of taxes is offered on invoices."
+            empty="Without a GST registration, no tax split is proposed on invoices."
           />
           <SiteList registrations={query.data.buyer} />
         </>

@@ -71,7 +71,7 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
               <div className={classes.kind}>
                 <p className={classes.name}>{t(REGISTRATION_KIND_WORDS[row.kind])}</p>
                 <p className={classes.small}>
-                  {t(row.stateCode === null ? 'State not known' : placeOf(row.stateCode))}, {t(validWords(row))}
+                  {t(row.stateCode === null ? 'State unknown' : placeOf(row.stateCode))}, {t(validWords(row))}
                 </p>
               </div>
               {mayChange && (isAdmin || !row.confirmed) && (
@@ -117,5 +117,5 @@ const nameOf = ({ gstin, legalName }: Registration) => gstin ?? legalName;
 
 function Badge({ row: { main, confirmed } }: { row: Registration }) {
   if (main) return <StatusBadge tone="good">{t('On the profile')}</StatusBadge>;
-  return confirmed ? null : <StatusBadge tone="neutral">{t('Waits to be confirmed')}</StatusBadge>;
+  return confirmed ? null : <StatusBadge tone="neutral">{t('Waiting for confirmation')}</StatusBadge>;
 }

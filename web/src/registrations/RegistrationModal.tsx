@@ -70,7 +70,7 @@ export function RegistrationModal({ row, vendorId, onClose, onDone }: Registrati
         }}
       >
         <FormSection>
-          <SelectField name="kind" label="Kind" required options={KINDS} help="A number does not show SEZ, composition or ISD." />
+          <SelectField name="kind" label="Kind" required options={KINDS} help="A GST number does not show SEZ, composition or ISD." />
           {kind !== 'unregistered' && <TextField name="gstin" label="GST Number" required readOnly={isMain} maxLength={20} />}
           {kind === 'unregistered' && <SelectField name="stateCode" label="State" required options={placeOptions()} />}
           {!isMain && <TextField name="legalName" label="Legal Name" required maxLength={200} />}

@@ -39,7 +39,7 @@ export function SiteList({ registrations }: { registrations: readonly Registrati
       }
     >
       {sites.length === 0 ? (
-        <p className={classes.small}>{t('A site is a place where the buyer takes deliveries.')}</p>
+        <p className={classes.small}>{t('A site is a place where the buyer receives goods.')}</p>
       ) : (
         <ul className={classes.list} aria-label={t('Sites')}>
           {sites.map((site) => (
@@ -52,7 +52,7 @@ export function SiteList({ registrations }: { registrations: readonly Registrati
               </div>
               <div className={classes.kind}>
                 <p className={classes.name}>
-                  {site.registrationGSTIN === null ? 'No registration' : <Mono>{site.registrationGSTIN}</Mono>}
+                  {site.registrationGSTIN === null ? 'No GST registration' : <Mono>{site.registrationGSTIN}</Mono>}
                 </p>
               </div>
               <div className={classes.buttons}>
@@ -79,7 +79,7 @@ export function SiteList({ registrations }: { registrations: readonly Registrati
         title={`Delete ${leaving?.name ?? ''}`}
         confirm="Delete"
       >
-        {t('Orders keep their delivery location.')}
+        {t('The delivery location of existing orders does not change.')}
       </ConfirmModal>
     </Panel>
   );

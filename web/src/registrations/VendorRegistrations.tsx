@@ -5,5 +5,5 @@ import { useRegistrations } from './useRegistrations.ts';
 export function VendorRegistrations({ vendorId }: { vendorId: string | null | undefined }) {
   const { data } = useRegistrations(vendorId ?? null);
   if (data === undefined || vendorId === null || vendorId === undefined) return null;
-  return <RegistrationList title="GST registrations" vendorId={vendorId} rows={data.vendor} empty="There is no registration yet." />;
+  return <RegistrationList title="GST registrations" vendorId={vendorId} rows={data.vendor} empty="No GST registrations yet." />;
 }

@@ -30,7 +30,7 @@ export function WaitingRegistrationsPage() {
     <WaitingList
       title="Registrations"
       query={query}
-      empty="A registration that a vendor adds appears here, until somebody confirms it."
+      empty="Registrations added by vendors appear here until someone confirms them."
       panels={({ rows }) => rows.map((row) => <Waiting key={row._id} row={row} />)}
     />
   );
@@ -63,7 +63,7 @@ function Waiting({ row }: { row: WaitingRegistration }) {
           { label: 'Address', value: [address, postalCode].filter(Boolean).join(' ') },
         ]}
       />
-      {others !== '' && <p>{t('The GST number is also that of {others}.', { others })}</p>}
+      {others !== '' && <p>{t('The GST number is also used by {others}.', { others })}</p>}
       <div className={classes.buttons}>
         {may(registrations.confirm.access) && (
           <Button

@@ -53,7 +53,7 @@ async function candidates(search: string, signal: AbortSignal): Promise<Found> {
   return { options: Array.from(names, ([value, note]) => ({ value, label: value, note })), total: names.size };
 }
 
-const HELP = "Of one of the buyer's items";
+const HELP = "EAN of one of the buyer's items";
 
 function words(found: readonly Item[]): string {
   const [item, another] = found;

@@ -32,12 +32,12 @@ export function SchemeFields({ number, isNew, withVendor }: SchemeFieldsProps) {
       <Fixed
         label="Scheme Number"
         value={number ?? ''}
-        {...(isNew ? { description: 'Given when it is saved; this is the next one' } : {})}
+        {...(isNew ? { description: 'Assigned when you save. This is the next number.' } : {})}
       />
       <TextField name="schemeName" label={LABELS.schemeName} required maxLength={200} />
       <TextField name="productName" label={LABELS.productName} maxLength={500} />
       <DateField name="date" label={LABELS.date} />
-      <DateField name="validity" label={LABELS.validity} help="The last day on which it is offered; empty for no end" min={today} />
+      <DateField name="validity" label={LABELS.validity} help="Last day of the scheme. Leave blank for no end." min={today} />
       <NumberField name="quantity" label={LABELS.quantity} />
       <NumberField name="freeQuantity" label={LABELS.freeQuantity} />
       <NumberField name="netPTR" label={LABELS.netPTR} prefix="₹" />

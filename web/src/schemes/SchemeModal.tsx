@@ -42,7 +42,7 @@ export function SchemeModal({ item, onClose, onCreated }: SchemeModalProps) {
         onConfirm={onClose}
         onClose={() => setAsking(false)}
       >
-        {t('This scheme is not saved. Discard what you typed?')}
+        {t('This scheme is not saved. Discard your changes?')}
       </ConfirmModal>
     </>
   );

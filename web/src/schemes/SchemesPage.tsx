@@ -57,7 +57,7 @@ export function SchemesPage() {
       onDelete={remove}
       deleteAccess={schemes.remove.access}
       deleted={messages.deleted}
-      hint="Add the first scheme with the button above."
+      hint="No schemes yet. Add the first scheme."
     />
   );
 }

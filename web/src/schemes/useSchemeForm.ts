@@ -94,5 +94,5 @@ function termsRemark(values: Values, stored: Scheme | undefined) {
     const [was, is] = [parseDecimal(stored[term]), parseDecimal(values[term])];
     return was === null || is === null ? was !== is : !was.eq(is);
   });
-  return changed === undefined ? {} : { [changed]: 'A product that has this scheme waits for price approval again.' };
+  return changed === undefined ? {} : { [changed]: 'Products with this scheme need price approval again.' };
 }

@@ -29,7 +29,7 @@ export function AnswerTolerancesPage() {
   });
   return (
     <>
-      <PageHeader title="Order answers" />
+      <PageHeader title="Order confirmations" />
       <SettingsTabs />
       <Panel>
         <Select

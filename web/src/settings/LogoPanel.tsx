@@ -28,7 +28,7 @@ export function LogoPanel() {
   return (
     <Panel title="Logo">
       <div className={classes.row}>
-        {logo !== null && <img src={logo} alt={t('The logo as it is now')} className={classes.logo} />}
+        {logo !== null && <img src={logo} alt={t('Current logo')} className={classes.logo} />}
         <FileButton accept={PICTURES} onChange={(file) => file !== null && change.mutate(file)}>
           {(props) => (
             <Button {...props} variant="default" loading={change.isPending}>
@@ -47,7 +47,7 @@ export function LogoPanel() {
           {t(problem)}
         </p>
       )}
-      <p className={classes.help}>{t('Shown at the top left of every screen, on PDFs and in mails. PNG, JPEG or WebP, at most 5 MB.')}</p>
+      <p className={classes.help}>{t('Shown at the top left of every screen, on PDFs and in e-mails. PNG, JPEG or WebP, at most 5 MB.')}</p>
     </Panel>
   );
 }

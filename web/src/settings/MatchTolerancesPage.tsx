@@ -40,7 +40,7 @@ export function MatchTolerancesPage() {
   });
   return (
     <>
-      <PageHeader title="Invoice match" />
+      <PageHeader title="Invoice matching" />
       <SettingsTabs />
       <Panel
         title="Tolerances"
@@ -84,7 +84,7 @@ export function MatchTolerancesPage() {
         {t(
           leaving === null || leavingWord(leaving) === 'Delete'
             ? 'The previous tolerances apply to orders with these dates.'
-            : 'The usual tolerances hold again, for orders dated from today on. Earlier ones keep these.',
+            : 'The default tolerances apply again to orders dated today or later. Earlier orders keep these.',
         )}
       </ConfirmModal>
     </>
@@ -95,7 +95,7 @@ const isUsual = ({ userID, category }: MatchTolerance) => userID === null && cat
 
 function nameOf(tolerance: MatchTolerance): string {
   const { vendorName, category } = tolerance;
-  return isUsual(tolerance) ? t('Every vendor and category') : [vendorName, category].filter((part) => part !== null).join(', ');
+  return isUsual(tolerance) ? t('All vendors and categories') : [vendorName, category].filter((part) => part !== null).join(', ');
 }
 
 type Rows = readonly [MatchTolerance, ...MatchTolerance[]];
@@ -118,13 +118,13 @@ const mayLeave = (each: MatchTolerance) =>
 
 function figuresOf({ quantity, price, priceAmount }: MatchTolerance): string {
   if (quantity === null || price === null || priceAmount === null) return t('Default tolerances');
-  return t('Quantity {quantity} %, price {price} % or {priceAmount}', { quantity, price, priceAmount: showMoney(priceAmount) });
+  return t('Quantity {quantity}%, price {price}% or {priceAmount}', { quantity, price, priceAmount: showMoney(priceAmount) });
 }
 
 function daysOf({ validFrom, validTo }: MatchTolerance): string {
   const [from, to] = [showDate(validFrom), showDate(validTo)];
   if (validFrom === null) return validTo === null ? t('All dates') : t('Dated until {to}', { to });
-  return validTo === null ? t('Dated from {from} on', { from }) : t('Dated from {from} to {to}', { from, to });
+  return validTo === null ? t('Dated {from} or later', { from }) : t('Dated from {from} to {to}', { from, to });
 }
 
 interface SubjectProps {
@@ -213,7 +213,7 @@ function ToleranceModal({ record, onClose, onDone }: ToleranceModalProps) {
         <FormSection>
           {!usual && (
             <>
-              <SelectField name="userID" label="Vendor" options={vendors} loading={isLoading} placeholder="Every vendor" disabled={fixed} />
+              <SelectField name="userID" label="Vendor" options={vendors} loading={isLoading} placeholder="All vendors" disabled={fixed} />
               <TextField
                 name="category"
                 label="Category"

@@ -73,7 +73,7 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
 
   const columns: readonly Column<Provider>[] = [
     custom('Provider', ({ name }) => name, { lead: true }),
-    custom('For', ({ company }) => company ?? t("The buyer's people")),
+    custom('For', ({ company }) => company ?? t('Buyer users')),
     custom('Issuer', ({ issuer }) => <Mono>{issuer}</Mono>),
     custom('Linked', ({ linked, unlinked }) => t('{linked} of {all}', { linked: showNumber(linked), all: showNumber(linked + unlinked) }), {
       brief: true,
@@ -104,12 +104,7 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
   ];
   return (
     <Stack gap="md">
-      <PlainTable
-        title="Sign-in providers"
-        columns={columns}
-        rows={rows}
-        empty="No providers yet. Everyone signs in with a portal password."
-      />
+      <PlainTable title="SSO providers" columns={columns} rows={rows} empty="No providers yet. Everyone signs in with a portal password." />
       <ProviderForm
         key={edited === null ? `new ${rows.length}` : edited._id + edited.updatedAt}
         edited={edited}
@@ -187,11 +182,11 @@ function ProviderForm({ edited, onDone }: { edited: Provider | null; onDone: () 
           )
         }
       >
-        <FormSection title="At the provider">
-          <TextField name="name" label="Name on the button" required maxLength={60} help="Such as the company's name" />
+        <FormSection title="Provider settings">
+          <TextField name="name" label="Button label" required maxLength={60} help="For example: the company's name" />
           <SelectField
             name="userID"
-            label="For the people of"
+            label="For users of"
             options={vendors}
             loading={isLoading}
             placeholder="The buyer"
@@ -203,22 +198,22 @@ function ProviderForm({ edited, onDone }: { edited: Provider | null; onDone: () 
             required
             mono
             maxLength={300}
-            help="Such as https://login.microsoftonline.com/TENANT/v2.0"
+            help="For example: https://login.microsoftonline.com/TENANT/v2.0"
           />
-          <TextField name="clientId" label="Client id" required mono maxLength={300} />
+          <TextField name="clientId" label="Client ID" required mono maxLength={300} />
           <PasswordField
             name="clientSecret"
             label="Client secret"
             autoComplete="new-password"
-            help={edited?.hasSecret === true ? 'Leave blank to keep the current secret.' : 'Stored encrypted, and never shown again'}
+            help={edited?.hasSecret === true ? 'Leave blank to keep the current secret.' : 'Saved encrypted and never shown again'}
           />
-          <TextField name="domains" label="E-mail domains" maxLength={1000} help="Such as example.com, example.in" />
+          <TextField name="domains" label="E-mail domains" maxLength={1000} help="For example: example.com, example.in" />
         </FormSection>
         <Group gap="sm">
           <span>
             {t('Enter this return address at the provider:')} <code>{address}</code>
           </span>
-          <CopyButton text={address} label="Copy the address" />
+          <CopyButton text={address} label="Copy address" />
         </Group>
         <FormSection title="Rules">
           <SwitchField name="required" label="Require this provider (a password can only link the account)" />
@@ -226,7 +221,7 @@ function ProviderForm({ edited, onDone }: { edited: Provider | null; onDone: () 
           <SelectField
             name="defaultRole"
             label="Role for new users from these domains"
-            placeholder="Nobody is invited"
+            placeholder="No users invited"
             options={roles.map((role) => ({ value: role, label: ROLE_WORDS[role].name }))}
             help="They receive an invitation by e-mail the first time they sign in."
           />

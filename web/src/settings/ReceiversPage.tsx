@@ -37,12 +37,12 @@ export function ReceiversPage() {
   const columns: readonly Column<EventReceivers>[] = [
     custom('Event', ({ kind }) => t(KINDS[kind].label), { lead: true }),
     custom(
-      'Mail to',
+      'E-mail to',
       ({ side, mailRoles, addresses }) =>
-        [rolesIn(mailRoles, side), ...(addresses?.split('\n') ?? [])].filter((part) => part !== '').join(', ') || t('Nobody'),
+        [rolesIn(mailRoles, side), ...(addresses?.split('\n') ?? [])].filter((part) => part !== '').join(', ') || t('No one'),
       { brief: true },
     ),
-    custom('Notice to', ({ side, noticeRoles }) => rolesIn(noticeRoles, side) || t('Nobody'), { brief: true }),
+    custom('Notification to', ({ side, noticeRoles }) => rolesIn(noticeRoles, side) || t('No one'), { brief: true }),
     custom(
       'Action',
       (row) => (
@@ -68,8 +68,8 @@ export function ReceiversPage() {
         <Panel>{isPending ? <Spinner /> : <NotLoaded query={{ error, isFetching, refetch }} sign />}</Panel>
       ) : (
         <Stack gap="md" className={classes.tables ?? ''}>
-          <PlainTable title="The buyer’s people" columns={columns} rows={of('buyer')} empty="" />
-          <PlainTable title="The vendors’ people" columns={columns} rows={of('vendor')} empty="" />
+          <PlainTable title="Buyer users" columns={columns} rows={of('buyer')} empty="" />
+          <PlainTable title="Vendor users" columns={columns} rows={of('vendor')} empty="" />
           <p>
             {t('Users limited to certain sites are notified only about orders for those sites.')}{' '}
             {t('Users can turn off individual e-mails and notifications on their profile.')}
@@ -87,14 +87,14 @@ export function ReceiversPage() {
 const EVENTS: readonly MailKind[] = ['orders', 'amendments', 'reminders', 'answers', 'prices', 'invoices', 'payments', 'changes'];
 
 const rolesIn = (roles: readonly Role[], side: EventReceivers['side']) =>
-  roles.length === OPTIONS[side].length ? t('Everybody') : roles.map((role) => t(ROLE_WORDS[role].name)).join(', ');
+  roles.length === OPTIONS[side].length ? t('Everyone') : roles.map((role) => t(ROLE_WORDS[role].name)).join(', ');
 
 const optionsOf = (roles: readonly Role[]) => roles.map((role) => ({ value: role, label: ROLE_WORDS[role].name }));
 const OPTIONS = { buyer: optionsOf(BUYER_ROLES), vendor: optionsOf(VENDOR_ROLES) };
 /** The people who are told where nobody has a chosen role. */
 const OTHERWISE = {
   buyer: 'If no one has these roles, administrators are notified.',
-  vendor: 'Where nobody of a vendor has one of them, its owners',
+  vendor: 'If no one at a vendor has these roles, its owners are notified.',
 };
 
 function ReceiversModal({ record, onClose, onDone }: { record: EventReceivers; onClose: () => void; onDone: () => Promise<unknown> }) {
@@ -115,8 +115,8 @@ function ReceiversModal({ record, onClose, onDone }: { record: EventReceivers; o
         }}
       >
         <FormSection>
-          <ChoicesField name="mailRoles" label="Mail to" options={OPTIONS[side]} help={OTHERWISE[side]} span="full" />
-          <ChoicesField name="noticeRoles" label="Notice in the portal to" options={OPTIONS[side]} help={OTHERWISE[side]} span="full" />
+          <ChoicesField name="mailRoles" label="E-mail to" options={OPTIONS[side]} help={OTHERWISE[side]} span="full" />
+          <ChoicesField name="noticeRoles" label="Portal notification to" options={OPTIONS[side]} help={OTHERWISE[side]} span="full" />
           {side === 'buyer' && (
             <TextArea
               name="addresses"

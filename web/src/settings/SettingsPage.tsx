@@ -31,11 +31,11 @@ const LABELS = {
   orderEscalationDays: 'Escalate to the buyer after',
   holidays: 'Holidays',
   signInNotice: 'Message on the sign-in page',
-  signInNoticeHindi: 'On the sign-in page, in Hindi',
+  signInNoticeHindi: 'Message on the sign-in page in Hindi',
   signInNoticeFrom: 'Sign-in page from',
   signInNoticeTo: 'Sign-in page to',
-  dashboardNotice: 'On the dashboard',
-  dashboardNoticeHindi: 'On the dashboard, in Hindi',
+  dashboardNotice: 'Dashboard announcement',
+  dashboardNoticeHindi: 'Dashboard announcement in Hindi',
   dashboardNoticeFrom: 'Dashboard from',
   dashboardNoticeTo: 'Dashboard to',
 } as const satisfies Partial<Record<keyof PortalSettings, string>>;
@@ -47,7 +47,7 @@ const NUMBERINGS = [
 ];
 
 const IN_HINDI = 'Shown to users who read Hindi. If blank, they see the English text.';
-const UNTIL = 'The last day; empty while no end is known';
+const UNTIL = 'Last day. Leave blank if no end is known.';
 
 /** The settings that administrators decide for the whole portal. */
 export function SettingsPage() {
@@ -136,7 +136,7 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           help="One holiday per line, for example: 26-01-2027 Republic Day. Sundays never count."
         />
       </FormSection>
-      <FormSection title="Notices">
+      <FormSection title="Announcements">
         <TextArea
           name="signInNotice"
           label={LABELS.signInNotice}
@@ -146,7 +146,7 @@ function SettingsForm({ record }: { record: PortalSettings }) {
         <TextArea name="signInNoticeHindi" label={LABELS.signInNoticeHindi} maxLength={500} help={IN_HINDI} />
         <DateField name="signInNoticeFrom" label={LABELS.signInNoticeFrom} />
         <DateField name="signInNoticeTo" label={LABELS.signInNoticeTo} help={UNTIL} />
-        <TextArea name="dashboardNotice" label={LABELS.dashboardNotice} maxLength={500} help="For everybody who is signed in" />
+        <TextArea name="dashboardNotice" label={LABELS.dashboardNotice} maxLength={500} help="Shown to everyone who is signed in." />
         <TextArea name="dashboardNoticeHindi" label={LABELS.dashboardNoticeHindi} maxLength={500} help={IN_HINDI} />
         <DateField name="dashboardNoticeFrom" label={LABELS.dashboardNoticeFrom} />
         <DateField name="dashboardNoticeTo" label={LABELS.dashboardNoticeTo} help={UNTIL} />

@@ -4,9 +4,9 @@ import { urls } from '../urls.ts';
 const TABS = [
   { label: 'General', href: urls.settings },
   { label: 'Controls', href: urls.controls },
-  { label: 'Registrations and sites', href: urls.registrations },
-  { label: 'Order answers', href: urls.answerTolerances },
-  { label: 'Invoice match', href: urls.matchTolerances },
+  { label: 'GST registrations and sites', href: urls.registrations },
+  { label: 'Order confirmations', href: urls.answerTolerances },
+  { label: 'Invoice matching', href: urls.matchTolerances },
   { label: 'Shelf life', href: urls.shelfLives },
   { label: 'Notification recipients', href: urls.receivers },
   { label: 'Sign-in', href: urls.signInProviders },

@@ -52,7 +52,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
           <>
             <Verdict good title="No changes: every row matches the saved data." />
             <NotRead report={upload.done.report} />
-            <Findings caption="Odd, but allowed" head="Remark" findings={remarks} total={totalRemarks} />
+            <Findings caption="Warnings" head="Remark" findings={remarks} total={totalRemarks} />
             <div className={classes.actions}>{another}</div>
           </>
         );
@@ -61,16 +61,16 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
         <>
           <Verdict
             good
-            title={t('{count} {rows} {count, plural, one {is} other {are}} fine: {created} new, {updated} changed.', {
+            title={t('{count} {rows} {count, plural, one {is} other {are}} valid: {created} new, {updated} changed.', {
               ...counted(all, source.grouped === true ? source.rows : ROWS),
               created: showNumber(created),
               updated: showNumber(updated),
             })}
           >
-            {t('Nothing is stored yet.')}
+            {t('Nothing is saved yet.')}
           </Verdict>
           <NotRead report={upload.done.report} />
-          <Findings caption="Odd, but allowed" head="Remark" findings={remarks} total={totalRemarks} />
+          <Findings caption="Warnings" head="Remark" findings={remarks} total={totalRemarks} />
           <div className={classes.actions}>
             {another}
             <Button leftSection={<IconUpload size={16} />} onClick={store}>
@@ -87,7 +87,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
         <>
           <Verdict
             good
-            title={t('{count} {rows} {count, plural, one {is} other {are}} stored: {created} new, {updated} changed.', {
+            title={t('{count} {rows} {count, plural, one {is} other {are}} saved: {created} new, {updated} changed.', {
               ...counted(all, source.rows),
               created: showNumber(created),
               updated: showNumber(updated),
@@ -103,7 +103,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
       if (questions.length > 0)
         return (
           <>
-            <Verdict title="Please answer the questions about this sheet." />
+            <Verdict title="Answer the questions about this sheet." />
             <Questions key={message} questions={questions} onAnswer={uploading.answer} another={another} />
             <NotRead report={report} />
           </>
@@ -111,7 +111,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
       return (
         <>
           <Verdict title={message} />
-          <Findings caption="Rows to correct" head="What is wrong" findings={errors} total={totalErrors} />
+          <Findings caption="Rows to correct" head="Problem" findings={errors} total={totalErrors} />
           <NotRead report={report} />
           <div className={classes.actions}>
             {another}
@@ -147,10 +147,10 @@ function unlessDouble(act: () => void): MouseEventHandler {
 /** Once it is sent, the file is stored even if the page is closed; before that it can be cancelled. */
 function Running({ uploading: { source, cancel }, upload: { step, share }, onClose }: RunningProps) {
   const sending = share < 1;
-  const words = sending ? 'Sending the file…' : step === 'checking' ? 'Checking the rows…' : `Storing the ${source.rows[1]}…`;
+  const words = sending ? 'Sending the file…' : step === 'checking' ? 'Checking the rows…' : `Saving the ${source.rows[1]}…`;
   const stays = sending
     ? 'You can close this window and keep working. The upload continues while this tab is open, and a message tells you when it is done.'
-    : 'The file has arrived: closing this window does not stop it. A message tells how it ends.';
+    : 'The file has arrived: closing this window does not stop the upload. A message tells you when it is done.';
   return (
     <>
       <div className={classes.running}>
@@ -182,7 +182,7 @@ function MarkedButton({ uploading: { source, owner, answers }, file }: { uploadi
 
   const save = () =>
     start({
-      label: 'Workbook with the faults marked',
+      label: 'File with errors marked',
       name: faultsName(file.name),
       async load(options) {
         const { status, data } = await call(mark, {

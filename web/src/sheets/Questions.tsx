@@ -57,8 +57,8 @@ export function Questions({ questions, onAnswer, another }: QuestionsProps) {
                 </>
               ) : (
                 <>
-                  <Radio value="dayFirst" label={t('The day comes first')} />
-                  <Radio value="monthFirst" label={t('The month comes first')} />
+                  <Radio value="dayFirst" label={t('Day first')} />
+                  <Radio value="monthFirst" label={t('Month first')} />
                 </>
               )}
             </Group>
@@ -68,7 +68,7 @@ export function Questions({ questions, onAnswer, another }: QuestionsProps) {
       <div className={classes.actions}>
         {another}
         <Button type="submit" disabled={!isDone}>
-          {t('Check again with these answers')}
+          {t('Check again with these choices')}
         </Button>
       </div>
     </form>

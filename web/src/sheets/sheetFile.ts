@@ -13,9 +13,9 @@ export function acceptedNames(csvAllowed: boolean): string {
 export function sheetFileProblem({ name, size }: Pick<File, 'name' | 'size'>, csvAllowed: boolean): string | null {
   if (!/\.xlsx$/i.test(name) && !(csvAllowed && /\.csv$/i.test(name))) {
     const kind = name.slice(name.lastIndexOf('.')).toLowerCase();
-    if (OLD.test(name)) return `This is an old Excel workbook (${kind}). Open it in Excel and save it as .xlsx, then choose that file.`;
+    if (OLD.test(name)) return `This is an old Excel file (${kind}). Open it in Excel and save it as .xlsx, then choose that file.`;
     if (OTHER.test(name)) return `This is a ${kind} file. Open it in your spreadsheet program and save it as .xlsx, then choose that file.`;
-    return csvAllowed ? 'Please choose a .csv or .xlsx file.' : 'Please choose an Excel workbook, an .xlsx file.';
+    return csvAllowed ? 'Please choose a .csv or .xlsx file.' : 'Please choose an .xlsx file.';
   }
   if (size === 0) return 'This file is empty.';
   if (size > SHEET_BYTES_MAX) return 'This file is larger than 50 MB. Please split it into several files.';
@@ -27,7 +27,7 @@ export function faultsName(name: string): string {
   return `${name.replace(/\.[^.]+$/, '')} - faults.xlsx`;
 }
 
-export const CHANGED = 'The file was changed or moved after you chose it. Choose it again, so that what is uploaded is what was checked.';
+export const CHANGED = 'The file was changed or moved after you chose it. Choose it again, so that the checked version is uploaded.';
 
 /** True if the file is still the one that was chosen: browsers refuse to read one that was saved anew since. */
 export async function isAsChosen(file: File): Promise<boolean> {

@@ -30,13 +30,13 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         <p>
           {t(
             isAway
-              ? 'Check your connection. The screen opens as soon as the portal answers. What you saved before is safe.'
-              : (refusal?.message ?? 'Check your connection and try again. What you saved before is safe.'),
+              ? 'Check your connection. The screen opens when the portal responds. Saved data is safe.'
+              : (refusal?.message ?? 'Check your connection and try again. Saved data is safe.'),
           )}
         </p>
         {refusal?.requestId !== undefined && (
           <p>
-            {t('If it happens again, tell support this number:')} <code>{refusal.requestId}</code>
+            {t('If it happens again, give support this number:')} <code>{refusal.requestId}</code>
           </p>
         )}
       </Notice>

@@ -16,7 +16,7 @@ export function OpenFrame() {
       <header className={classes.head}>
         <Logo />
         <SiteLink href={session === null ? urls.login : urls.dashboard} className={classes.link}>
-          {t(session === null ? 'Sign in' : 'To the dashboard')}
+          {t(session === null ? 'Sign in' : 'Go to dashboard')}
         </SiteLink>
       </header>
       <main className={classes.main}>

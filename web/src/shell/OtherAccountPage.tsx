@@ -24,7 +24,9 @@ export function OtherAccountPage() {
           {title}
         </Title>
         <Text mb="lg">
-          {t('Another tab of this browser signed in with it. What was open here is closed, and what was not saved is gone.')}
+          {t(
+            'Someone signed in with another account in a different tab of this browser. The screens you had open were closed, and unsaved changes were lost.',
+          )}
         </Text>
         <Button fullWidth onClick={() => window.location.assign(urls.dashboard)}>
           {session === null

@@ -12,7 +12,7 @@ import { chooseLanguage, LANGUAGES, language, t } from '../words/words.ts';
 const SCHEMES = [
   ['light', 'Light'],
   ['dark', 'Dark'],
-  ['auto', 'As the system'],
+  ['auto', 'Use system setting'],
 ] as const;
 
 /** The user's own menu, open when it is first shown. */

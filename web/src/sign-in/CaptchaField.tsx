@@ -41,12 +41,12 @@ export function CaptchaField({ note }: { note: string | null }) {
   return (
     <div className={classes.field}>
       {script === 'here' && <Widget onState={take} invalid={error !== undefined} describedBy={wordsId} />}
-      {script === 'loading' && <Spinner label="Loading the check for robots" height={48} />}
+      {script === 'loading' && <Spinner label="Loading the robot check" height={48} />}
       {script === 'failed' && <RetryButton onRetry={() => setScript('loading')} />}
       <div id={wordsId} aria-live="polite">
         {error !== undefined && <Input.Error>{t(error)}</Input.Error>}
         {words !== null && <p className={classes.note}>{t(words)}</p>}
-        {script === 'failed' && <p className={classes.note}>{t('The check for robots did not load.')}</p>}
+        {script === 'failed' && <p className={classes.note}>{t('The robot check did not load.')}</p>}
       </div>
     </div>
   );

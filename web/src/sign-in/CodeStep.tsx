@@ -51,8 +51,8 @@ export function CodeStep({ challenge, onWaiting, onSignedIn, onBack }: CodeStepP
         <p className={classes.lead}>
           {t(
             recovery
-              ? 'Enter one of the recovery codes that you kept when you set up the second factor. Each works once.'
-              : 'Enter the code that your authenticator app shows for Aapurti.',
+              ? 'Enter one of the recovery codes that you saved when you set up two-step verification. Each works once.'
+              : 'Enter the code for Aapurti from your authenticator app.',
           )}
         </p>
         <FormSection>
@@ -70,7 +70,7 @@ export function CodeStep({ challenge, onWaiting, onSignedIn, onBack }: CodeStepP
           />
         </FormSection>
         <Anchor component="button" type="button" className={classes.forgot} onClick={change}>
-          {t(recovery ? 'Use a code of the app' : 'Use a recovery code')}
+          {t(recovery ? 'Use a code from the app' : 'Use a recovery code')}
         </Anchor>
       </Form>
       <p className={classes.aside}>

@@ -31,14 +31,14 @@ export function ConfirmEmailPage() {
         ) : (
           <Notice
             icon={<IconMail size={22} />}
-            title="Sign in with this address from now on?"
+            title="Use this address to sign in from now on?"
             actions={
               <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
                 {t('Confirm this address')}
               </Button>
             }
           >
-            {t('The address before can no longer be used then.')}
+            {t('The current address can then no longer be used.')}
           </Notice>
         )}
       </Panel>

@@ -34,7 +34,7 @@ export function ForgotPasswordPage() {
       <PageHeader title="Forgot password" />
       {sent === null ? (
         <>
-          <p className={classes.lead}>{t('We mail you a link that sets a new password.')}</p>
+          <p className={classes.lead}>{t('We will e-mail you a link to set a new password.')}</p>
           <Form form={form} onSubmit={send} submitLabel="Send reset link" guarded={false} wide>
             <FormSection>
               <TextField name="email" label="E-mail" type="email" autoComplete="username" span="full" first />

@@ -97,7 +97,7 @@ export function LoginPage() {
       <SiteNotice {...site} />
       {notice !== null && (
         <Alert color="gray" mb="md" className={classes.notice}>
-          {t(notice)} {hasUnfinished() && t('What you typed is there again once you have signed in.')}
+          {t(notice)} {hasUnfinished() && t('The text you typed will be restored after you sign in.')}
         </Alert>
       )}
       <Form form={form} id={FORM} onSubmit={signIn} submitLabel="Sign in" guarded={false} wide>
@@ -121,7 +121,7 @@ export function LoginPage() {
         </Suspense>
       )}
       <p className={classes.aside}>
-        {t('New here?')}{' '}
+        {t('New to Aapurti?')}{' '}
         <TextLink href={urls.register} underlined>
           {t('Create new account')}
         </TextLink>

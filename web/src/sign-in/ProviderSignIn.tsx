@@ -52,7 +52,7 @@ export function ProviderSignIn({ providers, forVendors, email, onEmailProblem, o
           loading={start.isPending && start.variables.provider === undefined}
           disabled={start.isPending}
           onClick={() =>
-            isBlank(email()) ? onEmailProblem('Enter your e-mail: its domain says which company it is.') : start.mutate({ email: email() })
+            isBlank(email()) ? onEmailProblem('Enter your e-mail. Its domain identifies your company.') : start.mutate({ email: email() })
           }
         >
           {t('Continue with your company')}

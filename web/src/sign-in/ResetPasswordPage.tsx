@@ -43,10 +43,10 @@ export function ResetPasswordPage() {
         <Notice
           alert
           icon={<IconLinkOff size={22} />}
-          title="This link does not work any more"
+          title="This link no longer works"
           actions={
             <Button component={SiteLink} href={urls.forgotPassword}>
-              {t('Ask for a new link')}
+              {t('Request a new link')}
             </Button>
           }
         >

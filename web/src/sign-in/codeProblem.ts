@@ -4,5 +4,5 @@ import { isBlank } from '@aapurti/contract/ground/fields';
 export function codeProblem(code: unknown): Record<string, string> {
   if (isBlank(code)) return { code: 'Code is required.' };
   const digits = String(code).replaceAll(/[\s\p{Pd}]/gu, '');
-  return /^\d{6}$/.test(digits) ? {} : { code: 'A code has six digits.' };
+  return /^\d{6}$/.test(digits) ? {} : { code: 'The code must have six digits.' };
 }

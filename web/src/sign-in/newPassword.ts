@@ -3,7 +3,7 @@ import { PASSWORD_LEAST, passwordProblem } from '@aapurti/contract/sign-in/passw
 
 import type { Values } from '../form/useContractForm.ts';
 
-export const PASSWORD_HELP = `At least ${PASSWORD_LEAST} characters; a few unrelated words are easy to remember.`;
+export const PASSWORD_HELP = `At least ${PASSWORD_LEAST} characters. A few unrelated words are easy to remember.`;
 
 /** The problems of a password chosen in the fields `password` and `passwordAgain`, by field. */
 export function newPasswordProblems({ password, passwordAgain }: Values): Record<string, string> {

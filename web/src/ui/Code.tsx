@@ -24,7 +24,7 @@ export function Code({ value }: { value: string | number | null | undefined }) {
       setCopied(true);
     } catch {
       // No clipboard on plain http; the text can be selected instead.
-      toast.error('Copying is not possible here. Select the text instead.');
+      toast.error('Copying is not possible here. Select and copy the text yourself.');
     }
   }
 

@@ -12,7 +12,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       toast.success('Copied.');
     } catch {
       // No clipboard on plain http; the text can be selected instead.
-      toast.error('Copying is not possible here. Select the text instead.');
+      toast.error('Copying is not possible here. Select and copy the text yourself.');
     }
   }
   return (

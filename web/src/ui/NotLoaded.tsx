@@ -29,4 +29,4 @@ export function NotLoaded({ query: { error, isFetching, refetch }, sign = false 
 }
 
 /** Also for other people's records, which are not to be told from missing ones. */
-const MISSING = 'This record does not exist. It may have been deleted, or the link is not complete.';
+const MISSING = 'This record does not exist. It may have been deleted, or the link is incomplete.';

@@ -25,7 +25,7 @@ export function Outage() {
       {since !== null && (
         <span className={classes.words}>
           <IconCloudOff size={18} aria-hidden />
-          {t('The portal cannot be reached. This is what was loaded until {value}.', {
+          {t('The portal cannot be reached. You are seeing data as of {value}.', {
             value: showInstant(new Date(since).toISOString()),
           })}
         </span>

@@ -13,7 +13,7 @@ export function SiteNotice({ notice = null, noticeHindi = null }: SiteNoticeProp
   const text = (language === 'hi' ? noticeHindi : null) ?? notice;
   if (text === null) return null;
   return (
-    <aside className={classes.notice} aria-label={t('Notice')}>
+    <aside className={classes.notice} aria-label={t('Announcement')}>
       <IconInfoCircle size={18} aria-hidden />
       <p>{text}</p>
     </aside>

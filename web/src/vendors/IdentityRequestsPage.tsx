@@ -34,7 +34,7 @@ export function IdentityRequestsPage() {
     <WaitingList
       title="Identity Requests"
       query={query}
-      empty="When an active vendor changes its bank or tax details, the change waits here for approval."
+      empty="Changes to an active vendor's bank or tax details appear here for approval."
       panels={({ requests }) => requests.map((request) => <Request key={request._id} request={request} />)}
     />
   );
@@ -66,12 +66,12 @@ function Request({ request }: { request: IdentityRequest }) {
       <IdentityChanges label={`Details of ${vendor.vendor_name}`} {...{ previous, changes, remarks }} />
       {gstinAlsoOf.length > 0 && (
         <p className={classes.note} role="note">
-          {t('The requested GST number is also that of {vendors}.', {
+          {t('The requested GST number is also used by {vendors}.', {
             vendors: gstinAlsoOf.map((other) => `${other.vendor_name} (${other.vendor_Code})`).join(', '),
           })}
         </p>
       )}
-      <ul className={classes.papers} aria-label={t('Papers of {vendor_name}', { vendor_name: vendor.vendor_name })}>
+      <ul className={classes.papers} aria-label={t('Documents of {vendor_name}', { vendor_name: vendor.vendor_name })}>
         {DOCUMENTS.map(({ slot, link }) => {
           const paper = papers[link];
           return (
@@ -105,10 +105,10 @@ function Request({ request }: { request: IdentityRequest }) {
             )}
             <Button
               variant="default"
-              aria-label={t('Refuse {vendor_name}', { vendor_name: vendor.vendor_name })}
+              aria-label={t('Reject {vendor_name}', { vendor_name: vendor.vendor_name })}
               onClick={() => setRefusing(true)}
             >
-              {t('Refuse')}
+              {t('Reject')}
             </Button>
           </>
         )}
@@ -149,11 +149,11 @@ function RefuseModal({ opened, vendor, busy, error, onClose, onRefuse }: RefuseM
   }
 
   return (
-    <Modal opened={opened} onClose={busy ? () => undefined : onClose} title={t('Refuse the details of {vendor}', { vendor })} size="sm">
+    <Modal opened={opened} onClose={busy ? () => undefined : onClose} title={t('Reject the details of {vendor}', { vendor })} size="sm">
       <form onSubmit={submit} noValidate>
         <Textarea
           label={t('Reason')}
-          description={t('The vendor gets it by mail.')}
+          description={t('The vendor receives it by e-mail.')}
           required
           autosize
           minRows={3}
@@ -165,7 +165,7 @@ function RefuseModal({ opened, vendor, busy, error, onClose, onRefuse }: RefuseM
         />
         <div className={classes.foot}>
           <Button type="submit" color="red" loading={busy}>
-            {t('Refuse the details')}
+            {t('Reject the details')}
           </Button>
           <Button variant="default" onClick={onClose} disabled={busy}>
             {t('Close')}

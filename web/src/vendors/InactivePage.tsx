@@ -34,9 +34,11 @@ export function InactivePage() {
         user.sentBack !== undefined ? (
           <SentBack user={user} sentBack={user.sentBack} buyer={buyer} onSaved={query.refetch} />
         ) : user.identityConfirmed ? (
-          <Panel title="Your account is switched off">
+          <Panel title="Your account is deactivated">
             <p className={classes.words}>
-              {t('{buyer} has switched it off. What you entered is kept, and is there again once it is switched on.', { buyer })}
+              {t('{buyer} has deactivated it. The data you entered is kept and will be available again once the account is activated.', {
+                buyer,
+              })}
             </p>
           </Panel>
         ) : (
@@ -48,9 +50,7 @@ export function InactivePage() {
         </Panel>
       )}
       <Panel title="Contact">
-        <p className={classes.words}>
-          {t(site?.contact ?? `Ask the person at ${site?.buyerName ?? 'the buyer'} with whom you agreed the supply.`)}
-        </p>
+        <p className={classes.words}>{t(site?.contact ?? `Ask your contact at ${site?.buyerName ?? 'the buyer'}.`)}</p>
       </Panel>
     </>
   );
@@ -73,7 +73,7 @@ function SentBack({ user, sentBack, buyer, onSaved }: SentBackProps) {
         <p className={classes.words}>
           {t('{buyer} cannot activate it yet:', { buyer })} <strong>{sentBack.reason}</strong>
         </p>
-        <p className={classes.words}>{t('Change what is wrong and save. Then it is checked again.')}</p>
+        <p className={classes.words}>{t('Correct the errors and save. Your details are then checked again.')}</p>
       </Panel>
       <Suspense fallback={<Spinner />}>
         <EditUser id={user._id} onSaved={onSaved} />
@@ -98,11 +98,11 @@ function Registration({ user, buyer }: { user: User; buyer: string }) {
       <p className={classes.words}>
         {t(
           incomplete.length === 0
-            ? `Nothing is missing. ${buyer} checks what you sent, and you get a mail once your account is active.`
+            ? `Nothing is missing. ${buyer} is checking your details, and you will get an e-mail when your account is active.`
             : `${buyer} is checking your details. Send anything missing to the contact below. You will get an e-mail when your account is active.`,
         )}
       </p>
-      <ul className={classes.parts} aria-label={t('What is checked and what is missing')}>
+      <ul className={classes.parts} aria-label={t('Verification status')}>
         {parts.map(({ name, sent, missing }) => (
           <li key={name} data-missing={missing.length > 0 || undefined}>
             {missing.length > 0 ? <IconAlertCircle size={20} stroke={1.7} aria-hidden /> : <IconClock size={20} stroke={1.7} aria-hidden />}
@@ -110,7 +110,7 @@ function Registration({ user, buyer }: { user: User; buyer: string }) {
               <span className={classes.name}>{name}</span>
               {sent !== null && <span className={classes.sent}>{sent}</span>}
             </span>
-            <span className={classes.state}>{t(missing.length > 0 ? `Missing: ${missing.join(', ')}` : 'Being checked')}</span>
+            <span className={classes.state}>{t(missing.length > 0 ? `Missing: ${missing.join(', ')}` : 'Under review')}</span>
           </li>
         ))}
       </ul>

@@ -49,12 +49,12 @@ export function PendingIdentity({ user }: { user: User }) {
           action={
             own && (
               <Button size="compact-md" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate('email')}>
-                {t('Withdraw the new e-mail')}
+                {t('Withdraw the new e-mail address')}
               </Button>
             )
           }
         >
-          {t('{pendingEmail} takes the place of {email} once the link that was mailed to it is opened.', {
+          {t('{pendingEmail} will replace {email} once the link sent to it is opened.', {
             pendingEmail,
             email: user.email,
           })}
@@ -62,10 +62,10 @@ export function PendingIdentity({ user }: { user: User }) {
       )}
       {waits !== null && (
         <Panel title="Awaiting approval">
-          <IdentityChanges label="Details that wait for approval" previous={user} changes={waits.changes} />
+          <IdentityChanges label="Details waiting for approval" previous={user} changes={waits.changes} />
           <p className={classes.note}>
             {waits.appliesAt === null
-              ? t('The current values stay in force until an administrator approves the new ones.')
+              ? t('The current values apply until an administrator approves the new ones.')
               : t('Approved. The new details apply from {day}. Until then, payments go to the old account.', {
                   day: showInstant(waits.appliesAt),
                 })}

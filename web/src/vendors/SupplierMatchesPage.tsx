@@ -26,7 +26,7 @@ export function SupplierMatchesPage() {
     <WaitingList
       title="Supplier Matches"
       query={query}
-      empty="A supplier appears here when its vendor is not certain: only the e-mail is the same, several have the GST number, or no administrator has confirmed the vendor."
+      empty="A supplier appears here if its vendor is uncertain: only the e-mail matches, several vendors have the GST number, or no administrator has confirmed the vendor."
       panels={({ matches }) => matches.map((match) => <Match key={`${match.supplier.externalId} ${match.vendor._id}`} match={match} />)}
     />
   );
@@ -37,8 +37,8 @@ function reasons({ vendor, sameGstin, gstinAlsoOf, linkedTo }: SupplierMatch): s
   const names = gstinAlsoOf.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
   return [
     ...(linkedTo === null ? [] : [`The supplier belongs to ${linkedTo.vendor_name} (${linkedTo.vendor_Code}).`]),
-    ...(sameGstin ? [] : ['Only the e-mail is the same.']),
-    ...(names === '' ? [] : [`The vendor’s GST number is also that of ${names}.`]),
+    ...(sameGstin ? [] : ['Only the e-mail matches.']),
+    ...(names === '' ? [] : [`The vendor’s GST number is also used by ${names}.`]),
     ...(vendor.isActive ? [] : ['The vendor is not active.']),
     ...(vendor.identityConfirmed ? [] : ['No administrator has confirmed the vendor’s details.']),
   ];
@@ -91,13 +91,13 @@ function Match({ match }: { match: SupplierMatch }) {
             <Button
               variant="default"
               disabled={decide.isPending}
-              aria-label={t('Not the same: {vendor_name} and {externalId}', {
+              aria-label={t('Different companies: {vendor_name} and {externalId}', {
                 vendor_name: vendor.vendor_name,
                 externalId: supplier.externalId,
               })}
               onClick={() => decide.mutate(false)}
             >
-              {t('Not the same')}
+              {t('Different companies')}
             </Button>
           </>
         )}

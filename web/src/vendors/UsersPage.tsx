@@ -43,7 +43,7 @@ export function UsersPage() {
       rowName={(user) => `${user.firstName} ${user.lastName}`}
       rowHref={(user) => urls.userProfile(user._id)}
       rowActions={(user) => [edit(urls.userEdit(user._id), 'administrators'), view(urls.userProfile(user._id), 'View profile')]}
-      hint={only === 'inactive' ? 'Nobody waits for activation.' : 'Add the first user with the button above.'}
+      hint={only === 'inactive' ? 'No vendors are waiting for activation.' : 'No users yet. Add the first user.'}
     >
       {may(accounts.sync.access) && <Unsynced />}
       <Tabs label="Users by status" tabs={USER_TABS} />
@@ -82,7 +82,7 @@ function Unsynced() {
         </Button>
       }
     >
-      {t("{count, plural, one {One vendor is} other {# vendors are}} not known to the buyer's system yet.", { count: unsynced })}
+      {t("{count, plural, one {One vendor is} other {# vendors are}} not in the buyer's system yet.", { count: unsynced })}
     </Strip>
   );
 }

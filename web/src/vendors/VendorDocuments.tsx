@@ -78,7 +78,7 @@ function ShownDocument({ link, name }: { link: string; name: string }) {
   const show = useMutation({
     mutationFn: async () => {
       const answer = await fetch(link);
-      if (!answer.ok) throw new ApiError(answer.status, 'The paper could not be loaded. Please reload the page.');
+      if (!answer.ok) throw new ApiError(answer.status, 'The document could not be loaded. Please reload the page.');
       const blob = await answer.blob();
       return blob.type.startsWith('image/') ? new File([blob], name, { type: blob.type }) : ('no picture' as const);
     },
@@ -87,7 +87,7 @@ function ShownDocument({ link, name }: { link: string; name: string }) {
   });
   return (
     <div className={classes.document}>
-      {picture === 'no picture' && <p className={classes.missing}>{t('It is a PDF: download it to read it.')}</p>}
+      {picture === 'no picture' && <p className={classes.missing}>{t('This is a PDF. Download it to read it.')}</p>}
       {picture instanceof File && <FilePicture file={picture} className={classes.picture} />}
       <div className={classes.actions}>
         {picture === null && (

@@ -40,7 +40,7 @@ export function VendorReview({ user }: { user: User }) {
   const owner = `userID=${encodeURIComponent(user._id)}`;
   return (
     <>
-      <Panel title="At a glance" aside={user.isActive ? undefined : <Decision user={user} />}>
+      <Panel title="Summary" aside={user.isActive ? undefined : <Decision user={user} />}>
         {user.sentBack !== undefined && (
           <Strip>{t('Sent back on {at}: {reason}', { at: showInstant(user.sentBack.at), reason: user.sentBack.reason })}</Strip>
         )}
@@ -51,12 +51,12 @@ export function VendorReview({ user }: { user: User }) {
         ) : (
           <Facts
             items={[
-              { label: 'Owed', value: <TextLink href={urls.paymentReportOf(user._id)}>{showMoney(data.owed)}</TextLink> },
+              { label: 'Payable', value: <TextLink href={urls.paymentReportOf(user._id)}>{showMoney(data.owed)}</TextLink> },
               {
                 label: 'Overdue',
                 value: <TextLink href={`${urls.invoicesInState('overdue')}&${owner}`}>{showMoney(data.overdue.amount)}</TextLink>,
               },
-              { label: 'Prices waiting', value: <TextLink href={`${urls.priceReview}?${owner}`}>{showNumber(data.waiting)}</TextLink> },
+              { label: 'Prices pending', value: <TextLink href={`${urls.priceReview}?${owner}`}>{showNumber(data.waiting)}</TextLink> },
               { label: 'Open orders', value: <TextLink href={`${urls.purchaseOrders}?${owner}`}>{showNumber(data.orders.open)}</TextLink> },
               { label: 'GST number', value: <GstCheck user={user} /> },
             ]}
@@ -76,7 +76,7 @@ function GstCheck({ user }: { user: User }) {
   if (problem !== undefined) return <StatusBadge tone="bad">{t(problem)}</StatusBadge>;
   const others = user.gstinAlsoOf?.length ?? 0;
   return others > 0 ? (
-    <StatusBadge tone="warn">{t('Also of another vendor')}</StatusBadge>
+    <StatusBadge tone="warn">{t('Also used by another vendor')}</StatusBadge>
   ) : (
     <StatusBadge tone="good">{t('Checked')}</StatusBadge>
   );
@@ -127,7 +127,7 @@ function Decision({ user }: { user: User }) {
         >
           <Textarea
             label={t('Reason')}
-            description={t('The vendor sees it, and gets it by mail.')}
+            description={t('The vendor sees it and receives it by e-mail.')}
             maxLength={500}
             autosize
             minRows={3}

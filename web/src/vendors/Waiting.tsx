@@ -45,9 +45,11 @@ export function Waiting() {
 function Line({ count, one, many, href }: { count: number; one: string; many: string; href: string }) {
   if (count === 0) return null;
   const action = (
-    <Button component={SiteLink} href={href} size="compact-md" variant="default" aria-label={t('Decide on {many}', { many })}>
+    <Button component={SiteLink} href={href} size="compact-md" variant="default" aria-label={t('Review {many}', { many })}>
       {t('Review')}
     </Button>
   );
-  return <Strip action={action}>{t('{count, plural, one {One {one} waits} other {# {many} wait}} for you.', { count, one, many })}</Strip>;
+  return (
+    <Strip action={action}>{t('{count, plural, one {One {one} is} other {# {many} are}} waiting for you.', { count, one, many })}</Strip>
+  );
 }

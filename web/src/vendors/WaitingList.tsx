@@ -34,7 +34,7 @@ export function WaitingList<Answer extends { total: number }>({ title, query, em
         </Panel>
       ) : query.data.total === 0 ? (
         <Panel>
-          <Notice title="Nothing to decide">{t(empty)}</Notice>
+          <Notice title="No decisions pending">{t(empty)}</Notice>
         </Panel>
       ) : (
         <Panels total={query.data.total} panels={panels(query.data)} />

@@ -47,7 +47,7 @@ export async function tellOrders(
 ): Promise<{ read: number; told: number }> {
   const found = { read: 0, told: 0 };
   const { source } = system;
-  const inTime = (call: Promise<void>) => within(patience, Promise.race([call, stopped]), "The buyer's system did not answer in time.");
+  const inTime = (call: Promise<void>) => within(patience, Promise.race([call, stopped]), "The buyer's system did not respond in time.");
   let after = '0';
   let failures = 0;
   // An amendment may have withdrawn what failed before.
@@ -106,7 +106,7 @@ async function tellOrder(
 function faultOf(order: Untold, error: unknown) {
   const why = error instanceof Error ? error.message : String(error);
   const problem = order.acknowledges
-    ? `Order ${order.number}: the buyer's system could not be told that it is acknowledged. ${why}`
-    : `Order ${order.number}: the buyer's system could not be told how it is answered. ${why}`;
+    ? `Order ${order.number}: the acknowledgement could not be sent to the buyer's system. ${why}`
+    : `Order ${order.number}: the confirmation could not be sent to the buyer's system. ${why}`;
   return { externalId: order.externalId, problem, kept: { raw: order } };
 }

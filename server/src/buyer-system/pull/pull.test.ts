@@ -144,7 +144,7 @@ test('a system that does not answer is named, and the other kinds come', async (
   const pulling = openPulling(api.ctx.db, () => system, { pagePatience: 50 });
   await pulling.run();
   expect(await pulls()).toMatchObject({
-    orders: { error: "The buyer's system did not answer within 1 s." },
+    orders: { error: "The buyer's system did not respond within 1 s." },
     returns: { rows_stored: 1 },
   });
 });
@@ -154,7 +154,7 @@ describe('what cannot be taken over', () => {
     [
       'a vendor that does not exist here',
       (good) => ({ ...good, supplier: 'nobody' }),
-      "Order bad: no vendor here has the supplier id nobody of the buyer's system. Sync the vendor first.",
+      "Order bad: no vendor has the supplier ID nobody of the buyer's system. Sync the vendor first.",
     ],
     ['a number for text', (good) => ({ ...good, number: 42 }), "Order id of bad: number should be text, but the buyer's system sent 42."],
     [
@@ -319,7 +319,7 @@ describe('acknowledgements made here', () => {
       throw new BuyerSystemError('PUT answered 403.');
     };
     await run();
-    expect(await faults()).toEqual(["Order 1: the buyer's system could not be told that it is acknowledged. PUT answered 403."]);
+    expect(await faults()).toEqual(["Order 1: the acknowledgement could not be sent to the buyer's system. PUT answered 403."]);
     system.acknowledging = null;
     await run();
     await run();

@@ -157,7 +157,7 @@ async function pullKind(
   const pages: AsyncIterable<PulledPage<unknown>> | undefined = system.pulls?.[kind](found?.cursor ?? null);
   const iterator = pages?.[Symbol.asyncIterator]();
   if (iterator === undefined) return;
-  const late = `The buyer's system did not answer within ${Math.ceil(patience / 1000)} s.`;
+  const late = `The buyer's system did not respond within ${Math.ceil(patience / 1000)} s.`;
   const next = () => {
     const page = within(patience, Promise.race([iterator.next(), stopped]), late).then((each) =>
       each.done === true ? null : checkPage(kind, each.value),

@@ -44,7 +44,7 @@ function ofVendors<Row extends { supplier: string; externalId: string }>(
       const ownerId = vendors.get(row.supplier);
       if (ownerId !== undefined) owned.push({ ...row, ownerId });
       else {
-        const problem = `${nameOf(kind, row)}: no vendor here has the supplier id ${row.supplier} of the buyer's system. Sync the vendor first.`;
+        const problem = `${nameOf(kind, row)}: no vendor has the supplier ID ${row.supplier} of the buyer's system. Sync the vendor first.`;
         refused.set(row.externalId, problem);
       }
     }

@@ -129,10 +129,10 @@ describe('the ERP is told', () => {
     await agree(1);
     await run();
     expect(await faults()).toEqual([
-      `Order PO-T${serial}: the buyer's system could not be told that it is acknowledged. The order is locked.`,
+      `Order PO-T${serial}: the acknowledgement could not be sent to the buyer's system. The order is locked.`,
     ]);
     await run();
-    expect(await faults()).toEqual([`Order PO-T${serial}: the buyer's system could not be told how it is answered. The order is locked.`]);
+    expect(await faults()).toEqual([`Order PO-T${serial}: the confirmation could not be sent to the buyer's system. The order is locked.`]);
     expect([await untold(), (await read()).erp.untold]).toEqual([1, 2]);
     system.answering = null;
     await run();

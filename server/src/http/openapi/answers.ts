@@ -23,7 +23,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'auth.sendBack': 'The vendor is active.',
   'secondFactor.start': 'The second factor is on, and no code of the present device was sent.',
   'secondFactor.confirm': 'The set-up was not started, took too long, or the second factor is on already.',
-  'secondFactor.newCodes': 'The second factor is not on.',
+  'secondFactor.newCodes': 'Two-step verification is not on.',
   'secondFactor.off': 'The second factor is required, or is not on.',
   'secondFactor.reset': 'The second factor of this user is not on, or it is one’s own.',
   'provider.create': 'No administrator would be left who can sign in without the provider.',

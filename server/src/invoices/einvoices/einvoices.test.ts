@@ -31,7 +31,7 @@ test('a vendor states it and moves it earlier alone, administrators change it, a
     expect(await state(other)).toMatchObject({
       status: 409,
       body: {
-        message: 'E-invoices since 01-08-2023 is stated already. The buyer moves it later, or takes it away.',
+        message: 'E-invoices from 01-08-2023 are already recorded. Only the buyer can change this date or remove it.',
         data: { since: '2023-08-01' },
       },
     });
@@ -100,7 +100,7 @@ test('a day that moves compares those open invoices anew that are between the tw
     );
   expect(await states()).toEqual(['matched', 'matched', 'matched', 'matched']);
   const { body } = await state('2026-11-01');
-  expect(body.message).toBe('Saved. Invoices with lines that are not paid yet are compared with it, too.');
+  expect(body.message).toBe('Saved. Unpaid invoices with lines are checked against it too.');
   expect(await states()).toEqual(['matched', 'exception', 'matched', 'matched']);
   await state('2026-10-01');
   expect(await states()).toEqual(['exception', 'exception', 'matched', 'matched']);

@@ -64,7 +64,7 @@ test('faulty cells are red, and a last column says what is wrong', async () => {
   );
   const { rows, red } = await look(marked);
   expect(rows).toEqual([
-    ['EAN Code', 'Item Name', 'MRP', 'Faults'],
+    ['EAN Code', 'Item Name', 'MRP', 'Errors'],
     [EAN, 'Tea', 5, null],
     ['12x', 'Coffee', 'five', 'EAN Code should be digits only. MRP should be a number.'],
     [null, 'Salt', 7, 'EAN Code is required.'],
@@ -114,7 +114,7 @@ test('marks of an earlier time are taken back, and the marked file is read as if
   found.add(3, 'Item Name', 'No such item.');
   const { rows, red } = await look(await mark(once, found));
   expect(red).toEqual(['0,3', '2,1', '2,3']);
-  expect(rows?.map((row) => row[3])).toEqual(['Faults', null, 'Item Name: No such item.', null]);
+  expect(rows?.map((row) => row[3])).toEqual(['Errors', null, 'Item Name: No such item.', null]);
 });
 
 test('faults of the headings stand in the first row', async () => {
@@ -126,7 +126,7 @@ test('faults of the headings stand in the first row', async () => {
       ]),
     ),
   );
-  expect(rows?.[0]?.[3]).toBe('Faults: Item Name: The column Item Name is missing. MRP: The column MRP is there twice.');
+  expect(rows?.[0]?.[3]).toBe('Faults: Item Name: The column Item Name is missing. MRP: The column MRP appears twice.');
   expect(red).toEqual(['0,1', '0,3']);
 });
 
@@ -223,7 +223,7 @@ describe('what was read', () => {
     const { errors } = await columnsOf(file.content, file.name);
     const { rows, red } = await look((await markFaults(file, errors, { csvAllowed: true })) as Buffer);
     expect(rows).toEqual([
-      ['EAN Code', 'Item Name', 'Faults'],
+      ['EAN Code', 'Item Name', 'Errors'],
       [null, null, null],
       ['036000291452', '=1+1', null],
       ['x', 'Tea', 'EAN Code should be digits only.'],
@@ -253,13 +253,8 @@ describe('what cannot be marked is refused by name', () => {
   const refused = async (content: Buffer, caps = {}) => markFaults({ name: 'a.xlsx', content }, new Findings(), { caps });
 
   test.each([
-    ['text', Buffer.from('EAN Code'), {}, 'This is not an .xlsx workbook. Please upload an .xlsx file.'],
-    [
-      'half a zip file',
-      Buffer.from('504b0304', 'hex'),
-      {},
-      'The file is damaged or was cut off on its way. Please save it again and upload it anew.',
-    ],
+    ['text', Buffer.from('EAN Code'), {}, 'This is not an .xlsx file. Please upload an .xlsx file.'],
+    ['half a zip file', Buffer.from('504b0304', 'hex'), {}, 'The file is damaged or incomplete. Please save it again and upload it again.'],
     ['a file above the limit', Buffer.alloc(2 * 1024 ** 2), { bytes: 1024 ** 2 }, 'The file is larger than 1 MB. Please split it.'],
   ])('%s', async (_, content, caps, message) => {
     expect(await refused(content, caps)).toEqual({ message, errors: [], totalErrors: 0 });
@@ -267,7 +262,7 @@ describe('what cannot be marked is refused by name', () => {
 
   test('more than may be unpacked', async () => {
     const bomb = await workbook({ rows: `<!--${'a'.repeat(70_000)}-->` });
-    expect(await refused(bomb, { unpacked: 50_000 })).toMatchObject({ message: expect.stringMatching(/holds too much/) as string });
+    expect(await refused(bomb, { unpacked: 50_000 })).toMatchObject({ message: expect.stringMatching(/too large to be read/) as string });
   });
 
   test('a sheet that is damaged behind its cells', async () => {

@@ -39,7 +39,7 @@ export async function markFaults(
     const part = isWorkbook(file.content) ? options.part : undefined;
     for await (const piece of markXlsx(workbook, errors, caps, { part, headingRow, columns })) {
       size += piece.length;
-      if (size > caps.bytes + GROWTH) throw new SheetProblem('The workbook would get too big with its faults marked.');
+      if (size > caps.bytes + GROWTH) throw new SheetProblem('The file would be too large with its errors marked.');
       pieces.push(piece);
     }
     return Buffer.concat(pieces);

@@ -5,7 +5,7 @@ import { columnNumber } from './xlsx.ts';
 import { type Attributes, parseXml, type Tag, type XmlHandlers } from './xml.ts';
 import { endTag, escapeXml, startTag, XML } from './xmlText.ts';
 
-const HEADING = 'Faults';
+const HEADING = 'Errors';
 
 /** True if a column holds the faults of an earlier marking. A fault of the headings follows a colon. */
 export function isFaultsHeading(text: string): boolean {

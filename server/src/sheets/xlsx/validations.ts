@@ -57,7 +57,7 @@ function plainRule({ heading, format, range }: Column<unknown>): Rule | null {
     // A warning only: with other regional settings 31-12-2026 is a text, which an upload reads all the same.
     attributes: 'type="date" errorStyle="warning" operator="between"',
     formulas: [serialOfDate('1900-03-01') ?? 0, serialOfDate('2199-12-31') ?? 0],
-    message: `${heading} should be a date such as 31-12-2026.`,
+    message: `${heading} should be a date, for example 31-12-2026.`,
   };
 }
 

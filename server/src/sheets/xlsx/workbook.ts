@@ -37,7 +37,7 @@ export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbo
     return target === undefined ? [] : [{ name, path: target, isHidden }];
   });
   const sheet = present.find(({ isHidden }) => !isHidden)?.path;
-  if (sheet === undefined) throw new SheetProblem('The workbook has no visible sheet.');
+  if (sheet === undefined) throw new SheetProblem('The file has no visible sheet.');
   if (!archive.has(sheet)) throw new SheetProblem(BROKEN);
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.target ?? '';
   const styles = part('styles');
@@ -55,9 +55,9 @@ export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbo
 }
 
 function whatElse(archive: Archive, path: string): string {
-  if (path.endsWith('.bin')) return 'This is an .xlsb workbook. Please save it as .xlsx.';
+  if (path.endsWith('.bin')) return 'This is an .xlsb file. Please save it as .xlsx.';
   if (archive.has('content.xml') && archive.has('mimetype')) return 'This is an OpenDocument file. Please save it as .xlsx.';
-  return 'This is not an .xlsx workbook.';
+  return 'This is not an .xlsx file.';
 }
 
 /** Sheets or relations. An array or map of millions allocates so much at once that it ends the server, not only the thread. */

@@ -52,7 +52,7 @@ describe('cells', () => {
       '<row r="1"><c r="A1"><f>B1*2</f><v>12.5</v></c><c r="B1" t="str"><f>"a"&amp;"b"</f><v>ab</v></c><c r="C1" t="str"><f>""</f><v></v></c><c r="D1"><f>B1*2</f></c><c r="E1" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>';
     const cells = await cellsOf({ rows });
     expect(cells?.slice(0, 3)).toEqual([12.5, 'ab', null]);
-    expect(cells?.[3]).toEqual({ error: expect.stringContaining('formula without a stored result') as string });
+    expect(cells?.[3]).toEqual({ error: expect.stringContaining('formula without a saved result') as string });
     expect(cells?.[4]).toEqual({ error: 'The cell shows the error #DIV/0!.' });
   });
 
@@ -192,7 +192,7 @@ describe('sheets', () => {
 
   test('with all sheets hidden there is nothing to read', async () => {
     const parts = { 'xl/workbook.xml': '<workbook xmlns:r="x"><sheets><sheet state="hidden" r:id="rId1"/></sheets></workbook>' };
-    await expect(cellsOf({ parts })).rejects.toThrow('The workbook has no visible sheet.');
+    await expect(cellsOf({ parts })).rejects.toThrow('The file has no visible sheet.');
   });
 
   test('the workbook may lie elsewhere, under names in another case, with prefixed elements', async () => {
@@ -253,7 +253,7 @@ describe('shared texts by the ten thousand', () => {
 
   test.each([
     ['<si><t>cut off', BROKEN],
-    [`<si><t>${'a'.repeat(32_768)}</t></si>`, 'A cell holds more than 32,767 characters.'],
+    [`<si><t>${'a'.repeat(32_768)}</t></si>`, 'A cell contains more than 32,767 characters.'],
   ])('damage of those that no cell asks for is damage of the file', async (end, message) => {
     const file = await workbook({ sharedStrings: sharedStrings + end, rows: rowsAt(inOrder.slice(0, 100)) });
     await expect(rowsOf(file)).rejects.toThrow(message);
@@ -275,24 +275,24 @@ describe('refused', () => {
       /more than 100 columns: cell XFD1048576 is filled/,
     ],
     ['too many rows', { rows: [1, 2, 3, 4].map((row) => rowXml(row, ['x'])).join('') }, { rows: 2 }, /more than 2 rows/],
-    ['a long inline text', { rows: rowXml(1, ['a'.repeat(32_768)]) }, {}, 'Cell A1 holds more than 32,767 characters.'],
-    ['a long shared text', { sharedStrings: `<si><t>${'a'.repeat(32_768)}</t></si>` }, {}, 'A cell holds more than 32,767 characters.'],
+    ['a long inline text', { rows: rowXml(1, ['a'.repeat(32_768)]) }, {}, 'Cell A1 contains more than 32,767 characters.'],
+    ['a long shared text', { sharedStrings: `<si><t>${'a'.repeat(32_768)}</t></si>` }, {}, 'A cell contains more than 32,767 characters.'],
     [
       'a rich text without end',
       { sharedStrings: `<si>${`<r><t>${'a'.repeat(500)}</t></r>`.repeat(1000)}` },
       {},
-      'A cell holds more than 32,767 characters.',
+      'A cell contains more than 32,767 characters.',
     ],
     [
       'a text without end',
       { rows: `<row r="1"><c t="str"><v>${'a'.repeat(2 ** 21)}</v></c></row>` },
       {},
-      'A cell holds more than 32,767 characters.',
+      'A cell contains more than 32,767 characters.',
     ],
     ['a comment without end', { rows: `<!--${'a'.repeat(2 ** 21)}-->` }, {}, BROKEN],
     ['a format without end', { styles: `<numFmts><numFmt numFmtId="200" formatCode="${'y'.repeat(2 ** 21)}"/></numFmts>` }, {}, BROKEN],
     ['attributes without end', { rows: `<row ${Array.from({ length: 200_000 }, (_, i) => `a${i}="1"`).join(' ')}/>` }, {}, BROKEN],
-    ['more than may be unpacked', { rows: `<!--${'a'.repeat(70_000)}-->` }, { unpacked: 50_000 }, /holds too much/],
+    ['more than may be unpacked', { rows: `<!--${'a'.repeat(70_000)}-->` }, { unpacked: 50_000 }, /too large to be read/],
     ['elements in elements', { rows: '<a>'.repeat(100) + '</a>'.repeat(100) }, {}, BROKEN],
     ['a text that is not shared', { rows: '<row r="1"><c t="s"><v>5</v></c></row>', sharedStrings: '' }, {}, BROKEN],
     ['an address that is none', { rows: '<row r="1"><c r="11"><v>1</v></c></row>' }, {}, BROKEN],
@@ -323,9 +323,9 @@ describe('refused', () => {
 
   test('a cell of a gigabyte, unread, and one that hides its size at the first megabytes', async () => {
     const file = await workbook({ rows: `<row><c t="str"><v>${'a'.repeat(8 * 1024 ** 2)}</v></c></row>` });
-    await expect(rowsOf(file)).rejects.toThrow('A cell holds more than 32,767 characters.');
+    await expect(rowsOf(file)).rejects.toThrow('A cell contains more than 32,767 characters.');
     forgeSize(file, 'xl/worksheets/sheet1.xml', 1024 ** 3);
-    await expect(rowsOf(file)).rejects.toThrow('The workbook holds too much to be read.');
+    await expect(rowsOf(file)).rejects.toThrow('The file is too large to be read.');
   });
 
   test('as many blank rows as a sheet can have are none', async () => {
@@ -353,7 +353,7 @@ describe('refused', () => {
     });
 
     test('is refused once all of it is too much', async () => {
-      await expect(rowsOf(await workbook(shared), { text: 50 * 10 * length })).rejects.toThrow('The workbook holds too much text');
+      await expect(rowsOf(await workbook(shared), { text: 50 * 10 * length })).rejects.toThrow('The file contains too much text');
     });
   });
 
@@ -373,11 +373,11 @@ describe('refused', () => {
   });
 
   test('a zip file that is no workbook, by what it is', async () => {
-    await expect(rowsOf(await zipOf({ 'a.txt': 'x' }))).rejects.toThrow('This is not an .xlsx workbook.');
+    await expect(rowsOf(await zipOf({ 'a.txt': 'x' }))).rejects.toThrow('This is not an .xlsx file.');
     const ods = await zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' });
     await expect(rowsOf(ods)).rejects.toThrow('This is an OpenDocument file. Please save it as .xlsx.');
     const xlsb = await zipOf({ '_rels/.rels': relations([['a', 'officeDocument', 'xl/workbook.bin']]), 'xl/workbook.bin': 'x' });
-    await expect(rowsOf(xlsb)).rejects.toThrow('This is an .xlsb workbook. Please save it as .xlsx.');
+    await expect(rowsOf(xlsb)).rejects.toThrow('This is an .xlsb file. Please save it as .xlsx.');
   });
 
   test('a file cut off anywhere', async () => {

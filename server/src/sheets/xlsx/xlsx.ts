@@ -176,7 +176,7 @@ const MERGES_MAX = 200_000;
 function addMerge(name: string, { merges }: Selection): void {
   const [, from = '', top, to = '', bottom] = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(name) ?? [];
   if (top === undefined) return;
-  if (merges.length >= MERGES_MAX) throw new SheetProblem('The sheet has too many merged cells to be read. Please unmerge them.');
+  if (merges.length >= MERGES_MAX) throw new SheetProblem('The sheet has too many merged cells. Please unmerge them.');
   const merge: Merge = { name, top: Number(top), bottom: Number(bottom), left: columnNumber(from), right: columnNumber(to) };
   merges.push(merge);
 }
@@ -218,7 +218,7 @@ function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isForm
 }
 
 const NO_RESULT: Cell = {
-  error: 'The cell holds a formula without a stored result. Please open the file in a spreadsheet program and save it.',
+  error: 'The cell has a formula without a saved result. Open the file in a spreadsheet program and save it.',
 };
 
 /** An ISO date, perhaps with a time; with the time of another zone, in which it may be another day, it is read as text. */
@@ -234,7 +234,7 @@ function sharedText(place: number, { strings }: Workbook): string | null {
 }
 
 const DAMAGED: Cell = {
-  error: 'The cell holds a damaged value. Please open the file in a spreadsheet program, type it again and save it.',
+  error: 'The cell has a damaged value. Open the file in a spreadsheet program, enter the value again and save it.',
 };
 
 /** An xsd:double other than INF; NaN for anything else. `Number` alone would accept 0x10, 0b11 and blanks too. */

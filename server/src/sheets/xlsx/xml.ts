@@ -74,7 +74,7 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandl
     isEmpty = false;
     sinceTag += piece.length;
     parser.write(decode(piece));
-    if (sinceTag > UNBROKEN_MAX) throw new SheetProblem(isListening ? 'A cell holds more than 32,767 characters.' : BROKEN);
+    if (sinceTag > UNBROKEN_MAX) throw new SheetProblem(isListening ? 'A cell contains more than 32,767 characters.' : BROKEN);
     yield;
   }
   // An absent part is no damage: only some parts are needed.

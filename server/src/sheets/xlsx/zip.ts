@@ -32,7 +32,7 @@ export async function openArchive(file: Buffer, caps: Caps): Promise<Archive> {
       if (entry === undefined) return;
       if (!opened.has(entry)) unpacked += entry.uncompressedSize;
       opened.add(entry);
-      if (unpacked > caps.unpacked) throw new SheetProblem('The workbook holds too much to be read. Please split it.');
+      if (unpacked > caps.unpacked) throw new SheetProblem('The file is too large to be read. Please split it.');
       yield* unpackEntry(zip, entry);
     },
     parts: () => [...entries.values()].map((entry) => packedPart(zip, entry)),
@@ -41,7 +41,7 @@ export async function openArchive(file: Buffer, caps: Caps): Promise<Archive> {
 }
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > ENTRIES_MAX) throw new SheetProblem('The workbook has too many parts to be read.');
+  if (zip.entryCount > ENTRIES_MAX) throw new SheetProblem('The file has too many parts to be read.');
   const entries = new Map<string, Entry>();
   const places: { from: number; bytes: number }[] = [];
   for await (const entry of zip.eachEntry()) {

@@ -111,7 +111,7 @@ export function EwayResultWindow({ opened, onClose }: { opened: boolean; onClose
   return (
     <Modal opened={opened} onClose={onClose} title={t('E-way bill numbers')} size="lg">
       <Textarea
-        label={t("The portal's result")}
+        label={t('Result file of the e-way bill portal')}
         description={t('Paste the table with document and e-way bill numbers, or choose the file (.csv or .json).')}
         rows={8}
         value={text}
@@ -134,7 +134,7 @@ export function EwayResultWindow({ opened, onClose }: { opened: boolean; onClose
           )}
         </FileButton>
         <Button loading={busy} disabled={text.trim() === ''} onClick={() => void send()}>
-          {t('Take over')}
+          {t('Import')}
         </Button>
       </Group>
     </Modal>

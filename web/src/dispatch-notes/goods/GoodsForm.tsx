@@ -138,7 +138,7 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
         <AddOrder goods={goods} isEmpty={rows.length === 0} onAdd={addOrder} />
       </FormSection>
       <FormSection title="Transport">
-        <SelectField name="kind" label="Why the goods move" required options={KINDS} />
+        <SelectField name="kind" label="Reason for transport" required options={KINDS} />
         <TaxInvoice goods={goods} />
         <TransportFields lines={lines} />
       </FormSection>
@@ -148,8 +148,8 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
       <FormSection title="Dispatched from">
         <Place
           prefix="from"
-          help="Empty: the address of your registration that the note names"
-          who="Only where the goods leave from somebody else"
+          help="Leave blank to use the address of your registration on the dispatch note."
+          who="Only if the goods are dispatched from another party's premises."
         />
       </FormSection>
       <FormSection title="Ship to">
@@ -230,7 +230,7 @@ function GoodsLine({ row, no, onBatch, onRemove }: GoodsLineProps) {
   const terms = [
     t('Order {number}, line {line}', { number: row.poNumber, line: row.line }),
     open === undefined ? '' : t('{open} of {ordered} open', { open: showNumber(open.open), ordered: showNumber(open.ordered) }),
-    open?.shelfDays ? t('at least {days} days good on arrival', { days: open.shelfDays }) : '',
+    open?.shelfDays ? t('at least {days} days left on arrival', { days: open.shelfDays }) : '',
   ].filter((part) => part !== '');
   return (
     <li className={classes.line}>
@@ -245,7 +245,7 @@ function GoodsLine({ row, no, onBatch, onRemove }: GoodsLineProps) {
           <ActionIcon variant="default" size={34} aria-label={t('Another batch of line {no}', { no })} onClick={onBatch}>
             <IconCopyPlus size={17} />
           </ActionIcon>
-          <ActionIcon variant="default" size={34} aria-label={t('Leave out line {no}', { no })} onClick={onRemove}>
+          <ActionIcon variant="default" size={34} aria-label={t('Exclude line {no}', { no })} onClick={onRemove}>
             <IconTrash size={17} />
           </ActionIcon>
         </span>
@@ -254,7 +254,7 @@ function GoodsLine({ row, no, onBatch, onRemove }: GoodsLineProps) {
         <NumberField name={names.quantity} label="Quantity" {...(row.uom === null ? {} : { suffix: row.uom })} />
         <NumberField name={names.cartons} label="Cartons" />
         <TextField name={names.batch} label="Batch" mono maxLength={50} />
-        <DateField name={names.madeOn} label="Made on" />
+        <DateField name={names.madeOn} label="Manufacturing date" />
         <DateField name={names.bestBefore} label="Best before" />
         <TextField name={names.countryOfOrigin} label="Country of origin" maxLength={60} />
       </fieldset>

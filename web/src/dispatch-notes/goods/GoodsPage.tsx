@@ -119,9 +119,9 @@ function Goods({ goods }: { goods: DispatchGoods }) {
       ) : (
         <>
           {state !== null && <TransportPanel key={goods.updatedAt ?? ''} goods={goods} />}
-          <PlainTable title="Goods" columns={COLUMNS} rows={goods.lines} empty="This note has no lines." />
+          <PlainTable title="Goods" columns={COLUMNS} rows={goods.lines} empty="This dispatch note has no lines." />
           {goods.packages.length > 0 && (
-            <PlainTable title="Packages" columns={PACKAGE_COLUMNS} rows={goods.packages} empty="This note has no packages." />
+            <PlainTable title="Packages" columns={PACKAGE_COLUMNS} rows={goods.packages} empty="This dispatch note has no packages." />
           )}
           <KeptPapers goods={goods} />
         </>
@@ -162,7 +162,7 @@ function EwayNotice({ goods: { state, eWayBillNumber, ewayValidUntil, partBChang
   const [now] = useState(() => new Date());
   if (eWayBillNumber === null || (state !== 'ready' && state !== 'left')) return null;
   const clock = ewayValidUntil === null ? null : ewayClock(ewayValidUntil, now);
-  const words = [partBChanged ? 'Update Part B at the portal.' : null, clock?.words ?? null].filter((each) => each !== null);
+  const words = [partBChanged ? 'Update Part B on the e-way bill portal.' : null, clock?.words ?? null].filter((each) => each !== null);
   if (words.length === 0) return null;
   const isCalm = !partBChanged && clock?.state === 'valid';
   return (
@@ -193,7 +193,7 @@ const KINDS = { carton: 'Carton', pallet: 'Pallet', loose: 'Loose' } as const;
 const PACKAGE_COLUMNS: readonly Column<DispatchGoods['packages'][number]>[] = [
   custom('Package', ({ no, kind }) => `${no}: ${t(KINDS[kind])}`, { lead: true }),
   custom('SSCC', ({ sscc }) => sscc ?? '–', { brief: true }),
-  custom('Holds', ({ lines }) => writeParts(lines) || '–', { brief: true }),
-  custom('On pallet', ({ parent }) => showNumber(parent), { align: 'right' }),
+  custom('Contents', ({ lines }) => writeParts(lines) || '–', { brief: true }),
+  custom('Pallet number', ({ parent }) => showNumber(parent), { align: 'right' }),
   custom('Gross kg', ({ grossKg }) => showNumber(grossKg), { align: 'right' }),
 ];

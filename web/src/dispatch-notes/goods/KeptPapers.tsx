@@ -10,15 +10,15 @@ import classes from './Goods.module.css';
 export function KeptPapers({ goods: { _id: id, DCNumber: number, papers } }: { goods: DispatchGoods }) {
   if (papers.length === 0) return null;
   return (
-    <Panel title="Papers as printed">
+    <Panel title="Printed challans">
       <p className={classes.terms}>
         {t('The challan remains as printed at dispatch. A later change of transport, or a cancellation, prints a new copy.')}
       </p>
       <ul className={classes.papers}>
         {papers.toReversed().map(({ no, madeAt }) => (
           <li key={no}>
-            <span>{t('Paper {no} of {day}', { no, day: showInstant(madeAt) })}</span>
-            <PaperButton kind="dispatch-note" id={id} number={`${number}-${no}`} version={no} name={t('Download paper {no}', { no })} />
+            <span>{t('Challan {no} of {day}', { no, day: showInstant(madeAt) })}</span>
+            <PaperButton kind="dispatch-note" id={id} number={`${number}-${no}`} version={no} name={t('Download challan {no}', { no })} />
           </li>
         ))}
       </ul>

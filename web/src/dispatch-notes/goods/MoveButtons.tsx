@@ -15,8 +15,8 @@ const LABELS: Readonly<Record<DispatchMove, string>> = {
   draft: 'Back to draft',
   leave: 'Mark as dispatched',
   arrive: 'Mark as arrived',
-  close: 'Close note',
-  cancel: 'Cancel note',
+  close: 'Close dispatch note',
+  cancel: 'Cancel dispatch note',
 };
 /** The moves in the order of the buttons. */
 const ALL: readonly DispatchMove[] = ['cancel', 'draft', 'ready', 'leave', 'arrive', 'close'];
@@ -69,8 +69,8 @@ export function MoveButtons({ goods }: { goods: DispatchGoods }) {
         opened={cancelling}
         onClose={() => setCancelling(false)}
         onConfirm={() => go('cancel')}
-        title="Cancel note"
-        confirm="Cancel note"
+        title="Cancel dispatch note"
+        confirm="Cancel dispatch note"
       >
         {t('Its quantities become available for other dispatch notes. Its number is not reused.')}
       </ConfirmModal>

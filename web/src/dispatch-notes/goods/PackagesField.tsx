@@ -35,7 +35,7 @@ export function PackagesField({ lines, nextSscc }: { lines: () => readonly Typed
   return (
     <fieldset className={classes.all} data-span="full" ref={attach} tabIndex={-1} aria-label={t('Packages')}>
       <p className={classes.help}>
-        {t('What a package holds is written as line and quantity, as in 1: 12, 2: 6. Labels are printed from the SSCC.')}
+        {t('Enter the contents of a package as line and quantity, for example 1: 12, 2: 6. Labels are printed from the SSCC.')}
       </p>
       <Packing
         isEmpty={packages.length === 0}
@@ -144,8 +144,8 @@ const PackageRow = memo(function PackageRow({ draft, place, onChange, onRemove }
         onChange={(event) => onChange(place, { kind: event.currentTarget.value as PackageDraft['kind'] })}
       />
       <TextInput {...text('sscc', 'SSCC', 18)} inputMode="numeric" />
-      <TextInput {...text('contents', 'Holds', 20_000)} />
-      <TextInput {...text('parent', 'On pallet', 4)} inputMode="numeric" />
+      <TextInput {...text('contents', 'Contents', 20_000)} />
+      <TextInput {...text('parent', 'Pallet number', 4)} inputMode="numeric" />
       <TextInput {...text('grossKg', 'Gross kg', 12)} inputMode="decimal" />
       <ActionIcon
         className={classes.remove ?? ''}

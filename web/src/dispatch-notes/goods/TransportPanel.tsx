@@ -41,7 +41,7 @@ export function TransportPanel({ goods }: { goods: DispatchGoods }) {
       ) : (
         <Facts
           items={[
-            { label: 'Why the goods move', value: t(KIND_WORDS[goods.kind]) },
+            { label: 'Reason for transport', value: t(KIND_WORDS[goods.kind]) },
             { label: 'Tax invoice', value: goods.invoiceNumber },
             { label: 'Expected on', value: showDate(goods.expectedOn) },
             { label: 'Arrived on', value: showDate(goods.arrivedOn) },

@@ -28,7 +28,7 @@ export function VehiclesField({ lines }: { lines: () => readonly TypedLine[] }) 
       <legend className={classes.heading}>{t('Vehicles')}</legend>
       <p className={classes.help}>
         {t(
-          'None: the vehicle that the note names. Where several share the goods, say what each carries: line and quantity, as in 1: 12, 2: 6.',
+          'Leave blank to use the vehicle on the dispatch note. If several vehicles share the goods, enter line and quantity for each, for example 1: 12, 2: 6.',
         )}
       </p>
       {vehicles.map((vehicle, place) => {

@@ -90,11 +90,11 @@ test('without a pallet its cartons stand alone, and the others keep theirs', () 
 
 test.each([
   [draft({ contents: '1: 5' }), null],
-  [draft({ contents: '2: 5' }), 'Package 1: The goods have no line 2.'],
-  [draft({ contents: 'all' }), 'Package 1: Write line and quantity, as in 1: 12, 2: 6.'],
-  [draft({ sscc: '106141412345678907' }), 'Package 1: An SSCC has 18 digits, of which the last is a check digit.'],
+  [draft({ contents: '2: 5' }), 'Package 1: Line 2 does not exist in the goods.'],
+  [draft({ contents: 'all' }), 'Package 1: Enter line and quantity, for example 1: 12, 2: 6.'],
+  [draft({ sscc: '106141412345678907' }), 'Package 1: An SSCC has 18 digits. The last one is a check digit.'],
   [draft({ grossKg: '-1' }), 'Package 1: Invalid weight. It should be number.'],
-  [draft({ parent: '1' }), 'Package 1: Package 1 is no pallet.'],
+  [draft({ parent: '1' }), 'Package 1: Package 1 is not a pallet.'],
 ])('%j', (given, problem) => {
   expect(packagesProblem([given], LINES)).toBe(problem);
 });
@@ -108,5 +108,5 @@ test('what is sent counts the lines that are not left out', () => {
   expect(sentVehicles([vehicle, { number: ' ', over: false, contents: '' }], LINES)).toEqual([
     { number: 'HR38AB1234', over: false, lines: [{ no: 2, quantity: '7.5' }] },
   ]);
-  expect(vehiclesProblem([vehicle, { ...vehicle, contents: '9: 1' }], LINES)).toBe('Vehicle 2: The goods have no line 9.');
+  expect(vehiclesProblem([vehicle, { ...vehicle, contents: '9: 1' }], LINES)).toBe('Vehicle 2: Line 9 does not exist in the goods.');
 });

@@ -118,14 +118,14 @@ export function withoutPackage(all: readonly PackageDraft[], place: number): Pac
   return all.filter((_, index) => index !== place).map((each) => ({ ...each, parent: moved(each.parent) }));
 }
 
-const CONTENTS = 'Write line and quantity, as in 1: 12, 2: 6.';
+const CONTENTS = 'Enter line and quantity, for example 1: 12, 2: 6.';
 
 /** The problem with contents: each needs the number of a line that is there and is not left out. */
 function contentsProblem(contents: string, lines: readonly TypedLine[]): string | null {
   const parts = readParts(contents);
   if (parts === null) return CONTENTS;
   const missing = parts.find(({ no }) => !lines.some((line) => line.no === no));
-  return missing === undefined ? null : `The goods have no line ${missing.no}.`;
+  return missing === undefined ? null : `Line ${missing.no} does not exist in the goods.`;
 }
 
 /** The first thing that is wrong, named as on the screen. */
@@ -136,7 +136,7 @@ export function packagesProblem(packages: readonly PackageDraft[], lines: readon
       contentsProblem(contents, lines) ??
       (sscc.trim() !== '' && !isSscc(sscc.trim()) ? messages.sscc : null) ??
       (grossKg.trim() !== '' && (weight === null || weight.lt(0)) ? messages.weight : null) ??
-      (parent.trim() !== '' && packages[Number(parent) - 1]?.kind !== 'pallet' ? `Package ${parent} is no pallet.` : null);
+      (parent.trim() !== '' && packages[Number(parent) - 1]?.kind !== 'pallet' ? `Package ${parent} is not a pallet.` : null);
     if (problem !== null) return `Package ${place + 1}: ${problem}`;
   }
   return null;

@@ -23,7 +23,7 @@ export function useGoodsSheet(chosen: () => string | undefined) {
       const userID = chosen();
       return userID === undefined ? {} : { userID };
     },
-    note: 'Download the open lines, fill in DC number and quantity, and upload the file. New numbers make notes; the lines of drafts are replaced.',
+    note: 'Download the open lines, fill in the DC number and quantity, and upload the file. A new DC number creates a dispatch note; the lines of existing drafts are replaced.',
     downloadLabel: 'Download open lines to send',
     downloadName: 'Lines to send',
     ...(isAdmin ? { owner: { label: 'Vendor', options: userOptions, initial: chosen } } : {}),
@@ -36,7 +36,7 @@ export function useNoteSheet({ _id: noteId, userID, DCNumber }: DispatchGoods) {
   return useLineSheet({
     ...SHARED,
     query: () => ({ noteId }),
-    note: 'Download the lines, change them and upload the file. Its rows replace the lines of this note.',
+    note: 'Download the lines, change them and upload the file. Its rows replace the lines of this dispatch note.',
     downloadLabel: 'Download lines',
     downloadName: `Lines of ${DCNumber.replaceAll(/[^\p{L}\p{N}-]+/gu, '-')}`,
     ...(isAdmin ? { owner: { label: 'Vendor', options: userOptions, initial: () => userID } } : {}),

@@ -29,7 +29,7 @@ export function NoticeButton() {
       <button
         type="button"
         className={classes.button}
-        aria-label={t(unread === 0 ? 'Notices' : `Notices, ${unread} unread`)}
+        aria-label={t(unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`)}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
         onMouseEnter={load}

@@ -39,7 +39,7 @@ export function NoticePanel({ opened, onClose }: { opened: boolean; onClose: () 
       <Drawer.Overlay backgroundOpacity={0.15} />
       <Drawer.Content>
         <Drawer.Header className={classes.head ?? ''}>
-          <Drawer.Title className={classes.title ?? ''}>{t('Notices')}</Drawer.Title>
+          <Drawer.Title className={classes.title ?? ''}>{t('Notifications')}</Drawer.Title>
           <Drawer.CloseButton aria-label={t('Close')} size={44} data-autofocus />
         </Drawer.Header>
         <Drawer.Body className={classes.body ?? ''}>
@@ -60,13 +60,13 @@ function Notices({ onClose }: { onClose: () => void }) {
   if (data === undefined) return <NotLoaded query={query} sign />;
   const settings = (
     <TextLink href={urls.profile(userID)} underlined onClick={onClose}>
-      {t('Choose what you are told')}
+      {t('Choose your notifications')}
     </TextLink>
   );
   if (shown.length === 0) {
     return (
-      <Notice icon={<IconBell size={22} />} title="No notices" actions={settings}>
-        {t('What happens to your orders, prices and payments appears here, and stays for 90 days.')}
+      <Notice icon={<IconBell size={22} />} title="No notifications" actions={settings}>
+        {t('News about your orders, prices and payments appears here for 90 days.')}
       </Notice>
     );
   }
@@ -89,11 +89,11 @@ function Notices({ onClose }: { onClose: () => void }) {
       {query.isFetchNextPageError && <NotLoaded query={{ ...query, refetch: fetchNextPage }} />}
       {hasNextPage && (
         <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
-          {t('Show older notices')}
+          {t('Show older notifications')}
         </Button>
       )}
       <p className={classes.foot}>
-        {t('Notices stay for 90 days.')} {settings}
+        {t('Notifications are kept for 90 days.')} {settings}
       </p>
     </>
   );

@@ -83,7 +83,7 @@ function Search({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   }
 
-  const problem = tooLong ? `At most ${LETTERS_MOST} characters. Leave some out.` : failed ? messageOf(error) : null;
+  const problem = tooLong ? `At most ${LETTERS_MOST} characters. Shorten the text.` : failed ? messageOf(error) : null;
   return (
     <>
       <div className={classes.field}>
@@ -165,5 +165,5 @@ function counted(count: number): string {
 }
 
 function nothingFor(text: string): string {
-  return `Nothing found for “${text.slice(0, 60)}”. Type at least three letters or digits in a row of a number or name.`;
+  return `No results for “${text.slice(0, 60)}”. Enter at least three consecutive letters or digits of a number or name.`;
 }

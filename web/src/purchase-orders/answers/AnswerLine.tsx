@@ -66,7 +66,7 @@ export const AnswerLine = memo(function AnswerLine({ line, order, choices }: Ans
           variant="default"
           size="compact-sm"
           className={classes.again ?? ''}
-          aria-label={t('Answer again, line {line}', { line: line.line })}
+          aria-label={t('Confirm again, line {line}', { line: line.line })}
           onClick={() => setAgain(true)}
         >
           {t('Confirm again')}
@@ -81,13 +81,13 @@ export const AnswerLine = memo(function AnswerLine({ line, order, choices }: Ans
 function wayOutOf({ answer, receivedQuantity }: AnsweredLine, choices: readonly Choice[]): string | null {
   if (answer?.state === 'declined') {
     const isTheirs = choices.length > 0;
-    if (isTheirs) return 'There is no agreement on this line. Answer it again: accept it, change it otherwise, or reject it with a reason.';
+    if (isTheirs) return 'No agreement on this line yet. Confirm it again: accept it, propose another change, or reject it with a reason.';
     return receivedQuantity > 0
-      ? 'There was no agreement on this line, and goods have arrived.'
-      : 'There is no agreement on this line. The vendor can answer it again. To end it, amend the order without the line, or close the order with a reason.';
+      ? 'Goods were received without agreement on this line.'
+      : 'No agreement on this line yet. The vendor can confirm it again. To end it, amend the order without the line, or close the order short with a reason.';
   }
   const mayNotOffer = choices.length > 0 && answer?.state === 'proposed' && choices.every(({ value }) => value !== 'counter');
-  return mayNotOffer ? 'An offer was made for this line before. Agree to the proposal or decline it.' : null;
+  return mayNotOffer ? 'A counter-offer has already been made for this line. Accept or reject the proposal.' : null;
 }
 
 function DraftFields({ line, choices, deliverBy }: { line: AnsweredLine; choices: readonly Choice[]; deliverBy: string | null }) {
@@ -108,7 +108,7 @@ function DraftFields({ line, choices, deliverBy }: { line: AnsweredLine; choices
 
   return (
     <div className={classes.fields}>
-      <Radio.Group aria-label={t('Answer to line {line}', { line: line.line })} value={decision} onChange={choose} error={t(error)}>
+      <Radio.Group aria-label={t('Confirmation of line {line}', { line: line.line })} value={decision} onChange={choose} error={t(error)}>
         <div className={classes.choices}>
           {choices.map(({ value, label }) => (
             <Radio key={value} value={value} label={t(label)} />
@@ -145,8 +145,8 @@ function DraftFields({ line, choices, deliverBy }: { line: AnsweredLine; choices
                   onValue={(rejected) => change({ rejected })}
                 />
                 <TextInput
-                  label={t('Other product (EAN)')}
-                  aria-label={t(named('Other product (EAN)'))}
+                  label={t('Substitute product (EAN)')}
+                  aria-label={t(named('Substitute product (EAN)'))}
                   inputMode="numeric"
                   maxLength={14}
                   value={draft.substituteEAN}

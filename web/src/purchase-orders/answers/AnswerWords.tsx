@@ -12,11 +12,11 @@ const STATES: Readonly<Record<AnswerState, { word: string; tone: Tone }>> = {
   accepted: { word: 'Accepted', tone: 'good' },
   agreed: { word: 'Agreed', tone: 'good' },
   rejected: { word: 'Rejected', tone: 'bad' },
-  proposed: { word: 'Waits for the buyer', tone: 'warn' },
-  countered: { word: 'Offer of the buyer', tone: 'warn' },
-  declined: { word: 'Declined', tone: 'bad' },
+  proposed: { word: 'Waiting for the buyer', tone: 'warn' },
+  countered: { word: 'Counter-offer from the buyer', tone: 'warn' },
+  declined: { word: 'Proposal rejected', tone: 'bad' },
   withdrawn: { word: 'Withdrawn', tone: 'neutral' },
-  replaced: { word: 'Answered again', tone: 'neutral' },
+  replaced: { word: 'Confirmed again', tone: 'neutral' },
   outdated: { word: 'Order changed', tone: 'neutral' },
 };
 
@@ -39,7 +39,7 @@ export function AnswerWords({ answer }: { answer: Answer }) {
     promisesText(promises),
     rejectedQuantity > 0 && decision !== 'reject' && t('{count} rejected', { count: showNumber(rejectedQuantity) }),
     price !== null && t('at {price}', { price: showMoney(price) }),
-    substituteEAN !== null && t('in its place EAN {ean}', { ean: substituteEAN }),
+    substituteEAN !== null && t('replaced by EAN {ean}', { ean: substituteEAN }),
   ].filter((part) => part !== false && part !== '');
   return (
     <div className={classes.words}>

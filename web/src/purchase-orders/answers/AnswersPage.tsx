@@ -46,7 +46,7 @@ export function AnswersPage() {
   ];
   return (
     <>
-      <PageHeader title={order === undefined ? 'Order lines' : 'Answers'} breadcrumb={crumbs} />
+      <PageHeader title={order === undefined ? 'Order lines' : 'Confirmations'} breadcrumb={crumbs} />
       {isPending ? (
         <Panel>
           <Spinner height={320} />
@@ -69,13 +69,13 @@ const ANSWERS: readonly Choice[] = [
   { value: 'reject', label: 'Reject' },
 ];
 const OFFERED: readonly Choice[] = [
-  { value: 'agree', label: 'Agree to the offer' },
-  { value: 'decline', label: 'Decline' },
+  { value: 'agree', label: 'Accept the counter-offer' },
+  { value: 'decline', label: 'Reject' },
 ];
 const DECISIONS: readonly Choice[] = [
-  { value: 'agree', label: 'Agree' },
-  { value: 'decline', label: 'Decline' },
-  { value: 'counter', label: 'Make an offer' },
+  { value: 'agree', label: 'Accept' },
+  { value: 'decline', label: 'Reject' },
+  { value: 'counter', label: 'Make a counter-offer' },
 ];
 /** The decisions after the one offer that the buyer may make for a line. */
 const FINAL_DECISIONS: readonly Choice[] = DECISIONS.filter(({ value }) => value !== 'counter');
@@ -187,7 +187,7 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
           </Form>
         )}
       </Panel>
-      <PlainTable title="Earlier answers" columns={EARLIER} rows={earlier} empty="No answer was changed." />
+      <PlainTable title="Earlier confirmations" columns={EARLIER} rows={earlier} empty="No earlier confirmations." />
       <ConfirmModal
         opened={withdrawing}
         onClose={() => setWithdrawing(false)}
@@ -196,7 +196,7 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
         confirm="Withdraw"
         danger={false}
       >
-        {t('{count, plural, one {The line is} other {The {count} lines are}} open again, and can be answered anew.', {
+        {t('{count, plural, one {The line opens} other {The {count} lines open}} again and can be confirmed again.', {
           count: waiting.length,
         })}
       </ConfirmModal>
@@ -228,7 +228,7 @@ function countsText({ lines, status, deliverBy }: OrderAnswers, open: number, wa
     t('{count, plural, one {# line} other {# lines}}', { count: lines.length }),
     ...(status === 'Open' || status === 'Acknowledged' ? [] : [t(`order ${status.toLowerCase()}`)]),
     ...(open > 0 ? [t('{open} open', { open: showNumber(open) })] : []),
-    ...(waiting > 0 ? [t('{count, plural, one {# waits} other {# wait}} for the buyer', { count: waiting })] : []),
+    ...(waiting > 0 ? [t('{count, plural, one {# waiting} other {# waiting}} for the buyer', { count: waiting })] : []),
     ...(deliverBy === null ? [] : [t('deliver by {deliverBy}', { deliverBy: showDate(deliverBy) })]),
   ];
   return parts.join(' · ');
@@ -241,13 +241,13 @@ function amendedText({ lines }: OrderAnswers): string | null {
   if (at === '') return null;
   const kept = lines.filter(({ answer }) => answer !== null && answer.state !== 'declined' && answer.sentAt < at).length;
   const holds = t(
-    '{count, plural, =0 {None of your answers holds any more} one {One of your answers still holds} other {# of your answers still hold}}',
+    '{count, plural, =0 {Your confirmations no longer apply.} one {One of your confirmations still applies.} other {# of your confirmations still apply.}}',
     { count: kept },
   );
   const numbers = again.slice(0, NAMED_MAX).map(({ line }) => line);
   const named = numbers.join(', ') + (again.length > NAMED_MAX ? '…' : '');
-  const rest = t('{count, plural, one {line} other {lines}} {lines} must be answered again.', { count: again.length, lines: named });
-  return `${t('This order was amended on {day}.', { day: showDate(at) })} ${holds}, ${rest}`;
+  const rest = t('{count, plural, one {Line} other {Lines}} {lines} must be confirmed again.', { count: again.length, lines: named });
+  return `${t('This order was amended on {day}.', { day: showDate(at) })} ${holds} ${rest}`;
 }
 
 /** Lines named in one sentence. */

@@ -15,13 +15,13 @@ export function KeptPromises({ vendorId }: { vendorId: string }) {
   });
   const share = (kept: number, of: number) => (of === 0 ? '–' : `${showNumber(Math.round((kept * 100) / of))} % (${showNumber(kept)})`);
   return (
-    <Panel title={`Promises of the last ${KEPT_DAYS} days`}>
+    <Panel title={`Confirmed deliveries of the last ${KEPT_DAYS} days`}>
       {data !== undefined ? (
         <Facts
           items={[
             { label: 'Confirmed deliveries', value: showNumber(data.promises) },
             { label: 'On time', value: share(data.onTime, data.promises) },
-            { label: 'In full', value: share(data.inFull, data.promises) },
+            { label: 'Fully delivered', value: share(data.inFull, data.promises) },
           ]}
         />
       ) : isPending ? (

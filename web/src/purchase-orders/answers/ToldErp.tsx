@@ -10,19 +10,19 @@ export function ToldErp({ erp: { system, toldAt, untold } }: { erp: NonNullable<
   const erp = ERP_NAMES[system] ?? system;
   const takes = (ERP_TAKES as Readonly<Record<string, ErpTakes>>)[system];
   const sentences = [
-    toldAt !== null && t('{erp} was told the answers on {time}.', { erp, time: showInstant(toldAt) }),
+    toldAt !== null && t('Confirmations sent to {erp} on {time}.', { erp, time: showInstant(toldAt) }),
     untold > 0 && t('Agreed confirmations are sent to {erp} at the next sync.', { erp }),
     takes !== undefined &&
       t(
         takes.promisedDay === null
-          ? 'Promised days stay in the portal.'
+          ? 'Confirmed dates stay in the portal.'
           : 'It stores the confirmed date of each line; if there are several, the last one.',
       ),
     takes !== undefined &&
       t(
         takes.terms === null
-          ? 'Quantities, price, another product and rejections stay in the portal.'
-          : 'Quantities, price, another product and rejections are a note there: the lines of its order stay as they are.',
+          ? 'Quantities, prices, substitute products and rejections stay in the portal.'
+          : 'Quantities, prices, substitute products and rejections are added there as a note. The lines of its order do not change.',
       ),
   ];
   if (toldAt === null && untold === 0) return null;

@@ -9,10 +9,10 @@ export function useAnswerSheet() {
   return useLineSheet({
     calls: answerSheet,
     lists: [orders.search.id, orders.list.id, answers.get.id],
-    rows: ['answer', 'answers'],
-    note: 'Download the open lines, fill in their answers and upload the file. Rows without an answer are left out.',
-    downloadLabel: 'Download open lines to answer',
+    rows: ['confirmation', 'confirmations'],
+    note: 'Download the open lines, fill in the confirmations and upload the file. Rows left blank are skipped.',
+    downloadLabel: 'Download open lines',
     downloadName: 'Open lines',
-    uploadLabel: 'Upload answers',
+    uploadLabel: 'Upload confirmations',
   });
 }

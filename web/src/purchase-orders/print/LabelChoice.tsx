@@ -80,7 +80,7 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
 
   return (
     <>
-      <Text mb="sm">{t('One label of 100 × 150 mm for each carton. Choose the lines, and say in how many cartons each is packed.')}</Text>
+      <Text mb="sm">{t('One label of 100 × 150 mm per carton. Choose the lines and enter the number of cartons for each.')}</Text>
       {/* It scrolls, so it must be focusable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={classes.lines} aria-label={t('Lines to label')} tabIndex={0}>

@@ -19,6 +19,6 @@ export async function loadPacking(order: PurchaseOrder): Promise<Packing> {
       staleTime: Infinity,
     }),
   ]);
-  if (vendor === null) throw new ApiError(404, 'The vendor of this order is not there any more.');
+  if (vendor === null) throw new ApiError(404, 'The vendor of this order no longer exists.');
   return { order, sender: vendor, buyerState };
 }

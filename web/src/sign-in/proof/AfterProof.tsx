@@ -37,7 +37,7 @@ export function AfterProof({ onCancel, children }: AfterProofProps) {
   return (
     <>
       <p className={classes.words}>
-        {t('Your account has no password. Confirm at {name} that it is you; you then come back here and go on.', { name })}
+        {t('Your account has no password. Confirm your identity with {name}; you then return here.', { name })}
       </p>
       <Group mt="md">
         <Button variant="default" onClick={onCancel}>

@@ -42,7 +42,7 @@ function Proof({ asksPassword, asksCode, submitLabel, onCancel, onGiven, childre
             label="Code"
             autoComplete="one-time-code"
             maxLength={40}
-            help="Of your authenticator app, or a recovery code"
+            help="From your authenticator app, or a recovery code"
             span="full"
             mono
           />

@@ -110,7 +110,7 @@ function EverywhereModal({ onClose, onEnded }: { onClose: () => void; onEnded: (
   const running = (all: boolean) => end.isPending && end.variables === all;
   return (
     <Modal opened onClose={onClose} title={t('Sign out everywhere')}>
-      <Text>{t('Whoever is signed in elsewhere with your account has to sign in again. It takes effect at once.')}</Text>
+      <Text>{t('Every other device signed in to your account is signed out now and must sign in again.')}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose} disabled={end.isPending} data-autofocus>
           {t('Close')}

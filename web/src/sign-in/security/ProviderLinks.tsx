@@ -60,12 +60,9 @@ function LinkPanel({ link: { _id, name, linkedAt, required } }: { link: Provider
         {linkedAt !== null && t('since {day}', { day: showDate(linkedAt) })}
       </p>
       <p className={classes.about}>
-        {t(
-          linkedAt === null
-            ? 'Link your account to sign in with {name}, without a password of this portal.'
-            : 'You can sign in with {name}.',
-          { name },
-        )}
+        {t(linkedAt === null ? 'Link your account to sign in with {name}, without a portal password.' : 'You can sign in with {name}.', {
+          name,
+        })}
       </p>
       {(linkedAt === null || demanded || !required) && (
         <div className={classes.buttons}>
@@ -87,7 +84,7 @@ function LinkPanel({ link: { _id, name, linkedAt, required } }: { link: Provider
         onConfirm={unlink}
         onClose={() => setAsked(null)}
       >
-        {t('You then sign in with your password alone. Devices that signed in with {name} are signed out.', { name })}
+        {t('You will then sign in with your password alone. Devices that signed in with {name} are signed out.', { name })}
       </ConfirmModal>
     </Panel>
   );
@@ -106,7 +103,7 @@ function LinkModal({ id, name, onClose }: { id: string; name: string; onClose: (
   return (
     <Modal opened onClose={onClose} title={t('Link my account')} fullScreen={onPhone} closeOnClickOutside={false}>
       <Form form={form} onSubmit={start} submitLabel="Continue" guarded={false}>
-        <p className={classes.about}>{t('Your password of this portal first, please. Then you sign in at {name}.', { name })}</p>
+        <p className={classes.about}>{t('Enter your portal password first. Then sign in at {name}.', { name })}</p>
         <FormSection>
           <PasswordField name="password" label="Password" autoComplete="current-password" span="full" first />
         </FormSection>

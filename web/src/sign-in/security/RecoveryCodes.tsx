@@ -24,7 +24,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className={classes.steps}>
       <p className={classes.words}>
-        {t('Without your phone, each of these codes signs you in once. Keep them where nobody else finds them. They are not shown again.')}
+        {t(
+          'If you do not have your phone, use one of these codes to sign in. Each works once. Keep them in a safe place: they are shown only once.',
+        )}
       </p>
       <ol className={classes.codes} aria-label={t('Recovery codes')}>
         {codes.map((code) => (
@@ -41,9 +43,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         </Button>
       </Group>
       <Group justify="flex-end">
-        <Button onClick={onDone}>{t('I have kept them')}</Button>
+        <Button onClick={onDone}>{t('I have saved them')}</Button>
       </Group>
-      <UnsavedGuard isDirty isLeaving={never} onClean={nothing} title="Recovery codes" words="These codes are not shown again." />
+      <UnsavedGuard isDirty isLeaving={never} onClean={nothing} title="Recovery codes" words="These codes are shown only once." />
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function SetUpModal({ isOn, onClose, onChanged }: ModalProps & { isOn: bo
   const [device, setDevice] = useState<{ secret: string; uri: string } | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
 
-  const title = codes !== null ? 'Your recovery codes' : isOn ? 'Use another device' : 'Set up the second factor';
+  const title = codes !== null ? 'Your recovery codes' : isOn ? 'Use another device' : 'Set up two-step verification';
   return (
     <StepModal title={title} locked={codes !== null} onClose={onClose}>
       {codes !== null ? (
@@ -53,8 +53,8 @@ export function SetUpModal({ isOn, onClose, onChanged }: ModalProps & { isOn: bo
         >
           {t(
             isOn
-              ? 'Your password and a code of the present device, please. It works until the new one is set up.'
-              : 'From then on, signing in takes your password and a code of an app on your phone. First your password again, please.',
+              ? 'Enter your password and a code from your current device. It works until the new one is set up.'
+              : 'After this, signing in requires your password and a code from an app on your phone. Confirm your password first.',
           )}
         </ProofForm>
       )}
@@ -69,7 +69,7 @@ export function NewCodesModal({ onClose, onChanged }: ModalProps) {
       {codes === null ? (
         <ProofForm
           asksCode
-          submitLabel="Make new codes"
+          submitLabel="Create new codes"
           onCancel={onClose}
           onGiven={async ({ password, code = '' }) => {
             const { data } = await call(secondFactor.newCodes, { body: { password, code } });
@@ -88,7 +88,7 @@ export function NewCodesModal({ onClose, onChanged }: ModalProps) {
 
 export function TurnOffModal({ onClose, onChanged }: ModalProps) {
   return (
-    <StepModal title="Turn off the second factor" onClose={onClose}>
+    <StepModal title="Turn off two-step verification" onClose={onClose}>
       <ProofForm
         asksCode
         submitLabel="Turn off"
@@ -100,7 +100,7 @@ export function TurnOffModal({ onClose, onChanged }: ModalProps) {
           await onChanged();
         }}
       >
-        {t('Whoever knows your password can then sign in with it alone. The recovery codes work no more.')}
+        {t('Anyone who knows your password can then sign in without a code. Your recovery codes will stop working.')}
       </ProofForm>
     </StepModal>
   );
@@ -122,8 +122,8 @@ function Scan({ device: { secret, uri }, onCancel, onConfirmed }: ScanProps) {
         <li>
           {t(
             onPhone
-              ? 'Scan this code with the authenticator app of another phone, such as Google Authenticator, Microsoft Authenticator or 2FAS.'
-              : 'Scan this code with an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or 2FAS.',
+              ? 'Scan this code with the authenticator app on your other phone, for example Google Authenticator, Microsoft Authenticator or 2FAS.'
+              : 'Scan this code with an authenticator app on your phone, for example Google Authenticator, Microsoft Authenticator or 2FAS.',
           )}
           <QrCode text={uri} label="QR code for the authenticator app" />
           {onPhone && (
@@ -133,10 +133,10 @@ function Scan({ device: { secret, uri }, onCancel, onConfirmed }: ScanProps) {
           )}
         </li>
         <li>
-          {t('Or type this key into the app:')}
+          {t('Or enter this key in the app:')}
           <Secret secret={secret} />
         </li>
-        <li>{t('Enter the code that the app shows now.')}</li>
+        <li>{t('Enter the code now shown in the app.')}</li>
       </ol>
       <FormSection>
         <TextField name="code" label="Code" autoComplete="one-time-code" inputMode="numeric" maxLength={20} span="full" mono />
@@ -150,7 +150,7 @@ function Secret({ secret }: { secret: string }) {
   return (
     <div className={classes.secret}>
       <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
-      <CopyButton text={secret} label="Copy the key" />
+      <CopyButton text={secret} label="Copy key" />
     </div>
   );
 }

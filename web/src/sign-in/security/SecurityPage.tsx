@@ -95,10 +95,10 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
       </p>
       {isOn ? (
         <p className={classes.about}>
-          {t('Signing in takes your password and a code of your authenticator app.')}{' '}
+          {t('Signing in requires your password and a code from your authenticator app.')}{' '}
           <span className={codesLeft <= FEW ? classes.few : undefined}>
             {t(
-              '{count, plural, =0 {No recovery code is left: make new ones.} one {One recovery code is left.} other {{count} recovery codes are left.}}',
+              '{count, plural, =0 {No recovery codes are left: create new ones.} one {One recovery code is left.} other {{count} recovery codes are left.}}',
               { count: codesLeft },
             )}
           </span>

@@ -49,7 +49,7 @@ export function SignIns() {
           title="Sign-in history"
           columns={columns}
           rows={all ? data : data.slice(0, FIRST)}
-          empty="Nobody has tried to sign in yet."
+          empty="No one has tried to sign in yet."
         />
         {!all && data.length > FIRST && (
           <Button variant="default" className={classes.more} onClick={() => setAll(true)}>

@@ -64,7 +64,7 @@ export function UserSecurity({ userId }: { userId: string }) {
             </Button>
             {data.onSince !== null && (
               <Button variant="default" onClick={() => setAsked('reset')}>
-                {t('Reset second factor')}
+                {t('Reset two-step verification')}
               </Button>
             )}
             {data.linked && (
@@ -82,17 +82,17 @@ export function UserSecurity({ userId }: { userId: string }) {
         onConfirm={() => run(sessions.endOf)}
         onClose={() => setAsked(null)}
       >
-        {t('This user is signed out on all devices at once, and can sign in again.')}
+        {t('This user is signed out on all devices now, and can sign in again.')}
       </ConfirmModal>
       <ConfirmModal
         opened={asked === 'reset'}
-        title="Reset second factor"
+        title="Reset two-step verification"
         confirm="Reset"
         onConfirm={() => run(secondFactor.reset)}
         onClose={() => setAsked(null)}
       >
         {t(
-          'Make sure that you are talking to the right person. The user is signed out everywhere, signs in with the password alone, and is told by mail.',
+          'Make sure that you are talking to the right person. The user is signed out everywhere, can sign in with the password alone, and is notified by e-mail.',
         )}
       </ConfirmModal>
       <ConfirmModal
@@ -102,7 +102,7 @@ export function UserSecurity({ userId }: { userId: string }) {
         onConfirm={() => run(providerSignIn.unlinkUser)}
         onClose={() => setAsked(null)}
       >
-        {t('This user signs in with the password from then on, and can link a new account of the provider.')}
+        {t('This user then signs in with the password, and can link a new provider account.')}
       </ConfirmModal>
     </Panel>
   );

@@ -21,7 +21,7 @@ import { proposeVendorCode, userFiles, userTexts, userValues } from './userValue
 import { useSite } from '../../ground/useSite.ts';
 import { t } from '../../words/words.ts';
 
-const TICK_AGAIN = 'Please tick this again: a check counts for one try.';
+const TICK_AGAIN = 'Please tick this again: each tick is valid for one attempt.';
 
 export function RegisterPage() {
   const [registered, setRegistered] = useState<string | null>(null);
@@ -76,7 +76,7 @@ function Registration({ onDone }: { onDone: (message: string) => void }) {
       <PageHeader title="Create new account" />
       <p className={classes.lead}>
         {t(
-          'For vendors. Have PAN card, GST certificate, a cancelled cheque and the certificate of incorporation at hand, as PDF or picture. Registered already?',
+          'For vendors. Keep your PAN card, GST certificate, a cancelled cheque and the certificate of incorporation ready as PDFs or images. Already registered?',
         )}{' '}
         <TextLink href={urls.login} underlined>
           {t('Sign in')}
@@ -116,11 +116,11 @@ function Registered({ message }: { message: string }) {
         title={message}
         actions={
           <Button component={SiteLink} href={urls.login}>
-            {t('To the sign-in')}
+            {t('Go to sign-in')}
           </Button>
         }
       >
-        {t('An administrator now looks at your papers and activates the account. You get an e-mail when that is done.')}
+        {t('An administrator will now check your documents and activate your account. You will get an e-mail when this is done.')}
       </Notice>
     </>
   );

@@ -70,7 +70,7 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
           label={LABELS.email}
           type="email"
           required
-          help="For signing in, and for mail about the account"
+          help="For signing in and e-mails about the account"
           autoComplete={fill('email')}
           tidy={trim}
         />
@@ -86,20 +86,20 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
       </FormSection>
       <PlaceFields fill={fill} />
       {children}
-      <FormSection title="Tax and papers">
+      <FormSection title="Tax and documents">
         <TextField
           name="pan"
           label={LABELS.pan}
           required={isVendor}
           mono
           maxLength={30}
-          help="Ten characters, as on the card"
+          help="Ten characters, printed on the card"
           tidy={normalisePan}
         />
         {documentField('panpicture')}
         <GstinField required={isVendor} />
         {documentField('gstpicture')}
-        {documentField('cancelledchequepic', 'Of the account that payments go to')}
+        {documentField('cancelledchequepic', 'For the account that receives payments')}
         {documentField('coincorporation')}
       </FormSection>
       <FormSection title="Bank">
@@ -117,14 +117,14 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
           name="IFSCCode"
           label={LABELS.IFSCCode}
           mono
-          help="Eleven characters, as on the cheque"
+          help="Eleven characters, printed on the cheque"
           maxLength={30}
           tidy={normaliseGstin}
         />
       </FormSection>
       <FormSection title="Terms">
-        <TextField name="paymentTerms" label={LABELS.paymentTerms} help="Such as: 30 days from the invoice" maxLength={500} />
-        <TextField name="shippingTerms" label={LABELS.shippingTerms} help="Such as: delivered to the warehouse" maxLength={500} />
+        <TextField name="paymentTerms" label={LABELS.paymentTerms} help="For example: 30 days from the invoice" maxLength={500} />
+        <TextField name="shippingTerms" label={LABELS.shippingTerms} help="For example: delivered to the warehouse" maxLength={500} />
       </FormSection>
     </>
   );
@@ -137,7 +137,7 @@ function GstinField({ required }: { required: boolean }) {
   const inside = normalisePan(pan ?? '');
   const start = panProblem(inside) === null && gstCode !== undefined ? `${gstCode}${inside}` : null;
   const help =
-    start === null ? 'Fifteen characters, with the PAN inside' : `Fifteen characters; for this PAN and state it starts with ${start}`;
+    start === null ? 'Fifteen characters, including the PAN' : `Fifteen characters. For this PAN and state it starts with ${start}.`;
   return <TextField name="gstin" label={LABELS.gstin} required={required} mono maxLength={30} help={help} tidy={normaliseGstin} />;
 }
 

@@ -69,7 +69,7 @@ export function UserForm({ record, vendorCode, byAdmin, onSave, submitLabel }: U
             name="password"
             label="Password"
             autoComplete="new-password"
-            help={record === undefined ? INVITED : 'Leave it empty to keep the present one'}
+            help={record === undefined ? INVITED : 'Leave blank to keep the current password'}
           />
           {byAdmin && <SwitchField name="isActive" label="Status" words={['Active', 'Inactive']} />}
         </FormSection>
@@ -80,7 +80,7 @@ export function UserForm({ record, vendorCode, byAdmin, onSave, submitLabel }: U
 }
 
 const PERMISSIONS = ['User', 'Admin'].map((value) => ({ value, label: value }));
-const INVITED = 'Leave it empty, and the person gets an e-mail with a link to set one';
+const INVITED = 'Leave blank to send the user an e-mail with a link to set one';
 
 function problems(values: Values, base: User | undefined, byAdmin: boolean): Record<string, string> {
   const stored = new Set<string>(DOCUMENTS.filter(({ link }) => base?.[link]).map(({ slot }) => slot));
