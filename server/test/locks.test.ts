@@ -219,7 +219,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['for no key update', [OTHERS, 'of the logo']],
   ],
   'sign-in/emailChanges.ts': [['for update', [SIGN_IN, 'opens the link of a new e-mail']]],
-  'sign-in/freshness.ts': [['lockForSignIns(', UNPROVED]],
+  'sign-in/freshness.ts': [['lockForSignIns(', [SIGN_IN, 'begins to set a second factor up']]],
   'sign-in/providerSignIn.ts': [
     ['for key share', [SIGN_IN, 'links nobody to what it is then, and signs nobody in']],
     ['lockProved(', [SIGN_IN, 'links nobody to what it is then, and signs nobody in']],
@@ -252,7 +252,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['waitForEnding(', [SIGN_IN, 'the choice of a company after the code']],
     ['waitForEnding(', UNPROVED],
     ['waitForEnding(', [SIGN_IN, 'the same company, entered again']],
-    ['for update', UNPROVED],
+    ['for update', [SIGN_IN, 'a session of another company keeps how its person has proved meanwhile who it is']],
   ],
   'vendors/edit.ts': [
     ['for update', [OTHERS, 'a person whom another changes']],

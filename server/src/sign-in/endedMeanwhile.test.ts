@@ -153,6 +153,11 @@ describe('a provider that gets another issuer, or is removed, while it answers',
 
 /** The changes of a person, each with what they wait for once they have locked the person. */
 const CHANGES: Record<string, (person: Caller) => Promise<[held: Sql, call: () => Promise<Answer>]>> = {
+  'begins to set a second factor up': async (person) => {
+    const start = () => person.post('/api/auth/secondFactor/start', { passWord: person.user.password });
+    expect((await start()).status).toBe(200);
+    return [sql`select from second_factors where user_id = ${person.user.id} for update`, start];
+  },
   'turns a second factor on': async (person) => {
     const { secret } = (await person.post('/api/auth/secondFactor/start', { passWord: person.user.password })).body;
     return [
@@ -190,4 +195,14 @@ test.each(Object.keys(CHANGES))('whoever %s locks the person first, as a sign-in
     async () => expect(await api.ctx.db.rows(free)).toEqual([]),
   );
   expect(answer?.status).toBe(200);
+});
+
+test('a session of another company keeps how its person has proved meanwhile who it is', async () => {
+  const { person, own } = await memberOfTwo();
+  const proved = sql`update sessions set second_factor = 'recovery code' where user_id = ${person.user.id}`;
+  const [entered] = await whileHeld(proved, [() => person.post(`/api/auth/companies/${own}`)]);
+  expect(entered?.status).toBe(200);
+  expect(await api.ctx.db.rows(sql`select second_factor as by from sessions where user_id = ${person.user.id}`)).toEqual([
+    { by: 'recovery code' },
+  ]);
 });
