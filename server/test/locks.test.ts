@@ -141,6 +141,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['lockBilled(', [ACCOUNT, 'is reversed once, by the buyer, and not where it comes from a system']],
     ["held('payments')", [ACCOUNT, 'is reversed once, by the buyer, and not where it comes from a system']],
   ],
+  'payments/reported.ts': [['for update', UNPROVED]],
   'payments/store.ts': [
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a payment is judged by the amount that it has since']],
     ["lock(db, 'purchase_orders'", [ORDERS, 'pays it in the buyer’s system']],
