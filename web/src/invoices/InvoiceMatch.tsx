@@ -64,7 +64,7 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
           </li>
         ))}
       </ul>
-      <OrderFigures lines={data.orderLines} />
+      <OrderFigures lines={data.orderLines} narrow />
       {deciding !== null && (
         <DecideMatch
           kind={deciding}

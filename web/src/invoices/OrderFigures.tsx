@@ -23,8 +23,8 @@ const QUANTITIES = [
 ] as const;
 
 /** What was ordered, accepted, invoiced and credited of lines of orders, and what is too much or left. */
-export function OrderFigures({ lines }: { lines: readonly FiguredLine[] }) {
-  const onPhone = useOnPhone();
+export function OrderFigures({ lines, narrow = false }: { lines: readonly FiguredLine[]; narrow?: boolean }) {
+  const onPhone = useOnPhone() || narrow;
   if (lines.length === 0) return null;
   const totals = totalsOf(lines);
   return (
