@@ -471,6 +471,21 @@ test('17. services are accepted as the buyer confirms them', async () => {
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
+test('a charge that Settings allow agrees up to its cap of the order, however many invoices share it', async () => {
+  const freight = { itemName: 'freight', quantity: 1, unitPrice: 300, taxRate: 5, hsnCode: '9965' };
+  expect(await codesOf(await bill([line(10), freight]))).toEqual(['line_without_order']);
+  expect((await admin.put('/api/settings', { allowedCharges: 'Freight' })).status).toBe(422);
+  expect((await admin.put('/api/settings', { allowedCharges: 'Freight 500\nPacking 200.50' })).status).toBe(200);
+  expect(await codesOf(await bill([line(10), { ...freight, unitPrice: 200 }]))).toEqual([]);
+  expect(await codesOf(await bill([line(10), { ...freight, unitPrice: 1 }]))).toEqual(['charge_above_cap']);
+  expect(await codesOf(await bill([line(10), { ...freight, itemName: 'Loading' }]))).toEqual(['line_without_order']);
+  expect(await codesOf(await bill([{ ...freight, unitPrice: 1 }]))).toEqual(['line_without_order']);
+  expect(await codesOf(await bill([line(10), { ...freight, itemName: 'Packing', unitPrice: 10, taxRate: 18 }]))).toEqual([
+    'tax_rate_differs',
+  ]);
+  expect((await admin.put('/api/settings', { allowedCharges: '' })).status).toBe(200);
+});
+
 test('12. nor is it cancelled by a sheet', async () => {
   await keptHere();
   expect((await receive(4)).status).toBe(200);

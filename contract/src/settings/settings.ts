@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { NUMBERINGS } from './documentNumbers.ts';
 import { flag, isIsoDate, optionalDate, optionalText } from '../ground/fields.ts';
-import { requiredNumber, WHOLE } from '../ground/numbers.ts';
+import { PERCENT, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { changesOf, operation, proof } from '../ground/operation.ts';
 
 export const messages = {
@@ -16,6 +16,8 @@ export const messages = {
   holiday: (line: string) =>
     `"${line}" is not a date. Enter one date per line, followed by its name, for example: 26-01-2027 Republic Day.`,
   text: 'Enter the announcement in English too.',
+  overDelivery: 'Should be a percentage from 0 to 100.',
+  charge: (line: string) => `"${line}" is no charge. Write one kind a line, as Freight 500, with the most rupees of it an order may have.`,
 } as const;
 
 const workingDays = requiredNumber({ ...WHOLE, most: 60 }, { invalid: messages.workingDays }).transform((days) => days.toNumber());
@@ -31,6 +33,24 @@ export function holidaysOf(text: string): { days: string[]; problem: string | nu
   return { days, problem: wrong === undefined ? null : messages.holiday(wrong) };
 }
 
+export interface AllowedCharge {
+  kind: string;
+  /** The most that an order may have of it, in rupees without tax. */
+  cap: number;
+}
+
+/** The charges that a text allows with one kind a line, as `Freight 500`, and the first line that is none. */
+export function chargesOf(text: string): { charges: AllowedCharge[]; problem: string | null } {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const found = lines.map((line) => /^(.*\S)\s+(\d{1,9}(?:\.\d{1,2})?)$/.exec(line));
+  const wrong = lines.find((_, index) => !found[index]);
+  const charges = found.flatMap((match) => (match ? [{ kind: match[1] ?? '', cap: Number(match[2]) }] : []));
+  return { charges, problem: wrong === undefined ? null : messages.charge(wrong) };
+}
+
 /** The rules of one field each; `checkedSettings` has those of the whole. */
 const settingsForm = z.object({
   /** The name beside the portal's at the top of every screen. */
@@ -42,6 +62,10 @@ const settingsForm = z.object({
   invoiceOnlyAccepted: flag,
   payOnlyMatched: flag,
   payOnlyApproved: flag,
+  /** The percentage by which a delivery may be more than was ordered. */
+  overDelivery: requiredNumber(PERCENT, { invalid: messages.overDelivery }).transform((percent) => percent.toNumber()),
+  /** The charges that invoices may have without an order line. */
+  allowedCharges: optionalText(2000, (text) => chargesOf(text).problem),
   /** Working days until a vendor is reminded of an order that it has not answered, and until the buyer is told; 0: never. */
   orderReminderDays: workingDays,
   orderEscalationDays: workingDays,
@@ -79,6 +103,7 @@ const settingsRecord = settingsForm
   .extend({
     orderReminderDays: z.number(),
     orderEscalationDays: z.number(),
+    overDelivery: z.number(),
     logo: z.string().nullable(),
     updatedAt: z.string(),
   })

@@ -1019,6 +1019,11 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
 
   orderReminderDays: ['Working days until a vendor is reminded of an order without an answer; 0: never.', 2],
   orderEscalationDays: ['Working days until the buyer is told of an order without an answer; 0: never.', 4],
+  overDelivery: ['The percentage by which a delivery may be more than was ordered.', 0],
+  allowedCharges: [
+    'Charges that invoices may have without an order line, one kind a line, with the most rupees of it an order may have.',
+    'Freight 500',
+  ],
   holidays: ['Days besides Sundays that are no working days, one a line.', '26-01-2027 Republic Day'],
   signInNotice: ['A notice on the sign-in page.', 'The portal rests on Sunday from 2 to 4.'],
   signInNoticeHindi: ['The notice on the sign-in page for those who read Hindi.', 'पोर्टल रविवार को 2 से 4 बजे तक बंद रहेगा।'],

@@ -11,6 +11,7 @@ import {
 } from '@aapurti/contract/invoices/matchFacts';
 import { unitFactor } from '@aapurti/contract/invoices/matchUnits';
 import { Decimal } from '@aapurti/contract/ground/numbers';
+import { type AllowedCharge, chargesOf } from '@aapurti/contract/settings/settings';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
@@ -29,6 +30,7 @@ import {
   tolerancesOf,
   unlinedInvoices,
 } from './factRows.ts';
+import { readSettings } from '../settings/settings.ts';
 import { irnsOf } from './einvoices/irn.ts';
 import { type MatchSource, type OrderedLine, orderedLines } from './lines.ts';
 
@@ -90,6 +92,7 @@ export async function factsOfAll(
     ...given.flatMap(({ lines }) => lines.map(({ hsnCode }) => hsnCode)),
   ]);
   const tolerances = await tolerancesOf(db, owners);
+  const charges = chargesOf((await readSettings(db)).allowedCharges ?? '').charges;
   const alike = await alikeInvoices(
     db,
     given.map(({ head }) => head),
@@ -134,7 +137,7 @@ export async function factsOfAll(
       const factor = known === undefined ? new Decimal(1) : unitFactor(line.uom, known);
       const tax = known === undefined ? taxes(line.hsnCode, date, null) : taxes(known.hsnCode, date, known.taxRate);
       const at = (day: string) => (known === undefined ? [] : taxes(known.hsnCode, day, known.taxRate).rates);
-      const charge = line.orderId === null ? chargeOf(line, first === undefined ? undefined : byOrder.get(first)?.[0]) : null;
+      const charge = line.orderId === null ? chargeOf(line, first === undefined ? undefined : byOrder.get(first)?.[0], charges) : null;
       const result: MatchedLine = {
         ...line,
         // A charge is taxed as the goods of its order.
@@ -229,9 +232,14 @@ function chargeTax(lines: readonly OrderedLine[], taxOf: (line: OrderedLine) => 
   };
 }
 
-/** The kind of charge that a line of no order is; null where Settings allow none of its name. */
-function chargeOf(_line: Pick<MatchSource, 'itemName'>, _order: OrderedLine | undefined): Omit<Charge, 'before'> | null {
-  return null;
+/** The charge that a line of no order is; null where Settings allow none of its name. */
+function chargeOf(
+  { itemName }: Pick<MatchSource, 'itemName'>,
+  order: OrderedLine | undefined,
+  allowed: readonly AllowedCharge[],
+): Omit<Charge, 'before'> | null {
+  const found = allowed.find(({ kind }) => kind.toLowerCase() === itemName.trim().toLowerCase());
+  return found === undefined || order === undefined ? null : { ...found, poNumber: order.poNumber };
 }
 
 function orderPart(
@@ -293,7 +301,7 @@ async function bookOf(
       sumOf(
         charging.get(orderId) ?? [],
         (other) => counts(other, head),
-        ({ others }) => chargesOf(others, kind),
+        ({ others }) => chargedAs(others, kind),
       ),
     roundings: (orderId: string, head: MatchHead) =>
       sumOf(
@@ -326,7 +334,7 @@ const added = (one: typeof NONE, other: typeof NONE) => ({
 });
 const NOTHING = { ...NONE, numbers: [] as readonly string[] };
 
-const chargesOf = (others: BilledHead['others'], kind: string) =>
+const chargedAs = (others: BilledHead['others'], kind: string) =>
   others.reduce((sum, { name, taxable }) => (name.toLowerCase() === kind.toLowerCase() ? sum.plus(taxable) : sum), new Decimal(0));
 
 /** Whether what counts before it stands before it in the sequence. */

@@ -19,6 +19,8 @@ const UNCHANGED = {
   payOnlyMatched: false,
   payOnlyApproved: false,
   orderReminderDays: 1,
+  overDelivery: 0,
+  allowedCharges: null,
   orderEscalationDays: 3,
   holidays: null,
   signInNotice: null,

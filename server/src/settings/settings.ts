@@ -23,6 +23,8 @@ const settingsTable = columnMap('portal_settings', {
   orderReminderDays: ['order_reminder_days', 'integer'],
   orderEscalationDays: ['order_escalation_days', 'integer'],
   holidays: ['holidays', 'text'],
+  overDelivery: ['over_delivery', 'numeric'],
+  allowedCharges: ['allowed_charges', 'text'],
   signInNotice: ['sign_in_notice', 'text'],
   signInNoticeHindi: ['sign_in_notice_hindi', 'text'],
   signInNoticeFrom: ['sign_in_notice_from', 'date'],

@@ -27,6 +27,8 @@ const LABELS = {
   buyerAddress: "Buyer's address",
   buyerContact: 'Vendor support contact',
   invoiceNumbers: 'Invoice numbers',
+  overDelivery: 'Over-delivery allowed',
+  allowedCharges: 'Charges allowed without an order line',
   orderReminderDays: 'Remind the vendor after',
   orderEscalationDays: 'Escalate to the buyer after',
   holidays: 'Holidays',
@@ -112,6 +114,21 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           required
           options={NUMBERINGS}
           help="Applies to new invoices only. A number can be used again in another financial year."
+        />
+      </FormSection>
+      <FormSection title="Receipts and charges">
+        <NumberField
+          name="overDelivery"
+          label={LABELS.overDelivery}
+          required
+          suffix="%"
+          help="Receipts of more are refused until the buyer confirms them in the order."
+        />
+        <TextArea
+          name="allowedCharges"
+          label={LABELS.allowedCharges}
+          maxLength={2000}
+          help="One kind per line, with the most rupees of it an order may have, for example: Freight 500."
         />
       </FormSection>
       <FormSection title="Orders awaiting confirmation">
