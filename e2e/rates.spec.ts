@@ -135,7 +135,7 @@ test('an invoice is proposed the taxes of its order by rate, and told of a line 
   await expect(page.getByRole('button', { name: '12 %', exact: true })).toBeVisible();
   await field(page, 'invoiceDate').fill('22-09-2025');
   await field(page, 'invoiceDate').blur();
-  await expect(proposal).toContainText('all goods have 5 %');
+  await expect(proposal).toContainText('all goods are taxed at 5%');
   await expect(page.getByRole('button', { name: '12 %', exact: true })).toHaveCount(0);
 
   await field(page, 'PONumber').fill(unknown);

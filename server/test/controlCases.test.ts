@@ -522,7 +522,7 @@ describe('bank details', () => {
       insert into email_changes (user_id, email, old_email, expires_at, changed_at)
       values (${vendor.user.id}, ${vendor.user.email}, 'old@example.org', now(), now())`);
     const asked = await change(admin);
-    expect([asked.status, asked.body.message]).toEqual([200, expect.stringContaining('wait for an administrator’s approval')]);
+    expect([asked.status, asked.body.message]).toEqual([200, expect.stringContaining('waiting for an administrator’s approval')]);
     expect((await accountOf()).accountNumber).toBe(before);
     expect((await decide(admin)).status).toBe(403);
     const approved = await decide(second);
