@@ -454,7 +454,7 @@ test('12. an order of which goods were accepted is closed, not cancelled, by for
   const cancelled = await admin.post(`/api/buyerData/orders/cancel/${orderId}`, {});
   expect([cancelled.status, cancelled.body.message]).toEqual([
     409,
-    'Goods were accepted against this order, and they must be paid. Close order instead.',
+    'Goods were accepted against this order, and they must be paid. Close the order instead.',
   ]);
   const made = await bill([line(4)]);
   expect((await admin.post(`/api/buyerData/orders/close/${orderId}`, { reason: 'Enough' })).status).toBe(200);
@@ -508,6 +508,6 @@ test('12. nor is it cancelled by a sheet', async () => {
   const sent = await admin.send('POST', '/api/buyerData/orders', {}, { file: { name: 'orders.xlsx', content } });
   expect([sent.status, sent.body.errors]).toEqual([
     201,
-    [{ row: 2, column: 'Status', message: 'Goods were accepted against this order, and they must be paid. Close order instead.' }],
+    [{ row: 2, column: 'Status', message: 'Goods were accepted against this order, and they must be paid. Close the order instead.' }],
   ]);
 });

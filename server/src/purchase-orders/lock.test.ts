@@ -70,7 +70,10 @@ const paths: Path[] = [
     async () => {
       await own();
       const { status, body } = await admin.post(`/api/buyerData/orders/cancel/${orderId}`, {});
-      expect([status, body.message]).toEqual([409, 'Goods were accepted against this order, and they must be paid. Close order instead.']);
+      expect([status, body.message]).toEqual([
+        409,
+        'Goods were accepted against this order, and they must be paid. Close the order instead.',
+      ]);
     },
     'matched',
   ],
