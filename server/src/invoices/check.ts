@@ -14,10 +14,9 @@ import { idOf } from '../database/list.ts';
 import { ownedBy, ownerFor } from '../access/owner.ts';
 import { notFound } from '../ground/refusal.ts';
 import { areStored } from './changeLines.ts';
-import type { Place } from './factRows.ts';
+import { partiesOfHead, type Place } from './factRows.ts';
 import { factsOf } from './facts.ts';
 import { readLines, resolveLines, shownLine, shownSums, sourceOf } from './lines.ts';
-import { partiesOfHead } from './matchParties.ts';
 import { rank } from './sequence.ts';
 
 interface Checked {

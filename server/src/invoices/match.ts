@@ -10,10 +10,9 @@ import { recordAudits } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { compareAgain, lock, lockBilled, lockNumbers, type Moved } from '../purchase-orders/lock.ts';
-import { grouped } from './factRows.ts';
+import { grouped, storedParties } from './factRows.ts';
 import { factsOfAll, type MatchHead } from './facts.ts';
 import { invoiceLineTable, type MatchSource } from './lines.ts';
-import { storedParties } from './matchParties.ts';
 import { countsFirst, paidByBuyer, rank } from './sequence.ts';
 
 interface StoredHead extends MatchHead {
