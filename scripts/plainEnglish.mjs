@@ -13,7 +13,7 @@ export const ODD = [
   /\b[Ee]mpty:|^0: |^None: |^Not (?:sent|stated): /, // Empty: the stored one stays
   /\b(?:the usual ones|ones hold|in force|goes? (?:off|on from|with it)|goes? back|stays? (?:as|to be|safe)|so this \w+ stays)/,
   /\b(?:[Tt]ak(?:e|es|en)|[Tt]ook) (?:\w+ )?(?:over|out|back|off|the (?:vendor|mail|message))\b/, // Take the line out
-  /\bover (?:more|\{(?:value|quantity)\})/, // over {value}
+  /\bover (?:more|\{(?:value|quantity)\})/, // paid over {value}
   /\bshows? (?:here|by itself)\b|\blands here\b|\bas soon as there\b/,
   /^(?:Of|Or the|Beyond|By its|Is|May|Known by|Needed where|Only (?:where|from)|On pallet|It is with)\b(?! .*\?$)/,
   /\b(?:of|with|from) it\b|\bwith the button above\b/,

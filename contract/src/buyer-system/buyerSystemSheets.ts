@@ -207,7 +207,10 @@ export const buyerOrders = {
     body: closing.extend({ updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: orderOf },
   }),
-  /** Of a line that is accepted by order what is done; else what may be received, and was received in the buyer's system, beyond the order. */
+  /**
+   * The buyer confirms what is done of a line that is accepted by order; else what may be received, and was received in the buyer's system,
+   * beyond the order.
+   */
   confirm: operation({
     id: 'buyerOrder.confirm',
     summary:

@@ -74,7 +74,7 @@ export const invoiceLine = z
     no: z.number(),
     orderId: absent,
     poNumber: absent,
-    /** Of the order; 0 where the order was amended and the line is gone. */
+    /** The line of the order; 0 where the order was amended and the line is gone. */
     line: z.number().nullable(),
     receiptId: absent,
     itemCode: absent,
@@ -95,7 +95,7 @@ export const invoiceLine = z
   .meta({ id: 'InvoiceLine' });
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
-/** What the lines come to, for the head of the invoice. */
+/** The sums of the lines, for the head of the invoice. */
 export const lineSumsRecord = z.object({ invoiceValue: amount, CGSTValue: amount, SGSTValue: amount, IGSTValue: amount });
 
 /** A line of an order that can be invoiced. */

@@ -15,7 +15,7 @@ import { sheetCalls } from '../sheets/sheets.ts';
 export const messages = {
   created: 'Invoice added successfully',
   updated: 'Invoice updated successfully',
-  /** In place of these two where its lines have faults: how many, and the way out of the vendor or of the buyer. */
+  /** The message instead of these two where its lines have faults: how many, and the way out of the vendor or of the buyer. */
   createdException: (count: number, isBuyer: boolean) =>
     isBuyer
       ? format('Invoice added successfully, with {count, plural, one {one problem} other {# problems}}. Release it or return it.', {
@@ -32,7 +32,7 @@ export const messages = {
       : format('Invoice updated successfully, with {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
           count,
         }),
-  /** Of a sheet. */
+  /** The message for an invoice of a sheet. */
   storedException: (number: string, count: number, isBuyer: boolean) =>
     isBuyer
       ? format('Invoice {number} has {count, plural, one {one problem} other {# problems}}. Release it or return it.', { number, count })
@@ -41,7 +41,7 @@ export const messages = {
           count,
         }),
   deleted: 'Invoice deleted successfully',
-  /** Of a number that the vendor uses already (409), and of any other failure of a create. */
+  /** The message for a number that the vendor uses already (409), and for any other failure of a create. */
   createFailed: 'Invoice number should not be same or Something went wrong',
   invoiceNumber: numberMessages.digits,
   poNumber: 'Invalid PO Number. It should be number.',
@@ -74,7 +74,7 @@ export const AMOUNT = { ...MONEY, least: 0.01 };
 
 export const REMARKS_MAX = 200;
 
-/** What is wrong with the day of an invoice; null where it is right, or none. `today` is India's. */
+/** The problem with the day of an invoice; null where it is right, or none. `today` is India's. */
 export function invoiceDayProblem(day: string | null, today: string): string | null {
   return day !== null && day > today ? messages.future : null;
 }
@@ -89,7 +89,7 @@ export function invoiceDateRemark(day: string, today: string): string | null {
 /** Days before the due date from which an unpaid invoice is due soon: the dashboard's 'Due this week'. */
 export const DUE_SOON_DAYS = 6;
 
-/** By balance and due date: 'open' is every invoice with a balance. */
+/** The states by balance and due date: 'open' is every invoice with a balance. */
 export const INVOICE_STATES = ['open', 'dueSoon', 'overdue', 'paid'] as const;
 
 /** Section 5.4. Numbers are text, with their leading zeros; the setting decides in `numberProblem` whether letters are allowed. */
@@ -102,7 +102,7 @@ export const invoiceForm = z.object({
   CGSTValue: optionalNumber(MONEY, { invalid: messages.CGSTValue }),
   SGSTValue: optionalNumber(MONEY, { invalid: messages.SGSTValue }),
   IGSTValue: optionalNumber(MONEY, { invalid: messages.IGSTValue }),
-  /** Of an e-invoice. */
+  /** The IRN of an e-invoice. */
   IRN: optionalPattern(IRN, einvoiceMessages.irn),
   remarks: optionalText(REMARKS_MAX),
   vendorGST: partyField,
@@ -110,7 +110,10 @@ export const invoiceForm = z.object({
 });
 export type InvoiceForm = z.infer<typeof invoiceForm>;
 
-/** What payments rest on: fixed for the vendor as soon as there is one, or the invoice is approved. The PO's date belongs to its number. */
+/**
+ * The fields that payments rest on: fixed for the vendor as soon as there is one, or the invoice is approved. The PO's date belongs to its
+ * number.
+ */
 export const FIXED_BY_PAYMENT = ['PONumber', 'PODate', 'invoiceNumber', 'invoiceDate', 'invoiceValue', 'vendorGST', 'buyerGST'] as const;
 
 /** Fixed as well once there is a payment: what was paid is claimed back as input tax, by the IRN. */
@@ -122,14 +125,14 @@ export function taxesProblem(form: Pick<InvoiceForm, 'invoiceValue' | 'CGSTValue
   return taxes.gt(form.invoiceValue) ? messages.taxes : null;
 }
 
-/** Whether what payments rest on is fixed. */
+/** True if the fields that payments rest on are fixed. */
 export const isFixed = ({ paymentReceived, matchState }: { paymentReceived: number; matchState: MatchState }) =>
   paymentReceived > 0 || matchState === 'approved';
 
 /** An administrator changes what payments rest on with a reason, which goes into the log. */
 export const invoiceEdit = invoiceForm.extend({ reason: optionalText(500) });
 
-/** Of an invoice with lines, by the three-way match; an invoice without lines is unmatched. */
+/** The states of an invoice with lines, by the three-way match; an invoice without lines is unmatched. */
 export const MATCH_STATES = ['unmatched', 'matched', 'exception', 'released', 'returned', 'approved'] as const;
 export type MatchState = (typeof MATCH_STATES)[number];
 
@@ -141,7 +144,7 @@ const invoice = z
     PODate: z.string().nullable(),
     invoiceNumber: z.string(),
     invoiceDate: z.string(),
-    /** With the taxes, as the invoice asks for it. */
+    /** The value with the taxes, as the invoice asks for it. */
     invoiceValue: z.number(),
     CGSTValue: z.number().nullable(),
     SGSTValue: z.number().nullable(),
@@ -155,9 +158,9 @@ const invoice = z
     /** Credits less what was raised. */
     notes: z.number(),
     deductions: z.number(),
-    /** What open claims hold. */
+    /** The amount that open claims hold. */
     held: z.number(),
-    /** What is outstanding after notes, payments and deductions. */
+    /** The amount that is outstanding after notes, payments and deductions. */
     balance: z.number(),
     dueDate: z.string(),
     createdAt: z.string(),

@@ -12,10 +12,10 @@ import {
   tierAt,
 } from './matchFacts.ts';
 
-/** What became of a line of an order, in the order's unit, by all invoices that count. */
+/** The quantities of a line of an order, in the order's unit, by all invoices that count. */
 export const orderFiguresRecord = z.object({
   ordered: z.number(),
-  /** What may be invoiced: what was accepted and did not go back, at most what the order allows. */
+  /** The quantity that may be invoiced: what was accepted and did not go back, at most what the order allows. */
   accepted: z.number(),
   /** The quantity of all invoices with lines that were not returned. */
   invoiced: z.number(),
@@ -47,13 +47,13 @@ export function orderFigures({ order, rates, cessOfTable }: Pick<MatchedLine, 'o
   };
 }
 
-/** What the vendor may fill into a line with faults, so that the line agrees with order and receipt. */
+/** The terms that the vendor may fill into a line with faults, so that the line agrees with order and receipt. */
 export const agreedTermsRecord = z.object({
   line: z.number(),
-  /** In the unit of the invoice's line; 0 where nothing of it is left to invoice. */
+  /** The quantity in the unit of the invoice's line; 0 where nothing of it is left to invoice. */
   quantity: z.number(),
   unitPrice: z.number(),
-  /** Of the whole line. */
+  /** The discount of the whole line. */
   discount: z.number(),
 });
 export type AgreedTerms = z.infer<typeof agreedTermsRecord>;

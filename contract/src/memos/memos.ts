@@ -91,7 +91,7 @@ export const memoCodes = {
   isSettled: 'invoice_is_settled',
 } as const;
 
-/** Who issued a memo: what it does to what is owed follows from that. */
+/** The side that issued a memo: what the memo does to what is owed follows from that. */
 export const ISSUERS = ['vendor', 'buyer'] as const;
 export type Issuer = (typeof ISSUERS)[number];
 /** A GST note (section 34 of the CGST Act), or a commercial one without taxes, which may come at any time. */
@@ -126,7 +126,7 @@ const creditFields = z.object({
   buyerPORef_Date: optionalDate,
   description: optionalText(DESCRIPTION_MAX),
   itemQuantity: numberField(QUANTITY, 'Item Quantity'),
-  // As long as it is digits it is taken; how many an HSN code should have is a remark of the form.
+  // Any digits are taken; how many an HSN code should have is a remark of the form.
   HSNCode: optionalPattern(/^\d{1,20}$/, 'Invalid HSN Code. It should be number.'),
   unitPrice: numberField(MONEY, 'Unit Price'),
   priceDifference: numberField(DIFFERENCE, 'Price Difference'),
@@ -235,7 +235,7 @@ const memo = z.object({
 const debitMemo = memo.meta({ id: 'DebitMemo' });
 const creditMemo = memo.extend({ priceDifference: amount }).meta({ id: 'CreditMemo' });
 
-/** Of either kind; only credit memos have `priceDifference`. */
+/** A memo of either kind; only credit memos have `priceDifference`. */
 export type Memo = z.infer<typeof debitMemo> & { priceDifference?: number | null };
 
 interface Face {
@@ -244,7 +244,7 @@ interface Face {
   changed: ReturnType<typeof changesOf>;
 }
 
-/** Where the vendor has several invoices with the number: the `_id` of the one that is meant, whose date the memo takes. */
+/** The `_id` of the invoice that is meant where the vendor has several with the number; the memo takes its date. */
 const invoiceId = optionalText(20);
 /** The claim of the buyer that a vendor's note answers; `none`: it is about something else. */
 const claimId = optionalText(20);

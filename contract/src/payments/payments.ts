@@ -60,7 +60,7 @@ export const paymentCodes = {
   fromSystem: 'payment_of_system',
 } as const;
 
-/** How and when money left. */
+/** The fields that tell how and when money left. */
 const transferFields = {
   /** Today where it is empty. */
   paymentDate: optionalDate,
@@ -79,7 +79,7 @@ const transferFields = {
 /** Section 5.5. Whether the amount is within what is outstanding, the server decides, in the transaction that stores it. */
 export const paymentForm = z.object({
   invoiceNumber: patternText(DOCUMENT_NUMBER, { invalid: messages.invoiceNumber }),
-  /** Where several invoices have the number: the `_id` of the one that is meant. */
+  /** The `_id` of the invoice that is meant where several have the number. */
   invoiceId: optionalText(20),
   amount: requiredNumber(AMOUNT, { required: messages.amount, invalid: messages.amount }),
   ...transferFields,
@@ -100,7 +100,7 @@ export const transferForm = z.object({
 /** Takes a payment back: a returned cheque, or a wrong account. The day is today where it is empty. */
 const reversalForm = z.object({ reason: requiredText(messages.reason, 500), paymentDate: optionalDate });
 
-/** What a 409 names as its `data` where several open invoices, or several paid ones, have a number. */
+/** The `data` of a 409 where several open invoices, or several paid ones, have a number. */
 export const invoiceCandidate = z
   .object({ _id: z.string(), invoiceNumber: z.string(), invoiceDate: z.string(), balance: z.number() })
   .meta({ id: 'InvoiceCandidate' });
@@ -181,7 +181,7 @@ const purchaseReturn = z
   .meta({ id: 'PurchaseReturn' });
 export type PurchaseReturn = z.infer<typeof purchaseReturn>;
 
-/** What the two reports sort by; `PAYMENT_SORTS` are the payments', the others 422 there, and the other way round. */
+/** The fields that the two reports sort by; `PAYMENT_SORTS` are the payments', the others 422 there, and the other way round. */
 export const PAYMENT_SORTS = ['paymentDate', 'amount', 'invoice'] as const;
 export const OUTSTANDING_SORTS = ['vendorCode', 'vendorName', 'invoice', 'amount', 'notes', 'deductions', 'owed', 'balance'] as const;
 
@@ -311,7 +311,7 @@ export const payments = {
   }),
 };
 
-/** What is wrong with an amount against what is outstanding of the invoice, both in rupees; null where it fits. */
+/** The problem with an amount against what is outstanding of the invoice, both in rupees; null where it fits. */
 export function amountProblem(amount: unknown, left: Decimal.Value): string | null {
   const given = isBlank(amount) ? null : parseDecimal(amount);
   if (new Decimal(left).lte(0)) return messages.nothingLeft;

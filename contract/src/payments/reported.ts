@@ -54,7 +54,7 @@ const outside = z
     invoiceNumber: z.string(),
     amount: z.number(),
     paymentDate: z.string(),
-    /** From the ERP, rather than entered here. */
+    /** True if it comes from the ERP, rather than from an entry here. */
     fromErp: z.boolean(),
     rule: z.enum(rules),
     message: z.string(),

@@ -63,7 +63,7 @@ const orderLinks = z
       }),
     ),
     totals: z.object({
-      /** Of all lines together, in rupees with tax. */
+      /** The difference of all lines together, in rupees with tax. */
       differenceValue: z.number(),
       ordered: z.number(),
       received: z.number(),

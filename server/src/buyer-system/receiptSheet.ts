@@ -89,7 +89,7 @@ const WAS_ENTERED = sql`
     where typed.order_id = matched.order_id and code_key(typed.number) = code_key(matched.receipt_number) and cancelled_at is null)`;
 const ENTERED = sql`receipt_number || ' was already entered in the portal as a receipt of order ' || po_number || '.'`;
 
-/** What is accepted of the items of orders. */
+/** The accepted quantities of the items of orders. */
 async function acceptedOf(tx: Database, orders: readonly string[]): Promise<{ key: string; accepted: number }[]> {
   return tx.rows<{ key: string; accepted: number }>(sql`
     select order_id || '/' || item_code as key, sum(received_quantity - rejected_quantity)::float8 as accepted

@@ -47,7 +47,7 @@ const line = z.object({
   rejectedQuantity: quantity.nullish(),
   /** The day on which the ERP expects the line, where a promise takes the place of the day that the buyer asked for; null: none is open. */
   expectedOn: day.nullish(),
-  /** How it is accepted, where the ERP says so: by a receipt, by order (services) or by sale (consignment). */
+  /** The way in which it is accepted, if the ERP names one: by a receipt, by order (services) or by sale (consignment). */
   acceptance: z.enum(['receipt', 'order', 'sale'], 'should be receipt, order or sale').optional(),
   /** The price holds for what was accepted before, too. */
   fromFirstPiece: z.boolean().optional(),

@@ -52,7 +52,10 @@ function findingsOfRun(db: Database, { isAdmin }: Pick<Actor, 'isAdmin'>, run: S
     where run_id = ${run} order by no`);
 }
 
-/** What one of the caller's invoices differs in, in the words of its reader, and how many faults make it an exception; 0 where it is none. */
+/**
+ * The differences of one of the caller's invoices, in the words of its reader, and how many faults make it an exception; 0 where it is
+ * none.
+ */
 export async function savedFindings(
   db: Database,
   actor: Actor,

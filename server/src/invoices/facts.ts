@@ -58,7 +58,7 @@ interface More {
   today?: string;
   /** An invoice that counts neither before nor as one like it. */
   except?: string | null;
-  /** What is paid, approved or released counts in its turn too. */
+  /** True if paid, approved and released invoices count in their turn too. */
   inTurn?: boolean;
 }
 
@@ -207,17 +207,20 @@ export async function factsOfAll(
   });
 }
 
-/** What the values of one order's invoices may be rounded up by together: so many rupees, or this share of the order's value, whichever is more. */
+/**
+ * The limits of what the values of one order's invoices may be rounded up by together: so many rupees, or this share of the order's value,
+ * whichever is more.
+ */
 const ROUNDINGS = { rupees: 10, share: 0.001 };
 
 const keyOf = ({ orderId, line }: Pick<MatchSource, 'orderId' | 'line'>) => `${orderId}/${line}`;
 
-/** What the pieces of an order line are agreed to cost. */
+/** The tiers of the price that the pieces of an order line are agreed to cost. */
 export function tiersOf({ unitPrice, discount, quantity, earlierPrices }: OrderedLine): PriceTier[] {
   return [...earlierPrices, { until: null, unitPrice, discount: new Decimal(discount).div(quantity) }];
 }
 
-/** Where nobody can tell which tax is due, the order's own taxes hold. */
+/** The order's own taxes apply where nobody can tell which tax is due. */
 function ofOrder(line: OrderedLine | undefined): MatchedLine['due'] {
   if (line === undefined || line.taxRate === null) return null;
   return line.isIgst ? 'igst' : 'halves';
@@ -270,7 +273,7 @@ function orderPart(
   };
 }
 
-/** What invoices bill of orders, as it counts before one of them. */
+/** The quantities and amounts that invoices bill of orders, as they count before one of them. */
 async function bookOf(
   db: Database,
   given: readonly Compared[],
@@ -337,7 +340,7 @@ const NOTHING = { ...NONE, numbers: [] as readonly string[] };
 const chargedAs = (others: BilledHead['others'], kind: string) =>
   others.reduce((sum, { name, taxable }) => (name.toLowerCase() === kind.toLowerCase() ? sum.plus(taxable) : sum), new Decimal(0));
 
-/** Whether what counts before it stands before it in the sequence. */
+/** True if what counts before it stands before it in the sequence. */
 const isPlain = ({ place }: MatchHead, inTurn: boolean) => !inTurn && !(place?.isReleased ?? false);
 
 function sumOf<Row extends Place>(rows: readonly Row[], counts: (row: Row) => boolean, figure: (row: Row) => Decimal): Decimal {
@@ -361,7 +364,7 @@ function running(rows: readonly Billed[], back: ReadonlyMap<string, TakenBack>, 
   });
   return (counts: (row: Billed) => boolean, inSequence: boolean) => {
     if (inSequence) {
-      // Those before stand first.
+      // The invoices before stand first.
       let [low, high] = [0, rows.length];
       while (low < high) {
         const middle = (low + high) >> 1;

@@ -27,7 +27,7 @@ export const invoiceLineTable = lineMap('invoice_lines', {
   hsnCode: 'text?',
   uom: 'text?',
   quantity: 'numeric',
-  /** In the unit of the order's line. */
+  /** The quantity in the unit of the order's line. */
   orderedQuantity: 'numeric',
   unitPrice: 'numeric',
   discount: 'numeric',
@@ -69,7 +69,7 @@ export interface OrderedLine extends Pick<StoredOrderLine, (typeof ORDERED)[numb
   /** The most that may be billed, before the tolerance. */
   billable: string;
   earlierPrices: readonly EarlierPrice[];
-  /** In the unit of the order, by the vendor's invoices, except those that were returned and the one that is left out. */
+  /** The quantity in the unit of the order, by the vendor's invoices, except those that were returned and the one that is left out. */
   invoiced: string;
 }
 
@@ -97,7 +97,7 @@ export async function orderedLines(
     order by head.id, line.line`);
 }
 
-/** Which tax is due for the lines of an order: IGST, CGST and SGST, or none (null). */
+/** The tax that is due for the lines of an order: IGST, CGST and SGST, or none (null). */
 async function duesOf(
   ctx: Pick<Context, 'clock' | 'settings'>,
   db: Database,
@@ -120,7 +120,7 @@ async function duesOf(
   return (line) => {
     const supply = supplies.get(line?.orderId ?? asked[0]?.orderId ?? '') ?? null;
     if (supply === 'untaxed') return { igst: null, isKnown: true };
-    // Where nobody can tell, the order's own taxes hold.
+    // The order's own taxes apply where nobody can tell.
     return supply === null ? { igst: line?.isIgst ?? false, isKnown: false } : { igst: isIgst(supply), isKnown: true };
   };
 }
@@ -150,7 +150,7 @@ export interface ResolvedLine extends Omit<FiguredLine, 'discount'> {
   uom: string | null;
   discount: Decimal;
   figures: LineFigures;
-  /** Whether the registrations tell which tax is due. */
+  /** True if the registrations tell which tax is due. */
   isSupplyKnown: boolean;
   ordered: OrderedLine | null;
 }
@@ -245,7 +245,7 @@ export async function resolveLines(
   });
 }
 
-/** Of an order that was amended: no client sends such a line, a stored one stays. */
+/** True for a line of an order that was amended: no client sends such a line, a stored one stays. */
 const isGone = ({ orderId, line }: InvoiceLineForm) => orderId !== null && line !== null && line.isZero();
 
 function discountOf(found: OrderedLine | undefined, quantity: Decimal): Decimal {
@@ -276,7 +276,7 @@ async function findForeignReceipts(
   }
 }
 
-/** As the rules of the match take it. */
+/** The line as the rules of the match take it. */
 export function sourceOf({ figures, igst, ...line }: ResolvedLine, index: number): MatchSource {
   return { ...line, ...figures, no: index + 1, due: dueOf({ igst, isSupplyKnown: line.isSupplyKnown }) };
 }
@@ -286,7 +286,7 @@ function dueOf({ igst, isSupplyKnown }: Pick<ResolvedLine, 'igst' | 'isSupplyKno
   return igst === null ? 'none' : igst ? 'igst' : 'halves';
 }
 
-/** As the API gives it. */
+/** The line as the API gives it. */
 export function shownLine(resolved: ResolvedLine, index: number): InvoiceLine {
   const { figures, ordered } = resolved;
   const line: Readonly<Record<string, unknown>> = { ...resolved, ...figures, no: index + 1 };
@@ -301,7 +301,7 @@ export function shownSums(sums: ReturnType<typeof lineSums>) {
   return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum.toNumber()])) as Record<keyof typeof sums, number>;
 }
 
-/** Which orders lines name. */
+/** The ids of the orders that lines name. */
 export function orderIdsOf(lines: readonly { orderId: string | null }[]): string[] {
   return [...new Set(lines.flatMap(({ orderId }) => (orderId === null ? [] : [idOf(orderId)])))];
 }

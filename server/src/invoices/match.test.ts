@@ -342,7 +342,7 @@ test('the books are checked by the tolerance that held when an invoice was compa
       .filter(({ books }) => books === 'invoiced of an order line')
       .map(({ of: _of, ...rest }) => rest);
   expect(await beyond()).toEqual([]);
-  // What was matched by it stays right; more than it allowed is found.
+  // An invoice that was matched by it stays right; more than it allowed is found.
   await api.ctx.db.execute(sql`delete from match_tolerances where id = ${saved.body.data._id}`);
   expect(await beyond()).toEqual([]);
   const bill = (quantity: number) =>

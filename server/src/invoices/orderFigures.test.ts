@@ -62,7 +62,7 @@ test('invoice and order show the same figures of each line, by all invoices that
   expect(after).toMatchObject({ ...rice, credited: 4, difference: 0, differenceValue: 79.46 });
   expect((await figuresOf(orderId)).lines[0]).toMatchObject({ credited: 4, difference: 0, differenceValue: 79.46 });
 
-  // What was returned does not count.
+  // A returned invoice does not count.
   const admin = await api.newAdmin();
   const returned = await admin.post(`/api/invoice/return/${second.data._id}`, { reason: 'Wrong price', lines: [] });
   expect(returned.body.data.orderLines).toMatchObject([
@@ -108,7 +108,7 @@ test('an invoice that is saved as an exception says so, with what differs and th
   const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
   const corrected = await vendor.put(path, { ...sums, lines });
   expect(corrected.body).toMatchObject({ message: 'Invoice updated successfully', data: { matchState: 'matched' }, findings: [] });
-  // Without lines nothing is compared, and what is released is no exception.
+  // Nothing is compared without lines, and a released invoice is no exception.
   const plain = await vendor.post('/api/invoice/create', { invoiceNumber: number(), invoiceValue: 118 });
   expect(plain.body).toMatchObject({ message: 'Invoice added successfully', findings: [] });
   expect(
@@ -129,7 +129,7 @@ test('figures of an order are its own vendor’s alone', async () => {
   const { made } = await send([{ orderId, line: 1, quantity: 140 }], number(), other);
   expect((await vendor.get(`/api/invoice/match/${made.data._id}`)).status).toBe(404);
   expect((await vendor.get(`/api/purChaseOrder/links/${orderId}`)).status).toBe(404);
-  // Of another vendor's order a check says nothing.
+  // A check says nothing of another vendor's order.
   const checked = await vendor.post('/api/invoice/check', { lines: [{ orderId, line: 1, quantity: 144 }] });
   expect(checked.status).toBe(422);
 });

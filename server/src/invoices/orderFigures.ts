@@ -14,8 +14,8 @@ export interface FiguredOrderLine extends OrderFigures {
 }
 
 /**
- * What became of the lines of a vendor's orders, as the match counts it: an invoice that asks for nothing and counts after all others finds what all of them
- * bill.
+ * The figures of the lines of a vendor's orders, as the match counts them: an invoice that asks for nothing and counts after all others
+ * finds what all of them bill.
  */
 export async function figuresOf(db: Database, owner: string, orderIds: readonly string[]): Promise<FiguredOrderLine[]> {
   const ordered = await orderedLines(db, owner, orderIds);

@@ -26,9 +26,9 @@ interface Part extends Record<string, unknown> {
   vendorId: string;
   /** Null: the whole order. */
   line: number | null;
-  /** What is asked for of the line at most; null: all that is left. */
+  /** The most that is asked for of the line; null: all that is left. */
   quantity: string | null;
-  /** On its way: sent with notes that nobody has received yet. */
+  /** The quantity on its way: sent with notes that nobody has received yet. */
   onTheWay: string;
   receiptId: string | null;
 }
@@ -58,7 +58,7 @@ const linesOfNote = (noteId: string, own: Sql) => sql`
     )) end as "onTheWay"
   from carried`;
 
-/** What is to be invoiced: the whole order, or what a receipt or a dispatch note has of its lines. */
+/** The parts that are to be invoiced: the whole order, or what a receipt or a dispatch note has of its lines. */
 async function partsOf(db: Database, own: Sql, asked: Asked): Promise<Part[]> {
   if (asked.receiptNumber !== null) {
     const order = asked.orderId === null ? sql`true` : sql`order_id = ${idOf(asked.orderId)}`;
@@ -80,8 +80,8 @@ async function partsOf(db: Database, own: Sql, asked: Asked): Promise<Part[]> {
 }
 
 /**
- * What was accepted of an order, a receipt or a dispatch note (or sent with a note that is not received) and is not invoiced yet, with the
- * prices of the order and the taxes of a day.
+ * The lines that were accepted of an order, a receipt or a dispatch note (or sent with a note that is not received) and are not invoiced
+ * yet, with the prices of the order and the taxes of a day.
  * @throws Refusal 404 where there is none of the caller's.
  */
 export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): Promise<InvoiceProposal> {
@@ -128,7 +128,7 @@ export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): 
   };
 }
 
-/** What is left of an order line, in parts of one price: the pieces that were accepted before another one was agreed keep theirs. */
+/** The rest of an order line, in parts of one price: the pieces that were accepted before another one was agreed keep theirs. */
 function atOnePrice(line: OrderedLine, quantity: Decimal): { quantity: Decimal; unitPrice: Decimal | null; discount: Decimal | null }[] {
   let from = new Decimal(line.invoiced);
   const end = from.plus(quantity);

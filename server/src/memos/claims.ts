@@ -124,7 +124,7 @@ export async function endClaims(tx: Database, which: Sql): Promise<void> {
   );
 }
 
-/** What neither notes nor other claims have taken of an invoice. */
+/** The amount of an invoice that neither notes nor other claims have taken. */
 async function leftOf(tx: Database, invoice: string, claim: string | null): Promise<Decimal> {
   const { left } = await tx.one<{ left: string }>(sql`
     select value + raised - (

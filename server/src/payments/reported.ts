@@ -21,7 +21,7 @@ import type { Actor } from '../ground/actor.ts';
 import { conflict, notFound, Refusal } from '../ground/refusal.ts';
 import { addPayment, invoiceNamed } from './payments.ts';
 
-/** Whether what the caller adds is a report: a vendor's payment, where the controls say so. */
+/** True if what the caller adds is a report: a vendor's payment, where the controls say so. */
 export async function isReport(db: Database, actor: Actor): Promise<boolean> {
   return !actor.isAdmin && (await readControls(db)).vendorPaymentsReported;
 }
@@ -106,7 +106,7 @@ export async function rejectReport(ctx: Context, actor: Actor, id: string, reaso
   await ctx.db.transaction(async (tx) => decide(tx, actor, await lockReport(tx, id), 'rejected', reason));
 }
 
-/** Whether the log says that the payment's payer did one of these to its invoice. */
+/** The condition that, by the log, the payment's payer did one of these to its invoice. */
 const alsoDid = (actions: Sql) => sql`
   duties and exists (
     select from audit_log paying join audit_log doing on doing.actor_id = paying.actor_id or doing.actor_id = any(paying.acting_for)

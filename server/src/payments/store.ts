@@ -20,7 +20,7 @@ import { HELD, type Payable, payableOf } from './payable.ts';
 export type KnownPayment = PulledPayment & { ownerId: string; invoiceDate?: string | null };
 export type KnownReturn = PulledReturn & { ownerId: string };
 
-/** Of the records of a system; `refused` has the reasons by external id. */
+/** The result of storing a system's records; `refused` has the reasons by external id. */
 interface Stored {
   created: number;
   updated: number;
@@ -211,7 +211,7 @@ async function placeRest(db: Database, invoices: readonly Invoice[]): Promise<vo
   }
 }
 
-/** What is paid counts first among the invoices of its orders, and what is paid no more does not. */
+/** A paid invoice counts first among those of its orders, and one that is no longer paid does not. */
 async function comparePaid(db: Database, payments: readonly { invoiceId: string | null }[]): Promise<void> {
   const orders = await db.rows<{ id: string }>(sql`
     select distinct order_id::text as id from invoice_lines
@@ -219,7 +219,7 @@ async function comparePaid(db: Database, payments: readonly { invoiceId: string 
   await compareAgain(db, { orders: orders.map(({ id }) => id), only: 'quantities' });
 }
 
-/** Which of the invoices with a number a payment means: the one it was stored on before, else the only one with a balance, else all. */
+/** The invoices with a number that a payment means: the one it was stored on before, else the only one with a balance, else all. */
 function meantOf(named: readonly Invoice[], before: StoredPayment | undefined, left: ReadonlyMap<string, Decimal>): readonly Invoice[] {
   const stored = named.filter(({ id }) => id === before?.invoiceId);
   const open = named.filter(({ id }) => left.get(id)?.gt(0));

@@ -99,8 +99,8 @@ const BOOKS: Readonly<Record<string, Sql>> = {
   'invoices without lines': sql`
     select 'invoice ' || id as of, match_state as kept, 'unmatched or approved if it has no lines, else not unmatched' as recomputed
     from invoices where case when line_count = 0 then match_state not in ('unmatched', 'approved') else match_state = 'unmatched' end`,
-  // Those that agree alone, approved or not: an exception says that it is beyond. Each with those before it, by the tolerance that held when it was compared.
-  // Notes and claims take goods back as the match counts them.
+  // The check covers invoices that agree alone, approved or not: an exception says that it is beyond. Each counts with those before it, by
+  // the tolerance that held when it was compared. Notes and claims take goods back as the match counts them.
   'invoiced of an order line': sql`
     with back as (
       select invoice_id, no, sum(memo_lines.quantity * case when amount > 0 then (amount - answered) / amount else 1 end) as quantity

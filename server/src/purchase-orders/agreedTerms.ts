@@ -34,7 +34,7 @@ export function repriced<Line extends Priced>(line: Line, unitPrice: Decimal.Val
 
 const discountOf = ({ discount, quantity }: Pick<Priced, 'discount' | 'quantity'>) => new Decimal(discount).div(quantity);
 
-/** Whether a unit costs the same. */
+/** True if a unit costs the same. */
 function isSamePrice(one: Priced, other: Priced): boolean {
   if (!new Decimal(one.unitPrice).eq(other.unitPrice)) return false;
   if (new Decimal(one.discountRate).gt(0) || new Decimal(other.discountRate).gt(0))

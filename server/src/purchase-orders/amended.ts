@@ -6,7 +6,7 @@ import type { PulledLine } from '../erp/records.ts';
 import { storableJson } from '../database/storable.ts';
 import { held } from './lock.ts';
 
-/** What an order asks for, and whether its vendor has acknowledged it. */
+/** The terms of an order, and whether its vendor has acknowledged it. */
 export interface Standing extends Record<string, unknown> {
   id: string;
   acknowledgedOn: string | null;
@@ -26,7 +26,7 @@ export async function standingOf(db: Database, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whether an acknowledgement was of other terms. One that the buyer's system names with a later day is of the new ones. */
+/** True if an acknowledgement was of other terms. One that the buyer's system names with a later day is of the new ones. */
 export function isOutdated(before: Standing | undefined, after: Standing | undefined): boolean {
   const [was, is] = [before?.acknowledgedOn, after?.acknowledgedOn];
   if (before === undefined || after === undefined || was === null || was === undefined) return false;
@@ -70,7 +70,7 @@ export async function promisedOrders(
   const follows = ({ id, lines }: (typeof orders)[number]) => {
     const answered = lines.flatMap(({ externalId, expectedOn, receivedQuantity }) => {
       const days = promised.get(id)?.get(externalId ?? '');
-      // Where goods are on the way or there, the ERP's day is that of the shipment.
+      // The ERP's day is that of the shipment where goods are on the way or there.
       return days === undefined ? [] : [expectedOn === null || days.includes(expectedOn ?? '') || Number(receivedQuantity) > 0];
     });
     return answered.length > 0 && !answered.includes(false);

@@ -125,7 +125,7 @@ async function refuseOwnAnswers(
     await refuseOwnEntry(tx, actor, ACCESS, `Line ${own.line}: you entered this confirmation, so someone else must decide on it.`);
 }
 
-/** What the line comes to at a price above the order that the decision agrees to or offers; else null. */
+/** The value of the line at a price above the order that the decision agrees to or offers; else null. */
 function highValue(line: AnsweredLine | undefined, { decision, price }: DecidedLine): Decimal | null {
   if (decision === 'decline') return null;
   // A counter-offer without a price leaves the one that was proposed.

@@ -5,7 +5,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
 import { conflict } from '../ground/refusal.ts';
 
-/** What a line asks for, as an answer remembers it. `line` and `head` are aliases of tables. */
+/** The terms of a line, as an answer remembers them. `line` and `head` are aliases of tables. */
 export const termsOf = (line: Sql, head: Sql) => sql`jsonb_build_object('itemCode', ${line}.item_code, 'quantity', ${line}.quantity,
   'mrp', ${line}.mrp, 'price', coalesce(${line}.stated_price, ${line}.unit_price), 'discount', ${line}.discount, 'deliverBy', ${head}.deliver_by)`;
 
@@ -34,7 +34,10 @@ export async function acceptRest(tx: Database, actor: Actor, orderId: string): P
       and not exists (select from order_answers answer where answer.order_id = line.order_id and answer.line = line.line and answer.is_current)`);
 }
 
-/** After an amendment: answers follow their lines where these are as they were, and end where they are not. @returns the orders of ended ones. */
+/**
+ * Follows an amendment: answers follow their lines where these are as they were, and end where they are not.
+ * @returns the orders of ended ones.
+ */
 export async function followLines(db: Database, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
   const ended = await db.rows<{ id: string }>(sql`
     with moved as (

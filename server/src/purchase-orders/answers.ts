@@ -125,7 +125,7 @@ interface Told {
 }
 
 interface Judged {
-  /** What is wrong with answers. */
+  /** The problems with answers. */
   problems: Told[];
   /** Lines that cannot be answered now. */
   blocked: Told[];
@@ -136,14 +136,14 @@ interface Judged {
 interface Reply {
   line: number;
   state: 'agreed' | 'declined';
-  /** What the agreed offer leaves out; null: as the vendor said. */
+  /** The quantity that the agreed offer leaves out; null: as the vendor said. */
   rejected: number | null;
 }
 
-/** What has left or arrived of an order, by line. */
+/** The quantities of an order that have left or arrived, by line. */
 export type Left = ReadonlyMap<number, Decimal>;
 
-/** What has left or arrived of the lines of an order, which is locked. */
+/** The quantities that have left or arrived of the lines of an order, which is locked. */
 export async function leftOf(tx: Database, orderId: string): Promise<Left> {
   const { received, sent } = quantitiesOf('ordered');
   const rows = await tx.rows<{ line: number; quantity: string }>(sql`
@@ -152,7 +152,7 @@ export async function leftOf(tx: Database, orderId: string): Promise<Left> {
   return new Map(rows.map(({ line, quantity }) => [line, new Decimal(quantity)]));
 }
 
-/** What a line rejects once a counter-offer is agreed to; null where the offer names no quantities. */
+/** The quantity that a line rejects once a counter-offer is agreed to; null where the offer names no quantities. */
 export function rejectedByOffer({ quantity }: Pick<AnsweredLine, 'quantity'>, promises: readonly { quantity: Decimal | number }[]) {
   if (promises.length === 0) return null;
   return unpromised(
@@ -161,7 +161,7 @@ export function rejectedByOffer({ quantity }: Pick<AnsweredLine, 'quantity'>, pr
   );
 }
 
-/** What is wrong with rejecting so much of a line, of which goods may have left. */
+/** The problem with rejecting so much of a line, of which goods may have left. */
 export function tooLate(
   { line, quantity }: Pick<AnsweredLine, 'line' | 'quantity'>,
   rejected: Decimal | number,

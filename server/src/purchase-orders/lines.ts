@@ -48,7 +48,7 @@ export const billableOf = (line: Sql): Sql => sql`(case when ${line}.acceptance 
 export const mostOf = (line: Sql): Sql => sql`greatest(coalesce(${line}.confirmed_quantity, 0),
   ${line}.quantity * (1 + (select over_delivery from portal_settings) / 100))`;
 
-/** What the first pieces of a line cost that were accepted before another price was agreed: those up to so many, of one unit each. */
+/** The price of the first pieces of a line, which were accepted before another price was agreed: those up to so many, of one unit each. */
 export interface EarlierPrice {
   until: string;
   unitPrice: string;
@@ -63,8 +63,9 @@ export const taxRateOf = (line: Sql): Sql => sql`(case when num_nonnulls(${line}
   then trim_scale(coalesce(${line}.cgst_rate, 0) + coalesce(${line}.sgst_rate, 0) + coalesce(${line}.igst_rate, 0)) end)`;
 
 /**
- * How much of a line of an order has been confirmed, sent, received, invoiced and paid, in the unit of the order: expressions over a row of
- * its table. All that reads an order's lines takes them from here; what credit memos take back is counted by invoice (invoices/credits.ts).
+ * The quantities of a line of an order that have been confirmed, sent, received, invoiced and paid, in the unit of the order: expressions
+ * over a row of its table. All that reads an order's lines takes them from here; what credit memos take back is counted by invoice
+ * (invoices/credits.ts).
  * @param alias the name of the row.
  * @param except an invoice that does not count.
  */
@@ -77,7 +78,7 @@ export function quantitiesOf(alias: string, except: string | null = null) {
     where ${ofLine('billed')} and billing.match_state <> 'returned' and billing.id is distinct from ${except}::bigint), 0)`;
   return {
     ordered: sql`${line}.quantity`,
-    /** As the vendor confirmed, or as ordered where it acknowledged the order alone. */
+    /** The quantity that the vendor confirmed, or that was ordered where it acknowledged the order alone. */
     confirmed: sql`coalesce((
       select case when answer.state not in ('accepted', 'agreed') then 0
         -- Accepted as ordered, where the order names no day.
@@ -88,15 +89,15 @@ export function quantitiesOf(alias: string, except: string | null = null) {
     withheld: sql`coalesce((
       select answer.rejected from order_answers answer
       where ${ofLine('answer')} and answer.is_current and answer.state in ('accepted', 'agreed', 'rejected')), 0)`,
-    /** On dispatch notes that have left. */
+    /** The quantity on dispatch notes that have left. */
     sent: sql`coalesce((
       select sum(part.quantity) from dispatch_lines part join dispatch_goods goods using (note_id)
       where ${ofLine('part')} and goods.state in ('left', 'arrived', 'closed')), 0)`,
     received: sql`${line}.received_quantity`,
-    /** By receipts, which make a purchase return of it. */
+    /** The quantity that receipts rejected, which make a purchase return of it. */
     rejected: sql`${line}.rejected_quantity`,
     accepted,
-    /** On invoices that were not returned to the vendor. */
+    /** The quantity on invoices that were not returned to the vendor. */
     invoiced: billed(sql`sum(billed.ordered_quantity)`),
     paid: billed(sql`round(sum(billed.ordered_quantity * least(billing.paid / nullif(billing.value, 0), 1)), 3)`),
   };

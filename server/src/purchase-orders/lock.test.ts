@@ -47,7 +47,7 @@ async function bill(quantity: number, line: object = {}): Promise<Answer> {
 const billed = async (quantity: number, line: object = {}): Promise<Made> => (await bill(quantity, line)).body.data;
 const stateOf = async ({ _id }: Made) => (await vendor.get(`/api/invoice/get/${_id}`)).body[0].matchState;
 const own = () => api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = ${orderId}`);
-/** What arrived comes with receipts alone. */
+/** The received quantities come with receipts alone. */
 const empty = () => api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 0 where order_id = ${orderId}`);
 const today = () => indianDay(new Date());
 const indian = (day: string) => day.split('-').reverse().join('-');
@@ -422,12 +422,12 @@ describe('whoever writes what an invoice is judged by', () => {
     const rooms = /^(purchase-orders|dispatch-notes|receipts|invoices|memos|payments|buyer-system|rates)\//;
     const locking = sources.filter(({ file, text }) => rooms.test(file) && /\bfor (no key )?update\b/.test(text)).map(({ file }) => file);
     expect(locking.sort()).toEqual([
-      // Of one kept paper.
+      // The file locks one kept paper.
       'dispatch-notes/keptPapers.ts',
-      // Of a vendor.
+      // The file locks a vendor.
       'invoices/einvoices/einvoices.ts',
       'purchase-orders/lock.ts',
-      // Of a vendor.
+      // The file locks a vendor.
       'purchase-orders/tolerances.ts',
     ]);
   });
@@ -451,11 +451,11 @@ describe('whoever writes what an invoice is judged by', () => {
 
 /** Statements by file. A new one calls `compareAgain`, in its transaction, and gets a row of the table of paths above. */
 const KNOWN: Readonly<Record<string, string>> = {
-  // That the ERP was told moves nothing.
+  // The mark that the ERP was told moves nothing.
   'buyer-system/pull/acknowledge.ts': '1, not itself',
   'buyer-system/receiptSheet.ts': '1',
   'buyer-system/typeOrders.ts': '5',
-  // That the ERP was told moves nothing.
+  // The mark that the ERP was told moves nothing.
   'buyer-system/pull/untold.ts': '1, not itself',
   'invoices/changeLines.ts': '2',
   'invoices/decisions.ts': '5',

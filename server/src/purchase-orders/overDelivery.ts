@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { mostOf } from './lines.ts';
 
-/** Whether goods of an order were accepted: it is closed then, and not cancelled. */
+/** True if goods of an order were accepted: it is closed then, and not cancelled. */
 export async function hasAccepted(tx: Database, orderId: string): Promise<boolean> {
   const found = await tx.first(sql`
     select from purchase_order_lines where order_id = ${orderId} and received_quantity > rejected_quantity limit 1`);
@@ -16,7 +16,7 @@ export interface Beyond extends Record<string, unknown> {
   poNumber: string;
   itemCode: string;
   line: number;
-  /** In the unit of the order. */
+  /** The accepted quantity in the unit of the order. */
   accepted: number;
   most: number;
 }

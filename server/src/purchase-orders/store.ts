@@ -84,7 +84,7 @@ export async function storeOrders(
     const before = known.get(externalId);
     return before === undefined || before.version === version ? [] : [before.id];
   });
-  // Whoever agrees to a price or receives meanwhile is waited for.
+  // The lock waits for anybody who agrees to a price or receives meanwhile.
   await lock(db, 'purchase_orders', withIds(replaced));
   const stored = await storedLines(db, replaced);
   for (const given of orders) {

@@ -360,7 +360,7 @@ describe('an invitation', () => {
       const outside = person(api.serial(), { email: `new${api.serial()}@elsewhere.example` });
       expect((await signIn(outside)).body).toEqual({ message: messages.notLinked });
       expect(await secretFor(String(outside.email))).toBe('');
-      // Whoever has set it up may invite nobody any more.
+      // The person who has set it up may no longer invite anybody.
       const saver = await newMember(api, admin, 'auditor');
       await api.ctx.db.execute(sql`update idps set saved_by = ${saver.user.id} where id = ${providerId}`);
       const late = person(api.serial(), { email: `new${api.serial()}@stores.example` });

@@ -22,7 +22,7 @@ const QUANTITIES = [
   ['Credited', 'credited'],
 ] as const;
 
-/** What was ordered, accepted, invoiced and credited of lines of orders, and what is too much or left. */
+/** The ordered, accepted, invoiced and credited quantities of lines of orders, and what is too much or left. */
 export function OrderFigures({ lines, narrow = false }: { lines: readonly FiguredLine[]; narrow?: boolean }) {
   const onPhone = useOnPhone() || narrow;
   if (lines.length === 0) return null;
