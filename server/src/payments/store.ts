@@ -127,13 +127,14 @@ export async function storePayments(
       const balance = open === null ? null : Decimal.max(0, Decimal.min(open, rooms.get(payment.ownerId) ?? open));
       const isMore = before === undefined || before.invoiceId !== invoice?.id || new Decimal(before.amount).lt(payment.amount);
       const reason = isByRules && isMore && invoice !== null ? invoice.why : null;
-      if (isByRules && isMore && balance !== null && balance.lt(payment.amount)) {
+      // A payment that is not allowed at all is refused as such, and not for its amount, as by the form.
+      if (invoice !== null && reason !== null) {
+        if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
+        refused.set(payment.externalId, HELD[reason](invoice.number));
+      } else if (isByRules && isMore && balance !== null && balance.lt(payment.amount)) {
         if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
         excessive.add(payment.externalId);
         refused.set(payment.externalId, amountProblem(payment.amount, balance) ?? words);
-      } else if (invoice !== null && reason !== null) {
-        if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
-        refused.set(payment.externalId, HELD[reason](invoice.number));
       } else {
         add(invoice?.id ?? null, Decimal.min(payment.amount, open ?? 0).negated());
         stored.push({ ...payment, id: before?.id ?? null, invoiceId: invoice?.id ?? null, mode: modeOf(payment.mode) });
