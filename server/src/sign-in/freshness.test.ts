@@ -203,6 +203,27 @@ const TABLE: Record<string, Row> = {
       return call(caller, 'post', '/api/leave', () => ({ to, fromDay: '2099-01-01', toDay: '2099-01-02' }));
     },
   },
+  'controls.save': {
+    by: 'admin',
+    prepare: async (caller) => call(caller, 'put', '/api/controls', () => ({ limitAccounts: 1000 + api.serial() })),
+  },
+  'controls.decide': {
+    by: 'admin',
+    async prepare(caller) {
+      const other = await api.newAdmin();
+      const { at } = await api.ctx.db.one<{ at: string }>(sql`
+        update portal_settings set waiting_controls = '{"bankWaitHours": 1}', waiting_controls_by = array[${other.user.id}::bigint],
+          waiting_controls_at = clock_timestamp() returning to_json(waiting_controls_at) #>> '{}' as at`);
+      return call(caller, 'put', '/api/controls/waiting', () => ({ approve: true, at }));
+    },
+  },
+  'settings.save of a control': {
+    by: 'admin',
+    async prepare(caller) {
+      const { invoiceOnlyAccepted } = (await caller.get('/api/settings')).body;
+      return call(caller, 'put', '/api/settings', () => ({ invoiceOnlyAccepted: !invoiceOnlyAccepted }));
+    },
+  },
 };
 const callerOf = ({ by }: Row) => (by === 'owner' ? owner : admin);
 const required = { code: PASSWORD_REQUIRED, message: messages.passwordRequired };
