@@ -229,13 +229,60 @@ describe('receipts', () => {
     [9, [9, 0], 'Partial'],
     [11, [10, 1], 'Partial'],
     [12, [10, 2], 'Delivered'],
-    [13, [10, 3], 'Delivered'],
   ])('of %d fill the lines of their item one after the other, paid and free', async (quantity, lines, state) => {
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100), orderRow('1', RICE, 2, 0)]);
     await load('receipts', [HEAD, row('1', quantity)]);
     const [order] = await ordersOf();
     expect(order.listOfItems.map((line: { receivedQuantity: number }) => line.receivedQuantity)).toEqual(lines);
     expect(order.deliveryStatus).toBe(state);
+  });
+
+  test('beyond all lines of their item are refused, unless the settings allow it or they were rejected', async () => {
+    await load('orders', [ORDER, orderRow('1', RICE, 10, 100), orderRow('1', RICE, 2, 0)]);
+    const received = async () => {
+      const [{ listOfItems }] = await ordersOf();
+      return listOfItems.map((line: { receivedQuantity: number }) => line.receivedQuantity);
+    };
+    const message = 'Line 1 of order 1: 12 are open and 13 accepted. Reject what is too much, or ask the buyer to confirm it in the order.';
+    for (const dry of ['', '?dryRun=true'])
+      expect((await load('receipts', [HEAD, row('1', 13)], dry)).errors).toEqual([{ row: 2, column: 'Quantity', message }]);
+    expect(await received()).toEqual([0, 0]);
+    // 12 of 13 are accepted.
+    expect(
+      (
+        await load('receipts', [
+          [...HEAD, 'Rejected', 'Reason'],
+          [...row('1', 13), 1, 'damaged'],
+        ])
+      ).errors,
+    ).toBeUndefined();
+    expect(await received()).toEqual([10, 3]);
+    expect(
+      (
+        await load('receipts', [
+          [...HEAD, 'Rejected'],
+          [...row('1', 13), 0],
+        ])
+      ).errors,
+    ).toMatchObject([{ column: 'Quantity' }]);
+    await api.ctx.db.execute(sql`update portal_settings set over_delivery = 8`);
+    expect(
+      (
+        await load('receipts', [
+          [...HEAD, 'Rejected'],
+          [...row('1', 13), 0],
+        ])
+      ).errors,
+    ).toMatchObject([{ column: 'Quantity' }]);
+    await api.ctx.db.execute(sql`update portal_settings set over_delivery = 9`);
+    expect(
+      await load('receipts', [
+        [...HEAD, 'Rejected'],
+        [...row('1', 13), 0],
+      ]),
+    ).toMatchObject({ status: 200, updated: 1 });
+    expect(await received()).toEqual([10, 3]);
+    await api.ctx.db.execute(sql`update portal_settings set over_delivery = 0`);
   });
 
   test('are known again by their item, however a row names it, and as exported change nothing', async () => {
