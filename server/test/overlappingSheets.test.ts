@@ -1,5 +1,6 @@
+import { messages } from '@aapurti/contract/memos/memos';
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Database } from '../src/database/database.ts';
 import { makeOrder, orderLineOf, orderOf } from '../src/demo/factories.ts';
@@ -87,29 +88,40 @@ test('a sheet of answers waits for all of its orders before it touches an invoic
 
 const BILL = ['Invoice Number', 'PO Number', 'Line', 'Quantity', 'Price'];
 
-test('a memo waits for an invoice of a sheet that names its number', async () => {
-  const invoiceNumber = String(api.serial());
-  const memo = { vendorInvoiceRef: invoiceNumber, itemQuantity: 101, amount: 20_000 };
-  const answers = await meanwhile(api, locking('purchase_orders', orderId), [
-    () => sheet(vendor, 'invoiceLine/excelUpload', BILL, [invoiceNumber, 'PO/1', 1, 100, 100]),
-    () => vendor.post('/api/creditMemo/AddUserCreditMemo', memo),
-  ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  const [{ matchState }] = (await vendor.get('/api/invoice/get')).body;
-  expect(matchState).toBe('exception');
-});
+// The memo is over the whole invoice, or over more. Were it not to wait, it would be one of no invoice, and either would be saved.
+describe.each([
+  [10_500, 200],
+  [10_500.01, 422],
+])('a memo of %d', (amount, status) => {
+  const credit = (vendorInvoiceRef: string) =>
+    vendor.post('/api/creditMemo/AddUserCreditMemo', { vendorInvoiceRef, productName: 'Basmati Rice 1 kg', itemQuantity: 100, amount });
+  async function outcome(answers: readonly Answer[]): Promise<void> {
+    expect(answers.map((each) => each.status)).toEqual([200, status]);
+    const [invoice] = (await vendor.get('/api/invoice/get')).body;
+    const memos = (await vendor.get('/api/creditMemo/getAllUserCreditMemo')).body;
+    expect(memos.map(({ invoiceId }: { invoiceId: string | null }) => invoiceId)).toEqual(status === 200 ? [invoice._id] : []);
+    const errors = { amount: messages.aboveInvoice('₹10,500.01', '₹10,500.00', invoice.invoiceNumber) };
+    if (status === 422) expect(answers[1]?.body.errors).toEqual(errors);
+  }
 
-test('a memo waits for an invoice that comes to have the number that it names', async () => {
-  const { data } = (await bill(orderId, 100)).body;
-  const invoiceNumber = String(api.serial());
-  const memo = { vendorInvoiceRef: invoiceNumber, itemQuantity: 101, amount: 20_000 };
-  const answers = await meanwhile(api, locking('purchase_orders', orderId), [
-    () => vendor.put(`/api/invoice/edit/${data._id}`, { invoiceNumber }),
-    () => vendor.post('/api/creditMemo/AddUserCreditMemo', memo),
-  ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  const [{ matchState }] = (await vendor.get('/api/invoice/get')).body;
-  expect(matchState).toBe('exception');
+  test('waits for an invoice of a sheet that has the number that it names', async () => {
+    const invoiceNumber = String(api.serial());
+    const answers = await meanwhile(api, locking('purchase_orders', orderId), [
+      () => sheet(vendor, 'invoiceLine/excelUpload', BILL, [invoiceNumber, 'PO/1', 1, 100, 100]),
+      () => credit(invoiceNumber),
+    ]);
+    await outcome(answers);
+  });
+
+  test('waits for an invoice that comes to have the number that it names', async () => {
+    const { data } = (await bill(orderId, 100)).body;
+    const invoiceNumber = String(api.serial());
+    const answers = await meanwhile(api, locking('purchase_orders', orderId), [
+      () => vendor.put(`/api/invoice/edit/${data._id}`, { invoiceNumber }),
+      () => credit(invoiceNumber),
+    ]);
+    await outcome(answers);
+  });
 });
 
 test('a sheet of invoices waits for all of its orders before it touches an invoice', async () => {
