@@ -190,6 +190,6 @@ describe.each<[string, () => Promise<Caller>]>([
     const rejects = { line: 2, decision: 'reject', reason: 'unavailable' };
     const { id } = await note([take(10, 2)]);
     await vendor.post(`/api/orderAnswer/send/${order}`, { lines: [rejects] });
-    expect((await move(id, 'ready')).body.message).toBe('Line 1: 10 sent here, 100 ordered and 100 of them rejected. Remove it.');
+    expect((await move(id, 'ready')).body.message).toBe('Line 1: 10 dispatched here, 100 ordered and 100 of them rejected. Remove it.');
   });
 });

@@ -109,7 +109,7 @@ test('what was accepted and is not invoiced goes out to be filled in, and an inv
   expect(await invoice('101')).toMatchObject({ updatedAt });
   const stale = await upload([['101', null, 'PO/1', 1, 80, null, null, 9660]]);
   expect(stale.errors).toMatchObject([
-    { row: 2, column: 'Invoice Value', message: expect.stringContaining('₹9,660.00 on the invoice, the lines come to ₹8,400.00.') },
+    { row: 2, column: 'Invoice Value', message: expect.stringContaining('₹9,660.00 on the invoice; the lines add up to ₹8,400.00.') },
   ]);
   expect(await upload([['101', null, 'PO/1', 1, 80, null, null, null]])).toMatchObject({ status: 200, created: 0, updated: 1 });
   expect(await invoice('101')).toMatchObject({ invoiceValue: 8400, CGSTValue: 200, lines: [{ quantity: 80 }] });
@@ -124,7 +124,7 @@ test('an invoice that was stored without lines gets them, and they have to agree
     SGSTValue: 25,
   });
   expect((await upload([['7', '20-11-2026', 'PO/1', 1, 9, null, null, null]])).errors).toMatchObject([
-    { row: 2, column: 'Invoice Value', message: expect.stringContaining('the lines come to ₹945.00') },
+    { row: 2, column: 'Invoice Value', message: expect.stringContaining('the lines add up to ₹945.00') },
   ]);
   expect(await upload([['7', '20-11-2026', 'PO/1', 1, 10, null, null, null]])).toMatchObject({ status: 200, updated: 1 });
   expect(await invoice('7')).toMatchObject({

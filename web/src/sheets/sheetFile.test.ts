@@ -8,7 +8,7 @@ test.each([
   ['PRICES.XLSX', SHEET_BYTES_MAX, null],
   ['prices.xlsx', 0, 'This file is empty.'],
   ['prices.xlsx', SHEET_BYTES_MAX + 1, 'larger than 50 MB'],
-  ['prices.xls', 1, 'old Excel workbook (.xls)'],
+  ['prices.xls', 1, 'old Excel file (.xls)'],
   ['prices.CSV', 1, 'a .csv file'],
   ['prices.xlsm', 1, 'a .xlsm file'],
   ['prices.xlsx.pdf', 1, 'an .xlsx file'],
