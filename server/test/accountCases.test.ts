@@ -409,6 +409,44 @@ describe('case 19: a return of billed goods', () => {
     await returns({ version: '4', cancelled: true });
     expect([await claims(), await balanceOf(invoice)]).toMatchObject([[{ status: 'reversed' }], { held: 0, payable: 10_500 }]);
   });
+
+  const received = (orderId: string, quantity: number) =>
+    api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = ${quantity} where order_id = ${orderId}`);
+  const stateOf = async (invoice: Made) =>
+    (await api.ctx.db.one<{ state: string }>(sql`select match_state as state from invoices where id = ${invoice._id}`)).state;
+
+  test('is not billed again, by one invoice or by many, also once the vendor has answered the claim', async () => {
+    const orderId = await ordered();
+    const invoice = await bill(orderId, 100);
+    await returns({ invoiceNumber: invoice.invoiceNumber });
+    expect(await stateOf(invoice)).toBe('matched');
+    expect([(await bill(orderId, 1)).matchState, (await bill(orderId, 7)).matchState]).toEqual(['exception', 'exception']);
+    const [claimed] = await claims();
+    await done(credit(invoice, 840, { itemQuantity: 8, claimId: claimed._id }));
+    expect([await stateOf(invoice), (await bill(orderId, 8)).matchState]).toEqual(['matched', 'exception']);
+  });
+
+  test('that were replaced are billed once more', async () => {
+    const orderId = await ordered();
+    const invoice = await bill(orderId, 100);
+    await returns({ invoiceNumber: invoice.invoiceNumber });
+    await received(orderId, 108);
+    const { lines } = (await vendor.get(`/api/invoice/proposal?orderId=${orderId}`)).body;
+    expect(lines).toMatchObject([{ line: 1, quantity: 8 }]);
+    expect([(await bill(orderId, 8)).matchState, (await bill(orderId, 1)).matchState]).toEqual(['matched', 'exception']);
+  });
+
+  test('of goods that are not billed yet lowers what may be billed, and ends with the return', async () => {
+    const orderId = await ordered();
+    const { number } = await api.ctx.db.one<{ number: string }>(sql`select number from purchase_orders where id = ${orderId}`);
+    await returns({ poNumber: number.toLowerCase(), returnedQuantity: '60' });
+    expect((await vendor.get(`/api/invoice/proposal?orderId=${orderId}`)).body.lines).toMatchObject([{ line: 1, quantity: 40 }]);
+    const invoice = await bill(orderId, 100);
+    const { findings } = (await vendor.get(`/api/invoice/match/${invoice._id}`)).body;
+    expect([invoice.matchState, findings[0].message]).toEqual(['exception', 'Line 1: invoiced 100, accepted 100, returned 60.']);
+    await returns({ poNumber: number, version: '2', cancelled: true });
+    expect(await stateOf(invoice)).toBe('matched');
+  });
 });
 
 describe('case 20: at once', () => {

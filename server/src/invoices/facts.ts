@@ -213,7 +213,7 @@ export async function factsOfAll(
  */
 const ROUNDINGS = { rupees: 10, share: 0.001 };
 
-const keyOf = ({ orderId, line }: Pick<MatchSource, 'orderId' | 'line'>) => `${orderId}/${line}`;
+export const keyOf = ({ orderId, line }: Pick<MatchSource, 'orderId' | 'line'>) => `${orderId}/${line}`;
 
 /** The tiers of the price that the pieces of an order line are agreed to cost. */
 export function tiersOf({ unitPrice, discount, quantity, earlierPrices }: OrderedLine): PriceTier[] {
@@ -268,7 +268,7 @@ function orderPart(
     cessRate: line?.cessRate ?? null,
     received: line?.received ?? 0,
     accepted: line?.accepted ?? 0,
-    returned: 0,
+    returned: line?.returned ?? 0,
     ...more,
   };
 }

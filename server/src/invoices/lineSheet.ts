@@ -30,7 +30,7 @@ import { exportRows } from '../sheets/download.ts';
 import type { Findings } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
 import { stagedJson, type StagedRow } from '../sheets/staged.ts';
-import { orderLineTable, quantitiesOf } from '../purchase-orders/lines.ts';
+import { billableOf, orderLineTable, quantitiesOf } from '../purchase-orders/lines.ts';
 import { lock, lockNumbers } from '../purchase-orders/lock.ts';
 import { linesOf } from './changeLines.ts';
 import { invoiceColumns, numberColumn, numberColumnIn, valueColumn } from './columns.ts';
@@ -105,8 +105,8 @@ const exported = { ...named, open: exportColumn('To Invoice', { format: 'number'
 
 /** The accepted quantity of an order's line that is not invoiced by others than `except`. */
 const openOf = (except: string | null) => {
-  const { accepted, invoiced } = quantitiesOf('line', except);
-  return sql`trim_scale(greatest(${accepted} - ${invoiced}, 0))`;
+  const { invoiced } = quantitiesOf('line', except);
+  return sql`trim_scale(greatest(${billableOf(sql`line`)} - ${invoiced}, 0))`;
 };
 
 /** The rows of what was accepted and is not invoiced yet, to be filled in. */

@@ -66,6 +66,8 @@ export interface OrderedLine extends Pick<StoredOrderLine, (typeof ORDERED)[numb
   isIgst: boolean;
   received: string;
   accepted: string;
+  /** The accepted quantity that went back. */
+  returned: string;
   /** The most that may be billed, before the tolerance. */
   billable: string;
   earlierPrices: readonly EarlierPrice[];
@@ -81,14 +83,14 @@ export async function orderedLines(
   except: string | null = null,
 ): Promise<OrderedLine[]> {
   if (orderIds.length === 0) return [];
-  const { received, accepted, invoiced } = quantitiesOf('line', except);
+  const { received, accepted, returned, invoiced } = quantitiesOf('line', except);
   return db.rows<OrderedLine & Record<string, unknown>>(sql`
     select head.id::text as "orderId", head.vendor_id::text as owner, head.value as "orderValue", head.number as "poNumber", head.ordered_on as "orderedOn", head.status,
       head.place_of_supply as "placeOfSupply", (select code from registrations where id = head.vendor_registration_id) as "vendorGST",
       (select code from registrations where id = head.buyer_registration_id) as "buyerGST",
       ${orderLineTable.selected('line', ORDERED)}, item.category, coalesce(line.hsn_code, item.hsn_code) as "hsnCode",
       ${taxRateOf(sql`line`)} as "taxRate", coalesce(line.igst_rate, 0) > 0 as "isIgst",
-      ${received} as received, ${accepted} as accepted, ${billableOf(sql`line`)} as billable, line.earlier_prices as "earlierPrices",
+      ${received} as received, ${accepted} as accepted, ${returned} as returned, ${billableOf(sql`line`)} as billable, line.earlier_prices as "earlierPrices",
       ${invoiced} as invoiced
     from purchase_orders head join purchase_order_lines line on line.order_id = head.id
     left join lateral (

@@ -9,6 +9,7 @@ import type { Actor } from '../ground/actor.ts';
 import { recordAudits } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
+import { billableOf } from '../purchase-orders/lines.ts';
 import { compareAgain, lock, lockBilled, lockNumbers, type Moved } from '../purchase-orders/lock.ts';
 import { grouped, storedParties } from './factRows.ts';
 import { factsOfAll, type MatchHead } from './facts.ts';
@@ -201,10 +202,10 @@ const notClean = sql`
 const exceeding = (orders: readonly string[]) => sql`
   invoices.id in (
     select invoice_id from invoice_lines where (order_id, line) in (
-      select order_id, line from invoice_lines billed join invoices every on every.id = billed.invoice_id
+      select ordered.order_id, ordered.line from invoice_lines billed join invoices every on every.id = billed.invoice_id
       join purchase_order_lines ordered using (order_id, line)
       where order_id = any(${orders}::bigint[]) and every.match_state <> 'returned'
-      group by order_id, line, received_quantity, rejected_quantity having sum(billed.ordered_quantity) > received_quantity - rejected_quantity))`;
+      group by ordered.order_id, ordered.line having sum(billed.ordered_quantity) > ${billableOf(sql`ordered`)}))`;
 
 /** The invoices with lines whose result a change may move. */
 function movedInvoices({ orders = [], only, open, saved }: Moved): Sql {

@@ -93,7 +93,7 @@ test('an invoice that is saved as an exception says so, with what differs and th
     message: 'Invoice added successfully, with 2 problems. Correct it or ask the buyer.',
     data: { matchState: 'exception' },
     findings: [
-      { code: 'quantity_above_accepted', line: 1, wayOut: 'Lower it to 140 or add a credit memo for 4.' },
+      { code: 'quantity_above_accepted', line: 1, wayOut: 'Reduce the quantity to 140 or add a credit memo for 4.' },
       { code: 'price_above_order', line: 1 },
     ],
   });

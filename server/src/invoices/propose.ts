@@ -17,6 +17,8 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ownedBy } from '../access/owner.ts';
 import { notFound } from '../ground/refusal.ts';
+import { keyOf } from './facts.ts';
+import { figuresOf } from './orderFigures.ts';
 import { type OrderedLine, orderedLines, type ResolvedLine, resolveLines, shownLine, shownSums } from './lines.ts';
 
 type Asked = QueryOf<typeof invoiceLines.propose>;
@@ -93,10 +95,15 @@ export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): 
   const mine = parts.filter(({ vendorId }) => vendorId === first.vendorId);
   const owner = first.vendorId;
   const ordered = await orderedLines(ctx.db, owner, [...new Set(mine.map(({ orderId }) => orderId))]);
+  const known = await figuresOf(ctx.db, owner, [...new Set(ordered.map(({ orderId }) => orderId))]);
+  const credited = new Map(known.map((each) => [keyOf(each), each.credited]));
   const open = ordered.flatMap((each) => {
     const part = mine.find(({ orderId, line }) => orderId === each.orderId && (line === null || line === each.line));
     if (part === undefined) return [];
-    const left = new Decimal(each.billable).plus(part.onTheWay).minus(each.invoiced);
+    const left = new Decimal(each.billable)
+      .plus(part.onTheWay)
+      .plus(credited.get(keyOf(each)) ?? 0)
+      .minus(each.invoiced);
     const quantity = part.quantity === null ? left : Decimal.min(part.quantity, left);
     return quantity.lte(0) ? [] : atOnePrice(each, quantity).map((one) => ({ each, ...one, receiptId: part.receiptId }));
   });

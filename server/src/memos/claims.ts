@@ -48,12 +48,13 @@ const returned = (which: Sql) => sql`
 /**
  * Makes claims of returns of goods that were billed, over what they cost on their invoices: exactly that is held. A claim that the vendor
  * answered or accepted stays as it is.
+ * @returns ids of the orders whose goods are claimed.
  */
-export async function claimReturned(tx: Database, which: Sql): Promise<void> {
+export async function claimReturned(tx: Database, which: Sql): Promise<string[]> {
   const seen = await tx.rows<Returned>(returned(which));
   const ids = [...new Set(seen.flatMap(({ invoice }) => invoice ?? []))];
-  if (ids.length === 0) return;
-  await lockBilled(tx, ids);
+  if (ids.length === 0) return [];
+  const orders = await lockBilled(tx, ids);
   await lockAccounts(tx, [...new Set(seen.map(({ owner }) => owner))]);
   const made: { id: string; owner: string; amount: string; isNew: boolean }[] = [];
   for (const goods of await tx.rows<Returned>(returned(which))) {
@@ -95,15 +96,16 @@ export async function claimReturned(tx: Database, which: Sql): Promise<void> {
       after: { amount },
     })),
   );
+  return orders;
 }
 
-/** Ends the open claims of returns that are taken back. */
-export async function endClaims(tx: Database, which: Sql): Promise<void> {
+/** Ends the open claims of returns that are taken back. @returns ids of the orders whose goods were claimed. */
+export async function endClaims(tx: Database, which: Sql): Promise<string[]> {
   const claims = await tx.rows<{ id: string; invoice: string; owner: string }>(sql`
     select memos.id::text, invoice_id::text as invoice, memos.vendor_id::text as owner
     from memos join purchase_returns on purchase_returns.id = return_id where ${which} and status = 'open'`);
-  if (claims.length === 0) return;
-  await lockBilled(
+  if (claims.length === 0) return [];
+  const orders = await lockBilled(
     tx,
     claims.map(({ invoice }) => invoice),
   );
@@ -122,6 +124,7 @@ export async function endClaims(tx: Database, which: Sql): Promise<void> {
       after: { status: 'reversed' },
     })),
   );
+  return orders;
 }
 
 /** The amount of an invoice that neither notes nor other claims have taken. */

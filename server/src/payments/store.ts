@@ -347,7 +347,7 @@ export async function storeReturns(db: Database, source: string, returns: readon
   const gone = changed.filter(({ cancelled }) => cancelled === true).map(({ externalId }) => externalId);
   const ofThem = (ids: readonly string[]) =>
     sql`purchase_returns.source = ${source} and purchase_returns.external_id = any(${ids}::text[])`;
-  await endClaims(db, ofThem(gone));
+  const ended = await endClaims(db, ofThem(gone));
   const removed =
     gone.length === 0
       ? 0
@@ -367,8 +367,9 @@ export async function storeReturns(db: Database, source: string, returns: readon
         invoice_date = excluded.invoice_date, item_name = excluded.item_name, received_quantity = excluded.received_quantity,
         returned_quantity = excluded.returned_quantity, remarks = excluded.remarks, raw = excluded.raw, updated_at = clock_timestamp()`);
   }
-  await claimReturned(db, ofThem(stored.map(({ externalId }) => externalId)));
-  await compareAgain(db, { orders: orders.map(({ id }) => id), only: 'quantities' });
+  const claimed = await claimReturned(db, ofThem(stored.map(({ externalId }) => externalId)));
+  const moved = [...orders.map(({ id }) => id), ...ended, ...claimed];
+  await compareAgain(db, { orders: [...new Set(moved)], only: 'quantities' });
   const updated = stored.filter(({ externalId }) => known.has(externalId)).length;
   return { created: stored.length - updated, updated: updated + removed, refused };
 }

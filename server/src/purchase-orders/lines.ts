@@ -38,11 +38,33 @@ export const orderLineTable = lineMap('purchase_order_lines', {
 });
 
 /**
- * The most that may be billed of a line, before the tolerance: what was accepted, or what the buyer confirmed as done, and no more of it than the order allows.
+ * The quantity of a line that went back after it had been accepted, in the unit of the order: returns of billed goods by their claims, and
+ * others by the order and the item that they name. Goods that a receipt rejected were never accepted. `line` is the alias of the table.
+ */
+export const returnedOf = (line: Sql): Sql => sql`(coalesce((
+    select sum(noted.quantity * billed.ordered_quantity / billed.quantity + greatest(0, back.returned_quantity - noted.quantity))
+    from invoice_lines billed
+      join memos claim on claim.invoice_id = billed.invoice_id and claim.return_id is not null and claim.status <> 'reversed'
+      join memo_lines noted on noted.memo_id = claim.id and noted.no = billed.no
+      join purchase_returns back on back.id = claim.return_id
+    where billed.order_id = ${line}.order_id and billed.line = ${line}.line), 0)
+  + coalesce((
+    select sum(back.returned_quantity)
+    from purchase_orders head join purchase_returns back
+      on back.vendor_id = head.vendor_id and code_key(back.po_number) = code_key(head.number) and back.source <> 'receipt'
+    where head.id = ${line}.order_id and lower(trim(back.item_name)) = lower(trim(${line}.item_name))
+      and not exists (select from memos claim where claim.return_id = back.id and claim.status <> 'reversed')
+      and ${line}.line = (
+        select min(alike.line) from purchase_order_lines alike
+        where alike.order_id = ${line}.order_id and lower(trim(alike.item_name)) = lower(trim(${line}.item_name)))), 0))`;
+
+/**
+ * The most that may be billed of a line, before the tolerance: what was accepted and did not go back, or what the buyer confirmed as done,
+ * and no more of it than the order allows.
  * `line` is the alias of the table.
  */
 export const billableOf = (line: Sql): Sql => sql`(case when ${line}.acceptance = 'order' then coalesce(${line}.confirmed_quantity, 0)
-  else least(${line}.received_quantity - ${line}.rejected_quantity, ${mostOf(line)}) end)`;
+  else greatest(0, least(${line}.received_quantity - ${line}.rejected_quantity - ${returnedOf(line)}, ${mostOf(line)})) end)`;
 
 /** The most that may be received of a line: the order with the over-delivery of the settings, or what the buyer confirmed beyond it. */
 export const mostOf = (line: Sql): Sql => sql`greatest(coalesce(${line}.confirmed_quantity, 0),
@@ -97,6 +119,8 @@ export function quantitiesOf(alias: string, except: string | null = null) {
     /** The quantity that receipts rejected, which make a purchase return of it. */
     rejected: sql`${line}.rejected_quantity`,
     accepted,
+    /** The accepted quantity that went back. */
+    returned: returnedOf(line),
     /** The quantity on invoices that were not returned to the vendor. */
     invoiced: billed(sql`sum(billed.ordered_quantity)`),
     paid: billed(sql`round(sum(billed.ordered_quantity * least(billing.paid / nullif(billing.value, 0), 1)), 3)`),

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { mostOf } from './lines.ts';
+import { mostOf, returnedOf } from './lines.ts';
 
 /** True if goods of an order were accepted: it is closed then, and not cancelled. */
 export async function hasAccepted(tx: Database, orderId: string): Promise<boolean> {
@@ -22,14 +22,15 @@ export interface Beyond extends Record<string, unknown> {
 }
 
 /**
- * The items of orders of which more is accepted than the order allows. Rejected pieces do not count, so that replacements may arrive. A line that is accepted by order
+ * The items of orders of which more is accepted than the order allows. Rejected and returned pieces do not count, so that replacements may arrive. A line that is accepted by order
  * is not received.
  */
 export async function beyondMost(tx: Database, which: Sql): Promise<Beyond[]> {
+  const accepted = sql`sum(received_quantity - rejected_quantity - ${returnedOf(sql`line`)})`;
   return tx.rows<Beyond>(sql`
     select head.id::text as "orderId", head.number as "poNumber", item_code as "itemCode", min(line.line) as line,
-      sum(received_quantity - rejected_quantity)::float8 as accepted, sum(${mostOf(sql`line`)})::float8 as most
+      ${accepted}::float8 as accepted, sum(${mostOf(sql`line`)})::float8 as most
     from purchase_order_lines line join purchase_orders head on head.id = line.order_id
     where head.id in (${which})
-    group by head.id, item_code having sum(received_quantity - rejected_quantity) > sum(${mostOf(sql`line`)}) order by head.id, line`);
+    group by head.id, item_code having ${accepted} > sum(${mostOf(sql`line`)}) order by head.id, line`);
 }
