@@ -17,7 +17,8 @@ export const messages = {
     `"${line}" is not a date. Enter one date per line, followed by its name, for example: 26-01-2027 Republic Day.`,
   text: 'Enter the announcement in English too.',
   overDelivery: 'Should be a percentage from 0 to 100.',
-  charge: (line: string) => `"${line}" is no charge. Write one kind a line, as Freight 500, with the most rupees of it an order may have.`,
+  charge: (line: string) =>
+    `"${line}" is not a valid charge. Enter one kind per line with its limit in rupees per order, for example: Freight 500.`,
 } as const;
 
 const workingDays = requiredNumber({ ...WHOLE, most: 60 }, { invalid: messages.workingDays }).transform((days) => days.toNumber());

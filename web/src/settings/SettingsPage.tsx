@@ -122,13 +122,13 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           label={LABELS.overDelivery}
           required
           suffix="%"
-          help="Receipts of more are refused until the buyer confirms them in the order."
+          help="The buyer has to confirm receipts above this limit in the order."
         />
         <TextArea
           name="allowedCharges"
           label={LABELS.allowedCharges}
           maxLength={2000}
-          help="One kind per line, with the most rupees of it an order may have, for example: Freight 500."
+          help="One kind per line with its limit in rupees per order, for example: Freight 500."
         />
       </FormSection>
       <FormSection title="Orders awaiting confirmation">
