@@ -7,6 +7,7 @@ import {
   type ControlValues,
   controlWords,
   messages,
+  PRESETS,
   PRESET_VALUES,
   type RefusalCode,
   refusalMessages,
@@ -96,9 +97,8 @@ export async function changeControls(ctx: Context, actor: Actor, sent: Readonly<
   refuseLasting(actor);
   refuseStaleProof(actor, 'company');
   const before = await readControls(ctx.db);
-  const preset = PRESET_VALUES[sent['preset'] as keyof typeof PRESET_VALUES] as ControlValues | undefined;
-  const isOther = preset !== undefined && preset.preset !== before.preset;
-  const form = changedForm(checkedControls, isOther ? { ...before, ...preset } : before, sent);
+  const other = PRESETS.find((each) => each === sent['preset'] && each !== before.preset);
+  const form = changedForm(checkedControls, other === undefined ? before : { ...before, ...PRESET_VALUES[other] }, sent);
   const after = Object.fromEntries(
     Object.entries(form).map(([name, value]) => [name, value !== null && typeof value === 'object' ? value.toNumber() : value]),
   ) as unknown as ControlValues;

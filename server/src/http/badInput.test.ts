@@ -263,6 +263,10 @@ const NEEDED = [
   'invoice.release',
   'invoice.return',
   'receipt.cancel',
+  'payment.reject',
+  'payment.reverse',
+  'debitMemo.reverse',
+  'creditMemo.reverse',
 ];
 
 describe('a wrong path', () => {
