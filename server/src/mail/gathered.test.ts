@@ -84,7 +84,7 @@ test('the side of who asked is told apart from the name, which is of the person�
 
 test('sums are exact', () => {
   const told = Array.from({ length: 10 }, () => ({ count: 1, total: '0.10', payments: [] }));
-  expect(gatheredMail('payments', told, reader).text).toContain('Payments of ₹1.00 in all');
+  expect(gatheredMail('payments', told, reader).text).toContain('Payments of ₹1.00 in total were recorded for you.');
 });
 
 test('names that advertise an address are left out', () => {

@@ -216,7 +216,7 @@ describe('a sheet', () => {
         message: `${one} already has a rate of 5% from 22-09-2025 to 31-03-2026. Change that rate, or choose other dates.`,
       },
       { row: 7, column: 'Valid From', message: 'Valid From should be a date, for example 31-12-2026.' },
-      { row: 8, column: 'Rate', message: expect.stringContaining('12 % is not among the GST rates of 01-04-2027') },
+      { row: 8, column: 'Rate', message: expect.stringContaining('12% is not a GST rate in effect on 01-04-2027: ') },
     ]);
     expect(await rowsOf(other)).toEqual([]);
   });

@@ -65,17 +65,17 @@ describe('a cell', () => {
 
   test.each<[code: string, number: number, column: 'A' | 'C', read: string]>([
     ['0', 1042, 'A', '1042 2026-11-20 1050'],
-    ['0', 1042.5, 'A', '2 Invoice Number: The cell shows 1043, but holds 1042.5.'],
+    ['0', 1042.5, 'A', '2 Invoice Number: The cell shows 1043 but contains 1042.5.'],
     ['#,##0', 42, 'A', '42 2026-11-20 1050'],
-    ['#,##0', 1042, 'A', '2 Invoice Number: The cell shows 1,042, but holds 1042.'],
-    ['0.00', 1042, 'A', '2 Invoice Number: The cell shows 1042.00, but holds 1042.'],
-    ['[<100]0;000', 1042, 'A', '2 Invoice Number: The cell holds 1042, but shows it in the number format [<100]0;000.'],
+    ['#,##0', 1042, 'A', '2 Invoice Number: The cell shows 1,042 but contains 1042.'],
+    ['0.00', 1042, 'A', '2 Invoice Number: The cell shows 1042.00 but contains 1042.'],
+    ['[<100]0;000', 1042, 'A', '2 Invoice Number: The cell contains 1042 but shows it in the number format [<100]0;000.'],
     ['[$₹-4009] #,##0.00', 1050, 'C', READ],
     ['_("₹"* #,##0.00_);_("₹"* \\(#,##0.00\\);_("₹"* "-"??_);_(@_)', 1050, 'C', READ],
     ['[>=100000]##\\,##\\,##0;##,##0', 1050, 'C', READ],
-    ['#,##0,', 1_050_000, 'C', '2 Invoice Value: The cell holds 1050000, but shows it in the number format #,##0,.'],
-    ['0.00,,"L"', 105_000, 'C', '2 Invoice Value: The cell holds 105000, but shows it in the number format 0.00,,"L".'],
-    [';;;', 1050, 'C', '2 Invoice Value: The cell holds 1050, but shows it in the number format ;;;.'],
+    ['#,##0,', 1_050_000, 'C', '2 Invoice Value: The cell contains 1050000 but shows it in the number format #,##0,.'],
+    ['0.00,,"L"', 105_000, 'C', '2 Invoice Value: The cell contains 105000 but shows it in the number format 0.00,,"L".'],
+    [';;;', 1050, 'C', '2 Invoice Value: The cell contains 1050 but shows it in the number format ;;;.'],
   ])('in the format %s, %d of column %s', async (code, number, column, expected) => {
     const { rows, said } = await read(await workbook({ rows: cellOf(column, `s="1"><v>${number}</v></c>`), styles: STYLES(code) }));
     expect([...rows, ...said]).toEqual([expect.stringContaining(expected)]);
@@ -135,9 +135,9 @@ describe('another sheet', () => {
   const SAME = 'It has the same headings. Upload it in a separate file.';
 
   test.each<[string, string, string, readonly Cells[], string[]]>([
-    ['hidden, with the headings', 'Old', 'state="hidden"', [HEAD, ROW], [`sheet Old: It is hidden. ${SAME}`]],
-    ['very hidden, with the headings', 'Old', 'state="veryHidden"', [HEAD, ROW], [`sheet Old: It is hidden. ${SAME}`]],
-    ['hidden, with other data', 'Old', 'state="hidden"', [['x'], [1]], ['sheet Old: It is hidden. Another sheet was read.']],
+    ['hidden, with the headings', 'Old', 'state="hidden"', [HEAD, ROW], [`sheet Old: Hidden. ${SAME}`]],
+    ['very hidden, with the headings', 'Old', 'state="veryHidden"', [HEAD, ROW], [`sheet Old: Hidden. ${SAME}`]],
+    ['hidden, with other data', 'Old', 'state="hidden"', [['x'], [1]], ['sheet Old: Hidden. Another sheet was read.']],
     ["the template's lists", 'Lists', 'state="hidden"', [['x'], ['y']], []],
     ['shown, without headings', 'More', '', [ROW], ['sheet More: Another sheet was read.']],
     ['empty', 'More', '', [], []],
@@ -169,7 +169,7 @@ describe('a text file', () => {
     [
       'scientific notation',
       `${head}\n8.91E+12,20-11-2026,1\n`,
-      ['2 Invoice Number: The spreadsheet program has cut this number to 8.91E+12.'],
+      ['2 Invoice Number: The spreadsheet program shortened this number to 8.91E+12.'],
     ],
   ])('with %s', async (_, text, expected) => {
     const { rows, said } = await csv(text);
