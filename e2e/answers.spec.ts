@@ -228,7 +228,9 @@ test('of an order from an ERP the answers say what the ERP was told, and what st
   });
   await portal.signIn(page, vendor);
   await page.goto(`/purchase-orders/answers/${id}`);
-  await expect(page.getByText(/^Confirmations sent to Odoo on 21-11-2026.* Settled answers go to Odoo with its next run\./)).toBeVisible();
+  await expect(
+    page.getByText(/^Confirmations sent to Odoo on 21-11-2026.* Agreed confirmations are sent to Odoo at the next sync\./),
+  ).toBeVisible();
   await expect(page.getByText('The lines of its order do not change.')).toBeVisible();
   await expectAccessible(page);
 });

@@ -28,13 +28,13 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     await portal.signIn(office, portal.administrator);
     await office.goto('/dashboard');
     await expect(office.getByText(/of bank, tax or document details since your last visit/)).toBeVisible();
-    await office.getByRole('link', { name: /^Review/ }).click();
+    await office.getByRole('link', { name: 'Review it' }).click();
     await expect(office.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
     await expect(office.getByRole('list', { name: 'Active filters' })).toContainText('Only these');
 
     await office.goto(`/audit-log?userID=${vendor.id}&sensitive=true`);
     await office.getByRole('link', { name: /^Requested new bank or tax details/ }).click();
-    const fields = office.getByRole('table', { name: 'Fields of Asked for new bank or tax details' });
+    const fields = office.getByRole('table', { name: 'Fields of Requested new bank or tax details' });
     await expect(fields.getByRole('row', { name: /Bank name .* Bank of Baroda/ })).toBeVisible();
     await expect(fields.getByRole('row', { name: /Account number .* 00120034/ })).toBeVisible();
     await expectAccessible(office);

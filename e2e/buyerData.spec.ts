@@ -259,7 +259,7 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
   await question.getByRole('button', { name: 'Run a full sync' }).click();
   await expect(question).toBeHidden();
   await page.getByRole('button', { name: 'Sync now' }).click();
-  await expect(page.getByText('A sync is already running')).toBeVisible();
+  await expect(page.getByText('Sync in progress')).toBeVisible();
   expect(asked).toEqual([{ fromStart: true }, { fromStart: false }]);
   await expect(page.getByRole('button', { name: 'Sync now' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Run a full sync' })).toBeDisabled();

@@ -16,7 +16,10 @@ test('a vendor sees at once what it is owed and when, and its first steps until 
   await portal.signIn(page, vendor);
   await page.goto('/dashboard');
   const owed = page.getByRole('region', { name: 'Receivables' });
-  await expect(owed.getByRole('link', { name: 'Owed to you ₹2,99,99,99,99,999.97 by the books' })).toHaveAttribute('href', /outstanding/);
+  await expect(owed.getByRole('link', { name: 'Receivable ₹2,99,99,99,99,999.97 from the accounts' })).toHaveAttribute(
+    'href',
+    /outstanding/,
+  );
   await expect(owed.getByRole('link', { name: 'Overdue ₹99,99,99,99,999.99 1 invoice' })).toBeVisible();
   await expect(owed.getByRole('link', { name: 'Due this week ₹99,99,99,99,999.99 1 invoice' })).toBeVisible();
   await expect(owed.getByRole('link', { name: 'Due next week ₹99,99,99,99,999.99 1 invoice' })).toBeVisible();

@@ -244,7 +244,7 @@ test.describe('users', () => {
     await portal.call(portal.administrator, 'PUT', `/api/auth/edit/${vendor.id}`, { city: 'Nashik', bankName: 'Union Bank' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Look at what changed' }).click();
-    await expect(page.getByText('you typed Mumbai')).toBeVisible();
+    await expect(page.getByText('(you entered Mumbai)')).toBeVisible();
     await expect(input(page, 'bankName')).toHaveValue('Union Bank');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save' }).click();

@@ -80,12 +80,12 @@ test('a note is packed, shared out over two lorries from another place, labelled
   await expect(page.getByText('An SSCC has 18 digits. The last one is a check digit.')).toBeVisible();
   await page.getByLabel('First SSCC').fill(code + String((10 - (sum % 10)) % 10));
   await button(page, 'Pack the lines').click();
-  await expect(page.getByLabel('Holds, package 6')).toHaveValue('1: 0.01');
+  await expect(page.getByLabel('Contents, package 6')).toHaveValue('1: 0.01');
   await expect(page.getByLabel('On pallet, package 6')).toHaveValue('2');
   await page.getByLabel('Gross kg, package 1').fill('410.5');
   await button(page, 'Remove package 6').click();
   await button(page, 'Add package').click();
-  await expect(page.getByLabel('Holds, package 6')).toHaveValue('1: 0.01');
+  await expect(page.getByLabel('Contents, package 6')).toHaveValue('1: 0.01');
 
   await button(page, 'Add vehicle').click();
   await page.getByLabel('Number, vehicle 1').fill('HR38AB1234');

@@ -136,7 +136,7 @@ test('the name of a sheet is text, and a sheet’s own text too', async ({ page,
   const buffer = Buffer.from(await workbookOf(rows));
   await page.locator('input[type="file"]').setInputFiles({ name: `${SHORT}.xlsx`, mimeType, buffer });
   await expect(page.getByRole('dialog')).toContainText('<i data-hit>');
-  await expect(page.getByRole('dialog')).toContainText('Rows to mend in the sheet (1)');
+  await expect(page.getByRole('dialog')).toContainText('Rows to correct (1)');
   expect(await page.locator('[data-hit]').count()).toBe(0);
   expect(await page.evaluate(() => 'hit' in window)).toBe(false);
 });

@@ -14,7 +14,7 @@ test('new bank details wait for an administrator, and a new e-mail for its link 
     await page.getByLabel('IFSC code').press('Tab');
     await expect(page.getByText(/This IFSC code is of HDFC Bank/)).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText(/User updated successfully\. .*wait for an administrator/)).toBeVisible();
+    await expect(page.getByText(/User updated successfully\. .*: waiting for an administrator’s approval\./)).toBeVisible();
     await page.goto(`/profile/${vendor.id}`);
     const waits = page.getByRole('table', { name: 'Details waiting for approval' });
     await expect(waits.getByRole('row', { name: /Account number .* 000777000777/ })).toBeVisible();
@@ -95,7 +95,7 @@ test('a GST number that two vendors have is shown to administrators, and neither
     .click();
   await expect(page.getByText('Vendor linked to its supplier.')).toBeVisible();
   await page
-    .getByRole('button', { name: new RegExp(`^Not the same: ${second} and`) })
+    .getByRole('button', { name: new RegExp(`^Different companies: ${second} and`) })
     .first()
     .click();
   await expect(page.getByText('This pair is no longer proposed.')).toBeVisible();

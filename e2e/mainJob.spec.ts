@@ -32,7 +32,7 @@ test('a vendor registers, is activated, prices an item of the buyer, and the pri
       office.getByRole('button', { name: 'Choose a file' }).click(),
     ]);
     await chooser.setFiles({ name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(itemSheet([{ ...item, mrp: '120.00' }])) });
-    await expect(office.getByText('1 row is fine: 1 new')).toBeVisible();
+    await expect(office.getByText('1 row is valid: 1 new, 0 changed.')).toBeVisible();
     await expectAccessible(office);
     await office.getByRole('button', { name: 'Upload 1 item' }).click();
     await expect(office.getByText('1 item is saved: 1 new, 0 changed.')).toBeVisible();

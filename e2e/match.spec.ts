@@ -154,16 +154,16 @@ test('tolerances are added, changed and deleted under Settings', async ({ page, 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Tolerances removed.').first()).toBeVisible();
   // A change from a later day leaves those in force as they are until then, and both are listed.
-  await page.getByRole('button', { name: 'Change Every vendor and category' }).click();
+  await page.getByRole('button', { name: 'Change All vendors and categories' }).click();
   const usual = page.getByRole('dialog', { name: 'Change tolerances' });
   await usual.getByRole('textbox', { name: 'For orders dated from' }).fill('01-01-2099');
   await usual.getByLabel('Price over order price, in rupees').fill('5');
   await usual.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('They apply to orders dated 01-01-2099 or later.').first()).toBeVisible();
-  await expect(list).toContainText('Dated until 31-12-2098: Quantity 0 %, price 0 % or ₹1.00');
-  await expect(list).toContainText('Dated from 01-01-2099 on: Quantity 0 %, price 0 % or ₹5.00');
+  await expect(list).toContainText('Dated until 31-12-2098: Quantity 0%, price 0% or ₹1.00');
+  await expect(list).toContainText('Dated 01-01-2099 or later: Quantity 0%, price 0% or ₹5.00');
   await expectAccessible(page, 'tolerances of several days');
-  await list.getByRole('button', { name: /^Delete Every vendor and category/ }).click();
+  await list.getByRole('button', { name: /^Delete All vendors and categories/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(list).not.toContainText('₹5.00');
 });

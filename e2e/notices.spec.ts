@@ -44,7 +44,7 @@ test('a kind is switched off on the profile; with nothing to tell the panel says
   await expectAccessible(page, 'notices on a phone');
   await panel.getByRole('link', { name: 'Choose your notifications' }).click();
   const settings = page.getByRole('region', { name: 'E-mails and notifications' });
-  await settings.getByRole('switch', { name: 'Payments: notice' }).press('Space');
+  await settings.getByRole('switch', { name: 'Payments: notification' }).press('Space');
   await expect(page.getByText('Notification settings saved.')).toBeVisible();
   await expect(settings.getByRole('switch', { name: 'Payments: e-mail' })).toBeChecked();
   await expectAccessible(page, 'the switches on a phone');

@@ -73,9 +73,9 @@ test('a price is refused with a reason by keyboard, and the vendor sees why', as
   await expect(own.getByRole('region', { name: 'Prices waiting for approval' })).toContainText('Disapproved: The market pays 75.');
   await own
     .getByRole('region', { name: 'Prices waiting for approval' })
-    .getByRole('link', { name: /Refused/ })
+    .getByRole('link', { name: /Disapproved/ })
     .click();
-  await expect(own.getByText('The buyer refused this price: The market pays 75.')).toBeVisible();
+  await expect(own.getByText('The buyer disapproved this price: The market pays 75.')).toBeVisible();
   await own.context().close();
 });
 

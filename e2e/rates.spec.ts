@@ -34,7 +34,7 @@ test('an administrator adds a rate, changes it from a later day on, and still fi
   await expectAccessible(page);
   await field(page, 'hsnPrefix').fill(hsn);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('12 % is not among the GST rates of 22-09-2025')).toBeVisible();
+  await expect(page.getByText('12% is not a GST rate in effect on 22-09-2025')).toBeVisible();
   await field(page, 'rate').fill('18');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('GST rate added.')).toBeVisible();
@@ -63,7 +63,7 @@ test('an administrator adds a rate, changes it from a later day on, and still fi
   await field(page, 'validFrom').fill('31-03-2027');
   await field(page, 'validFrom').blur();
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText(`${hsn} has a rate of 18 % from 22-09-2025 to 31-03-2027 already.`)).toBeVisible();
+  await expect(page.getByText(`${hsn} already has a rate of 18% from 22-09-2025 to 31-03-2027.`)).toBeVisible();
   await expectAccessible(page);
 });
 

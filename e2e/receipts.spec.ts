@@ -41,7 +41,7 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await page.getByLabel('Rejected, line 1').fill('8');
   await page.getByRole('button', { name: 'Save goods receipt' }).click();
   await expect(page.getByText('Receipt Number is required.')).toBeVisible();
-  await expect(page.getByText('Line 1: say why 8 are rejected.')).toBeVisible();
+  await expect(page.getByText('Line 1: enter the reason for rejecting 8.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Receipt Number').fill(receiptNumber);
   await page.getByLabel('Reason, line 1').click();

@@ -299,7 +299,7 @@ test('what somebody else saved meanwhile is shown, and nothing of either is lost
   expect((await portal.call(admin, 'PUT', `/api/schema/edit/${_id}`, theirs)).status).toBe(200);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Look at what changed' }).click();
-  await expect(page.getByText('you typed Mine')).toBeVisible();
+  await expect(page.getByText('(you entered Mine)')).toBeVisible();
   await expect(input(page, 'quantity')).toHaveValue('24');
   await expect(page.getByRole('switch')).not.toBeChecked();
   await expectAccessible(page);

@@ -103,7 +103,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'settings.controls.reject': 'Rejected weaker controls',
   'settings.logo': 'Changed the logo',
   'settings.receivers': 'Changed the notification recipients of an event',
-  'registration.seed': 'Added the GST registration from BUYER_GSTIN',
+  'registration.seed': 'Added the GST registration from the server settings',
   'registration.create': 'Added the GST registration',
   'registration.edit': 'Changed the registration',
   'registration.confirm': 'Confirmed the registration',

@@ -188,11 +188,11 @@ function Overview({ connection }: { connection: Connection }) {
         <Facts
           items={[
             {
-              label: 'Last sync request',
+              label: 'Sync interval',
               value: t('{count, plural, one {every minute} other {every {count} minutes}}', { count: minutes }),
             },
-            { label: 'Orders to dispatch', value: untold },
-            { label: 'Status', value: running ? 'A run is under way' : 'Waiting for the next run' },
+            { label: 'Orders with unsent confirmations', value: untold },
+            { label: 'Status', value: t(running ? 'Sync in progress' : 'Waiting for the next sync') },
           ]}
         />
         {running && (
