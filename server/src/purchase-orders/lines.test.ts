@@ -64,6 +64,7 @@ test('each field of a line that the buyer’s system sends is stored in its colu
     igst: '124.67',
     cess: '74.8',
     total: '10646.45',
+    acceptance: 'sale' as const,
   };
   const id = await makeOrder(api.ctx, vendor.user.id, 'FULL', { lines: [line] });
   const [stored] = await api.ctx.db.rows<{ row: Record<string, unknown> }>(
@@ -71,7 +72,9 @@ test('each field of a line that the buyer’s system sends is stored in its colu
   );
   const columns = Object.entries(line).map(([field, value]) => [field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]);
   const row = Object.fromEntries(Object.entries(stored?.row ?? {}).map(([column, value]) => [column, String(value)]));
-  expect(row).toEqual({ ...Object.fromEntries(columns), order_id: id, line: '1' });
+  // Kept beside what the system sends, for what was confirmed and agreed here.
+  const kept = { confirmed_quantity: 'null', stated_price: 'null', earlier_prices: '' };
+  expect(row).toEqual({ ...Object.fromEntries(columns), order_id: id, line: '1', ...kept });
   const [order] = (await vendor.get('/api/purChaseOrder/get', { poNumber: 'FULL' })).body;
   expect(order.listOfItems).toEqual([
     {

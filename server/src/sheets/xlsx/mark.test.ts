@@ -126,7 +126,7 @@ test('faults of the headings stand in the first row', async () => {
       ]),
     ),
   );
-  expect(rows?.[0]?.[3]).toBe('Faults: Item Name: The column Item Name is missing. MRP: The column MRP appears twice.');
+  expect(rows?.[0]?.[3]).toBe('Errors: Item Name: The column Item Name is missing. MRP: The column MRP appears twice.');
   expect(red).toEqual(['0,1', '0,3']);
 });
 
