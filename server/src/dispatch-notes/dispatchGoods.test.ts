@@ -156,7 +156,7 @@ describe('quantities', () => {
 
   test('of several batches of a line count together', async () => {
     const { body } = await save(await note(), [take(60, 1, { batch: 'A' }), take(60, 1, { batch: 'B' })]);
-    expect(body.errors).toEqual({ lines: 'Line 1: 120 sent here, 100 ordered. At most 100 more can be sent.' });
+    expect(body.errors).toEqual({ lines: 'Line 1: 120 dispatched here, 100 ordered. At most 100 more can be sent.' });
   });
 });
 

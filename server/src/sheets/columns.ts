@@ -239,8 +239,9 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
   ) as [Decimal, Decimal];
   return column(rest, format, (filled, ways) => {
     if (typeof filled === 'object' && 'number' in filled && hidesAmount(filled.format)) {
-      const { number, format: code } = filled;
-      return { error: `The cell holds ${new Decimal(number).toFixed()}, but shows it in the number format ${code}. ${AS_NUMBER}` };
+      const { number, format: shown } = filled;
+      const held = new Decimal(number).toFixed();
+      return { error: `The cell contains ${held} but shows it in the number format ${shown}. ${AS_NUMBER}` };
     }
     const plain = plainCell(filled);
     const given = typeof plain === 'string' ? decimalText(typedText(plain), ways) : plain;
