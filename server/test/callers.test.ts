@@ -555,7 +555,7 @@ describe('a member who is bound to a site', () => {
     test.each([
       ['own', null],
       ["other site's", ofOther],
-      ["no site's", 'has no site. You act for OWN. Ask an administrator to name a site as its delivery location.'],
+      ["no site's", 'has no site. You act for OWN. Ask an administrator to set a site as its delivery location.'],
     ])('%s', async (whose, refusal) => {
       const place = whose === 'own' ? ownSite : whose === "no site's" ? { id: '', name: null } : otherSite;
       const member = await newMember(api, admin, role, [ownSite.id]);
