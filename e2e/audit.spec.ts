@@ -69,10 +69,10 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     // Cut off where a mail program broke the line: another try would end alike.
     await office.goto((link ?? '/no-mail').slice(0, -3));
     await office.getByRole('button', { name: 'Turn off these e-mails' }).click();
-    await expect(office.getByText('This link is incomplete.', { exact: false })).toBeVisible();
+    await expect(office.getByText('This link is not complete.', { exact: false })).toBeVisible();
     await expect(office.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await office.goto(link ?? '/no-mail');
-    await expect(office.getByText('Stop e-mails about payments that are recorded?')).toBeVisible();
+    await expect(office.getByText('Stop e-mails about recorded payments?')).toBeVisible();
     await expectAccessible(office);
     await page.reload();
     await expect(page.getByRole('switch', { name: 'Payments: e-mail' })).toBeChecked();

@@ -81,7 +81,7 @@ test('a note is packed, shared out over two lorries from another place, labelled
   await page.getByLabel('First SSCC').fill(code + String((10 - (sum % 10)) % 10));
   await button(page, 'Pack the lines').click();
   await expect(page.getByLabel('Contents, package 6')).toHaveValue('1: 0.01');
-  await expect(page.getByLabel('On pallet, package 6')).toHaveValue('2');
+  await expect(page.getByLabel('Pallet number, package 6')).toHaveValue('2');
   await page.getByLabel('Gross kg, package 1').fill('410.5');
   await button(page, 'Remove package 6').click();
   await button(page, 'Add package').click();
