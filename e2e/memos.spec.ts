@@ -29,6 +29,9 @@ const DEBIT_COLUMNS = [
   'SGST',
   'IGST',
   'Amount',
+  'Memo Number',
+  'Memo Date',
+  'Status',
   'Action',
 ];
 

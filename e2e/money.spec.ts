@@ -24,6 +24,7 @@ const INVOICE_HEADS = [
   'Action',
 ];
 const OUTSTANDING_HEADS = ['Vendor Code', 'Vendor Name', 'Invoice Total', 'Payment Total', 'Balance Total'];
+const ACCOUNT_HEADS = ['Notes Total', 'Deductions Total', 'Payable', 'Held by claims', 'On account'];
 const AGE_HEADS = ['0–30 days', '31–60 days', '61–90 days', 'Over 90 days'];
 const PAYMENT_HEADS = [
   'Vendor Code',
@@ -34,6 +35,8 @@ const PAYMENT_HEADS = [
   'Amount',
   'Remarks',
   'Invoice Reference',
+  'Payment Reference',
+  'Reason of Reversal',
 ];
 const RETURN_HEADS = [
   'Sr No',
@@ -333,7 +336,7 @@ test('an administrator sees one vendor’s report by age, and pays an invoice of
   const [vendorCode, vendorName, , , balance] = OUTSTANDING_HEADS;
   expect(await heads(page, 'Vendor-wise Payment Report')).toEqual([vendorCode, vendorName, balance, ...AGE_HEADS]);
   await showAllColumns(page, 'Vendor-wise Payment Report');
-  expect(await heads(page, 'Vendor-wise Payment Report')).toEqual([...OUTSTANDING_HEADS, ...AGE_HEADS]);
+  expect(await heads(page, 'Vendor-wise Payment Report')).toEqual([...OUTSTANDING_HEADS, ...ACCOUNT_HEADS, ...AGE_HEADS]);
   await expect(page.getByRole('figure', { name: `Outstanding of ${company} by age` })).toContainText('₹4,000.00');
   await expectAccessible(page);
   await page.reload();
