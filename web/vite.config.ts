@@ -56,7 +56,7 @@ export default defineConfig({
             { name: 'index', tags: ['$initial'], priority: 5 },
             { name: 'first', test: /[\\/](GuestFrame|LoginPage)\.tsx$/, priority: 4 },
             { name: 'shell', test: /[\\/]shell[\\/]Shell\.tsx$/, priority: 3 },
-            { name: 'common', test: (id) => !NOT_OF_FORMS.test(id), minShareCount: 14, priority: 2 },
+            { name: 'common', test: (id) => !NOT_OF_FORMS.test(id), minShareCount: 16, priority: 2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 500, priority: 1 },
           ],
         },

@@ -7,10 +7,10 @@ import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
-import { InvoiceForm } from './InvoiceForm.tsx';
 import { useInvoiceSheet } from './useInvoiceSheet.ts';
 
 // Loaded on demand: the form alone is what most open.
+const InvoiceForm = lazy(async () => ({ default: (await import('./InvoiceForm.tsx')).InvoiceForm }));
 const InvoiceForOrder = lazy(async () => ({ default: (await import('./InvoiceForOrder.tsx')).InvoiceForOrder }));
 const InvoiceForNote = lazy(async () => ({ default: (await import('./InvoiceForOrder.tsx')).InvoiceForNote }));
 const InvoiceWithLines = lazy(async () => ({ default: (await import('./InvoiceWithLines.tsx')).InvoiceWithLines }));
@@ -41,7 +41,9 @@ export function InvoiceFormPage() {
             <InvoiceForOrder poNumber={PONumber} userID={userID} receipt={receipt} />
           </Suspense>
         ) : record === undefined || record.matchState === 'unmatched' ? (
-          <InvoiceForm record={record} />
+          <Suspense fallback={<Spinner height={320} />}>
+            <InvoiceForm record={record} />
+          </Suspense>
         ) : (
           <Suspense fallback={<Spinner height={320} />}>
             <InvoiceWithLines record={record} />
