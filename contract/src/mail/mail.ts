@@ -78,7 +78,7 @@ const queued = z
     dueAt: z.string().nullable(),
     error: z.string().nullable(),
   })
-  .meta({ id: 'E-mail' });
+  .meta({ id: 'Mail' });
 export type QueuedMail = z.infer<typeof queued>;
 
 export const mail = {

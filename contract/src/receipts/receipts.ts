@@ -170,7 +170,7 @@ const receipt = head
     /** The photos of faulty goods. Addresses are valid for some minutes. */
     photos: z.array(z.object({ _id: z.string(), name: z.string(), url: z.string(), createdAt: z.string() })),
   })
-  .meta({ id: 'Goods receipt' });
+  .meta({ id: 'Receipt' });
 export type Receipt = z.infer<typeof receipt>;
 
 const arriving = z.object({
