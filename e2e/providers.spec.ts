@@ -36,7 +36,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await office.getByLabel('Client ID').fill(CLIENT.id);
     await office.getByLabel('Client secret', { exact: true }).fill(CLIENT.secret);
     await office.getByLabel('E-mail domains').fill(domain);
-    await office.getByRole('switch', { name: /^Required/ }).press('Space');
+    await office.getByRole('switch', { name: /^Require this provider/ }).press('Space');
     await office.getByRole('button', { name: 'Save' }).click();
     await expect(office.getByText(messages.issuer)).toBeVisible();
     await expect(office.getByLabel('Client ID')).toHaveValue(CLIENT.id);

@@ -141,7 +141,7 @@ test('what says that all went well covers no button, at any width, and is read w
     await page.setViewportSize({ width, height: 780 });
     await page.goto(`/user-profile/${vendor.id}`);
     await page.getByRole('switch').first().press('Space');
-    const shown = page.getByRole('region', { name: 'Notifications' });
+    const shown = page.getByRole('region', { name: 'Notifications', exact: true });
     await expect(shown.getByRole('button')).toBeVisible();
     const found = await shown.evaluate((region) => {
       const { left, right, top, bottom } = region.getBoundingClientRect();
