@@ -100,7 +100,7 @@ test('administrators choose who is told of what', async ({ page, portal }) => {
   const returned = vendors.getByRole('row', { name: /^Approved and sent-back invoices/ });
   await expect(returned).toContainText('Owner');
   await expectAccessible(page);
-  await vendors.getByRole('button', { name: 'Change Returned and approved invoices' }).click();
+  await vendors.getByRole('button', { name: 'Change Approved and sent-back invoices' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('group', { name: 'E-mail to' }).getByRole('checkbox', { name: 'Billing' }).check();
   await expect(dialog.getByLabel('Also send e-mail to')).toHaveCount(0);
