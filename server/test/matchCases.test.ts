@@ -1,3 +1,4 @@
+// Why so long: one table of cases for every rule of the match.
 import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

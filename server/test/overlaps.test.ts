@@ -1,3 +1,4 @@
+// Why so long: one file of overlapping calls for locks of many domains.
 import { KEYS_MAX } from '@aapurti/contract/integration/keys';
 import { WEBHOOKS_MAX } from '@aapurti/contract/integration/webhooks';
 import sql, { type Sql } from 'sql-template-tag';

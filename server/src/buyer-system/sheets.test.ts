@@ -1,3 +1,4 @@
+// Why so long: one table of cases for every file of the buyer.
 import { LOADED_LINES_MAX } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { readXlsx } from 'hucre/xlsx';
 import sql from 'sql-template-tag';

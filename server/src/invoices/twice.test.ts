@@ -147,7 +147,7 @@ test.each([
   ['who cancels waits for the payment', false],
 ])('an order is cancelled while its invoice is paid: %s', async (_what, isCancelledFirst) => {
   const made = await bill(100);
-  // By the buyer's system: people cannot cancel an order of which goods were accepted.
+  // The buyer's system cancels: people cannot cancel an order of which goods were accepted.
   const cancel = () => ordered({ version: '2', status: 'Cancelled' });
   const paying = async () => (await pay(made, 10_500)).status;
   const calls: (() => Promise<string | number>)[] = isCancelledFirst ? [cancel, paying] : [paying, cancel];

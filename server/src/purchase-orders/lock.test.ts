@@ -426,7 +426,7 @@ describe('whoever writes what an invoice is judged by', () => {
       'dispatch-notes/keptPapers.ts',
       // The file locks a vendor.
       'invoices/einvoices/einvoices.ts',
-      // Of one reported payment, before its payment locks the sequence.
+      // The lock of one reported payment comes before its payment locks the sequence.
       'payments/reported.ts',
       'purchase-orders/lock.ts',
       // The file locks a vendor.
