@@ -209,7 +209,7 @@ describe('case 15: a payment that is reversed', () => {
     expect((await reverse(paid._id, accounts, { reason: ' ' })).status).toBe(422);
     expect((await reverse(paid._id, accounts, { reason: 'x', paymentDate: '2020-01-01' })).status).toBe(422);
     const answers = await Promise.all([reverse(paid._id), reverse(paid._id, other), reverse(paid._id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([200, 409, 409]);
     const back = answers.find(({ status }) => status === 200)?.body.data;
     expect(await codeOf(reverse(back._id))).toEqual([409, 'payment_is_reversed']);
     expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 100 });
@@ -456,7 +456,7 @@ describe('case 20: at once', () => {
     await done(credit(old, 5_000));
     const [one, two] = [await plain(10_000), await plain(10_000)];
     const answers = await Promise.all([pay(one, 10_000), pay(two, 10_000, {}, other)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(answers.map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([200, 422]);
     const left = answers[0]?.status === 200 ? two : one;
     expect(await balanceOf(left)).toMatchObject({ notes: 5_000, payable: 5_000 });
     await done(pay(left, 5_000));

@@ -56,7 +56,7 @@ test.each(Object.entries(LINE_KINDS))('%s: every field is read back from every p
     const entries = (await send('audit.list', { query: { entity: kind.entity, entityId: document.id } }, admin)).body as {
       after: Fields | null;
     }[];
-    const said = String(entries[0]?.after?.['Line 1'] ?? '');
+    const said = JSON.stringify(entries[0]?.after?.['Line 1'] ?? '');
     if (kind.isLogged === true) check('log', line, (_field, value) => said.includes(String(value)));
   }
   const latest = body(2);

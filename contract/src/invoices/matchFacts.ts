@@ -85,14 +85,14 @@ export interface PriceTier {
 }
 
 /** The quantity that was accepted on a day, with the rates that were right then. */
-export interface Arrival {
+interface Arrival {
   day: string;
   accepted: Amount;
   rates: readonly Amount[];
 }
 
 /** The GST numbers of both sides; null where a document names none. */
-export interface Parties {
+interface Parties {
   vendorGST: string | null;
   buyerGST: string | null;
 }

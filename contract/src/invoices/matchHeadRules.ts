@@ -2,9 +2,6 @@ import { showDate } from '../ground/fields.ts';
 import { type Amount, figure, type Finding, type MatchedInvoice, type MatchedLine, netPieces, orderName, rupees } from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
 
-/** Rupees that a credit memo may lack of what its goods cost. */
-export const SUM_TOLERANCE = 1;
-
 const SUM_HEADS = ['Invoice value', 'CGST', 'SGST', 'IGST'] as const;
 /** A finding with the figure that differs. */
 type SumFinding = Finding & { head: (typeof SUM_HEADS)[number] };
@@ -18,7 +15,7 @@ const sumOf = (lines: readonly Figures[], pick: (line: Figures) => Amount) =>
   lines.reduce((total, line) => total.plus(pick(line)), new Decimal(0));
 
 /** The sum of lines with their taxes. */
-export const wholeOf = (lines: readonly Figures[]): Decimal =>
+const wholeOf = (lines: readonly Figures[]): Decimal =>
   sumOf(lines, ({ taxable, cgst, sgst, igst, cess }) => Decimal.sum(taxable, cgst, sgst, igst, cess));
 
 /**

@@ -110,7 +110,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
 }
 
 /** The arrivals that hold the pieces of a line: those after what was billed before. */
-export function arrivalsOf(line: MatchedLine, before: Decimal) {
+function arrivalsOf(line: MatchedLine, before: Decimal) {
   const to = before.plus(netPieces(line));
   let from = new Decimal(0);
   return (line.order?.arrivals ?? []).filter(({ accepted }) => {

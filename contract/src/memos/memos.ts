@@ -92,12 +92,12 @@ export const memoCodes = {
 } as const;
 
 /** The side that issued a memo: what the memo does to what is owed follows from that. */
-export const ISSUERS = ['vendor', 'buyer'] as const;
+const ISSUERS = ['vendor', 'buyer'] as const;
 export type Issuer = (typeof ISSUERS)[number];
 /** A GST note (section 34 of the CGST Act), or a commercial one without taxes, which may come at any time. */
-export const NOTE_KINDS = ['gst', 'commercial'] as const;
+const NOTE_KINDS = ['gst', 'commercial'] as const;
 /** 'open' waits for the other side; of a claim, 'answered': the vendor's note took its place. */
-export const MEMO_STATUSES = ['open', 'accepted', 'answered', 'reversed'] as const;
+const MEMO_STATUSES = ['open', 'accepted', 'answered', 'reversed'] as const;
 
 /** The effect of a memo: it lowers what is owed, or raises it; what raises it, and the buyer's claim, waits for the other side. */
 export function effectOf(kind: MemoKind, issuer: Issuer): { lowers: boolean; waits: boolean } {

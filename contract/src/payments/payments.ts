@@ -86,7 +86,7 @@ export const paymentForm = z.object({
 });
 
 /** One payment of several invoices. */
-export const transferForm = z.object({
+const transferForm = z.object({
   invoices: z
     .array(
       z.object({ invoiceId: z.string().max(20), amount: requiredNumber(AMOUNT, { required: messages.amount, invalid: messages.amount }) }),

@@ -74,18 +74,6 @@ export async function obstaclesTo(
   return found;
 }
 
-/** True if duties or limits apply at all: where they do not, a payment needs no further locks. */
-export async function hasChecks(db: Database): Promise<boolean> {
-  const controls = await readControls(db);
-  return (
-    controls.duties ||
-    controls.preset !== 'entered' ||
-    Object.values(LIMITS)
-      .flat()
-      .some((name) => controls[name] !== null)
-  );
-}
-
 /** Refuses an act by `obstaclesTo`, for one document. @throws Refusal 403 */
 export async function refuseAct(db: Database, actor: Actor, act: Act, access: RoleSet, document: Document): Promise<void> {
   const [obstacle] = (await obstaclesTo(db, actor, act, access, [document])).values();

@@ -216,7 +216,7 @@ const ROUNDINGS = { rupees: 10, share: 0.001 };
 export const keyOf = ({ orderId, line }: Pick<MatchSource, 'orderId' | 'line'>) => `${orderId}/${line}`;
 
 /** The tiers of the price that the pieces of an order line are agreed to cost. */
-export function tiersOf({ unitPrice, discount, quantity, earlierPrices }: OrderedLine): PriceTier[] {
+function tiersOf({ unitPrice, discount, quantity, earlierPrices }: OrderedLine): PriceTier[] {
   return [...earlierPrices, { until: null, unitPrice, discount: new Decimal(discount).div(quantity) }];
 }
 

@@ -53,7 +53,7 @@ export async function tell(db: Database, events: readonly ToldEvent[]): Promise<
  * CTEs that tell of `events`, a row source with kind, vendor_id (null: the buyer), but_id, order_id and content: mails to members and to other
  * addresses, and notices in the portal.
  */
-export function toldOf(events: Sql): Sql {
+function toldOf(events: Sql): Sql {
   const settings = sql`
     ${events} event join event_receivers told on told.kind = event.kind and told.side = case when event.vendor_id is null then 'buyer' else 'vendor' end`;
   const actsFor = (member: Sql) => sql`(event.order_id is null or ${member}.site_ids is null

@@ -23,16 +23,6 @@ const SHORT = 1;
 /** The answer to "is it about the claim?" that says no. */
 const NONE = 'none';
 
-export interface NotedInvoice {
-  id: string;
-  number: string;
-  day: string;
-  /** The value and what was raised since. */
-  due: string;
-  /** The part that neither notes nor claims have taken yet. */
-  left: string;
-}
-
 /**
  * The invoice that a memo refers to: resolved when it is saved, and never by comparing texts later. Null where its reference is no invoice.
  * @throws Refusal 409 with the candidates where several are meant, 404 for an id that is none of them.

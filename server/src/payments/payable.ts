@@ -5,7 +5,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 
 /** The reason why nothing may be paid of an invoice under the settings; null: it is agreed. `invoices` and `portal_settings` are joined. */
-export const heldBy = sql`
+const heldBy = sql`
   case when is_agreed(match_state) then null
     when match_state = 'returned' and not (pay_only_matched or pay_only_approved) then 'returned'
     when match_state in ('exception', 'returned') then 'differs'

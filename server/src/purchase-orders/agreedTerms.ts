@@ -10,7 +10,7 @@ import { type EarlierPrice, orderLineTable, type StoredOrderLine } from './lines
 type Priced = Pick<PulledLine, 'quantity' | 'unitPrice' | 'discountRate' | 'discount' | 'cgstRate' | 'sgstRate' | 'igstRate' | 'cessRate'>;
 
 /** The figures of a line at another price: a discount in percent follows it, one in rupees stays. */
-export function repriced<Line extends Priced>(line: Line, unitPrice: Decimal.Value) {
+function repriced<Line extends Priced>(line: Line, unitPrice: Decimal.Value) {
   const money = (amount: Decimal) => amount.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
   const gross = new Decimal(line.quantity).times(unitPrice);
   const discount = new Decimal(line.discountRate).gt(0)
@@ -87,7 +87,7 @@ export async function storedLines(db: Database, ids: readonly string[]): Promise
     select order_id::text as order, ${orderLineTable.selected('line')} from purchase_order_lines line
     where order_id = any(${ids}::bigint[]) order by order_id, line`);
   const found = new Map<string, StoredOrderLine[]>();
-  for (const { order, ...line } of rows) found.set(order, [...(found.get(order) ?? []), line as StoredOrderLine]);
+  for (const { order, ...line } of rows) found.set(order, [...(found.get(order) ?? []), line]);
   return found;
 }
 

@@ -53,7 +53,7 @@ export async function lockNumbers(tx: Database, owner: string, numbers: readonly
 }
 
 /** The orders that invoices without lines name: their values count among those of the order. */
-export const namedBy = (ids: readonly string[]): Sql => sql`
+const namedBy = (ids: readonly string[]): Sql => sql`
   select orders.id from invoices join purchase_orders orders on orders.vendor_id = invoices.vendor_id and code_key(orders.number) = code_key(po_number)
   where invoices.id = any(${ids}::bigint[]) and invoices.line_count = 0`;
 
