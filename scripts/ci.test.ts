@@ -103,7 +103,7 @@ test.runIf(process.platform === 'linux')('the end of CI lists each such test of 
     ['once more on Node 24', 'a test of exec --yes --package=node@24 -- node scripts/test.mjs unit'],
     ['with a real Tryton', 'a test of scripts/test.mjs tryton'],
     ['through PgBouncer, and with a streaming replica', 'a test of scripts/test.mjs scaling'],
-    ['without twenty columns of lines', 'a test of scripts/mutate-lines.mjs --sample 20'],
+    ['without twenty columns of lines', 'a test of scripts/mutate-lines.mjs --sample 20 --report'],
   ]);
   expect(output.trimEnd().split('\n').at(-1)).toBe('14 passed, 0 failed');
   // Every run that the script knows was counted.

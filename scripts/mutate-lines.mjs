@@ -1,6 +1,7 @@
 // `npm run mutate`: removes each column of the lines of documents from each place where it still is written, one at a time in a copy of the
 // tree, and runs the type check and then the tests of that place. Prints what was caught by what, and `N removed, N caught` at the end.
 // `--sample 20` removes so many at random, `--seed 7` the same ones again; `--only goodsSheet` those of places whose names have the text.
+// `--report` names what is not caught without failing.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -156,7 +157,9 @@ function copyTree() {
   return folder;
 }
 
-const { values } = parseArgs({ options: { sample: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { sample: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' }, report: { type: 'boolean' } },
+});
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 const all = Object.keys(PLACES)
   .filter((file) => file.includes(values.only ?? ''))
@@ -193,7 +196,11 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(`${chosen.length} removed, ${chosen.length - survivors.length} caught (${compiled} by the type check), seed ${seed}`);
+// The end of CI's log shows what stands under this heading.
+if (survivors.length > 0) console.log('\n── what failed, or passed only at its second try');
 for (const each of survivors) console.log(`Not caught: ${each}`);
+if (survivors.length > 0) console.log();
 // The other runs of CI end like this.
-console.log(`${chosen.length - survivors.length} passed, ${survivors.length} failed`);
-process.exitCode = survivors.length === 0 ? 0 : 1;
+const failed = values.report === true ? 0 : survivors.length;
+console.log(`${chosen.length - survivors.length} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
