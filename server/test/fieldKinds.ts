@@ -343,7 +343,6 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'identity.decideMatch': 'decides about a supplier; suppliers are tested with their screen',
   'identity.confirmEmail': 'is a link in a mail',
   'eventReceivers.edit': 'is one of a fixed list; settings/receivers.test.ts',
-  'payment.confirm': 'decides about what was reported; controlCases.test.ts',
   'payment.reject': 'decides about what was reported; controlCases.test.ts',
   'controls.save': 'is one record without an id; controlCases.test.ts',
   'controls.decide': 'decides about what was asked for; controlCases.test.ts',
