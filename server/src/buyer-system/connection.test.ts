@@ -47,7 +47,13 @@ describe('what administrators see of it', () => {
     const listed = await admin.get('/api/buyerData/faults', { kind: 'orders', page: 1 });
     expect([listed.status, listed.body]).toEqual([
       200,
-      [expect.objectContaining({ kind: 'orders', externalId: 'id of 2', problem: expect.stringMatching(/^Order 2: no vendor here/) })],
+      [
+        expect.objectContaining({
+          kind: 'orders',
+          externalId: 'id of 2',
+          problem: expect.stringMatching(/^Order 2: no vendor has the supplier ID nobody/),
+        }),
+      ],
     ]);
     expect((await admin.get('/api/buyerData/faults', { kind: 'items' })).status).toBe(201);
     const [entry] = (await admin.get('/api/audit/get', { entity: 'buyerSystem', page: 1 })).body;
