@@ -348,11 +348,14 @@ test('an administrator sees one vendor’s report by age, and pays an invoice of
   await expectAccessible(page);
   await page.reload();
   await expect(totals).toContainText('₹4,000.00');
-  for (const report of ['outstanding', 'payments']) {
+  for (const [report, rows] of [
+    ['outstanding', 'outstanding amounts'],
+    ['payments', 'payments'],
+  ]) {
     await page.getByRole('button', { name: 'More actions' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: `Download ${report} in excel` }).click(),
+      page.getByRole('menuitem', { name: `Download ${rows} in Excel` }).click(),
     ]);
     expect(download.suggestedFilename().toLowerCase()).toBe(`${report} ${day(0)}.xlsx`);
     expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');

@@ -43,7 +43,7 @@ test('an owner adds an endpoint, learns why a test fails, changes it, and remove
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(change.getByText('Please choose at least one record type.')).toBeVisible();
   await change.getByRole('switch', { name: 'Goods receipts' }).click();
-  await change.getByRole('switch', { name: 'Endpoint: On' }).click();
+  await change.getByRole('switch', { name: 'Webhook: On' }).click();
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(list).toContainText('Off');
   await expect(list).toContainText('Goods receipts');
@@ -77,7 +77,7 @@ test('an administrator sees a vendor’s endpoint without what is secret in it, 
   const change = page.getByRole('dialog', { name: 'Change webhook' });
   await expect(change.getByLabel('Address')).toBeDisabled();
   await expectAccessible(page);
-  await change.getByRole('switch', { name: 'Endpoint: On' }).click();
+  await change.getByRole('switch', { name: 'Webhook: On' }).click();
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(list).toContainText('Off');
 });
@@ -106,7 +106,7 @@ test('the buyer’s system is told of an invoice, and a delivery that failed is 
   await row.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Change' }).click();
   const change = page.getByRole('dialog', { name: 'Change webhook' });
-  await change.getByRole('switch', { name: 'Endpoint: Off' }).click();
+  await change.getByRole('switch', { name: 'Webhook: Off' }).click();
   await change.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('On');
 
