@@ -12,6 +12,7 @@ import { storePayments, storeReturns } from '../src/payments/store.ts';
 import { verifyBooks } from '../src/payments/verify.ts';
 import { type Answer, type Api, type Caller, startApi } from './api.ts';
 import { newMember } from './members.ts';
+import { workbookOf } from './workbook.ts';
 
 let api: Api;
 let admin: Caller;
@@ -444,8 +445,62 @@ describe('case 19: a return of billed goods', () => {
     const invoice = await bill(orderId, 100);
     const { findings } = (await vendor.get(`/api/invoice/match/${invoice._id}`)).body;
     expect([invoice.matchState, findings[0].message]).toEqual(['exception', 'Line 1: invoiced 100, accepted 100, returned 60.']);
-    await returns({ poNumber: number, version: '2', cancelled: true });
+    // A return that changes to nothing of the order, and back, moves its invoices with it.
+    await returns({ version: '2', returnedQuantity: '60' });
     expect(await stateOf(invoice)).toBe('matched');
+    await returns({ poNumber: number.toLowerCase(), itemName: 'Basmati Rice 1 kg ', version: '3' });
+    expect((await balanceOf(invoice)).held).toBe(840);
+    await returns({ poNumber: number, version: '4', cancelled: true });
+    expect(await stateOf(invoice)).toBe('matched');
+  });
+});
+
+describe('a return against what a vendor writes', () => {
+  /** The claimed amount and quantity once so many of the order were returned by a sheet. */
+  const returned = async (orderId: string, quantity: number, itemName = 'Basmati Rice 1 kg') => {
+    const { number } = await api.ctx.db.one<{ number: string }>(sql`select number from purchase_orders where id = ${orderId}`);
+    const { code } = await api.ctx.db.one<{ code: string }>(sql`select code from vendors where id = ${vendor.user.id}`);
+    const content = await workbookOf([
+      ['Vendor Code', 'Return Number', 'PO Number', 'Product Name', 'Quantity Purchased', 'Quantity Returned'],
+      [Number(code), `RT/${api.serial()}`, number, itemName, 100, quantity],
+    ]);
+    const { status, body } = await admin.send('POST', '/api/buyerData/returns', {}, { file: { name: 'returns.xlsx', content } });
+    expect([status, body.errors]).toEqual([200, undefined]);
+    const [claimed] = (await vendor.get('/api/debitMemo/getAllUserDebitMemo')).body;
+    return claimed === undefined ? null : [claimed.amount, claimed.itemQuantity];
+  };
+  const billed = async (lines: object[]): Promise<Made> => {
+    const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
+    return done(vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), ...sums, lines }));
+  };
+
+  test('another name of the item on the invoice escapes no claim', async () => {
+    const orderId = await ordered();
+    const invoice = await billed([{ orderId, line: 1, quantity: 100, itemName: 'Rice, best quality' }]);
+    expect(await returned(orderId, 8)).toEqual([840, 8]);
+    expect(await balanceOf(invoice)).toMatchObject({ held: 840, payable: 9_660 });
+  });
+
+  test('lines of a tenth of a piece each are claimed together', async () => {
+    const orderId = await ordered();
+    const invoice = await billed(Array.from({ length: 100 }, () => ({ orderId, line: 1, quantity: 0.1 })));
+    expect(await returned(orderId, 8)).toEqual([840, 8]);
+    expect(await balanceOf(invoice)).toMatchObject({ invoiceValue: 1_050, held: 840, payable: 210 });
+  });
+
+  test('nor does a tiny invoice of later take the claim', async () => {
+    const orderId = await ordered();
+    const invoice = await bill(orderId, 99);
+    await bill(orderId, 0.001);
+    expect(await returned(orderId, 8)).toEqual([840, 8]);
+    expect(await balanceOf(invoice)).toMatchObject({ held: 840 });
+  });
+
+  test('is counted in the unit of the order, whatever the unit of the invoice', async () => {
+    const cartons = await ordered({ uom: 'CTN', caseQuantity: '12', unitPrice: '1200' });
+    const pieces = await billed([{ orderId: cartons, line: 1, quantity: 120, uom: 'PCS', unitPrice: 100 }]);
+    expect([pieces.matchState, await returned(cartons, 1)]).toEqual(['matched', [1_260, 12]]);
+    expect((await vendor.get(`/api/invoice/proposal?orderId=${cartons}`)).body.lines).toMatchObject([{ line: 1, quantity: 90 }]);
   });
 });
 

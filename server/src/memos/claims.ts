@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import { recordAudits } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
-import { takenBack } from '../invoices/credits.ts';
+import { goodsBackOf } from '../invoices/credits.ts';
 import { lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
 import { type NotedLine, storeNotedLines } from './references.ts';
 
@@ -11,14 +11,18 @@ interface Returned extends Record<string, unknown> {
   id: string;
   owner: string;
   itemName: string;
+  /** In the unit of the order. */
   quantity: string;
   day: string;
-  /** The line that billed the goods; null where none fits, and then the return changes nothing. */
+  /** The invoice that billed the goods; null where none fits, and then the return changes nothing. */
   invoice: string | null;
   number: string;
   invoiceDate: string;
   no: number;
   billed: string;
+  /** The billed quantity in the unit of the order, and what of it neither notes nor other claims took back. */
+  ordered: string;
+  left: string;
   taxable: string;
   cgst: string;
   sgst: string;
@@ -29,21 +33,33 @@ interface Returned extends Record<string, unknown> {
   answered: string | null;
 }
 
-/** Returns with the newest line that billed their goods, by the invoice and the order that they name. */
-const returned = (which: Sql) => sql`
+/**
+ * Returns with the lines that billed their goods, of the one invoice of those that they name which covers most of them, or else the newest.
+ * An item is known by the name that the order has for it: the vendor writes the name on its invoice.
+ */
+const returned = (which: Sql, invoices: readonly string[] | null = null) => sql`
   select purchase_returns.id::text, purchase_returns.vendor_id::text as owner, purchase_returns.item_name as "itemName", returned_quantity as quantity,
-    (now() at time zone 'Asia/Kolkata')::date as day, billed.invoice, billed.number, billed.invoice_date as "invoiceDate", billed.no, billed.quantity as billed,
-    billed.taxable, billed.cgst, billed.sgst, billed.igst, billed.cess, claim.id::text as claim, claim.status, claim.answered
+    (now() at time zone 'Asia/Kolkata')::date as day, billed.invoice::text, billed.number, billed.invoice_date as "invoiceDate", billed.no, billed.quantity as billed,
+    billed.ordered_quantity as ordered, billed.left, billed.taxable, billed.cgst, billed.sgst, billed.igst, billed.cess, claim.id::text as claim, claim.status,
+    claim.answered
   from purchase_returns left join memos claim on claim.return_id = purchase_returns.id left join lateral (
-    select invoices.id::text as invoice, invoices.number, invoices.invoice_date, line.no, line.quantity, line.taxable, line.cgst, line.sgst, line.igst, line.cess
-    from invoice_lines line join invoices on invoices.id = line.invoice_id left join purchase_orders on purchase_orders.id = line.order_id
-    where invoices.vendor_id = purchase_returns.vendor_id and match_state <> 'returned' and lower(trim(line.item_name)) = lower(trim(purchase_returns.item_name))
-      and num_nonnulls(purchase_returns.invoice_number, purchase_returns.po_number) > 0
-      and (purchase_returns.invoice_number is null or code_key(invoices.number) = code_key(purchase_returns.invoice_number)
-        and (purchase_returns.invoice_date is null or purchase_returns.invoice_date = invoices.invoice_date))
-      and (purchase_returns.po_number is null or code_key(purchase_orders.number) = code_key(purchase_returns.po_number))
-    order by (invoices.id = claim.invoice_id) desc nulls last, invoices.invoice_date desc, invoices.id desc limit 1) billed on true
-  where ${which} order by purchase_returns.id`;
+    select *, dense_rank() over (
+      order by (invoice = claim.invoice_id) desc nulls last, least(room, purchase_returns.returned_quantity) desc, invoice_date desc, invoice desc) as place
+    from (
+      select invoices.id as invoice, invoices.number, invoices.invoice_date, line.no, line.quantity, line.ordered_quantity, back.left, line.taxable, line.cgst, line.sgst,
+        line.igst, line.cess, sum(back.left) over (partition by invoices.id) as room
+      from invoice_lines line join invoices on invoices.id = line.invoice_id left join purchase_orders on purchase_orders.id = line.order_id
+        left join purchase_order_lines ordered on ordered.order_id = line.order_id and ordered.line = line.line
+        cross join lateral (
+          select greatest(0, line.quantity - ${goodsBackOf(sql`line`, sql`claim.id`)}) * line.ordered_quantity / line.quantity as left) back
+      where invoices.vendor_id = purchase_returns.vendor_id and match_state <> 'returned'
+        and lower(trim(coalesce(ordered.item_name, line.item_name))) = lower(trim(purchase_returns.item_name))
+        and (${invoices}::bigint[] is null or invoices.id = any(${invoices}::bigint[]))
+        and num_nonnulls(purchase_returns.invoice_number, purchase_returns.po_number) > 0
+        and (purchase_returns.invoice_number is null or code_key(invoices.number) = code_key(purchase_returns.invoice_number)
+          and (purchase_returns.invoice_date is null or purchase_returns.invoice_date = invoices.invoice_date))
+        and (purchase_returns.po_number is null or code_key(purchase_orders.number) = code_key(purchase_returns.po_number))) fitting) billed on place = 1
+  where ${which} order by purchase_returns.id, billed.no`;
 
 /**
  * Makes claims of returns of goods that were billed, over what they cost on their invoices: exactly that is held. A claim that the vendor
@@ -57,32 +73,35 @@ export async function claimReturned(tx: Database, which: Sql): Promise<string[]>
   const orders = await lockBilled(tx, ids);
   await lockAccounts(tx, [...new Set(seen.map(({ owner }) => owner))]);
   const made: { id: string; owner: string; amount: string; isNew: boolean }[] = [];
-  for (const goods of await tx.rows<Returned>(returned(which))) {
-    if (goods.invoice === null || !ids.includes(goods.invoice)) continue;
+  // One after another, since each takes of what the next ones find.
+  for (const returnId of new Set(seen.map(({ id }) => id))) {
+    const billed = await tx.rows<Returned>(returned(sql`purchase_returns.id = ${returnId}`, ids));
+    const [goods] = billed;
+    if (goods === undefined || goods.invoice === null) continue;
     if (goods.status !== null && (goods.status !== 'open' || Number(goods.answered) > 0)) continue;
-    if (goods.claim !== null) await storeNotedLines(tx, goods.claim, []);
-    const back = (await takenBack(tx, [goods.invoice])).get(`${goods.invoice}/${goods.no}`)?.quantity ?? 0;
-    const quantity = Decimal.max(0, Decimal.min(goods.quantity, new Decimal(goods.billed).minus(back)));
-    const line = lineOf(goods, quantity);
-    const amount = Decimal.min(
-      Decimal.sum(line.taxable, line.cgst, line.sgst, line.igst, line.cess),
-      await leftOf(tx, goods.invoice, goods.claim),
-    ).toFixed(2);
+    const lines = linesOf(billed);
+    const total = (field: 'taxable' | 'cgst' | 'sgst' | 'igst' | 'cess') =>
+      lines.reduce((sum, line) => sum.plus(line[field]), new Decimal(0));
+    const [taxable, cgst, sgst, igst] = [total('taxable'), total('cgst'), total('sgst'), total('igst')];
+    const quantity = lines.reduce((sum, line) => sum.plus(line.quantity), new Decimal(0)).toFixed();
+    const amount = Decimal.min(Decimal.sum(taxable, cgst, sgst, igst, total('cess')), await leftOf(tx, goods.invoice, goods.claim)).toFixed(
+      2,
+    );
     if (goods.claim === null && Number(amount) === 0) continue;
     const { id } = await tx.one<{ id: string }>(
       goods.claim === null
         ? sql`
             insert into memos (kind, vendor_id, product_name, vendor_invoice_ref, vendor_invoice_date, description, item_quantity, cgst, sgst, igst, amount,
               memo_date, issuer, status, invoice_id, return_id)
-            values ('debit', ${goods.owner}, ${goods.itemName}, ${goods.number}, ${goods.invoiceDate}, 'Goods returned', ${quantity.toFixed()}, ${line.cgst},
-              ${line.sgst}, ${line.igst}, ${amount}, ${goods.day}, 'buyer', 'open', ${goods.invoice}, ${goods.id})
+            values ('debit', ${goods.owner}, ${goods.itemName}, ${goods.number}, ${goods.invoiceDate}, 'Goods returned', ${quantity}, ${cgst.toFixed(2)},
+              ${sgst.toFixed(2)}, ${igst.toFixed(2)}, ${amount}, ${goods.day}, 'buyer', 'open', ${goods.invoice}, ${goods.id})
             returning id::text`
         : sql`
-            update memos set invoice_id = ${goods.invoice}, vendor_invoice_ref = ${goods.number}, vendor_invoice_date = ${goods.invoiceDate}, item_quantity = ${quantity.toFixed()}, cgst = ${line.cgst}, sgst = ${line.sgst}, igst = ${line.igst}, amount = ${amount},
+            update memos set invoice_id = ${goods.invoice}, vendor_invoice_ref = ${goods.number}, vendor_invoice_date = ${goods.invoiceDate}, item_quantity = ${quantity}, cgst = ${cgst.toFixed(2)}, sgst = ${sgst.toFixed(2)}, igst = ${igst.toFixed(2)}, amount = ${amount},
               updated_at = clock_timestamp()
             where id = ${goods.claim} returning id::text`,
     );
-    if (quantity.gt(0)) await storeNotedLines(tx, id, [line]);
+    await storeNotedLines(tx, id, lines);
     made.push({ id, owner: goods.owner, amount, isNew: goods.claim === null });
   }
   await recordAudits(
@@ -136,17 +155,17 @@ async function leftOf(tx: Database, invoice: string, claim: string | null): Prom
   return Decimal.max(0, left);
 }
 
-function lineOf(goods: Returned, quantity: Decimal): NotedLine {
-  const part = (figure: string) =>
-    new Decimal(figure).times(quantity).div(goods.billed).toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toFixed(2);
-  const { no, taxable, cgst, sgst, igst, cess } = goods;
-  return {
-    no,
-    quantity: quantity.toFixed(),
-    taxable: part(taxable),
-    cgst: part(cgst),
-    sgst: part(sgst),
-    igst: part(igst),
-    cess: part(cess),
-  };
+/** The parts of the lines that went back, in the unit of the invoice: one line after another, as far as they have some left. */
+function linesOf(billed: readonly Returned[]): (NotedLine & { quantity: string })[] {
+  let rest = new Decimal(billed[0]?.quantity ?? 0);
+  return billed.flatMap((line) => {
+    const part = Decimal.min(rest, line.left);
+    rest = rest.minus(part);
+    const quantity = part.times(line.billed).div(line.ordered).toDecimalPlaces(3, Decimal.ROUND_HALF_UP);
+    if (quantity.lte(0)) return [];
+    const cost = (figure: string) =>
+      new Decimal(figure).times(quantity).div(line.billed).toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toFixed(2);
+    const [taxable, cgst, sgst, igst] = [cost(line.taxable), cost(line.cgst), cost(line.sgst), cost(line.igst)];
+    return [{ no: line.no, quantity: quantity.toFixed(), taxable, cgst, sgst, igst, cess: cost(line.cess) }];
+  });
 }

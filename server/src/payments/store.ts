@@ -330,8 +330,12 @@ async function insertPayments(db: Database, source: string, payments: readonly P
 export async function storeReturns(db: Database, source: string, returns: readonly KnownReturn[]): Promise<Stored> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`returns of ${source}`}, 0))`);
   const orders = await db.rows<{ id: string }>(sql`
-    select id::text from purchase_orders where (vendor_id, number) in (select * from unnest(
-      ${returns.map(({ ownerId }) => ownerId)}::bigint[], ${returns.map(({ poNumber }) => poNumber)}::text[]))`);
+    select id::text from purchase_orders where (vendor_id, code_key(number)) in (
+      select owner, code_key(name) from unnest(
+        ${returns.map(({ ownerId }) => ownerId)}::bigint[], ${returns.map(({ poNumber }) => poNumber)}::text[]) given(owner, name)
+      union all
+      select vendor_id, code_key(po_number) from purchase_returns
+      where source = ${source} and external_id = any(${returns.map(({ externalId }) => externalId)}::text[]))`);
   const found = await db.rows<{ externalId: string; version: string | null; ownerId: string }>(sql`
     select external_id as "externalId", version, vendor_id::text as "ownerId" from purchase_returns
     where source = ${source} and external_id = any(${returns.map(({ externalId }) => externalId)}::text[])`);

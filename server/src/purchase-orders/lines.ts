@@ -42,18 +42,28 @@ export const orderLineTable = lineMap('purchase_order_lines', {
  * others by the order and the item that they name. Goods that a receipt rejected were never accepted. `line` is the alias of the table.
  */
 export const returnedOf = (line: Sql): Sql => sql`(coalesce((
-    select sum(noted.quantity * billed.ordered_quantity / billed.quantity + greatest(0, back.returned_quantity - noted.quantity))
+    select sum(noted.quantity * billed.ordered_quantity / billed.quantity)
     from invoice_lines billed
       join memos claim on claim.invoice_id = billed.invoice_id and claim.return_id is not null and claim.status <> 'reversed'
       join memo_lines noted on noted.memo_id = claim.id and noted.no = billed.no
-      join purchase_returns back on back.id = claim.return_id
     where billed.order_id = ${line}.order_id and billed.line = ${line}.line), 0)
+  -- What the claim's invoice had no goods left for counts with its first line.
+  + coalesce((
+    select sum(greatest(0, back.returned_quantity - (
+      select sum(noted.quantity * part.ordered_quantity / part.quantity)
+      from memo_lines noted join invoice_lines part on part.invoice_id = claim.invoice_id and part.no = noted.no where noted.memo_id = claim.id)))
+    from invoice_lines billed
+      join memos claim on claim.invoice_id = billed.invoice_id and claim.return_id is not null and claim.status <> 'reversed'
+      join purchase_returns back on back.id = claim.return_id
+    where billed.order_id = ${line}.order_id and billed.line = ${line}.line
+      and billed.no = (select min(noted.no) from memo_lines noted where noted.memo_id = claim.id)), 0)
   + coalesce((
     select sum(back.returned_quantity)
     from purchase_orders head join purchase_returns back
       on back.vendor_id = head.vendor_id and code_key(back.po_number) = code_key(head.number) and back.source <> 'receipt'
     where head.id = ${line}.order_id and lower(trim(back.item_name)) = lower(trim(${line}.item_name))
-      and not exists (select from memos claim where claim.return_id = back.id and claim.status <> 'reversed')
+      and not exists (
+        select from memos claim join memo_lines noted on noted.memo_id = claim.id where claim.return_id = back.id and claim.status <> 'reversed')
       and ${line}.line = (
         select min(alike.line) from purchase_order_lines alike
         where alike.order_id = ${line}.order_id and lower(trim(alike.item_name)) = lower(trim(${line}.item_name)))), 0))`;
