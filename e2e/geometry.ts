@@ -38,6 +38,18 @@ export function misplaced(page: Page): Promise<string[]> {
       if (last === null || isFramed) continue;
       if (value.getBoundingClientRect().right - boxOfText(last).right > 2) note('a value ends before the others', value);
     }
+    // A text ends within the padding of its panel, unless something between them scrolls or cuts it.
+    for (const panel of document.querySelectorAll<HTMLElement>('[data-panel]')) {
+      const edge = panel.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(panel).paddingRight);
+      const texts = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode;
+        if ((text.textContent ?? '').trim() === '' || boxOfText(text).right <= edge + 1) continue;
+        let above = text.parentElement;
+        while (above !== null && above !== panel && getComputedStyle(above).overflowX === 'visible') above = above.parentElement;
+        if (above === panel && text.parentElement !== null) note('a text is past its panel', text.parentElement);
+      }
+    }
     return found;
   });
 }

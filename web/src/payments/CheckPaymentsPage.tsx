@@ -108,7 +108,11 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
         title="Payments reported by vendors"
         columns={columns}
         rows={query.data}
-        empty="No reported payments yet. Vendors add them under Add Payment."
+        empty={
+          isAdmin
+            ? 'No reported payments yet. Vendors add them under Add Payment.'
+            : 'No reported payments yet. Report one under Add Payment.'
+        }
       />
       {rejecting !== null && <RejectModal payment={rejecting} onClose={() => setRejecting(null)} />}
     </>

@@ -13,9 +13,14 @@ interface PanelProps {
 /** The surface of forms and facts; with a title, a section of the page. */
 export function Panel({ title, aside, children }: PanelProps) {
   const id = useId();
-  if (title === undefined) return <div className={classes.panel}>{children}</div>;
+  if (title === undefined)
+    return (
+      <div className={classes.panel} data-panel>
+        {children}
+      </div>
+    );
   return (
-    <section className={classes.panel} aria-labelledby={id}>
+    <section className={classes.panel} aria-labelledby={id} data-panel>
       <header className={classes.head}>
         <h2 id={id} className={classes.title}>
           {t(title)}
