@@ -11,7 +11,7 @@ interface Returned extends Record<string, unknown> {
   id: string;
   owner: string;
   itemName: string;
-  /** In the unit of the order. */
+  /** The quantity is in the unit of the order. */
   quantity: string;
   day: string;
   /** The invoice that billed the goods; null where none fits, and then the return changes nothing. */

@@ -137,7 +137,7 @@ async function claimOf(tx: Database, owner: string, { kind, issuer, form, invoic
   const open = await tx.rows<{ id: string; number: string | null; amount: string; day: string | null }>(sql`
     select id::text, number, (coalesce(amount, 0) - answered)::text as amount, memo_date as day from memos claim
     where vendor_id = ${owner} and invoice_id = ${invoice?.id ?? null}::bigint and kind = 'debit' and issuer = 'buyer'
-      and (status = 'open' and holds > 0 or id = (select claim_id from memos where id = ${except}::bigint)) order by id`);
+      and (status = 'open' and holds > 0 or id = (select claim_id from memos where id = ${except}::bigint)) order by claim.id`);
   if (claimId === NONE) return null;
   if (claimId !== null) {
     const found = open.find(({ id }) => id === claimId);

@@ -18,7 +18,7 @@ export async function waitingForCredits(db: Database, owner: string, except: rea
         select id, balance, held, ${dueDate} as due from invoices
         where vendor_id = ${owner} and is_open and held < balance and is_agreed(match_state) and id <> all(${except}::bigint[])) open) due,
       (select on_account as credit from vendor_books where vendor_id = ${owner}) account
-    where before < credit order by before, id limit ${AT_ONCE}`);
+    where before < credit order by before, due.id limit ${AT_ONCE}`);
   return rows.map(({ id }) => id);
 }
 

@@ -249,7 +249,7 @@ async function applyRequest(ctx: Context, actor: Approver, request: Pending, use
 /** Applies the approved values whose waiting time is over. */
 export async function applyDueRequests(ctx: Context): Promise<void> {
   const due = await ctx.db.rows<{ id: string }>(sql`
-    select id::text from identity_requests where state = 'pending' and applies_at <= ${ctx.clock()} order by id`);
+    select id::text from identity_requests where state = 'pending' and applies_at <= ${ctx.clock()} order by identity_requests.id`);
   for (const { id } of due) {
     await ctx.db.transaction(async (tx) => {
       // It may have been refused, withdrawn or replaced meanwhile.
