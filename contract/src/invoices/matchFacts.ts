@@ -154,10 +154,6 @@ export interface MatchedLine {
   factor: Amount | null;
   /** The quantity that credit memos of this invoice name. */
   credited: Amount;
-  /** The part of that which memos credit less for than it costs: a difference of price, and no goods that went back. */
-  priced?: Amount;
-  /** The amount that notes about money take off it, without tax. */
-  moneyBack?: Amount;
   /** Null: a line of no order. */
   order: MatchedOrderLine | null;
   /** The charge of a line of no order, if it is of the kinds in Settings. */
@@ -212,8 +208,6 @@ export interface MatchedInvoice extends Parties {
   roundings: readonly { poNumber: string; before: Amount; most: Amount }[];
   /** Other invoices of the vendor with a number that is nearly the same. */
   alike: readonly { number: string; date: string; value: Amount }[];
-  /** Credit memos that name the invoice and none of its items. */
-  strayCredits: readonly { item: string | null; quantity: Amount | null }[];
   isBankConfirmed: boolean;
   irn: {
     given: string | null;
@@ -263,8 +257,8 @@ export function tierAt(tiers: readonly PriceTier[], quantity: Amount): PriceTier
 export const inOrdered = ({ factor }: Pick<MatchedLine, 'factor'>, quantity: Amount) => new Decimal(quantity).times(factor ?? 1);
 
 /** The pieces of a line that stay billed, in the unit of its order: goods that credit memos of its invoice take back do not. */
-export function netPieces(line: Pick<MatchedLine, 'quantity' | 'factor' | 'credited' | 'priced'>): Decimal {
-  return inOrdered(line, new Decimal(line.quantity).minus(line.credited).plus(line.priced ?? 0));
+export function netPieces(line: Pick<MatchedLine, 'quantity' | 'factor' | 'credited'>): Decimal {
+  return inOrdered(line, new Decimal(line.quantity).minus(line.credited));
 }
 
 /** The key that makes two findings the same: a release covers those that it was given for. */

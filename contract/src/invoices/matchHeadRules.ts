@@ -1,5 +1,5 @@
 import { showDate } from '../ground/fields.ts';
-import { type Amount, figure, type Finding, type MatchedInvoice, type MatchedLine, netPieces, orderName, rupees } from './matchFacts.ts';
+import { type Amount, type Finding, type MatchedInvoice, type MatchedLine, netPieces, orderName, rupees } from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
 
 const SUM_HEADS = ['Invoice value', 'CGST', 'SGST', 'IGST'] as const;
@@ -267,19 +267,4 @@ export function bankRule({ isBankConfirmed }: MatchedInvoice): Finding[] {
       buyerWayOut: "Confirm it on the vendor's page.",
     },
   ];
-}
-
-export function strayRule({ strayCredits }: MatchedInvoice): Finding[] {
-  return strayCredits.map(({ item, quantity }) => ({
-    rule: 'credit',
-    code: 'credit_of_no_item',
-    line: null,
-    outcome: 'fault',
-    expected: 'an item of the invoice',
-    found: item ?? 'none',
-    tolerance: null,
-    document: null,
-    message: `A credit memo${quantity === null ? '' : ` for ${figure(quantity)}`} refers to this invoice ${item === null ? 'but to no item' : `and to ${item}, which is not on the invoice`}.`,
-    wayOut: 'Enter the product name in the memo exactly as on the invoice.',
-  }));
 }

@@ -1,15 +1,5 @@
 import { codeKey } from '../ground/codeKeys.ts';
-import {
-  bankRule,
-  dateRule,
-  duplicateRule,
-  irnRule,
-  orderValueRule,
-  partiesRule,
-  roundingRule,
-  strayRule,
-  sumRule,
-} from './matchHeadRules.ts';
+import { bankRule, dateRule, duplicateRule, irnRule, orderValueRule, partiesRule, roundingRule, sumRule } from './matchHeadRules.ts';
 import {
   agreedValue,
   figure,
@@ -35,7 +25,7 @@ const price = (value: Amount) => {
 const receiptName = (number: string) => (/^\d/.test(number) ? `GRN ${number}` : number);
 
 /** The facts that the rule of quantities looks at. */
-type Counted = Pick<MatchedLine, 'no' | 'quantity' | 'factor' | 'credited' | 'priced'> & {
+type Counted = Pick<MatchedLine, 'no' | 'quantity' | 'factor' | 'credited'> & {
   order: Pick<
     MatchedOrderLine,
     'poNumber' | 'exists' | 'received' | 'accepted' | 'returned' | 'billable' | 'rejections' | 'before' | 'beforeNumbers'
@@ -143,9 +133,9 @@ function hsnRule({ no, hsnCode, order }: MatchedLine): Finding | null {
 
 /** Cumulative: what earlier invoices and lines bill of the order's line counts, and goods that went back do not. */
 export function quantityRule(line: Counted): Finding | null {
-  const { no, credited: named, priced = 0, order, tolerances } = line;
+  const { no, order, tolerances } = line;
   if (order === null || !order.exists) return null;
-  const credited = inOrdered(line, new Decimal(named).minus(priced));
+  const credited = inOrdered(line, line.credited);
   const quantity = inOrdered(line, line.quantity);
   const billed = netPieces(line).plus(order.before);
   const billable = new Decimal(order.billable);
@@ -235,9 +225,9 @@ function rejectedText(rejections: MatchedOrderLine['rejections']): string {
  * many lines and invoices it is split into.
  */
 function priceRule(line: MatchedLine): Finding | null {
-  const { no, unitPrice, moneyBack = 0, order, tolerances } = line;
+  const { no, unitPrice, order, tolerances } = line;
   if (order === null || !order.exists) return null;
-  const taxable = new Decimal(line.taxable).minus(moneyBack);
+  const taxable = new Decimal(line.taxable);
   const pieces = netPieces(line);
   // Goods that went back took what they cost with them.
   const kept = new Decimal(line.quantity).isZero() ? taxable : taxable.times(pieces).div(inOrdered(line, line.quantity));
@@ -316,26 +306,17 @@ function chargeRule({ no, taxable, charge }: MatchedLine): Finding | null {
   };
 }
 
-function creditRule({ no, quantity, credited, priced = 0 }: MatchedLine): Finding | null {
-  const common = { rule: 'credit', line: no, tolerance: null, document: null } as const;
-  if (new Decimal(credited).lte(quantity)) {
-    if (new Decimal(priced).isZero()) return null;
-    return {
-      ...common,
-      code: 'credit_for_price',
-      outcome: 'remark',
-      expected: 'the amount of the goods',
-      found: figure(priced),
-      message: `Line ${no}: credit memos refer to ${figure(priced)} but credit less than the invoiced amount. This counts as a price difference, not as returned goods.`,
-      wayOut: 'If the goods were returned, enter their whole amount in the memo.',
-    };
-  }
+function creditRule({ no, quantity, credited }: MatchedLine): Finding | null {
+  if (new Decimal(credited).lte(quantity)) return null;
   return {
-    ...common,
+    rule: 'credit',
+    line: no,
     code: 'credit_above_invoice',
     outcome: 'fault',
     expected: figure(quantity),
     found: figure(credited),
+    tolerance: null,
+    document: null,
     message: `Line ${no}: credit memos cover ${figure(credited)} of ${figure(quantity)} invoiced.`,
     wayOut: `Reduce the credit memo by ${figure(new Decimal(credited).minus(quantity))}.`,
   };
@@ -367,6 +348,5 @@ export function findingsOf(invoice: MatchedInvoice): Finding[] {
     ...dateRule(invoice),
     ...irnRule(invoice),
     ...bankRule(invoice),
-    ...strayRule(invoice),
   ];
 }

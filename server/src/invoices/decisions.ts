@@ -109,7 +109,7 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
       insert into match_decisions (invoice_id, run_id, kind, decided_by, reason, faults)
       values (${invoice.id}, ${runId}, 'release', ${actor.id}, ${body.reason}, ${JSON.stringify(faults)}::jsonb)`);
     await decide(tx, actingAs(actor, ACCESS, invoice.value), invoice, 'released', { reason: body.reason, value: invoice.value });
-    await compareAgain(tx, { orders: invoice.orders, only: 'quantities' });
+    await compareAgain(tx, { orders: invoice.orders });
     return matchOf(tx, actor, id);
   });
 }
@@ -206,7 +206,7 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
       else leave(invoice, obstacle.message, obstacle.code);
     }
     await storeApprovals(tx, actor, chosen);
-    if (chosen.length > 0) await compareAgain(tx, { orders, only: 'quantities' });
+    if (chosen.length > 0) await compareAgain(tx, { orders });
     return { approved: chosen.length, left };
   });
   const [first, ...others] = done.left;

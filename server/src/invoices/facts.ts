@@ -195,7 +195,6 @@ export async function factsOfAll(
         return { poNumber: of?.poNumber ?? '', before: book.roundings(orderId, head), most };
       }),
       alike: alike({ ...head, id: head.id ?? except }),
-      strayCredits: [],
       isBankConfirmed: vendor?.confirmed ?? false,
       irn: {
         given: head.irn,

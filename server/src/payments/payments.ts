@@ -127,7 +127,7 @@ async function pay(ctx: Context, tx: Database, actor: Actor, { owner, parts, for
     after: { ...made },
   });
   if (credits.length > 0) await setOffCredits(tx, actor, owner, credits, today);
-  if (inSpite) await compareAgain(tx, { orders, only: 'quantities' });
+  if (inSpite) await compareAgain(tx, { orders });
   const content = { invoice: made.invoice, amount: total, mode: form.paymentMode, paidOn: day };
   await tell(tx, [{ kind: 'payments', vendorId: owner, content: { count: 1, total, payments: [content] } }]);
   return made;
@@ -250,7 +250,7 @@ export async function reversePayment(ctx: Context, actor: Actor, id: string, bod
       entityId: made.id,
       after: { ...after },
     });
-    await compareAgain(tx, { orders, only: 'quantities' });
+    await compareAgain(tx, { orders });
     return after;
   });
 }

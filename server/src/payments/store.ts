@@ -217,7 +217,7 @@ async function comparePaid(db: Database, payments: readonly { invoiceId: string 
   const orders = await db.rows<{ id: string }>(sql`
     select distinct order_id::text as id from invoice_lines
     where order_id is not null and invoice_id = any(${payments.flatMap(({ invoiceId }) => invoiceId ?? [])}::bigint[])`);
-  await compareAgain(db, { orders: orders.map(({ id }) => id), only: 'quantities' });
+  await compareAgain(db, { orders: orders.map(({ id }) => id) });
 }
 
 /** The invoices with a number that a payment means: the one it was stored on before, else the only one with a balance, else all. */
@@ -373,7 +373,7 @@ export async function storeReturns(db: Database, source: string, returns: readon
   }
   const claimed = await claimReturned(db, ofThem(stored.map(({ externalId }) => externalId)));
   const moved = [...orders.map(({ id }) => id), ...ended, ...claimed];
-  await compareAgain(db, { orders: [...new Set(moved)], only: 'quantities' });
+  await compareAgain(db, { orders: [...new Set(moved)] });
   const updated = stored.filter(({ externalId }) => known.has(externalId)).length;
   return { created: stored.length - updated, updated: updated + removed, refused };
 }

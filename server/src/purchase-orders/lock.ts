@@ -82,7 +82,7 @@ export interface Moved {
   /** Ids of orders: the invoices that bill them. */
   orders?: readonly string[];
   /** The part of these that a change may move which only frees what it took: those that differ. Else all. */
-  only?: 'quantities' | 'freed';
+  only?: 'freed';
   /** Invoices that are not paid in full, by columns of `invoices`. */
   open?: Sql;
   /** An invoice that was saved, which comes first. */
