@@ -1,4 +1,4 @@
-import { fieldWords } from '@aapurti/contract/words/fieldWords';
+import { FIELD_PARTS, fieldWords } from '@aapurti/contract/words/fieldWords';
 import { operations } from '@aapurti/contract/operations';
 import { expect, test } from 'vitest';
 
@@ -70,6 +70,11 @@ test('every example is valid', () => {
 
 test('the table of words has no entry without a field', () => {
   expect(Object.keys(fieldWords).filter((name) => !wordsInUse.has(name))).toEqual([]);
+});
+
+test('no field has words in two parts of the table', () => {
+  const names = FIELD_PARTS.flatMap((part) => Object.keys(part));
+  expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
 });
 
 test('every answer of 201 says what it means, with an example', () => {
