@@ -1,4 +1,4 @@
-import { ACTIONS, ENTITIES } from '@aapurti/contract/words/auditWords';
+import { ACTIONS, ENTITIES } from '@aapurti/contract/words/auditActions';
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
 import { isBuyersOnly } from '@aapurti/contract/access/roles';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { actorWords, fieldChanges } from './auditWords.ts';
+import { actorWords } from './auditActions.ts';
+import { fieldChanges } from './auditWords.ts';
 
 test('bank, tax and document changes are marked and come first', () => {
   const before = { city: 'Pune', accountNumber: '0012', panDocument: 'a1', gstDocument: null, isActive: false };

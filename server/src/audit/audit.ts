@@ -1,4 +1,4 @@
-import type { AuditEntity } from '@aapurti/contract/words/auditWords';
+import type { AuditEntity } from '@aapurti/contract/words/auditActions';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';

@@ -1,5 +1,6 @@
 import { ADMINISTRATOR, type audit, type OwnEntity } from '@aapurti/contract/audit/audit';
-import { actionWords, actorWords, entityWords, fieldChanges, SENSITIVE_FIELDS } from '@aapurti/contract/words/auditWords';
+import { actionWords, actorWords, entityWords } from '@aapurti/contract/words/auditActions';
+import { fieldChanges, SENSITIVE_FIELDS } from '@aapurti/contract/words/auditWords';
 import { showDate } from '@aapurti/contract/ground/fields';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { decodeNames, encodeNames } from '@aapurti/contract/ground/wire';

@@ -2,7 +2,7 @@ import { type ControlValues, doers, LIMITS, LIMITED_ROLES, type RefusalCode, ref
 import { mayCall, type RoleSet } from '@aapurti/contract/access/roles';
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import type { AuditEntity } from '@aapurti/contract/words/auditWords';
+import type { AuditEntity } from '@aapurti/contract/words/auditActions';
 import sql from 'sql-template-tag';
 
 import { ownEntryText, samePersons } from '../access/fourEyes.ts';

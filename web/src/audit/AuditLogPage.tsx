@@ -1,5 +1,6 @@
 import { audit, type Entry } from '@aapurti/contract/audit/audit';
-import { ACTIONS, actionWords, actorWords, ENTITIES, entityWords, fieldChanges } from '@aapurti/contract/words/auditWords';
+import { ACTIONS, actionWords, actorWords, ENTITIES, entityWords } from '@aapurti/contract/words/auditActions';
+import { fieldChanges } from '@aapurti/contract/words/auditWords';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { userOptions } from '../choose/userOptions.ts';

@@ -1,5 +1,6 @@
 import { audit, type Change, type OwnEntity } from '@aapurti/contract/audit/audit';
-import { actionWords, actorWords, type FieldChange, fieldChanges } from '@aapurti/contract/words/auditWords';
+import { actionWords, actorWords } from '@aapurti/contract/words/auditActions';
+import { type FieldChange, fieldChanges } from '@aapurti/contract/words/auditWords';
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
