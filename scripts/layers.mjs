@@ -37,7 +37,7 @@ export const layers = [
   ['memos', 'memos.ts', 'claims.ts'],
   ['dispatch-notes', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
   ['payments', 'payable.ts', 'payments.ts', 'store.ts', 'verify.ts'],
-  ['purchase-orders', 'lines.ts', 'lock.ts', 'orders.ts', 'overDelivery.ts', 'reminders.ts', 'sheetLines.ts', 'store.ts'],
+  ['purchase-orders', 'lines.ts', 'lock.ts', 'orders.ts', 'overDelivery.ts', 'received.ts', 'reminders.ts', 'sheetLines.ts', 'store.ts'],
   ['receipts', 'lines.ts', 'receipts.ts', 'returns.ts'],
   ['buyer-system', 'items.ts', 'vendors.ts'],
   // Accounts: the session and the company come first, then who is registered, who belongs to a company, and how one signs in.

@@ -17,7 +17,7 @@ import { said } from '../database/said.ts';
 import { otherSiteWords } from '../access/ownSites.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { beyondMost } from '../purchase-orders/overDelivery.ts';
-import { countReceipts } from '../purchase-orders/store.ts';
+import { countReceipts } from '../purchase-orders/received.ts';
 import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import type { Intake } from '../sheets/intake.ts';
 import { orderNamed } from '../database/codes.ts';

@@ -6,7 +6,7 @@ import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts'
 import { newMember } from '../../test/members.ts';
 import { verifyBooks } from '../payments/verify.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
-import { countReceipts } from '../purchase-orders/store.ts';
+import { countReceipts } from '../purchase-orders/received.ts';
 
 let api: Api;
 let admin: Caller;

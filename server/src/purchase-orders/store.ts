@@ -1,7 +1,6 @@
-// Why so long: storing an order is one transaction, of its head, lines, registrations, site, answers and mails.
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 
 import { recordAudits } from '../audit/audit.ts';
 import type { Actor } from '../ground/actor.ts';
@@ -16,6 +15,7 @@ import { amendedLines, storedLines } from './agreedTerms.ts';
 import { followLines } from './answerTerms.ts';
 import { orderLineTable } from './lines.ts';
 import { compareAgain, lock, withIds } from './lock.ts';
+import { fillLines } from './received.ts';
 import { restartReminders } from './reminders.ts';
 import { partiesOfOrders, partiesSelected } from '../registrations/parties.ts';
 import { isOutdated, promisedOrders, standingOf, withdrawAcknowledgements } from './amended.ts';
@@ -371,39 +371,4 @@ async function amendLines(db: Database, orders: readonly (KnownOrder & { before:
       where follower.order_id = moved."order" and follower.line = moved.was and moved.line <> moved.was`);
   }
   await fillLines(db, own);
-}
-
-/** The part of an item's quantity that falls to a line: earlier lines are filled first, and the last takes any excess. */
-const filling = (quantity: Sql) => sql`
-  case when line = max(line) over item then greatest(${quantity} - coalesce(sum(lines.quantity) over earlier, 0), 0)
-    else least(lines.quantity, greatest(${quantity} - coalesce(sum(lines.quantity) over earlier, 0), 0)) end`;
-
-/**
- * Sets what arrived and what of it was rejected from the receipts. They do not tell paid from free goods, so the quantity of an item fills its lines one after the
- * other, and any excess is in the last. Invoices of these orders are compared anew.
- */
-export async function countReceipts(db: Database, orderIds: readonly string[]): Promise<void> {
-  await fillLines(db, orderIds);
-  await compareAgain(db, { orders: orderIds });
-}
-
-async function fillLines(db: Database, orderIds: readonly string[]): Promise<void> {
-  await db.execute(sql`
-    with arrived as (
-      select order_id, line, sum(quantity) as quantity, sum(quantity - rejected) as accepted
-      from receipt_lines where order_id = any(${orderIds}::bigint[]) group by order_id, line
-    ), lines as (
-      select order_id, line, item_code, ordered.quantity, sum(arrived.quantity) over item as received, sum(arrived.accepted) over item as accepted
-      from purchase_order_lines ordered left join arrived using (order_id, line)
-      where order_id = any(${orderIds}::bigint[]) window item as (partition by order_id, item_code)
-    ), filled as (
-      select order_id, line, ${filling(sql`received`)} as quantity, ${filling(sql`accepted`)} as accepted
-      from lines where received is not null
-      window item as (partition by order_id, item_code),
-        earlier as (partition by order_id, item_code order by line rows between unbounded preceding and 1 preceding)
-    )
-    update purchase_order_lines lines set received_quantity = filled.quantity, rejected_quantity = filled.quantity - filled.accepted
-    from filled
-    where lines.order_id = filled.order_id and lines.line = filled.line
-      and (lines.received_quantity, lines.rejected_quantity) is distinct from (filled.quantity, filled.quantity - filled.accepted)`);
 }

@@ -22,7 +22,7 @@ import { ownedBy } from '../access/owner.ts';
 import { atSite, refuseOtherSites, sitesFor } from '../access/ownSites.ts';
 import { held, lock, withIds } from '../purchase-orders/lock.ts';
 import { beyondMost } from '../purchase-orders/overDelivery.ts';
-import { countReceipts } from '../purchase-orders/store.ts';
+import { countReceipts } from '../purchase-orders/received.ts';
 import { keepPaper } from '../dispatch-notes/keptPapers.ts';
 import { conflict, invalid, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
 import { receiptLineTable } from './lines.ts';
