@@ -12,11 +12,10 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import type { Database } from '../database/database.ts';
 import { said } from '../database/said.ts';
 import { otherSiteWords } from '../access/ownSites.ts';
 import { lock } from '../purchase-orders/lock.ts';
-import { beyondMost } from '../purchase-orders/overDelivery.ts';
+import { acceptedOf, beyondMost } from '../purchase-orders/overDelivery.ts';
 import { countReceipts } from '../purchase-orders/received.ts';
 import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import type { Intake } from '../sheets/intake.ts';
@@ -88,13 +87,6 @@ const WAS_ENTERED = sql`
   exists (select from receipt_lines typed join receipts on receipts.id = typed.receipt_id
     where typed.order_id = matched.order_id and code_key(typed.number) = code_key(matched.receipt_number) and cancelled_at is null)`;
 const ENTERED = sql`receipt_number || ' was already entered in the portal as a receipt of order ' || po_number || '.'`;
-
-/** The accepted quantities of the items of orders. */
-async function acceptedOf(tx: Database, orders: readonly string[]): Promise<{ key: string; accepted: number }[]> {
-  return tx.rows<{ key: string; accepted: number }>(sql`
-    select order_id || '/' || item_code as key, sum(received_quantity - rejected_quantity)::float8 as accepted
-    from purchase_order_lines where order_id = any(${orders}::bigint[]) group by 1`);
-}
 
 const codeOf = (words: string | null): Rejection | null =>
   (Object.entries(REJECTIONS).find(([, each]) => each === words)?.[0] as Rejection | undefined) ?? null;
@@ -186,7 +178,7 @@ export function receiptIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
         )
         select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);
       await returnRejected(tx, sql`source = ${EMBEDDED} and order_id = any(${orders}::bigint[])`);
-      const before = new Map((await acceptedOf(tx, orders)).map(({ key, accepted }) => [key, accepted]));
+      const before = await acceptedOf(tx, orders);
       await countReceipts(tx, orders);
       const rows = await tx.rows<{ row: number; key: string }>(sql`
         select min(matched.row) as row, ordered.order_id || '/' || ordered.item_code as key

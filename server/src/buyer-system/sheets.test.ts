@@ -286,6 +286,17 @@ describe('receipts', () => {
     await api.ctx.db.execute(sql`update portal_settings set over_delivery = 0`);
   });
 
+  test('beyond the order are refused too once replacements of returned goods have arrived', async () => {
+    const [first] = (await load('orders', [ORDER, orderRow('1', RICE, 100, 100)]), await ordersOf());
+    await load('receipts', [HEAD, row('1', 100)]);
+    const head = ['Vendor Code', 'Return Number', 'PO Number', 'Product Name', 'Quantity Purchased', 'Quantity Returned'];
+    expect((await load('returns', [head, [code, 'R1', '1', first.listOfItems[0].itemName, 100, 30]])).status).toBe(200);
+    expect((await load('receipts', [HEAD, row('1', 31, 'G2')])).errors).toMatchObject([{ row: 2, column: 'Quantity' }]);
+    expect((await load('receipts', [HEAD, row('1', 30, 'G2')])).errors).toBeUndefined();
+    const message = 'Line 1 of order 1: 0 are open and 20 accepted. Reject what is too much, or ask the buyer to confirm it in the order.';
+    expect((await load('receipts', [HEAD, row('1', 20, 'G3')])).errors).toEqual([{ row: 2, column: 'Quantity', message }]);
+  });
+
   test('are known again by their item, however a row names it, and as exported change nothing', async () => {
     const head = [...HEAD.slice(0, 3), 'Item Code', ...HEAD.slice(3)];
     const of = (ean: string | null, item: string | null, quantity = 4): Cells => [code, '1', ean, item, 'G1', '18-11-2026', quantity];

@@ -21,12 +21,19 @@ export interface Beyond extends Record<string, unknown> {
   most: number;
 }
 
-/**
- * The items of orders of which more is accepted than the order allows. Rejected and returned pieces do not count, so that replacements may arrive. A line that is accepted by order
- * is not received.
- */
+/** The accepted quantity of lines: rejected and returned pieces do not count, so that replacements may arrive. */
+const accepted = sql`sum(received_quantity - rejected_quantity - ${returnedOf(sql`line`)})`;
+
+/** The accepted quantities of the items of orders, by order and item. */
+export async function acceptedOf(tx: Database, orders: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ key: string; accepted: number }>(sql`
+    select order_id || '/' || item_code as key, ${accepted}::float8 as accepted
+    from purchase_order_lines line where order_id = any(${orders}::bigint[]) group by 1`);
+  return new Map(rows.map((row) => [row.key, row.accepted]));
+}
+
+/** The items of orders of which more is accepted than the order allows. A line that is accepted by order is not received. */
 export async function beyondMost(tx: Database, which: Sql): Promise<Beyond[]> {
-  const accepted = sql`sum(received_quantity - rejected_quantity - ${returnedOf(sql`line`)})`;
   return tx.rows<Beyond>(sql`
     select head.id::text as "orderId", head.number as "poNumber", item_code as "itemCode", min(line.line) as line,
       ${accepted}::float8 as accepted, sum(${mostOf(sql`line`)})::float8 as most
