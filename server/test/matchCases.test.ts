@@ -1,5 +1,5 @@
 // Why so long: one table of cases for every rule of the match.
-import { indianDay } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -249,6 +249,31 @@ test('11. an invoice without lines that comes later takes nothing from one that 
   await ordered({}, { version: '2' });
   expect(await states(lined, bare)).toEqual(['matched', 'unmatched']);
 });
+
+/** A payment of an invoice by the form, or by a sheet. */
+const PAID = {
+  form: (made: Made) => pay(made),
+  async sheet({ invoiceNumber }: Made) {
+    const { vendor_Code: code } = (await vendor.get(`/api/auth/user/${vendor.user.id}`)).body[0];
+    const head = ['Vendor Code', 'Payment Reference', 'Payment Date', 'Amount', 'Invoice Number'];
+    const content = await workbookOf([head, [code, `UTR ${api.serial()}`, showDate(today()), 10, invoiceNumber]]);
+    return accounts.send('POST', '/api/buyerData/payments', {}, { file: { name: 'payments.xlsx', content } });
+  },
+};
+
+test.each(Object.entries(PAID))(
+  '11. one that the buyer pays by %s counts first, and what it took is not paid again',
+  async (_way, paid) => {
+    const lined = await bill([line(100)]);
+    const head = { invoiceNumber: `T${api.serial()}`, invoiceValue: 10_500, CGSTValue: 250, SGSTValue: 250, PONumber: 'PO/1' };
+    const bare: Made = (await vendor.post('/api/invoice/create', head)).body.data;
+    for (const each of [lined, bare]) expect((await approve(each)).status).toBe(200);
+    expect(await states(lined, bare)).toEqual(['approved', 'approved']);
+    expect((await paid(bare)).status).toBe(200);
+    expect([await states(lined, bare), await codesOf(lined)]).toEqual([['exception', 'approved'], ['order_value_exceeded']]);
+    expect((await pay(lined)).status).toBe(422);
+  },
+);
 
 test('11. nor one that grows: it counts after what was matched meanwhile', async () => {
   const head = { invoiceNumber: `T${api.serial()}`, invoiceValue: 1, PONumber: 'PO/1' };

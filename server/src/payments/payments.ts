@@ -196,10 +196,10 @@ async function refuseReference(tx: Database, owner: string, reference: string | 
   throw new Refusal(409, text, { errors: { reference: text }, extra: { code: paymentCodes.reference } });
 }
 
-/** Tells if invoices are paid in spite of faults: a paid invoice counts first, so others may no longer bill its goods. */
+/** Tells if invoices are paid in spite of faults, or without lines that could have some: a paid invoice counts first, so others may no longer bill its goods. */
 async function areInSpite(tx: Database, ids: readonly string[]): Promise<boolean> {
   const found = await tx.first(sql`
-    select from invoices where id = any(${ids}::bigint[]) and (match_state in ('exception', 'released') or match_state = 'approved' and exists (
+    select from invoices where id = any(${ids}::bigint[]) and (match_state in ('exception', 'released') or line_count = 0 or match_state = 'approved' and exists (
       select from match_decisions where invoice_id = invoices.id and faults <> '[]')) limit 1`);
   return found !== undefined;
 }

@@ -12,7 +12,7 @@ import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
-import { compareAgain, lock, lockAccounts } from '../purchase-orders/lock.ts';
+import { billedBy, compareAgain, lock, lockAccounts, withIds } from '../purchase-orders/lock.ts';
 import { claimReturned, endClaims } from '../memos/claims.ts';
 import { HELD, type Payable, payableOf } from './payable.ts';
 
@@ -214,9 +214,9 @@ async function placeRest(db: Database, invoices: readonly Invoice[]): Promise<vo
 
 /** A paid invoice counts first among those of its orders, and one that is no longer paid does not. */
 async function comparePaid(db: Database, payments: readonly { invoiceId: string | null }[]): Promise<void> {
+  const ids = payments.flatMap(({ invoiceId }) => invoiceId ?? []);
   const orders = await db.rows<{ id: string }>(sql`
-    select distinct order_id::text as id from invoice_lines
-    where order_id is not null and invoice_id = any(${payments.flatMap(({ invoiceId }) => invoiceId ?? [])}::bigint[])`);
+    select id::text from purchase_orders where ${billedBy(withIds(ids))}`);
   await compareAgain(db, { orders: orders.map(({ id }) => id) });
 }
 
@@ -284,11 +284,7 @@ async function lockedInvoices(db: Database, payments: readonly KnownPayment[], k
     or (vendor_id, code_key(number)) in (
       select owner, code_key(name) from unnest(
         ${named.map(({ ownerId }) => ownerId)}::bigint[], ${named.map(({ invoiceNumber }) => invoiceNumber)}::text[]) given(owner, name)))`;
-  await lock(
-    db,
-    'purchase_orders',
-    sql`id in (select order_id from invoice_lines join invoices on invoices.id = invoice_id where ${which})`,
-  );
+  await lock(db, 'purchase_orders', billedBy(which));
   const ids = await lock(db, 'invoices', which);
   await lockAccounts(db, [...new Set(payments.map(({ ownerId }) => ownerId))]);
   const found = await payableOf(db, sql`invoices.id = any(${ids}::bigint[])`);

@@ -52,10 +52,11 @@ export async function lockNumbers(tx: Database, owner: string, numbers: readonly
     select pg_advisory_xact_lock(hashtextextended('numbers of ' || ${owner}::text || ' ' || place, 0)) from (${places} order by place) places`);
 }
 
-/** The orders that invoices without lines name: their values count among those of the order. */
-const namedBy = (ids: readonly string[]): Sql => sql`
-  select orders.id from invoices join purchase_orders orders on orders.vendor_id = invoices.vendor_id and code_key(orders.number) = code_key(po_number)
-  where invoices.id = any(${ids}::bigint[]) and invoices.line_count = 0`;
+/** The condition of orders that invoices bill, or name where they have no lines: their values count among those of the order then. */
+export const billedBy = (invoices: Sql): Sql => sql`
+  (id in (select order_id from invoice_lines where invoice_id in (select id from invoices where ${invoices})) or id = any(array(
+    select orders.id from (select vendor_id, po_number from invoices where line_count = 0 and (${invoices})) unlined
+      join purchase_orders orders on orders.vendor_id = unlined.vendor_id and code_key(orders.number) = code_key(po_number))))`;
 
 /**
  * Locks the orders that invoices bill or name, and then the invoices. Where an edit has moved one to other orders meanwhile, the transaction begins
@@ -64,11 +65,7 @@ const namedBy = (ids: readonly string[]): Sql => sql`
  * @returns ids of the orders.
  */
 export async function lockBilled(tx: Database, ids: readonly string[], { notes = false } = {}): Promise<string[]> {
-  const orders = await lock(
-    tx,
-    'purchase_orders',
-    sql`(id in (select order_id from invoice_lines where invoice_id = any(${ids}::bigint[])) or id = any(array(${namedBy(ids)})))`,
-  );
+  const orders = await lock(tx, 'purchase_orders', billedBy(withIds(ids)));
   if (notes) await lock(tx, 'dispatch_notes', sql`id in (select note_id from dispatch_goods where invoice_id = any(${ids}::bigint[]))`);
   await lock(tx, 'invoices', withIds(ids));
   const other = await tx.first(sql`
