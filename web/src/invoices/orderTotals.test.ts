@@ -18,3 +18,10 @@ test('quantities are added up exactly, of one unit alone, and rupees always', ()
   expect(totalsOf([line, { ...other, uom: 'PAC' }])).toEqual(mixed);
   expect(totalsOf([line, { ...other, uom: null }])).toEqual(mixed);
 });
+
+test('the stages that the lines have are added up too, and no others', () => {
+  const staged = { ...line, promised: 144, sent: 144, received: 142, rejected: 2, paid: 0 };
+  expect(totalsOf([staged, staged])).toMatchObject({ promised: 288, received: 284, rejected: 4, paid: 0 });
+  expect(totalsOf([staged, { ...staged, uom: 'PAC' }])).toMatchObject({ promised: null, received: null });
+  expect(totalsOf([line])).not.toHaveProperty('promised');
+});

@@ -1,5 +1,5 @@
 import { indianDay, showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
-import { links, LINKS_MAX, type OrderLinks as Followed } from '@aapurti/contract/purchase-orders/orderLinks';
+import { links, LINKS_MAX } from '@aapurti/contract/purchase-orders/orderLinks';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { MODE_WORDS } from '@aapurti/contract/payments/payments';
 import { useQuery } from '@tanstack/react-query';
@@ -10,8 +10,6 @@ import { stateOf } from '../invoices/balance.ts';
 import { OrderFigures } from '../invoices/OrderFigures.tsx';
 import { useSignedIn } from '../access/session.ts';
 import { Bars } from '../ui/Bars.tsx';
-import { type Column, custom } from '../list/columns.tsx';
-import { PlainTable } from '../list/PlainTable.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -28,43 +26,6 @@ const STAGES = [
   ['invoiced', 'Invoiced'],
   ['paid', 'Paid'],
 ] as const;
-
-type Line = Followed['lines'][number];
-
-/** The stages of a line; each is part of the one before, and the bar shows them above each other. */
-const LINE_STAGES = ['promised', 'sent', 'received', 'invoiced', 'paid'] as const;
-
-const LINES: readonly Column<Line>[] = [
-  custom('Item', ({ line, itemName }) => `${line}. ${itemName}`, { lead: true }),
-  custom('Ordered', ({ ordered, uom }) => `${showNumber(ordered)} ${uom ?? ''}`, { align: 'right', brief: true }),
-  custom('Confirmed', ({ promised }) => showNumber(promised), { align: 'right' }),
-  custom('Sent', ({ sent }) => showNumber(sent), { align: 'right' }),
-  custom(
-    'Received',
-    ({ received, rejected }) =>
-      rejected === 0
-        ? showNumber(received)
-        : t('{received}, {rejected} rejected', { received: showNumber(received), rejected: showNumber(rejected) }),
-    { align: 'right', brief: true },
-  ),
-  custom('Invoiced', ({ invoiced }) => showNumber(invoiced), { align: 'right', brief: true }),
-  custom('Paid', ({ paid }) => showNumber(paid), { align: 'right', brief: true }),
-  custom('Progress', (line) => <LineBar line={line} />),
-];
-
-/** Its figures stand beside it. */
-function LineBar({ line }: { line: Line }) {
-  return (
-    <svg className={classes.stages} viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden>
-      {LINE_STAGES.map((stage, index) => (
-        <g key={stage}>
-          <rect className={classes.track} y={index * 4} width="100" height="3" />
-          <rect className={classes.part} y={index * 4} width={Math.min(100, (line[stage] / line.ordered) * 100)} height="3" />
-        </g>
-      ))}
-    </svg>
-  );
-}
 
 /** The documents that followed from an order, from its dispatch notes to the payments, with the value of each stage so far. */
 export function OrderLinks({ order }: { order: PurchaseOrder }) {
@@ -91,8 +52,7 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
             label="Value received"
             bars={STAGES.map(([stage, label]) => ({ label, parts: [data.totals[stage]], value: showMoney(data.totals[stage]) }))}
           />
-          <PlainTable title="Line by line" columns={LINES} rows={data.lines} empty="This order has no items." />
-          <OrderFigures lines={data.lines} />
+          <OrderFigures title="Line by line" lines={data.lines} />
           <div className={classes.kinds}>
             <Kind title="Dispatch notes" none="No dispatch notes yet." count={data.dispatchNotes.length}>
               {data.dispatchNotes.map(({ _id, DCNumber, challanDate, NumberOfCarton }) => (
