@@ -57,7 +57,7 @@ const filters = {
 export const audit = {
   list: operation({
     id: 'audit.list',
-    summary: 'The audit log, newest first',
+    summary: 'List the audit log, newest first',
     method: 'GET',
     path: '/api/audit/get',
     access: 'buyers',
@@ -66,7 +66,7 @@ export const audit = {
   }),
   export: operation({
     id: 'audit.export',
-    summary: 'A workbook of all entries that match the filters, one row per field',
+    summary: 'Export all entries that match the filters as an .xlsx file, one row per field',
     method: 'GET',
     path: '/api/audit/export',
     access: 'buyers',
@@ -75,7 +75,7 @@ export const audit = {
   }),
   history: operation({
     id: 'audit.history',
-    summary: 'The history of one record, newest first, for its owner and the buyer’s people',
+    summary: 'List the history of one record, newest first, for its owner and buyer users',
     method: 'GET',
     path: '/api/audit/history/{id}',
     access: 'members',
@@ -85,7 +85,7 @@ export const audit = {
   }),
   unseen: operation({
     id: 'audit.unseen',
-    summary: 'The number of changes of bank, tax and documents that the caller has not seen',
+    summary: 'Count the changes of bank details, tax details and documents that the caller has not seen',
     method: 'GET',
     path: '/api/audit/unseen',
     access: 'buyers',
@@ -93,7 +93,7 @@ export const audit = {
   }),
   seen: operation({
     id: 'audit.seen',
-    summary: 'Mark the changes of bank, tax and documents up to this entry as seen; the answer has the number of later ones',
+    summary: 'Mark the changes of bank details, tax details and documents up to this entry as seen; the response counts later ones',
     method: 'POST',
     path: '/api/audit/seen',
     access: 'buyers',

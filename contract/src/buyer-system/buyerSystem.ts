@@ -28,7 +28,7 @@ const itemFilters = listQuery({ itemName: textFilter, EANCode: textFilter }, ['E
 export const buyerSystem = {
   items: operation({
     id: 'buyerSystem.items',
-    summary: "The buyer's item master, newest first",
+    summary: "List the buyer's item master, newest first",
     method: 'GET',
     path: '/api/buyerData/items',
     access: 'buyers',
@@ -37,7 +37,7 @@ export const buyerSystem = {
   }),
   itemTemplate: operation({
     id: 'buyerSystem.itemTemplate',
-    summary: 'An empty workbook for items, with an example and notes',
+    summary: 'Download a template for items, with an example and notes',
     method: 'GET',
     path: '/api/buyerData/items/template',
     access: 'buyers',
@@ -45,7 +45,7 @@ export const buyerSystem = {
   }),
   exportItems: operation({
     id: 'buyerSystem.exportItems',
-    summary: 'A workbook of all items that match the filters, which can be uploaded again',
+    summary: 'Export all items that match the filters as an .xlsx file that can be uploaded again',
     method: 'GET',
     path: '/api/buyerData/items/export',
     access: 'buyers',
@@ -54,7 +54,7 @@ export const buyerSystem = {
   }),
   importItems: operation({
     id: 'buyerSystem.importItems',
-    summary: 'Load items from a .csv or .xlsx sheet, all or nothing; with dryRun=true only check it',
+    summary: 'Upload items from a .csv or .xlsx file, all or nothing; dryRun=true only checks it',
     method: 'POST',
     path: '/api/buyerData/items',
     access: 'purchasing',
@@ -67,7 +67,7 @@ export const buyerSystem = {
   }),
   markItems: operation({
     id: 'buyerSystem.markItems',
-    summary: 'The same sheet as a workbook with its faults marked; nothing is stored',
+    summary: 'Return the file as .xlsx with its errors marked, without saving anything',
     method: 'POST',
     path: '/api/buyerData/items/marked',
     access: 'purchasing',

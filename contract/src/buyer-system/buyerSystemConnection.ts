@@ -68,7 +68,7 @@ export type Connection = z.infer<typeof connection>;
 export const buyerConnection = {
   status: operation({
     id: 'buyerSystem.connection',
-    summary: "The buyer's system and the last run of each kind of record",
+    summary: "Get the buyer's ERP connection and the last sync of each record type",
     method: 'GET',
     path: '/api/buyerData/connection',
     access: 'buyers',
@@ -76,7 +76,7 @@ export const buyerConnection = {
   }),
   faults: operation({
     id: 'buyerSystem.faults',
-    summary: "Records of the buyer's system that could not be stored, with the reason; newest first",
+    summary: 'List ERP records that could not be saved, with the reason, newest first',
     method: 'GET',
     path: '/api/buyerData/faults',
     access: 'buyers',
@@ -85,7 +85,7 @@ export const buyerConnection = {
   }),
   pull: operation({
     id: 'buyerSystem.pull',
-    summary: 'Pull now, in the background; with fromStart all records from the beginning',
+    summary: 'Start a sync in the background; with fromStart, a full sync',
     method: 'POST',
     path: '/api/buyerData/pull',
     access: 'administrators',

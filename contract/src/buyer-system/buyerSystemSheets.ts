@@ -34,7 +34,7 @@ export function buyerSheet<Query extends z.ZodType>({
   return {
     template: operation({
       id: `${id}.template`,
-      summary: `An empty workbook for the buyer's ${rows}, with an example and notes`,
+      summary: `Download a template for the buyer's ${rows}, with an example and notes`,
       method: 'GET',
       path: `/api/buyerData/${path}/template`,
       access: 'buyers',
@@ -42,7 +42,7 @@ export function buyerSheet<Query extends z.ZodType>({
     }),
     export: operation({
       id: `${id}.export`,
-      summary: `A workbook of the ${rows} that were loaded or typed here, which can be uploaded again`,
+      summary: `Export the ${rows} that were uploaded or typed in the portal as an .xlsx file that can be uploaded again`,
       method: 'GET',
       path: `/api/buyerData/${path}/export`,
       access: 'buyers',
@@ -51,7 +51,7 @@ export function buyerSheet<Query extends z.ZodType>({
     }),
     upload: operation({
       id: `${id}.upload`,
-      summary: `Load ${rows} from a .csv or .xlsx sheet, all or nothing; with dryRun=true only check it`,
+      summary: `Upload ${rows} from a .csv or .xlsx file, all or nothing; dryRun=true only checks it`,
       method: 'POST',
       path: `/api/buyerData/${path}`,
       query: z.object({ dryRun }),
@@ -62,7 +62,7 @@ export function buyerSheet<Query extends z.ZodType>({
     }),
     mark: operation({
       id: `${id}.mark`,
-      summary: 'The same sheet as a workbook with its faults marked; nothing is stored',
+      summary: 'Return the file as .xlsx with its errors marked, without saving anything',
       method: 'POST',
       path: `/api/buyerData/${path}/marked`,
       replies: { 200: workbook, 201: sheetRefusal },
@@ -161,7 +161,7 @@ export const buyerOrders = {
   ...buyerSheet({ id: 'buyerOrder', rows: 'purchase orders', path: 'orders', filters: byVendor, access: 'purchasing', bySite: true }),
   get: operation({
     id: 'buyerOrder.get',
-    summary: 'A purchase order as it can be edited',
+    summary: 'Get a purchase order for editing',
     method: 'GET',
     path: '/api/buyerData/orders/get/{id}',
     access: 'buyers',
@@ -186,7 +186,7 @@ export const buyerOrders = {
   }),
   edit: operation({
     id: 'buyerOrder.edit',
-    summary: 'Change an open order that was loaded or typed here, with all its lines',
+    summary: 'Change an open order that was uploaded or typed in the portal, with all its lines',
     method: 'PUT',
     path: '/api/buyerData/orders/edit/{id}',
     access: 'purchasing',
@@ -198,7 +198,8 @@ export const buyerOrders = {
   /** Closes an order with 92 of 100 that arrived, or 101, and tells its vendor by e-mail why. */
   close: operation({
     id: 'buyerOrder.close',
-    summary: 'Close an open order that was loaded or typed here, with a reason: the rest is not expected any more; 409 when stale',
+    summary:
+      'Close short an open order that was uploaded or typed in the portal, with a reason; the remaining quantity is no longer expected; 409 when stale',
     method: 'POST',
     path: '/api/buyerData/orders/close/{id}',
     access: 'purchasing',
@@ -214,7 +215,7 @@ export const buyerOrders = {
   confirm: operation({
     id: 'buyerOrder.confirm',
     summary:
-      'Confirm a quantity of an order line: what is done of a service, or what may be received beyond the order; 409 when stale or cancelled',
+      'Confirm a quantity of an order line: the completed part of a service, or an over-delivery that can be received; 409 when stale or cancelled',
     method: 'POST',
     path: '/api/buyerData/orders/confirm/{id}',
     access: 'purchasing',
@@ -231,7 +232,7 @@ export const buyerOrders = {
   }),
   cancel: operation({
     id: 'buyerOrder.cancel',
-    summary: 'Cancel an open order that was loaded or typed here; 409 where goods of it were accepted',
+    summary: 'Cancel an open order that was uploaded or typed in the portal; 409 if goods of it were accepted',
     method: 'POST',
     path: '/api/buyerData/orders/cancel/{id}',
     access: 'purchasing',
@@ -265,7 +266,7 @@ const receiptFilters = listQuery({ userID: ownerChoice, poNumber: textFilter }, 
 export const buyerReceipts = {
   list: operation({
     id: 'buyerReceipt.list',
-    summary: 'Goods receipts, newest first',
+    summary: 'List goods receipts, newest first',
     method: 'GET',
     path: '/api/buyerData/receipts',
     access: 'buyers',

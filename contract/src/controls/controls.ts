@@ -232,7 +232,7 @@ const saved = { 200: z.object({ message: z.string(), data: record }) };
 export const controls = {
   get: operation({
     id: 'controls.get',
-    summary: 'The controls of payments: which invoices may be paid, duties, bank details and limits',
+    summary: 'Get the payment controls: payable invoices, duties, bank details and limits',
     method: 'GET',
     path: '/api/controls',
     access: 'buyers',
@@ -240,7 +240,7 @@ export const controls = {
   }),
   decide: operation({
     id: 'controls.decide',
-    summary: 'Confirm or reject weaker controls that somebody else asked for; 409 when they have changed',
+    summary: 'Confirm or reject weaker controls requested by another user; 409 if they have changed',
     method: 'PUT',
     path: '/api/controls/waiting',
     access: 'identityApproval',
@@ -254,7 +254,7 @@ export const controls = {
   save: operation({
     id: 'controls.save',
     summary:
-      'Change the controls; another preset brings its switches along. Weaker controls wait for somebody else while duties are on; 409 when stale',
+      'Change the payment controls; choosing a preset sets its switches. While duties are on, weaker controls wait for another user; 409 when stale',
     method: 'PUT',
     path: '/api/controls',
     access: 'administrators',

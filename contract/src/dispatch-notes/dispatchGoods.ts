@@ -253,7 +253,7 @@ const changed = { 200: z.object({ message: z.string(), data: goods }) };
 export const dispatchGoods = {
   get: operation({
     id: 'dispatchGoods.get',
-    summary: 'The lines, packages and transport of a dispatch note, and how far it is',
+    summary: 'Get the lines, packages, transport and status of a dispatch note',
     method: 'GET',
     path: '/api/dispatchGoods/get/{id}',
     access: 'members',
@@ -262,7 +262,7 @@ export const dispatchGoods = {
   }),
   open: operation({
     id: 'dispatchGoods.open',
-    summary: 'The lines of an order with what may still be sent of them',
+    summary: 'List the lines of an order with the quantities still to be dispatched',
     method: 'GET',
     path: '/api/dispatchGoods/open/{id}',
     access: 'members',
@@ -271,7 +271,7 @@ export const dispatchGoods = {
   }),
   save: operation({
     id: 'dispatchGoods.save',
-    summary: 'Replace the lines, packages and transport of a note that has not left; 422 names what is wrong by line, 409 when stale',
+    summary: 'Replace the lines, packages and transport of a note before dispatch; 422 with errors by line, 409 when stale',
     method: 'PUT',
     path: '/api/dispatchGoods/save/{id}',
     access: 'dispatch',
@@ -282,7 +282,7 @@ export const dispatchGoods = {
   }),
   transport: operation({
     id: 'dispatchGoods.transport',
-    summary: 'Change the transport of a note, also of one that has left; its e-way bill then needs a new Part B',
+    summary: 'Change the transport of a note, also after dispatch; its e-way bill then needs a new Part B',
     method: 'PUT',
     path: '/api/dispatchGoods/transport/{id}',
     access: 'dispatch',
@@ -293,7 +293,7 @@ export const dispatchGoods = {
   }),
   move: operation({
     id: 'dispatchGoods.move',
-    summary: 'Make a note ready, a draft again, let it leave, close or cancel it; 409 where it is not that far',
+    summary: 'Change the status of a note: ready, draft, dispatched, closed or cancelled; 409 if its current status does not allow it',
     method: 'POST',
     path: '/api/dispatchGoods/move/{id}',
     access: 'dispatch',
@@ -304,7 +304,7 @@ export const dispatchGoods = {
   }),
   arrive: operation({
     id: 'dispatchGoods.arrive',
-    summary: 'Note that the goods have arrived',
+    summary: 'Mark the goods of a note as arrived',
     method: 'POST',
     path: '/api/dispatchGoods/arrive/{id}',
     access: 'arrivals',
@@ -329,7 +329,7 @@ export type ShelfLifeRow = z.infer<typeof shelfLife>;
 export const shelfLives = {
   list: operation({
     id: 'shelfLife.list',
-    summary: 'The fewest days that goods must be good for on arrival, by category',
+    summary: 'List the minimum shelf life on arrival by category',
     method: 'GET',
     path: '/api/shelfLife/get',
     access: 'members',
@@ -337,7 +337,7 @@ export const shelfLives = {
   }),
   save: operation({
     id: 'shelfLife.save',
-    summary: 'Add a category or change its days; without a category the days of all others',
+    summary: 'Set the minimum shelf life of a category, or of all other categories if none is given',
     method: 'PUT',
     path: '/api/shelfLife/save',
     access: 'administrators',
@@ -349,7 +349,7 @@ export const shelfLives = {
   }),
   remove: operation({
     id: 'shelfLife.remove',
-    summary: 'Remove the days of a category',
+    summary: 'Remove the minimum shelf life of a category',
     method: 'DELETE',
     path: '/api/shelfLife/remove/{id}',
     access: 'administrators',

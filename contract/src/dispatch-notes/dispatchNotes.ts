@@ -122,7 +122,7 @@ const saved = { 200: z.object({ message: z.string(), data: dispatchNote }) };
 export const dispatchNotes = {
   list: operation({
     id: 'dispatchNote.list',
-    summary: 'Dispatch notes, newest first',
+    summary: 'List dispatch notes, newest first',
     method: 'GET',
     path: '/api/desPatchNote/get',
     access: 'members',
@@ -131,7 +131,7 @@ export const dispatchNotes = {
   }),
   get: operation({
     id: 'dispatchNote.get',
-    summary: 'One dispatch note, as an array of one',
+    summary: 'Get one dispatch note, as an array of one',
     method: 'GET',
     path: '/api/desPatchNote/get/{id}',
     access: 'members',
@@ -140,7 +140,7 @@ export const dispatchNotes = {
   }),
   create: operation({
     id: 'dispatchNote.create',
-    summary: 'Add a dispatch note; 409 on a DC number that the vendor uses already',
+    summary: 'Add a dispatch note; 409 if the vendor already uses the DC number',
     method: 'POST',
     path: '/api/desPatchNote/create',
     access: 'dispatch',
@@ -150,7 +150,7 @@ export const dispatchNotes = {
   }),
   edit: operation({
     id: 'dispatchNote.edit',
-    summary: 'Change a dispatch note; absent fields stay; 409 when stale or on a DC number in use',
+    summary: 'Change a dispatch note; omitted fields do not change; 409 when stale or if the DC number is in use',
     method: 'PUT',
     path: '/api/desPatchNote/edit/{id}',
     access: 'dispatch',
@@ -169,7 +169,7 @@ export const dispatchNotes = {
   }),
   export: operation({
     id: 'dispatchNote.export',
-    summary: 'A workbook of all dispatch notes that match the filters',
+    summary: 'Export all dispatch notes that match the filters as an .xlsx file',
     method: 'GET',
     path: '/api/desPatchNote/export',
     access: 'members',

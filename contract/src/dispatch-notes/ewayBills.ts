@@ -39,7 +39,7 @@ export type CheckedBill = z.infer<typeof checked>;
 export const ewayBills = {
   check: operation({
     id: 'ewayBill.check',
-    summary: 'Which of these dispatch notes need an e-way bill, and which the file leaves out and why',
+    summary: 'Check which dispatch notes need an e-way bill and which the file leaves out, with reasons',
     method: 'POST',
     path: '/api/ewayBill/check',
     access: 'members',
@@ -48,7 +48,7 @@ export const ewayBills = {
   }),
   file: operation({
     id: 'ewayBill.file',
-    summary: 'The file for the bulk upload of the e-way bill portal: one bill for each note that needs one and has none',
+    summary: 'Download the file for the bulk upload of the e-way bill portal, with one bill for each note that needs one and has none',
     method: 'POST',
     path: '/api/ewayBill/file',
     access: 'dispatch',
@@ -57,7 +57,7 @@ export const ewayBills = {
   }),
   result: operation({
     id: 'ewayBill.result',
-    summary: "Take over e-way bill numbers from the portal's result: JSON, .csv or a table copied from a sheet",
+    summary: "Import e-way bill numbers from the portal's result: JSON, .csv or a table copied from a spreadsheet",
     method: 'POST',
     path: '/api/ewayBill/result',
     access: 'dispatch',

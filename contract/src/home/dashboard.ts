@@ -55,7 +55,7 @@ export type Overview = z.infer<typeof overview>;
 export const dashboard = {
   overview: operation({
     id: 'dashboard.overview',
-    summary: 'Amounts owed and due, and pending tasks: of one vendor, or, for the buyer’s people, of all',
+    summary: 'Get outstanding and due amounts and pending tasks of one vendor, or of all vendors for buyer users',
     method: 'GET',
     path: '/api/dashboard/overview',
     access: 'members',

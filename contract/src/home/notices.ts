@@ -27,7 +27,7 @@ const unread = z.number().int();
 export const notices = {
   list: operation({
     id: 'notice.list',
-    summary: `The caller's notices of the last 90 days, newest first, ${NOTICES_PAGE} at a time, without the kinds that are switched off`,
+    summary: `List the caller's notifications of the last 90 days, newest first, ${NOTICES_PAGE} at a time, without the types that are turned off`,
     method: 'GET',
     path: '/api/notices',
     access: 'members',
@@ -38,7 +38,7 @@ export const notices = {
   }),
   read: operation({
     id: 'notice.read',
-    summary: "Mark the caller's notices as read, from the oldest up to the given one",
+    summary: "Mark the caller's notifications as read, up to and including the given one",
     method: 'PUT',
     path: '/api/notices/read',
     access: 'members',
@@ -47,7 +47,7 @@ export const notices = {
   }),
   switches: operation({
     id: 'notice.switches',
-    summary: 'The kinds of notice that the caller gets',
+    summary: "Get the caller's notification settings",
     method: 'GET',
     path: '/api/notices/settings',
     access: 'signed-in',
@@ -55,7 +55,7 @@ export const notices = {
   }),
   change: operation({
     id: 'notice.change',
-    summary: 'Switch kinds of notice on or off for the caller; absent kinds stay',
+    summary: "Change the caller's notification settings; omitted types do not change",
     method: 'PUT',
     path: '/api/notices/settings',
     access: 'signed-in',

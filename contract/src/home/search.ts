@@ -29,7 +29,7 @@ export type Found = z.infer<typeof found>;
 export const search = {
   everywhere: operation({
     id: 'search.everywhere',
-    summary: `Orders, invoices, products, vendors, dispatch notes, payments and memos that a text names, at most ${FOUND_MOST} of a kind`,
+    summary: `Search orders, invoices, products, vendors, dispatch notes, payments and memos, at most ${FOUND_MOST} of each type`,
     method: 'GET',
     path: '/api/search',
     access: 'members',

@@ -51,7 +51,7 @@ const page = z.object({
 export const changeFeed = {
   list: operation({
     id: 'change.list',
-    summary: 'What changed after a cursor, oldest first, with the records as they are now; without a cursor, every record once',
+    summary: 'List changes after a cursor, oldest first, with the current records; without a cursor, every record once',
     method: 'GET',
     path: '/api/changes',
     access: 'members',

@@ -104,7 +104,7 @@ export const keys = {
   list: operation({
     id: 'key.list',
     summary:
-      "The company's API keys, newest first, without those that ended over 90 days ago; an administrator names a vendor, or gets the buyer's",
+      "List the company's API keys, newest first, except those that expired more than 90 days ago; an administrator can name a vendor",
     method: 'GET',
     path: '/api/keys',
     access: 'people',
@@ -113,7 +113,7 @@ export const keys = {
   }),
   create: operation({
     id: 'key.create',
-    summary: 'Make an API key, which acts in the role of the caller, within its scopes; the only answer that shows it',
+    summary: "Create an API key, which acts in the caller's role within its scopes; only this response shows it",
     method: 'POST',
     path: '/api/keys',
     access: 'people',
@@ -128,7 +128,7 @@ export const keys = {
   }),
   replace: operation({
     id: 'key.replace',
-    summary: `Make a new key in the place of one's own; the old one works for at most ${OVERLAP_DAYS} days more`,
+    summary: `Replace the caller's own API key; the old one works for at most ${OVERLAP_DAYS} more days`,
     method: 'POST',
     path: '/api/keys/{id}/replace',
     access: 'people',
@@ -138,7 +138,7 @@ export const keys = {
   }),
   revoke: operation({
     id: 'key.revoke',
-    summary: 'Revoke an API key at once',
+    summary: 'Revoke an API key',
     method: 'DELETE',
     path: '/api/keys/{id}',
     access: 'people',

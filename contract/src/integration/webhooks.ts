@@ -148,8 +148,7 @@ export function maskedUrl(address: string): string {
 export const webhooks = {
   list: operation({
     id: 'webhook.list',
-    summary:
-      "The company's webhook endpoints; an administrator names a vendor, whose addresses it reads without what may be a password, or gets the buyer's",
+    summary: "List the company's webhooks; an administrator can name a vendor and then sees URLs without parts that may be secret",
     method: 'GET',
     path: '/api/webhooks',
     access: 'people',
@@ -158,7 +157,7 @@ export const webhooks = {
   }),
   create: operation({
     id: 'webhook.create',
-    summary: 'Add an endpoint of the own company, switched on; the answer shows the secret with which its messages are signed',
+    summary: "Add a webhook of the caller's company, turned on; the response shows the secret that signs its messages",
     method: 'POST',
     path: '/api/webhooks',
     access: 'people',
@@ -168,7 +167,7 @@ export const webhooks = {
   edit: operation({
     id: 'webhook.edit',
     summary:
-      "Change the address and the kinds of records of an endpoint, or switch it on or off; of a vendor's, an administrator may only switch it",
+      "Change the URL and record types of a webhook, or turn it on or off; an administrator can only turn a vendor's webhook on or off",
     method: 'PUT',
     path: '/api/webhooks/{id}',
     access: 'people',
@@ -178,7 +177,7 @@ export const webhooks = {
   }),
   rotate: operation({
     id: 'webhook.rotate',
-    summary: `Make a new secret of an endpoint of the own company; for ${OLD_SECRET_HOURS} hours messages carry the signatures of both`,
+    summary: `Create a new secret for a webhook of the caller's company; for ${OLD_SECRET_HOURS} hours messages carry both signatures`,
     method: 'POST',
     path: '/api/webhooks/{id}/secret',
     access: 'people',
@@ -188,7 +187,7 @@ export const webhooks = {
   }),
   remove: operation({
     id: 'webhook.remove',
-    summary: 'Remove an endpoint with its deliveries',
+    summary: 'Remove a webhook with its deliveries',
     method: 'DELETE',
     path: '/api/webhooks/{id}',
     access: 'people',
@@ -197,7 +196,7 @@ export const webhooks = {
   }),
   test: operation({
     id: 'webhook.test',
-    summary: 'Send a message of the type `test` at once, once, and answer what became of it',
+    summary: 'Send one `test` message now and return its result',
     method: 'POST',
     path: '/api/webhooks/{id}/test',
     access: 'people',
@@ -206,7 +205,7 @@ export const webhooks = {
   }),
   deliveries: operation({
     id: 'webhook.deliveries',
-    summary: `The newest ${DELIVERIES_SHOWN} deliveries of an endpoint, of ${DELIVERY_DAYS} days`,
+    summary: `List the newest ${DELIVERIES_SHOWN} deliveries of a webhook in the last ${DELIVERY_DAYS} days`,
     method: 'GET',
     path: '/api/webhooks/{id}/deliveries',
     access: 'people',
@@ -216,7 +215,7 @@ export const webhooks = {
   }),
   replay: operation({
     id: 'webhook.replay',
-    summary: 'Send a delivery again under the same `webhook-id`; without one, all that failed',
+    summary: 'Send a delivery again with the same `webhook-id`; without an ID, send all failed deliveries again',
     method: 'POST',
     path: '/api/webhooks/{id}/replay',
     access: 'people',

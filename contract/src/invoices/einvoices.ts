@@ -26,7 +26,7 @@ export type EinvoicesSince = z.infer<typeof stated>;
 export const einvoices = {
   get: operation({
     id: 'einvoice.get',
-    summary: 'Since when a vendor makes e-invoices, which have an IRN',
+    summary: 'Get the date from which a vendor issues e-invoices with an IRN',
     method: 'GET',
     path: '/api/einvoice/get',
     access: 'members',
@@ -35,7 +35,8 @@ export const einvoices = {
   }),
   save: operation({
     id: 'einvoice.save',
-    summary: 'State since when a vendor makes e-invoices. A vendor moves its own day earlier alone; administrators change it',
+    summary:
+      'Set the date from which a vendor issues e-invoices. A vendor can only move its own date earlier; administrators can change it freely',
     method: 'PUT',
     path: '/api/einvoice/save',
     access: 'people',

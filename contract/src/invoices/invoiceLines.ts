@@ -120,7 +120,7 @@ export const invoiceLines = {
   propose: operation({
     id: 'invoice.propose',
     summary:
-      'Lines for a new invoice: what was accepted of an order, a receipt or a dispatch note, and is not invoiced yet; of a note that nobody has received what was sent',
+      'Propose lines for a new invoice: accepted quantities of an order, goods receipt or dispatch note that are not invoiced yet; dispatched quantities if the note is not received',
     method: 'GET',
     path: '/api/invoice/proposal',
     access: 'members',
@@ -135,7 +135,7 @@ export const invoiceLines = {
   }),
   get: operation({
     id: 'invoice.lines',
-    summary: 'The lines of an invoice',
+    summary: 'List the lines of an invoice',
     method: 'GET',
     path: '/api/invoice/lines/{id}',
     access: 'members',

@@ -206,7 +206,7 @@ const saved = {
 export const invoices = {
   list: operation({
     id: 'invoice.list',
-    summary: 'Invoices, newest first',
+    summary: 'List invoices, newest first',
     method: 'GET',
     path: '/api/invoice/get',
     access: 'members',
@@ -215,7 +215,7 @@ export const invoices = {
   }),
   get: operation({
     id: 'invoice.get',
-    summary: 'One invoice, as an array of one',
+    summary: 'Get one invoice, as an array of one',
     method: 'GET',
     path: '/api/invoice/get/{id}',
     access: 'members',
@@ -224,7 +224,7 @@ export const invoices = {
   }),
   create: operation({
     id: 'invoice.create',
-    summary: 'Add an invoice; 409 on a number that the vendor uses already',
+    summary: 'Add an invoice; 409 if the vendor already uses the number',
     method: 'POST',
     path: '/api/invoice/create',
     access: 'invoices',
@@ -236,7 +236,7 @@ export const invoices = {
   edit: operation({
     id: 'invoice.edit',
     summary:
-      'Change an invoice; 409 when stale, on a number in use, or if the invoice has payments or is approved and a fixed field is changed. An administrator can change it with a `reason`, and what was approved is to be approved again',
+      'Change an invoice; 409 when stale, if the number is in use, or if a fixed field of a paid or approved invoice is changed. An administrator can change it with a `reason`; an approved invoice must then be approved again',
     method: 'PUT',
     path: '/api/invoice/edit/{id}',
     access: 'invoices',
@@ -246,7 +246,7 @@ export const invoices = {
   }),
   remove: operation({
     id: 'invoice.delete',
-    summary: 'Delete an invoice; 409 when it has payments or is approved',
+    summary: 'Delete an invoice; 409 if it has payments or is approved',
     method: 'DELETE',
     path: '/api/invoice/delete/{id}',
     access: 'invoices',
@@ -255,7 +255,7 @@ export const invoices = {
   }),
   remark: operation({
     id: 'invoice.numberRemark',
-    summary: 'Whether the vendor has an invoice whose number differs only in zeros, / and -, in the same financial year',
+    summary: 'Check for an invoice of the vendor in the same financial year whose number differs only in zeros, / and -',
     method: 'GET',
     path: '/api/invoice/numberRemark',
     access: 'members',

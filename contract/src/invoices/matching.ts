@@ -122,7 +122,7 @@ export type Approvals = z.infer<typeof approvals>;
 export const matching = {
   get: operation({
     id: 'invoice.match',
-    summary: 'How an invoice with lines compares with its orders and receipts, and what was decided about it',
+    summary: 'Get the match of an invoice against its orders and goods receipts, with the decisions on it',
     method: 'GET',
     path: '/api/invoice/match/{id}',
     access: 'members',
@@ -132,7 +132,7 @@ export const matching = {
   check: operation({
     id: 'invoice.check',
     summary:
-      'Compare an invoice with its orders and receipts before it is sent; nothing is stored. What is left out of the head is taken from the lines',
+      'Match an invoice against its orders and goods receipts before it is sent, without saving it. Omitted totals are calculated from the lines',
     method: 'POST',
     path: '/api/invoice/check',
     access: 'invoices',
@@ -161,8 +161,7 @@ export const matching = {
   }),
   release: operation({
     id: 'invoice.release',
-    summary:
-      'Release an invoice in spite of its faults, with a reason; 403 for an own entry or above the limit, 409 if the findings have changed',
+    summary: "Release an exception with a reason; 403 for the caller's own entry or above the limit, 409 if the findings have changed",
     method: 'POST',
     path: '/api/invoice/release/{id}',
     access: 'invoiceRelease',
@@ -172,7 +171,7 @@ export const matching = {
   }),
   sendBack: operation({
     id: 'invoice.return',
-    summary: 'Return an invoice to its vendor, with a reason and reasons by line',
+    summary: 'Send an invoice back to its vendor with a reason and reasons by line',
     method: 'POST',
     path: '/api/invoice/return/{id}',
     access: 'invoiceRelease',
@@ -182,8 +181,7 @@ export const matching = {
   }),
   approve: operation({
     id: 'invoice.approve',
-    summary:
-      'Approve invoices that agree with order and receipt or are released. Others are left out and named; 409 where none could be approved',
+    summary: 'Approve matched or released invoices. The response names others, which are skipped; 409 if none could be approved',
     method: 'POST',
     path: '/api/invoice/approve',
     access: 'invoiceRelease',
@@ -234,7 +232,7 @@ export type MatchTolerance = z.infer<typeof tolerance>;
 export const matchTolerances = {
   list: operation({
     id: 'matchTolerance.list',
-    summary: 'Tolerances for vendors and categories and the usual ones, with those that held before and those that are still to come',
+    summary: 'List the default tolerances and those of vendors and categories, including past and future ones',
     method: 'GET',
     path: '/api/matchTolerance/get',
     access: 'buyers',
@@ -242,7 +240,7 @@ export const matchTolerances = {
   }),
   save: operation({
     id: 'matchTolerance.save',
-    summary: 'Set the tolerances of a vendor, a category, both, or the usual ones, for orders dated from a day on',
+    summary: 'Set the default tolerances, or those of a vendor, a category or both, for orders dated from a given day',
     method: 'PUT',
     path: '/api/matchTolerance/save',
     access: 'administrators',
@@ -252,7 +250,7 @@ export const matchTolerances = {
   remove: operation({
     id: 'matchTolerance.remove',
     summary:
-      'Remove tolerances that begin today or later, or end those in force, so that the usual ones hold from today on; 409 for others',
+      'Remove tolerances that begin today or later, or end current ones so that the default tolerances apply from today; 409 for others',
     method: 'DELETE',
     path: '/api/matchTolerance/remove/{id}',
     access: 'administrators',

@@ -74,7 +74,7 @@ export function receiverProblems(
 export const eventReceivers = {
   list: operation({
     id: 'eventReceivers.list',
-    summary: "Who is told of which event: roles of the buyer's people and of vendors, and other addresses of the buyer",
+    summary: 'List the recipients of each event: roles of buyer and vendor users, and other addresses of the buyer',
     method: 'GET',
     path: '/api/eventReceivers/get',
     access: 'buyers',
@@ -82,7 +82,7 @@ export const eventReceivers = {
   }),
   edit: operation({
     id: 'eventReceivers.edit',
-    summary: 'Change who is told of an event; 409 when stale',
+    summary: 'Change the recipients of an event; 409 when stale',
     method: 'PUT',
     path: '/api/eventReceivers/edit/{id}',
     access: 'administrators',

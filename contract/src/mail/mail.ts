@@ -84,7 +84,7 @@ export type QueuedMail = z.infer<typeof queued>;
 export const mail = {
   list: operation({
     id: 'mail.list',
-    summary: 'The mails of the last 90 days, newest first: state and receiver, without content',
+    summary: 'List the e-mails of the last 90 days, newest first: status and recipient, without content',
     method: 'GET',
     path: '/api/mail/get',
     access: 'buyers',
@@ -99,7 +99,7 @@ export const mail = {
   }),
   switches: operation({
     id: 'mail.switches',
-    summary: 'The kinds of mail that the caller gets',
+    summary: "Get the caller's e-mail settings",
     method: 'GET',
     path: '/api/mail/settings',
     access: 'signed-in',
@@ -107,7 +107,7 @@ export const mail = {
   }),
   change: operation({
     id: 'mail.change',
-    summary: 'Switch kinds of mail on or off for the caller; absent kinds stay',
+    summary: "Change the caller's e-mail settings; omitted types do not change",
     method: 'PUT',
     path: '/api/mail/settings',
     access: 'signed-in',
@@ -116,7 +116,7 @@ export const mail = {
   }),
   language: operation({
     id: 'mail.language',
-    summary: 'The language of the mails that the caller gets',
+    summary: "Set the language of the caller's e-mails",
     method: 'PUT',
     path: '/api/mail/language',
     access: 'signed-in',
@@ -125,7 +125,7 @@ export const mail = {
   }),
   unsubscribe: operation({
     id: 'mail.unsubscribe',
-    summary: 'Switch off the kind of mail that an unsubscribe link names, without a sign-in',
+    summary: 'Turn off the e-mail type of an unsubscribe link, without a sign-in',
     method: 'POST',
     path: '/api/mail/unsubscribe',
     access: 'anyone',

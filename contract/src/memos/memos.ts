@@ -320,11 +320,11 @@ function callsOf(kind: MemoKind) {
   const { record, created, changed } = faces[kind];
   const path = (verb: string) => `/api/${kind}Memo/${verb}${memoTitles[kind].replace(' ', '')}`;
   const name = memoTitles[kind].toLowerCase();
-  const keeps = '; 409 if a payment, an approval or the other side’s answer rests on it';
+  const keeps = '; 409 if a payment, an approval or the other party’s reply depends on it';
   return {
     list: operation({
       id: `${kind}Memo.list`,
-      summary: `${memoTitles[kind]}s, newest first; the date filters apply to the time of entry`,
+      summary: `List ${name}s, newest first; the date filters apply to the time of entry`,
       method: 'GET',
       path: path('getAllUser'),
       access: 'members',
@@ -336,7 +336,7 @@ function callsOf(kind: MemoKind) {
     }),
     get: operation({
       id: `${kind}Memo.get`,
-      summary: `One ${name}, as an array of one`,
+      summary: `Get one ${name}, as an array of one`,
       method: 'GET',
       path: `${path('getAllUser')}/{id}`,
       access: 'members',
@@ -345,7 +345,7 @@ function callsOf(kind: MemoKind) {
     }),
     create: operation({
       id: `${kind}Memo.create`,
-      summary: `Add a ${name}; 409 with the candidates if several invoices have the number and it gives no date`,
+      summary: `Add a ${name}; 409 with the candidates if several invoices have the number and the date is missing`,
       method: 'POST',
       path: path('AddUser'),
       access: 'memos',
@@ -355,7 +355,7 @@ function callsOf(kind: MemoKind) {
     }),
     edit: operation({
       id: `${kind}Memo.edit`,
-      summary: `Change a ${name}; absent fields stay${keeps}`,
+      summary: `Change a ${name}; omitted fields do not change${keeps}`,
       method: 'PUT',
       path: `${path('ChangeUser')}/{id}`,
       access: 'memos',
@@ -374,7 +374,7 @@ function callsOf(kind: MemoKind) {
     }),
     accept: operation({
       id: `${kind}Memo.accept`,
-      summary: `Accept a ${name} that waits: what raises what is owed by one of the buyer’s people who did not enter it, a claim by the vendor`,
+      summary: `Accept an open ${name}. An increase needs a buyer user who did not enter it; a claim needs the vendor`,
       method: 'POST',
       path: `/api/${kind}Memo/accept/{id}`,
       access: 'memos',
@@ -383,7 +383,7 @@ function callsOf(kind: MemoKind) {
     }),
     reverse: operation({
       id: `${kind}Memo.reverse`,
-      summary: `Take a ${name} back with a reason, today; what raises what is owed by that needs one of the buyer’s people who did not enter it`,
+      summary: `Reverse a ${name} with a reason, as of today. If this increases the amount owed, it needs a buyer user who did not enter the memo`,
       method: 'POST',
       path: `/api/${kind}Memo/reverse/{id}`,
       access: 'memos',

@@ -22,7 +22,7 @@ export const papers = {
   get: operation({
     id: 'paper.get',
     summary:
-      'A document as a PDF: an order, a dispatch note, the labels of its packages, a memo, the advice of a payment, or the statement of a vendor',
+      "Download a document as a PDF: an order, a dispatch note, its package labels, a memo, a payment advice or a vendor's statement",
     method: 'GET',
     path: '/api/paper/{id}',
     access: 'members',

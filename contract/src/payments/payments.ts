@@ -221,7 +221,7 @@ export const payments = {
   }),
   transfer: operation({
     id: 'payment.transfer',
-    summary: 'Add one payment of several invoices of a vendor, each at most what is payable of it; 422 with the reason otherwise',
+    summary: 'Add one payment for several invoices of a vendor, each up to its payable amount; otherwise 422 with the reason',
     method: 'POST',
     path: '/api/vendorPaymentReport/transfer',
     access: 'payments',
@@ -231,7 +231,7 @@ export const payments = {
   }),
   reverse: operation({
     id: 'payment.reverse',
-    summary: 'Take a payment back with a reason: its invoices are open again; 409 if it is reversed, or comes from the buyer’s system',
+    summary: 'Reverse a payment with a reason, so that its invoices are open again; 409 if it is already reversed or comes from the ERP',
     method: 'POST',
     path: '/api/vendorPaymentReport/reverse/{id}',
     access: 'accounting',
@@ -243,7 +243,7 @@ export const payments = {
   /** Newest invoices first; without a page the first 1,000. `search` matches numbers that start with it. */
   numbers: operation({
     id: 'invoice.numbers',
-    summary: 'Numbers of the invoices with a balance; with all=true, of all invoices',
+    summary: 'List the numbers of invoices with a balance, or of all invoices with all=true',
     method: 'GET',
     path: '/api/invoice/getInvoiceNumList',
     access: 'members',
@@ -253,7 +253,7 @@ export const payments = {
   balance: operation({
     id: 'invoice.balance',
     summary:
-      "An invoice's total, what notes, payments and deductions take off, what is outstanding (`invoiceValue`), held and payable; 409 with the candidates if several have the number",
+      "Get an invoice's total, memos, payments and deductions, and its outstanding (`invoiceValue`), held and payable amounts; 409 with the candidates if several have the number",
     method: 'GET',
     path: '/api/invoice/getInvoiceValue/{invoiceNumber}',
     access: 'members',
@@ -274,7 +274,7 @@ export const payments = {
   /** The rows are of one kind: all `outstanding` where the body's status is 'OS', else all `payment`. */
   report: operation({
     id: 'payment.report',
-    summary: "Payments, newest first; with status 'OS' the outstanding amounts, one row per vendor",
+    summary: "List payments, newest first; with status 'OS', outstanding amounts, one row per vendor",
     method: 'POST',
     path: '/api/purChaseOrder/purchase_payment',
     access: 'members',
@@ -284,7 +284,7 @@ export const payments = {
   }),
   returns: operation({
     id: 'purchaseReturn.list',
-    summary: "Purchase returns of the buyer's system, newest first, 5 per page",
+    summary: "List purchase returns of the buyer's ERP, newest first, 5 per page",
     method: 'GET',
     path: '/api/purChaseOrder/purchase_return',
     access: 'members',
@@ -293,7 +293,7 @@ export const payments = {
   }),
   exportPayments: operation({
     id: 'payment.export',
-    summary: 'A workbook of all payments that match the filters',
+    summary: 'Export all payments that match the filters as an .xlsx file',
     method: 'GET',
     path: '/api/purChaseOrder/purchase_payment/export',
     access: 'members',
@@ -302,7 +302,7 @@ export const payments = {
   }),
   exportOutstanding: operation({
     id: 'outstanding.export',
-    summary: 'A workbook of the outstanding amounts, one row per vendor; with ageing=true by age',
+    summary: 'Export the outstanding amounts as an .xlsx file, one row per vendor; by age with ageing=true',
     method: 'GET',
     path: '/api/purChaseOrder/outstanding/export',
     access: 'members',

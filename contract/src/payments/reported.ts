@@ -68,7 +68,7 @@ export const LISTED_MOST = 200;
 export const reportedPayments = {
   list: operation({
     id: 'payment.reported',
-    summary: 'Payments that vendors reported, open ones first, at most 200',
+    summary: 'List payments reported by vendors, open ones first, at most 200',
     method: 'GET',
     path: '/api/vendorPaymentReport/reported',
     access: 'members',
@@ -77,7 +77,7 @@ export const reportedPayments = {
   }),
   confirm: operation({
     id: 'payment.confirm',
-    summary: 'Confirm a reported payment: it is recorded as the buyer’s own, by the same rules; 409 when it was decided already',
+    summary: 'Confirm a reported payment, which records it as the buyer’s own under the same rules; 409 if it is already decided',
     method: 'PUT',
     path: '/api/vendorPaymentReport/reported/{id}/confirm',
     access: 'accounting',
@@ -86,7 +86,7 @@ export const reportedPayments = {
   }),
   reject: operation({
     id: 'payment.reject',
-    summary: 'Reject a reported payment with a reason; 409 when it was decided already',
+    summary: 'Reject a reported payment with a reason; 409 if it is already decided',
     method: 'PUT',
     path: '/api/vendorPaymentReport/reported/{id}/reject',
     access: 'accounting',
@@ -97,7 +97,7 @@ export const reportedPayments = {
   outside: operation({
     id: 'payment.outside',
     summary:
-      'Payments that break a rule of the controls, newest first, at most 200: from the ERP, or from before the switch. Without days, those of the last 90 days',
+      'List payments outside the controls, newest first, at most 200: from the ERP or from before a control applied. Without dates, those of the last 90 days',
     method: 'GET',
     path: '/api/vendorPaymentReport/outside',
     access: 'buyers',

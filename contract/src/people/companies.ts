@@ -12,7 +12,7 @@ export type Company = z.infer<typeof company>;
 export const companies = {
   list: operation({
     id: 'company.list',
-    summary: 'The companies that the caller may act for',
+    summary: 'List the companies that the caller can act for',
     method: 'GET',
     path: '/api/auth/companies',
     access: 'signed-in',
@@ -20,7 +20,7 @@ export const companies = {
   }),
   enter: operation({
     id: 'company.enter',
-    summary: 'Act for another company of the caller: ends this session and starts one there',
+    summary: 'Switch to another company of the caller; this ends the session and starts a new one',
     method: 'POST',
     path: '/api/auth/companies/{id}',
     access: 'signed-in',
@@ -29,7 +29,7 @@ export const companies = {
   }),
   login: operation({
     id: 'auth.login.company',
-    summary: 'The last step of a sign-in for a member of several companies, with the challenge and the company',
+    summary: 'Complete the sign-in of a user with several companies, with the challenge and the company',
     method: 'POST',
     path: '/api/auth/login/company',
     access: 'anyone',

@@ -107,7 +107,7 @@ const siteIds = z.array(z.string(messages.sites).max(20, messages.sites), messag
 export const members = {
   list: operation({
     id: 'member.list',
-    summary: "The company's members and open invitations; an administrator names a vendor, or gets the buyer's people",
+    summary: 'List the users and open invitations of the company; an administrator can name a vendor, otherwise buyer users are listed',
     method: 'GET',
     path: '/api/members',
     access: 'people',
@@ -118,7 +118,7 @@ export const members = {
   }),
   edit: operation({
     id: 'member.edit',
-    summary: "Change a member's role and sites; without `siteIds` the sites stay",
+    summary: "Change a user's role and sites; without `siteIds` the sites do not change",
     method: 'PUT',
     path: '/api/members/{id}',
     access: 'people',
@@ -128,7 +128,7 @@ export const members = {
   }),
   remove: operation({
     id: 'member.remove',
-    summary: 'Remove a member, and end its sessions in the company',
+    summary: "Remove a user from the company and end the user's sessions there",
     method: 'DELETE',
     path: '/api/members/{id}',
     access: 'people',
@@ -137,7 +137,7 @@ export const members = {
   }),
   invite: operation({
     id: 'invitation.create',
-    summary: 'Invite a person by e-mail; an invitation of the same address is replaced',
+    summary: 'Invite a user by e-mail; this replaces an earlier invitation of the same address',
     method: 'POST',
     path: '/api/members/invitations',
     access: 'people',
@@ -147,7 +147,7 @@ export const members = {
   }),
   resend: operation({
     id: 'invitation.resend',
-    summary: 'Mail an invitation again, with a new link',
+    summary: 'E-mail an invitation again with a new link',
     method: 'POST',
     path: '/api/members/invitations/{id}/resend',
     access: 'people',
@@ -166,7 +166,7 @@ export const members = {
   }),
   delegate: operation({
     id: 'delegation.create',
-    summary: "Delegate a member's role to a colleague, from a first to a last day",
+    summary: "Delegate a user's role to a colleague for a period",
     method: 'POST',
     path: '/api/members/delegations',
     access: 'people',
@@ -185,7 +185,7 @@ export const members = {
   }),
   leave: operation({
     id: 'leave.list',
-    summary: "The caller's colleagues, and the delegations from and to the caller",
+    summary: "List the caller's colleagues and the delegations from and to the caller",
     method: 'GET',
     path: '/api/leave',
     access: 'members',
@@ -193,7 +193,7 @@ export const members = {
   }),
   enterLeave: operation({
     id: 'leave.create',
-    summary: "Delegate the caller's own role to a colleague, from a first to a last day",
+    summary: "Delegate the caller's own role to a colleague for a period",
     method: 'POST',
     path: '/api/leave',
     access: 'members',
@@ -212,7 +212,7 @@ export const members = {
   }),
   look: operation({
     id: 'invitation.get',
-    summary: 'What an invitation is for, by the secret of its link',
+    summary: 'Get an invitation with the secret of its link',
     method: 'POST',
     path: '/api/invitations/get',
     access: 'anyone',
@@ -234,7 +234,7 @@ export const members = {
   }),
   accept: operation({
     id: 'invitation.accept',
-    summary: 'Become a member by the secret of an invitation: signed in, or as a new person with name, mobile and password or a proof',
+    summary: 'Accept an invitation with its secret, signed in or as a new user with name, mobile number and a password or proof',
     method: 'POST',
     path: '/api/invitations/accept',
     access: 'optional',

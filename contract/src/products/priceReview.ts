@@ -38,7 +38,7 @@ export type WaitingPrice = z.infer<typeof waitingPrice>;
 export const priceReview = {
   list: operation({
     id: 'product.review',
-    summary: 'Prices that wait for a decision, with the last approved ones; a refused price is left out until its vendor changes it',
+    summary: 'List prices waiting for approval with the last approved prices; a disapproved price is left out until its vendor changes it',
     method: 'GET',
     path: '/api/product/review',
     access: 'buyers',
@@ -55,7 +55,7 @@ export const priceReview = {
   }),
   refuse: operation({
     id: 'product.refusePrices',
-    summary: 'Refuse waiting prices with a reason, which their vendors are mailed. With `versions`, 409 as for approvals',
+    summary: 'Disapprove waiting prices with a reason, which is e-mailed to their vendors. With `versions`, 409 as for approvals',
     method: 'PUT',
     path: '/api/product/refusePrices',
     access: 'priceApproval',

@@ -154,7 +154,7 @@ const listedBy = listQuery(
 export const products = {
   list: operation({
     id: 'product.list',
-    summary: 'Products, newest first',
+    summary: 'List products, newest first',
     method: 'GET',
     path: '/api/product/get',
     access: 'members',
@@ -163,7 +163,7 @@ export const products = {
   }),
   lookUp: operation({
     id: 'product.byEan',
-    summary: "The buyer's items whose EAN starts with the text, at most 20",
+    summary: "List the buyer's items whose EAN starts with the text, at most 20",
     method: 'GET',
     path: '/api/product/getProductByEANCode/{ean}',
     access: 'members',
@@ -183,7 +183,7 @@ export const products = {
   approve: operation({
     id: 'product.changeStatusPriceApproval',
     summary:
-      'Approve or disapprove the prices of a selection. With `versions`, 409 names the products that have changed since; the others are done',
+      'Approve or disapprove the prices of a selection. With `versions`, 409 names the products that have changed since; the others are processed',
     method: 'PUT',
     path: '/api/product/changeStatusPriceApproval',
     access: 'priceApproval',

@@ -152,7 +152,7 @@ export type KeptPromises = z.infer<typeof keptPromises>;
 export const answers = {
   get: operation({
     id: 'orderAnswer.get',
-    summary: 'The lines of an order with their current answers, and the earlier ones',
+    summary: 'List the lines of an order with their current and earlier confirmations',
     method: 'GET',
     path: '/api/orderAnswer/get/{id}',
     access: 'members',
@@ -162,7 +162,7 @@ export const answers = {
   send: operation({
     id: 'orderAnswer.send',
     summary:
-      'Answer lines: accept, change or reject; changes within the tolerances hold at once, others wait for the buyer. 409 names lines that cannot be answered now',
+      'Confirm lines: accept, change or reject. Changes within the tolerances apply immediately; others wait for the buyer. 409 names lines that cannot be confirmed now',
     method: 'POST',
     path: '/api/orderAnswer/send/{id}',
     access: 'catalogue',
@@ -173,7 +173,7 @@ export const answers = {
   }),
   withdraw: operation({
     id: 'orderAnswer.withdraw',
-    summary: 'Withdraw all proposals of an order that the buyer has not decided about',
+    summary: 'Withdraw all proposals of an order that the buyer has not decided on',
     method: 'POST',
     path: '/api/orderAnswer/withdraw/{id}',
     access: 'catalogue',
@@ -183,7 +183,7 @@ export const answers = {
   }),
   kept: operation({
     id: 'orderAnswer.kept',
-    summary: `How a vendor kept its promises of the last ${KEPT_DAYS} days: on time, and in full`,
+    summary: `Get a vendor's on-time and in-full deliveries of the last ${KEPT_DAYS} days`,
     method: 'GET',
     path: '/api/orderAnswer/kept',
     access: 'members',
@@ -192,7 +192,7 @@ export const answers = {
   }),
   decide: operation({
     id: 'orderAnswer.decide',
-    summary: 'Agree to proposals, decline them, or make a counter-offer once; a price above the order needs an approver',
+    summary: 'Accept or reject proposals, or make one counter-offer; a price above the order needs an approver',
     method: 'POST',
     path: '/api/orderAnswer/decide/{id}',
     access: 'orderAnswers',

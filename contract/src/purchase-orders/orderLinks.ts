@@ -78,7 +78,7 @@ export type OrderLinks = z.infer<typeof orderLinks>;
 export const links = {
   get: operation({
     id: 'order.links',
-    summary: `What followed from an order: its dispatch notes, receipts, invoices and payments, the newest ${LINKS_MAX} of each, and their value so far`,
+    summary: `List the dispatch notes, goods receipts, invoices and payments of an order, the newest ${LINKS_MAX} of each, with their values`,
     method: 'GET',
     path: '/api/purChaseOrder/links/{id}',
     access: 'members',

@@ -22,7 +22,7 @@ export const orderPrints = {
   /** Labels of the lines in `cartons` only; without it, of all lines in as many cartons as they fill. */
   labels: operation({
     id: 'order.packingLabel',
-    summary: 'The packing labels of an order, 100 × 150 mm, one per carton; 409 for a cancelled order, 422 for more than 500',
+    summary: 'Download the packing labels of an order, 100 × 150 mm, one per carton; 409 for a cancelled order, 422 for more than 500',
     method: 'GET',
     path: '/api/purChaseOrder/packingLabel/{id}',
     access: 'members',
@@ -33,7 +33,7 @@ export const orderPrints = {
   /** All lines; `cartons` says of those that it names how many cartons they are packed in. */
   sheet: operation({
     id: 'order.packageSheet',
-    summary: 'The package sheet of an order, A4, with all its lines',
+    summary: 'Download the package sheet of an order, A4, with all its lines',
     method: 'GET',
     path: '/api/purChaseOrder/packageSheet/{id}',
     access: 'members',

@@ -154,7 +154,7 @@ export const orders = {
   /** `code` matches anywhere in the number, any case; unless sorted otherwise, an order whose number it is comes first. */
   search: operation({
     id: 'order.search',
-    summary: 'Purchase orders, newest first, 7 per page; with a code, those whose number contains it',
+    summary: 'List purchase orders, newest first, 7 per page; with a code, those whose number contains it',
     method: 'POST',
     path: '/api/purChaseOrder/serviceOrder',
     access: 'members',
@@ -165,7 +165,7 @@ export const orders = {
   /** A list with `poNumber` has the orders of exactly this number: one of a vendor's, as numbers repeat between vendors only. */
   list: operation({
     id: 'order.list',
-    summary: 'The purchase orders as a plain array, newest first; with a poNumber, the order with this number',
+    summary: 'List purchase orders as a plain array, newest first; with a poNumber, only this order',
     method: 'GET',
     path: '/api/purChaseOrder/get',
     access: 'members',
@@ -174,7 +174,7 @@ export const orders = {
   }),
   export: operation({
     id: 'order.export',
-    summary: 'A workbook of all purchase orders that match the search',
+    summary: 'Export all purchase orders that match the search as an .xlsx file',
     method: 'GET',
     path: '/api/purChaseOrder/export',
     access: 'members',

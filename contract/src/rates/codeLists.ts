@@ -31,7 +31,7 @@ export type LoadedList = z.infer<typeof loadedList>;
 export const codeLists = {
   status: operation({
     id: 'codeList.status',
-    summary: 'The lists of units, HSN codes and IFSC codes, each with its number of rows and the time of its upload',
+    summary: 'Get the lists of units, HSN codes and IFSC codes with their number of rows and time of upload',
     method: 'GET',
     path: '/api/buyerData/codeLists',
     access: 'administrators',
@@ -39,7 +39,7 @@ export const codeLists = {
   }),
   remark: operation({
     id: 'codeList.remark',
-    summary: 'A remark if an IFSC code is not in the loaded list; null if it is, or if no list is loaded',
+    summary: 'Check an IFSC code: a warning if it is not in the uploaded list; null if it is, or if no list is uploaded',
     method: 'GET',
     path: '/api/codeLists/remark',
     access: 'members',

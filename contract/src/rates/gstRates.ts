@@ -80,7 +80,7 @@ const saved = { 200: z.object({ message: z.string(), data: gstRate }) };
 export const gstRates = {
   list: operation({
     id: 'gstRate.list',
-    summary: 'GST rates by HSN code, each with its first and last day, newest first',
+    summary: 'List GST rates by HSN code with their first and last day, newest first',
     method: 'GET',
     path: '/api/buyerData/gstRates',
     access: 'buyers',
@@ -89,7 +89,7 @@ export const gstRates = {
   }),
   get: operation({
     id: 'gstRate.get',
-    summary: 'One GST rate, as an array of one',
+    summary: 'Get one GST rate, as an array of one',
     method: 'GET',
     path: '/api/buyerData/gstRates/get/{id}',
     access: 'buyers',
@@ -98,7 +98,7 @@ export const gstRates = {
   }),
   create: operation({
     id: 'gstRate.create',
-    summary: 'Add a GST rate; 422 if the same goods already have a rate on one of its days',
+    summary: 'Add a GST rate; 422 if the same goods already have a rate on any of its days',
     method: 'POST',
     path: '/api/buyerData/gstRates/create',
     access: 'administrators',
@@ -108,7 +108,7 @@ export const gstRates = {
   }),
   edit: operation({
     id: 'gstRate.edit',
-    summary: 'Change a GST rate; with a later first day, the old rate ends the day before and stays as a separate row',
+    summary: 'Change a GST rate; with a later first day, the old rate ends the day before and remains as a separate row',
     method: 'PUT',
     path: '/api/buyerData/gstRates/edit/{id}',
     access: 'administrators',
@@ -127,7 +127,8 @@ export const gstRates = {
   }),
   ofOrder: operation({
     id: 'gstRate.ofOrder',
-    summary: 'The lines of an order with the GST rates of their HSN codes on a day, pre-packed and loose; null if there is no rate',
+    summary:
+      'List the lines of an order with the GST rates of their HSN codes on a given day, pre-packed and loose; null if there is no rate',
     method: 'GET',
     path: '/api/gstRates/ofOrder',
     access: 'members',

@@ -207,7 +207,7 @@ export type Delivery = z.infer<typeof delivery>;
 export const receipts = {
   list: operation({
     id: 'receipt.list',
-    summary: 'Receipts with what arrived and was rejected, newest first',
+    summary: 'List goods receipts with received and rejected quantities, newest first',
     method: 'GET',
     path: '/api/receipts/get',
     access: 'members',
@@ -227,7 +227,7 @@ export const receipts = {
   }),
   get: operation({
     id: 'receipt.get',
-    summary: 'A receipt with its lines, and what is odd about them',
+    summary: 'Get a goods receipt with its lines and warnings',
     method: 'GET',
     path: '/api/receipts/get/{id}',
     access: 'members',
@@ -236,7 +236,7 @@ export const receipts = {
   }),
   find: operation({
     id: 'receipt.find',
-    summary: 'What arrives with a dispatch note, or with a purchase order, by the number that is scanned; one entry a vendor that has it',
+    summary: 'Find the delivery of a scanned dispatch note or purchase order number, one entry per vendor that uses it',
     method: 'GET',
     path: '/api/receipts/find',
     access: 'receiving',
@@ -245,7 +245,7 @@ export const receipts = {
   }),
   create: operation({
     id: 'receipt.create',
-    summary: 'Enter what arrived; 422 names what is wrong by line, 409 a receipt that is there already',
+    summary: 'Add a goods receipt; 422 with errors by line, 409 if the receipt already exists',
     method: 'POST',
     path: '/api/receipts/create',
     access: 'receiving',
@@ -264,7 +264,7 @@ export const receipts = {
   }),
   addPhoto: operation({
     id: 'receipt.photo',
-    summary: 'Add a photo of what was wrong with the goods, which the vendor sees too: PNG, JPEG or WebP; 409 where there is no room',
+    summary: 'Add a photo of damaged or wrong goods, also visible to the vendor: PNG, JPEG or WebP; 409 if the receipt has its maximum',
     method: 'POST',
     path: '/api/receipts/photo/{id}',
     access: 'receiving',
@@ -277,7 +277,7 @@ export const receipts = {
   /** `{id}` is the photo's. */
   removePhoto: operation({
     id: 'receipt.removePhoto',
-    summary: 'Remove a photo of a receipt',
+    summary: 'Remove a photo of a goods receipt',
     method: 'DELETE',
     path: '/api/receipts/photo/{id}',
     access: 'receiving',
@@ -287,7 +287,7 @@ export const receipts = {
   }),
   cancel: operation({
     id: 'receipt.cancel',
-    summary: 'Cancel a receipt that was entered here; what it counted is taken back',
+    summary: 'Cancel a goods receipt that was entered in the portal and reverse its quantities',
     method: 'POST',
     path: '/api/receipts/cancel/{id}',
     access: 'receiving',

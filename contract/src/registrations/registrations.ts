@@ -105,7 +105,7 @@ const saved = { 200: z.object({ message: z.string(), data: registration }) };
 export const registrations = {
   list: operation({
     id: 'registration.list',
-    summary: "The buyer's GST registrations, and a vendor's: the caller's own, or, for the buyer's people, those of the named vendor",
+    summary: "List the GST registrations of the buyer and of a vendor: the caller's own, or the named vendor's for buyer users",
     method: 'GET',
     path: '/api/registrations',
     access: 'members',
@@ -114,7 +114,7 @@ export const registrations = {
   }),
   waiting: operation({
     id: 'registration.waiting',
-    summary: 'Vendors’ registrations that wait for confirmation, oldest first, at most 100',
+    summary: 'List vendors’ GST registrations that wait for confirmation, oldest first, at most 100',
     method: 'GET',
     path: '/api/registrations/waiting',
     access: 'buyers',
@@ -123,7 +123,7 @@ export const registrations = {
   create: operation({
     id: 'registration.create',
     summary:
-      "Add a registration: a vendor's own, which waits to be confirmed; an administrator's for the vendor that it names, else the buyer's. 422 where the same number is registered on any of its days",
+      "Add a GST registration. A vendor's own waits for confirmation; an administrator adds one for the named vendor or the buyer. 422 if the same number is already registered on any of its days",
     method: 'POST',
     path: '/api/registrations',
     access: 'people',
@@ -133,7 +133,7 @@ export const registrations = {
   }),
   edit: operation({
     id: 'registration.edit',
-    summary: 'Change a registration; 409 when stale, and for a vendor once it is confirmed',
+    summary: 'Change a GST registration; 409 when stale, and for a vendor once it is confirmed',
     method: 'PUT',
     path: '/api/registrations/{id}',
     access: 'people',
@@ -143,7 +143,7 @@ export const registrations = {
   }),
   confirm: operation({
     id: 'registration.confirm',
-    summary: "Confirm a vendor's registration, which documents may then name; 409 when it has changed since it was read",
+    summary: "Confirm a vendor's GST registration so that documents can use it; 409 if it has changed since it was read",
     method: 'PUT',
     path: '/api/registrations/{id}/confirm',
     access: 'identityApproval',
@@ -153,7 +153,7 @@ export const registrations = {
   }),
   remove: operation({
     id: 'registration.delete',
-    summary: 'Delete a registration; 409 if a document names it, and for a vendor once it is confirmed',
+    summary: 'Delete a GST registration; 409 if a document names it, and for a vendor once it is confirmed',
     method: 'DELETE',
     path: '/api/registrations/{id}',
     access: 'people',
@@ -181,7 +181,7 @@ const savedSite = { 200: z.object({ message: z.string(), data: buyerSite }) };
 export const buyerSites = {
   list: operation({
     id: 'buyerSite.list',
-    summary: "The buyer's sites, by name",
+    summary: "List the buyer's sites by name",
     method: 'GET',
     path: '/api/buyerSites',
     access: 'members',
@@ -189,7 +189,7 @@ export const buyerSites = {
   }),
   create: operation({
     id: 'buyerSite.create',
-    summary: 'Add a site; 422 on a name in use',
+    summary: 'Add a site; 422 if the name is in use',
     method: 'POST',
     path: '/api/buyerSites',
     access: 'administrators',

@@ -77,7 +77,7 @@ export type Scheme = z.infer<typeof scheme>;
 export const schemes = {
   list: operation({
     id: 'scheme.list',
-    summary: 'Schemes, newest first',
+    summary: 'List schemes, newest first',
     method: 'GET',
     path: '/api/schema/get',
     access: 'members',
@@ -94,7 +94,7 @@ export const schemes = {
   }),
   get: operation({
     id: 'scheme.get',
-    summary: 'One scheme, as an array of one',
+    summary: 'Get one scheme, as an array of one',
     method: 'GET',
     path: '/api/schema/get/{id}',
     access: 'members',
@@ -103,7 +103,7 @@ export const schemes = {
   }),
   byEan: operation({
     id: 'scheme.byEan',
-    summary: 'Active, unexpired schemes for an EAN, offered for a product',
+    summary: 'List the active, unexpired schemes for an EAN',
     method: 'GET',
     path: '/api/schema/getByEan/{ean}',
     access: 'members',
@@ -123,7 +123,7 @@ export const schemes = {
   }),
   edit: operation({
     id: 'scheme.edit',
-    summary: 'Change a scheme; its number and its owner stay',
+    summary: 'Change a scheme; its number and owner do not change',
     method: 'PUT',
     path: '/api/schema/edit/{id}',
     access: 'catalogue',
@@ -142,7 +142,7 @@ export const schemes = {
   }),
   maxNumber: operation({
     id: 'scheme.maxNumber',
-    summary: 'The highest scheme number assigned so far, initially 0',
+    summary: 'Get the highest scheme number assigned so far, initially 0',
     method: 'GET',
     path: '/api/schema/getMaxSchemaNumber',
     access: 'members',

@@ -37,7 +37,7 @@ const saved = { 200: z.object({ message: z.string(), data: tolerances }) };
 export const answerTolerances = {
   get: operation({
     id: 'answerTolerance.get',
-    summary: 'What vendors may change of an order line without asking; with a userID, what this vendor may',
+    summary: 'Get the changes that vendors can make to an order line without approval; with a userID, those of one vendor',
     method: 'GET',
     path: '/api/answerTolerance/get',
     access: 'buyers',
@@ -46,7 +46,7 @@ export const answerTolerances = {
   }),
   save: operation({
     id: 'answerTolerance.save',
-    summary: 'Change the usual tolerances, or with a userID those of a vendor',
+    summary: 'Change the default tolerances, or those of a vendor with a userID',
     method: 'PUT',
     path: '/api/answerTolerance/save',
     access: 'administrators',

@@ -39,7 +39,7 @@ export type ListView = z.infer<typeof view>;
 export const lists = {
   preferences: operation({
     id: 'list.preferences',
-    summary: "The caller's columns and page sizes, and the saved views that the caller may use",
+    summary: "Get the caller's columns, page sizes and saved views",
     method: 'GET',
     path: '/api/lists',
     access: 'members',
@@ -47,7 +47,7 @@ export const lists = {
   }),
   prefer: operation({
     id: 'list.prefer',
-    summary: 'Remembers columns and page size of a list for the caller',
+    summary: "Save the caller's columns and page size of a list",
     method: 'PUT',
     path: '/api/lists',
     access: 'members',
@@ -56,7 +56,7 @@ export const lists = {
   }),
   saveView: operation({
     id: 'list.saveView',
-    summary: 'Saves filters, sort order and columns of a list under a name, over the view of the caller that has it already',
+    summary: 'Save filters, sort order and columns of a list as a view; a view of the caller with the same name is replaced',
     method: 'POST',
     path: '/api/lists/views',
     access: 'members',
@@ -65,7 +65,7 @@ export const lists = {
   }),
   removeView: operation({
     id: 'list.removeView',
-    summary: "Deletes one of the caller's views; administrators delete shared ones too",
+    summary: "Delete one of the caller's views; administrators can also delete shared views",
     method: 'DELETE',
     path: '/api/lists/views/{id}',
     access: 'members',

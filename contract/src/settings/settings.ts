@@ -116,7 +116,7 @@ const saved = { 200: z.object({ message: z.string(), data: settingsRecord }) };
 export const portalSettings = {
   get: operation({
     id: 'settings.get',
-    summary: 'The settings of the portal',
+    summary: 'Get the settings of the portal',
     method: 'GET',
     path: '/api/settings',
     access: 'buyers',

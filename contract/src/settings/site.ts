@@ -10,7 +10,7 @@ export const site = {
   /** The facts about this installation that the sign-in pages need. */
   about: operation({
     id: 'site.about',
-    summary: "What this installation offers: captcha, outbox, demo sign-ins, the buyer's name, which numbers invoices may have",
+    summary: "Get public facts of this installation: captcha, outbox, demo sign-ins, buyer's name and allowed invoice numbers",
     method: 'GET',
     path: '/api/site',
     access: 'anyone',
@@ -36,7 +36,7 @@ export const site = {
   }),
   notice: operation({
     id: 'site.notice',
-    summary: 'The dashboard’s notice of today',
+    summary: "Get today's announcement for the dashboard",
     method: 'GET',
     path: '/api/site/notice',
     access: 'members',
@@ -44,7 +44,7 @@ export const site = {
   }),
   outbox: operation({
     id: 'site.outbox',
-    summary: 'Mail that a local start did not send, newest first',
+    summary: 'List e-mails that a local start did not send, newest first',
     method: 'GET',
     path: '/api/outbox',
     access: 'anyone',

@@ -136,7 +136,7 @@ export function sheetCalls<Query extends z.ZodType>(given: {
   return {
     template: operation({
       id: `${id}.template`,
-      summary: `An empty workbook for ${rows}, with an example and notes`,
+      summary: `Download a template for ${rows}, with an example and notes`,
       method: 'GET',
       path: `${path}/download`,
       access: 'members',
@@ -144,7 +144,7 @@ export function sheetCalls<Query extends z.ZodType>(given: {
     }),
     export: operation({
       id: `${id}.export`,
-      summary: `A workbook of all ${rows} that match the filters`,
+      summary: `Export all ${rows} that match the filters as an .xlsx file`,
       method: 'GET',
       path: `${path}/export`,
       access: 'members',
@@ -153,7 +153,7 @@ export function sheetCalls<Query extends z.ZodType>(given: {
     }),
     upload: operation({
       id: `${id}.upload`,
-      summary: `Store the ${rows} of a workbook, all or nothing; with dryRun=true only check them`,
+      summary: `Upload ${rows} from an .xlsx file, all or nothing; dryRun=true only checks them`,
       method: 'POST',
       path: `${path}/excelUpload`,
       query: z.object({ dryRun }),
@@ -163,7 +163,7 @@ export function sheetCalls<Query extends z.ZodType>(given: {
     }),
     mark: operation({
       id: `${id}.mark`,
-      summary: 'The same workbook with its faults marked; nothing is stored',
+      summary: 'Return the file with its errors marked, without saving anything',
       method: 'POST',
       path: `${path}/excelUpload/marked`,
       replies: { 200: workbook, 201: sheetRefusal },

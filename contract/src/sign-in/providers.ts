@@ -157,7 +157,7 @@ const saved = { 200: z.object({ message: z.string(), data: z.array(provider) }) 
 export const providers = {
   list: operation({
     id: 'provider.list',
-    summary: 'The sign-in providers of the buyer and of vendors',
+    summary: 'List the single sign-on providers of the buyer and of vendors',
     method: 'GET',
     path: '/api/provider/get',
     access: 'administrators',
@@ -165,7 +165,7 @@ export const providers = {
   }),
   create: operation({
     id: 'provider.create',
-    summary: "Add a sign-in provider: the buyer's, or with a userID a vendor's",
+    summary: 'Add a single sign-on provider of the buyer, or of a vendor with a userID',
     method: 'POST',
     path: '/api/provider/create',
     access: 'administrators',
@@ -174,7 +174,7 @@ export const providers = {
   }),
   edit: operation({
     id: 'provider.edit',
-    summary: 'Change a sign-in provider; 409 when stale',
+    summary: 'Change a single sign-on provider; 409 when stale',
     method: 'PUT',
     path: '/api/provider/edit/{id}',
     access: 'administrators',
@@ -184,7 +184,7 @@ export const providers = {
   }),
   remove: operation({
     id: 'provider.remove',
-    summary: 'Remove a sign-in provider and end the sessions that it began',
+    summary: 'Remove a single sign-on provider and end the sessions that it started',
     method: 'DELETE',
     path: '/api/provider/remove/{id}',
     access: 'administrators',
@@ -193,7 +193,7 @@ export const providers = {
   }),
   check: operation({
     id: 'provider.check',
-    summary: 'Ask the issuer for its description; 422 where it does not answer as it should',
+    summary: "Check the issuer's discovery document; 422 if its response is missing or invalid",
     method: 'POST',
     path: '/api/provider/check/{id}',
     access: 'administrators',
@@ -206,7 +206,7 @@ export const providers = {
 export const providerSignIn = {
   start: operation({
     id: 'auth.provider.start',
-    summary: 'Begin a sign-in with the provider of the given id, or with that of the e-mail’s domain',
+    summary: 'Start a sign-in with the provider of the given ID or of the e-mail domain',
     method: 'POST',
     path: '/api/auth/provider/start',
     access: 'anyone',
@@ -215,7 +215,7 @@ export const providerSignIn = {
   }),
   finish: operation({
     id: 'auth.provider.finish',
-    summary: 'Sign in with the answer of the provider',
+    summary: "Complete a sign-in with the provider's response",
     method: 'POST',
     path: '/api/auth/provider/finish',
     access: 'anyone',
@@ -224,7 +224,7 @@ export const providerSignIn = {
   }),
   links: operation({
     id: 'auth.provider.links',
-    summary: "The sign-in providers of the caller's company, and whether the caller's account is linked",
+    summary: "List the single sign-on providers of the caller's company and the caller's links to them",
     method: 'GET',
     path: '/api/auth/provider/links',
     access: 'members',
@@ -233,7 +233,7 @@ export const providerSignIn = {
   }),
   startLink: operation({
     id: 'auth.provider.startLink',
-    summary: "Begin to link the caller's account to a provider, with the password",
+    summary: "Start to link the caller's account to a provider, with the password",
     method: 'POST',
     path: '/api/auth/provider/link/{id}',
     access: 'members',
@@ -244,7 +244,7 @@ export const providerSignIn = {
   }),
   finishLink: operation({
     id: 'auth.provider.finishLink',
-    summary: "Link the caller's account with the answer of the provider",
+    summary: "Link the caller's account with the provider's response",
     method: 'POST',
     path: '/api/auth/provider/link',
     access: 'members',
@@ -254,7 +254,7 @@ export const providerSignIn = {
   }),
   unlink: operation({
     id: 'auth.provider.unlink',
-    summary: "End the link of the caller's account with a provider",
+    summary: "Remove the link between the caller's account and a provider",
     method: 'DELETE',
     path: '/api/auth/provider/link/{id}',
     access: 'members',
@@ -263,7 +263,7 @@ export const providerSignIn = {
   }),
   unlinkUser: operation({
     id: 'auth.provider.unlinkUser',
-    summary: 'End all links of a user with providers, as where somebody got a new account there',
+    summary: 'Remove all links of a user to providers, for example after a change of account there',
     method: 'POST',
     path: '/api/auth/provider/unlink/{id}',
     access: 'administrators',
@@ -272,7 +272,7 @@ export const providerSignIn = {
   }),
   startConfirm: operation({
     id: 'auth.provider.startConfirm',
-    summary: 'Begin to prove at the provider that began the session who the caller is, in the place of a password',
+    summary: "Start to confirm the caller's identity at the provider of the session, instead of with a password",
     method: 'POST',
     path: '/api/auth/provider/confirm/start',
     access: 'members',
@@ -281,7 +281,7 @@ export const providerSignIn = {
   }),
   finishConfirm: operation({
     id: 'auth.provider.finishConfirm',
-    summary: `The answer of the provider: for ${CONFIRM_MINUTES} minutes an empty password is as good as the right one`,
+    summary: `Complete the confirmation with the provider's response; an empty password is then accepted for ${CONFIRM_MINUTES} minutes`,
     method: 'POST',
     path: '/api/auth/provider/confirm',
     access: 'members',
@@ -291,7 +291,7 @@ export const providerSignIn = {
   }),
   startInvitation: operation({
     id: 'auth.provider.startInvitation',
-    summary: 'Begin to accept an invitation with a provider of the company that it is from',
+    summary: 'Start to accept an invitation with a provider of the inviting company',
     method: 'POST',
     path: '/api/auth/provider/invitation',
     access: 'anyone',
@@ -300,7 +300,7 @@ export const providerSignIn = {
   }),
   finishInvitation: operation({
     id: 'auth.provider.finishInvitation',
-    summary: 'The answer of the provider as a proof, which accepts the invitation in the place of a password',
+    summary: "Turn the provider's response into a proof that accepts the invitation instead of a password",
     method: 'POST',
     path: '/api/auth/provider/proof',
     access: 'anyone',

@@ -82,7 +82,7 @@ const codes = z.object({ message: z.string(), codes: z.array(z.string()) });
 export const secondFactor = {
   get: operation({
     id: 'security.get',
-    summary: 'Second factor and number of sessions of the caller; for an administrator, of any user',
+    summary: 'Get two-step verification and number of sessions of the caller; administrators can ask for any user',
     method: 'GET',
     path: '/api/auth/security/{id}',
     access: 'members',
@@ -92,7 +92,7 @@ export const secondFactor = {
   }),
   login: operation({
     id: 'auth.login.code',
-    summary: 'The second step of a sign-in, with the challenge of the first step and a code or recovery code',
+    summary: 'Complete the second step of a sign-in with the challenge of the first step and a code or recovery code',
     method: 'POST',
     path: '/api/auth/login/code',
     access: 'anyone',
@@ -101,7 +101,7 @@ export const secondFactor = {
   }),
   start: operation({
     id: 'secondFactor.start',
-    summary: 'Begin to set up a second factor, or, with a code of the current device, move it to another one',
+    summary: 'Start the set-up of two-step verification, or move it to another device with a code of the current one',
     method: 'POST',
     path: '/api/auth/secondFactor/start',
     access: 'members',
@@ -111,7 +111,7 @@ export const secondFactor = {
   }),
   confirm: operation({
     id: 'secondFactor.confirm',
-    summary: 'Switch the second factor on with a code of the new device; the only answer that shows the recovery codes',
+    summary: 'Turn two-step verification on with a code of the new device; only this response shows the recovery codes',
     method: 'POST',
     path: '/api/auth/secondFactor/confirm',
     access: 'members',
@@ -130,7 +130,7 @@ export const secondFactor = {
   }),
   off: operation({
     id: 'secondFactor.off',
-    summary: 'Switch the second factor off, unless it is required',
+    summary: 'Turn two-step verification off, unless it is required',
     method: 'POST',
     path: '/api/auth/secondFactor/off',
     access: 'members',
@@ -139,7 +139,7 @@ export const secondFactor = {
   }),
   reset: operation({
     id: 'secondFactor.reset',
-    summary: 'Remove the second factor of a user who has lost the device',
+    summary: 'Reset two-step verification of a user who has lost the device',
     method: 'POST',
     path: '/api/auth/secondFactor/reset/{id}',
     access: 'administrators',
@@ -152,7 +152,7 @@ export const secondFactor = {
 export const sessions = {
   signIns: operation({
     id: 'session.signIns',
-    summary: "The caller's last sign-in attempts, including failed ones, newest first",
+    summary: "List the caller's last sign-in attempts, including failed ones, newest first",
     method: 'GET',
     path: '/api/auth/signIns',
     access: 'members',
@@ -160,7 +160,7 @@ export const sessions = {
   }),
   list: operation({
     id: 'session.list',
-    summary: "The caller's active sessions, the last used first",
+    summary: "List the caller's active sessions, last used first",
     method: 'GET',
     path: '/api/auth/sessions',
     access: 'members',
@@ -177,7 +177,7 @@ export const sessions = {
   }),
   endAll: operation({
     id: 'session.endAll',
-    summary: 'End all other sessions of the caller, with `all` also this one',
+    summary: 'End all other sessions of the caller; `all` includes this one',
     method: 'POST',
     path: '/api/auth/sessions/end',
     access: 'members',

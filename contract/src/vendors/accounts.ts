@@ -238,7 +238,7 @@ export const accounts = {
   }),
   createUser: operation({
     id: 'auth.createUser',
-    summary: "Create or match a vendor in the buyer's system",
+    summary: "Create or match a vendor in the buyer's ERP",
     method: 'POST',
     path: '/api/auth/createUser',
     access: 'administrators',
@@ -247,7 +247,7 @@ export const accounts = {
   }),
   counts: operation({
     id: 'auth.getCountDetail',
-    summary: "The dashboard's counts, in fixed order",
+    summary: 'List the dashboard counts in fixed order',
     method: 'GET',
     path: '/api/auth/getCountDetail',
     access: 'members',
@@ -255,7 +255,7 @@ export const accounts = {
   }),
   names: operation({
     id: 'auth.getAllUser',
-    summary: 'Names of all users, for the user selector; a vendor gets only itself',
+    summary: 'List the names of all users for the user selector; a vendor gets only its own',
     method: 'GET',
     path: '/api/auth/getAllUser',
     access: 'signed-in',
@@ -267,7 +267,7 @@ export const accounts = {
   }),
   list: operation({
     id: 'auth.user.list',
-    summary: 'Users; a vendor gets only itself',
+    summary: 'List users; a vendor gets only its own record',
     method: 'GET',
     path: '/api/auth/user',
     access: 'signed-in',
@@ -283,7 +283,7 @@ export const accounts = {
   }),
   get: operation({
     id: 'auth.user.get',
-    summary: 'One user, as an array of one',
+    summary: 'Get one user, as an array of one',
     method: 'GET',
     path: '/api/auth/user/{id}',
     access: 'signed-in',
@@ -293,7 +293,7 @@ export const accounts = {
   }),
   sendBack: operation({
     id: 'auth.sendBack',
-    summary: 'Send the registration of an inactive vendor back with a reason, which is mailed; 409 if the vendor is active',
+    summary: 'Send the registration of an inactive vendor back with a reason, which is e-mailed; 409 if the vendor is active',
     method: 'POST',
     path: '/api/auth/sendBack/{id}',
     access: 'administrators',
@@ -303,7 +303,7 @@ export const accounts = {
   }),
   edit: operation({
     id: 'auth.edit',
-    summary: 'Change a user; with only passWord and no token, set a new password by the secret of a reset link',
+    summary: 'Change a user; without a token and with only passWord, set a new password with the secret of a reset link',
     method: 'PUT',
     path: '/api/auth/edit/{id}',
     access: 'optional',
@@ -315,7 +315,7 @@ export const accounts = {
   }),
   countries: operation({
     id: 'auth.getCountry',
-    summary: 'Countries (ISO 3166-1), India first',
+    summary: 'List countries (ISO 3166-1), India first',
     method: 'GET',
     path: '/api/auth/getCountry',
     access: 'anyone',
@@ -323,7 +323,7 @@ export const accounts = {
   }),
   states: operation({
     id: 'auth.getState',
-    summary: "A country's states (ISO 3166-2); India's carry their GST state code",
+    summary: 'List the states of a country (ISO 3166-2); Indian states have their GST code',
     method: 'GET',
     path: '/api/auth/getState/{countryId}',
     access: 'anyone',
@@ -332,7 +332,7 @@ export const accounts = {
   }),
   sync: operation({
     id: 'auth.syncCall',
-    summary: "Create or match in the buyer's system every vendor that is not linked yet",
+    summary: "Create or match every unlinked vendor in the buyer's ERP",
     method: 'GET',
     path: '/api/auth/syncCall',
     access: 'administrators',
@@ -340,7 +340,7 @@ export const accounts = {
   }),
   forgetPassword: operation({
     id: 'auth.forgetPassword',
-    summary: 'Mail a link that sets a new password',
+    summary: 'E-mail a link that sets a new password',
     method: 'POST',
     path: '/api/auth/forgetPassword',
     access: 'anyone',
@@ -349,7 +349,7 @@ export const accounts = {
   }),
   captcha: operation({
     id: 'captcha.challenge',
-    summary: 'An ALTCHA challenge for registration',
+    summary: 'Get an ALTCHA challenge for the registration',
     method: 'GET',
     path: '/api/captcha',
     access: 'anyone',

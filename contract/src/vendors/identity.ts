@@ -72,7 +72,7 @@ export type SupplierMatch = z.infer<typeof match>;
 export const identity = {
   requests: operation({
     id: 'identity.requests',
-    summary: 'Requests to change GST number, PAN or bank details that wait for a decision, oldest first, at most 100',
+    summary: 'List pending requests to change GST number, PAN or bank details, oldest first, at most 100',
     method: 'GET',
     path: '/api/identity/requests',
     access: 'buyers',
@@ -80,7 +80,7 @@ export const identity = {
   }),
   decide: operation({
     id: 'identity.decide',
-    summary: 'Approve a request, or refuse it with a reason; 409 when it has changed since it was read',
+    summary: 'Approve a request, or reject it with a reason; 409 if it has changed since it was read',
     method: 'PUT',
     path: '/api/identity/requests/{id}',
     access: 'identityApproval',
@@ -103,7 +103,7 @@ export const identity = {
   }),
   confirmEmail: operation({
     id: 'identity.confirmEmail',
-    summary: 'Change the e-mail by the secret of the link that was mailed to the new address',
+    summary: 'Change the e-mail address with the secret of the link sent to the new address',
     method: 'POST',
     path: '/api/identity/email',
     access: 'anyone',
@@ -112,7 +112,7 @@ export const identity = {
   }),
   keepEmail: operation({
     id: 'identity.keepEmail',
-    summary: "Withdraw the caller's pending change of e-mail",
+    summary: "Withdraw the caller's pending change of e-mail address",
     method: 'DELETE',
     path: '/api/identity/email',
     access: 'signed-in',
@@ -120,7 +120,7 @@ export const identity = {
   }),
   matches: operation({
     id: 'identity.matches',
-    summary: 'Suppliers of the buyer’s system with vendors that may match but are not linked automatically, at most 100',
+    summary: 'List ERP suppliers with vendors that may match but are not linked automatically, at most 100',
     method: 'GET',
     path: '/api/identity/matches',
     access: 'buyers',
@@ -128,7 +128,7 @@ export const identity = {
   }),
   decideMatch: operation({
     id: 'identity.decideMatch',
-    summary: 'Link a vendor to a supplier, or reject the match; 409 when the vendor has changed since it was read',
+    summary: 'Link a vendor to an ERP supplier, or reject the match; 409 if the vendor has changed since it was read',
     method: 'POST',
     path: '/api/identity/matches',
     access: 'administrators',
@@ -143,7 +143,7 @@ export const identity = {
   }),
   waiting: operation({
     id: 'identity.waiting',
-    summary: 'How many requests, supplier matches and registrations wait for an administrator',
+    summary: 'Count requests, supplier matches and GST registrations that wait for an administrator',
     method: 'GET',
     path: '/api/identity/waiting',
     access: 'buyers',

@@ -58,19 +58,19 @@ export function openApi(): Schema {
 }
 
 const ABOUT =
-  'The API of the vendor portal. Send the token of a sign-in, or an API key, in the Authorization header, bare or after "Bearer ". ' +
+  'The API of the vendor portal. Send a session token or an API key in the Authorization header, bare or after "Bearer ". ' +
   'Every error is JSON with a `message`; `errors` has a message per invalid field. ' +
-  'Amounts are rupees (INR), rates percent, weights kilograms, quantities of the unit that stands beside them. ' +
-  'Amounts in answers are JSON numbers; requests may have numbers or numeric strings. Dates are YYYY-MM-DD, times ISO 8601 with an offset; ' +
-  'a day is a day in India. Ids and numbers of documents are strings. An absent value is null. Answers may get further fields.';
+  'Amounts are in rupees (INR), rates in percent, weights in kilograms, and quantities in the unit given with them. ' +
+  'Amounts in responses are JSON numbers; requests accept numbers or numeric strings. Dates are YYYY-MM-DD, times ISO 8601 with an offset; ' +
+  'a day is a day in India. IDs and document numbers are strings. An absent value is null. Responses can get more fields.';
 
 const ACCESS_WORDS: Record<Exclude<Operation['access'], RoleSet>, string> = {
   anyone: 'Anyone.',
   optional: 'Anyone; if a token is sent, it must be valid.',
-  'signed-in': 'Any signed-in user, also an inactive one.',
+  'signed-in': 'Any signed-in user, including inactive users.',
 };
 
-const SITE_WORDS = 'A buyer or receiver who is bound to sites: for orders that are delivered there.';
+const SITE_WORDS = 'A buyer or receiver limited to sites: only for orders delivered there.';
 
 function accessWords(access: Operation['access']): string {
   if (!(access in ROLES)) return ACCESS_WORDS[access as keyof typeof ACCESS_WORDS];
@@ -78,7 +78,7 @@ function accessWords(access: Operation['access']): string {
   const vendors = VENDOR_ROLES.filter((role) => (roles as readonly Role[]).includes(role));
   const buyers = BUYER_ROLES.filter((role) => (roles as readonly Role[]).includes(role));
   const own = vendors.length === 0 ? [] : [`${vendors.join(', ')} of a vendor, for its own records`];
-  return `Active members: ${[...own, ...(buyers.length === 0 ? [] : [`${buyers.join(', ')} of the buyer`])].join('; ')}.`;
+  return `Active users: ${[...own, ...(buyers.length === 0 ? [] : [`${buyers.join(', ')} of the buyer`])].join('; ')}.`;
 }
 
 function keyWords(operation: Operation): string {
