@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { beginWithControls } from '../src/controls/controls.ts';
+import type { Database } from '../src/database/database.ts';
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { type Answer, type Api, Caller, startApi, statusesOf } from './api.ts';
 import { storePayments } from '../src/payments/store.ts';
@@ -654,7 +655,9 @@ describe("a vendor's Add Payment", () => {
     await approve(approver, invoice);
     await pay(vendor, invoice, 100);
     const [{ _id }] = await reports(vendor);
-    const answers = await Promise.all([accounts, payer, accounts].map((by) => by.put(`/api/vendorPaymentReport/reported/${_id}/confirm`)));
+    const confirm = (by: Caller) => () => by.put(`/api/vendorPaymentReport/reported/${_id}/confirm`);
+    const held = (tx: Database) => tx.execute(sql`select from invoices where id = ${invoice._id} for update`);
+    const answers = await meanwhile(api, held, [accounts, payer, accounts].map(confirm));
     expect([statusesOf(answers), await balanceOf(invoice)]).toEqual([[200, 409, 409], 950]);
     await set('entered');
     expect((await pay(vendor, invoice, 50)).body.message).toBe('Payment added successfully');

@@ -5,7 +5,7 @@ import { type Answer, type Api, type Caller, startApi } from './api.ts';
 import { addItem } from './items.ts';
 import { newMember } from './members.ts';
 import { meanwhile } from './overlap.ts';
-import { row, upload } from './productSheet.ts';
+import { HEADINGS, row, upload } from './productSheet.ts';
 
 // Products, their schemes, and who vouches for a vendor or a person: calls that wait see what is there afterwards.
 
@@ -61,6 +61,14 @@ test('the log of a product that is saved says what it was since', async () => {
   const { _id } = (await save()).body.data;
   await during(sql`update products set quantity = 5 where id = ${_id}`, () => save({ quantity: 7 }));
   expect(await lastBefore('product.edit')).toMatchObject({ quantity: 5 });
+});
+
+test('a sheet without a column leaves a product what it has there since', async () => {
+  const { _id } = (await save({ remarks: 'Keep dry' })).body.data;
+  const without = () => upload(vendor, [row(RICE, { Quantity: 7 }).slice(0, -1)], {}, HEADINGS.slice(0, -1));
+  const answer = await during(sql`update products set remarks = 'Keep cool' where id = ${_id}`, without);
+  expect([answer?.status, answer?.body.errors]).toEqual([200, undefined]);
+  expect(await product()).toMatchObject({ quantity: 7, remarks: 'Keep cool' });
 });
 
 test('a scheme that another changes is not changed as it was seen', async () => {

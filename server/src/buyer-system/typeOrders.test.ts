@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
+import { meanwhile } from '../../test/overlap.ts';
 import { orderOf } from '../demo/factories.ts';
-import { storeOrders } from '../purchase-orders/store.ts';
+import { lockOrders, storeOrders } from '../purchase-orders/store.ts';
 import { checkRecords, takeRecords } from './pull/take.ts';
 
 const RICE = '8901030516320';
@@ -54,6 +55,18 @@ test('a repeated request with its key adds one', async () => {
     admin.post('/api/buyerData/orders/create', { userID: vendor.user.id, ...form() }, { 'idempotency-key': vendor.user.id });
   expect((await send()).body).toEqual((await send()).body);
   expect((await vendor.get('/api/purChaseOrder/get')).body).toHaveLength(1);
+});
+
+test('whoever changes an order waits for the orders of its system before it locks the order', async () => {
+  const { _id, updatedAt } = (await type()).body.data;
+  const free = sql`select from purchase_orders where id = ${_id} for no key update skip locked`;
+  const [answer] = await meanwhile(
+    api,
+    (tx) => lockOrders(tx, 'embedded'),
+    [() => admin.put(`/api/buyerData/orders/edit/${_id}`, form({ updatedAt }))],
+    async () => expect(await api.ctx.db.rows(free)).toHaveLength(1),
+  );
+  expect(answer?.status).toBe(200);
 });
 
 test('of two with one number at once the second is refused, and the first stays as it is', async () => {

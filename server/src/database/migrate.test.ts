@@ -59,6 +59,21 @@ test('several processes at once apply each migration once', async () => {
   expect(await numbers()).toEqual([1, 2]);
 });
 
+test('a process waits for another that is in the midst of a migration', async () => {
+  await put('0001_first.sql', 'create table steps (n int); create table held (n int);');
+  await run();
+  await put('0002_more.sql', 'create table more (n int); lock table held; insert into steps values (1);');
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const both = await test_.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table held`);
+    const all = Promise.allSettled([run(), run()]);
+    await expect.poll(() => test_.db.rows(waiting), { timeout: 15_000 }).toHaveLength(2);
+    return { all };
+  });
+  expect(await both.all).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
+  expect(await numbers()).toEqual([1]);
+});
+
 test('a migration that fails names itself and leaves nothing of itself', async () => {
   await put('0001_first.sql', 'create table steps (n int)');
   await put('0002_wrong.sql', 'insert into steps values (1); insert into nowhere values (1);');

@@ -84,17 +84,77 @@ describe('what begins while all sessions end', () => {
   });
 });
 
+test('whoever chooses a company waits for the person before it takes the challenge', async () => {
+  const { person, own } = await memberOfTwo();
+  const asked = await api.visitor.post('/api/auth/login', { email: person.user.email, passWord: person.user.password });
+  const free = sql`select from sign_in_challenges where user_id = ${person.user.id} for update skip locked`;
+  const [chosen] = await meanwhile(
+    api,
+    (tx) => tx.execute(sql`select from users where id = ${person.user.id} for update`),
+    [() => api.visitor.post('/api/auth/login/company', { challenge: asked.body.challenge, company: own })],
+    async () => expect(await api.ctx.db.rows(free)).toHaveLength(1),
+  );
+  expect(chosen?.status).toBe(200);
+});
+
+async function addProvider(): Promise<string> {
+  const form = { name: 'Stores', issuer: idp.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret, required: false, trustMfa: false };
+  const made = await admin.post('/api/provider/create', form);
+  expect(made.status).toBe(200);
+  return (await api.ctx.db.one<{ id: string }>(sql`select max(id)::text as id from idps`)).id;
+}
+async function endAll(tx: Database, id: string): Promise<void> {
+  for (const table of [sql`sessions`, sql`identities`, sql`idp_proofs`]) await tx.execute(sql`delete from ${table} where idp_id = ${id}`);
+}
+async function removeProvider(tx: Database, id: string): Promise<void> {
+  await endAll(tx, id);
+  await tx.execute(sql`delete from idps where id = ${id}`);
+}
+/** The fields that the browser sends at its return. */
+async function visit({ body }: Answer, sub: string) {
+  idp.person = { sub, email: `${sub}@stores.example` };
+  return { ...(await idp.visit(String(body.url))), secret: body.secret };
+}
+/** The fields of a person's return who links itself. */
+async function linking(person: Caller, id: string, sub = `person${api.serial()}`) {
+  return visit(await person.post(`/api/auth/provider/link/${id}`, { passWord: person.user.password }), sub);
+}
+
+test('a sign-in by a provider ends with the sessions that end while it begins', async () => {
+  const id = await addProvider();
+  const person = await newMember(api, admin, 'accounts');
+  const sub = `person${api.serial()}`;
+  expect((await person.post('/api/auth/provider/link', await linking(person, id, sub))).status).toBe(200);
+  const signing = await visit(await api.visitor.post('/api/auth/provider/start', { provider: id }), sub);
+  const [signedIn, ended] = await whileHeld(sql`lock table sign_ins in share mode`, [
+    () => api.visitor.post('/api/auth/provider/finish', signing),
+    () => admin.post(`/api/auth/sessions/end/${person.user.id}`),
+  ]);
+  expect([signedIn?.status, ended?.status]).toEqual([200, 200]);
+  expect((await new Caller(api.app, String(signedIn?.body.token)).get('/api/auth/sessions')).status).toBe(401);
+  await removeProvider(api.ctx.db, id);
+});
+
+test('of the last two administrators for emergencies who link themselves at once, one stays', async () => {
+  const id = await addProvider();
+  const both = [await api.newAdmin(), await api.newAdmin()];
+  await api.ctx.db.execute(sql`update idps set required = true where id = ${id}`);
+  const returned: object[] = [];
+  for (const person of both) returned.push(await linking(person, id));
+  await api.ctx.db.execute(sql`
+    insert into identities (idp_id, subject, user_id)
+    select ${id}, user_id, user_id from memberships where vendor_id is null and role = 'administrator' and user_id <> all(${both.map(({ user }) => user.id)}::bigint[])`);
+  const calls = both.map((person, index) => () => person.post('/api/auth/provider/link', returned[index] ?? {}));
+  const answers = await whileHeld(sql`lock table audit_log in share mode`, calls);
+  await removeProvider(api.ctx.db, id);
+  expect(answers.map(({ status, body }) => [status, status === 200 ? null : body.message])).toEqual([
+    [200, null],
+    [409, messages.lastEmergency],
+  ]);
+});
+
 describe('a provider that gets another issuer, or is removed, while it answers', () => {
-  async function addProvider(): Promise<string> {
-    const form = { name: 'Stores', issuer: idp.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret, required: false, trustMfa: false };
-    const made = await admin.post('/api/provider/create', form);
-    expect(made.status).toBe(200);
-    return (await api.ctx.db.one<{ id: string }>(sql`select max(id)::text as id from idps`)).id;
-  }
   const held = (id: string) => sql`select from idps where id = ${id} for update`;
-  async function endAll(tx: Database, id: string): Promise<void> {
-    for (const table of [sql`sessions`, sql`identities`, sql`idp_proofs`]) await tx.execute(sql`delete from ${table} where idp_id = ${id}`);
-  }
   const ways: [string, (tx: Database, id: string) => Promise<unknown>][] = [
     [
       'another issuer',
@@ -103,33 +163,20 @@ describe('a provider that gets another issuer, or is removed, while it answers',
         await endAll(tx, id);
       },
     ],
-    [
-      'removed',
-      async (tx, id) => {
-        await endAll(tx, id);
-        await tx.execute(sql`delete from idps where id = ${id}`);
-      },
-    ],
+    ['removed', removeProvider],
   ];
-  /** The fields that the browser sends at its return. */
-  async function visit({ body }: Answer, sub: string) {
-    idp.person = { sub, email: `${sub}@stores.example` };
-    return { ...(await idp.visit(String(body.url))), secret: body.secret };
-  }
 
   test.each(ways)('links nobody to what it is then, and signs nobody in: %s', async (_, change) => {
     const id = await addProvider();
     const person = await newMember(api, admin, 'accounts');
     const sub = `person${api.serial()}`;
-    const start = () => person.post(`/api/auth/provider/link/${id}`, { passWord: person.user.password });
-    const linking = await visit(await start(), sub);
-    const [linked] = await whileHeld(held(id), [() => person.post('/api/auth/provider/link', linking)], (tx) => change(tx, id));
+    const returned = await linking(person, id, sub);
+    const [linked] = await whileHeld(held(id), [() => person.post('/api/auth/provider/link', returned)], (tx) => change(tx, id));
     expect([linked?.status, linked?.body.message]).toEqual([409, messages.over]);
     expect(await api.ctx.db.rows(sql`select from identities where user_id = ${person.user.id}`)).toEqual([]);
 
     const next = await addProvider();
-    const again = await visit(await person.post(`/api/auth/provider/link/${next}`, { passWord: person.user.password }), sub);
-    expect((await person.post('/api/auth/provider/link', again)).status).toBe(200);
+    expect((await person.post('/api/auth/provider/link', await linking(person, next, sub))).status).toBe(200);
     const signing = await visit(await api.visitor.post('/api/auth/provider/start', { provider: next }), sub);
     const finish = () => api.visitor.post('/api/auth/provider/finish', signing);
     const [signedIn] = await whileHeld(held(next), [finish], (tx) => change(tx, next));
