@@ -12,110 +12,112 @@ import * as z from 'zod';
 import { type Json, jsonSchema, type Schema } from './schemas.ts';
 
 const RESTED = 'An invoice that is approved or paid bills no more than was accepted only with the memo as it is.';
-const RESTS = 'The other side issued the memo; or a payment, an approval or the other side’s answer rests on it: reverse it instead.';
-const SEVERAL = 'The vendor has several invoices with the number, and the memo gives no date.';
+const RESTS = 'The other party issued the memo, or a payment, an approval or the other party’s reply depends on it: reverse it instead.';
+const SEVERAL = 'The vendor has several invoices with the number, and the memo has no date.';
 
 /** Calls that refuse with 409, and when. What else they refuse so is a defect (`declaresRefusal`). */
 const CONFLICTS: Readonly<Record<string, string>> = {
-  'auth.createUser': "The buyer's system has this supplier already, and it belongs to another vendor.",
+  'auth.createUser': "The buyer's ERP already has this supplier, and it belongs to another vendor.",
   'auth.edit':
-    'The record has changed since the form was filled; this is the last active administrator; the person is a member of several companies; or the supplier belongs to another vendor.',
+    'The record has changed since the form was filled, this is the last active administrator, the user belongs to several companies, or the supplier belongs to another vendor.',
   'auth.sendBack': 'The vendor is active.',
-  'secondFactor.start': 'The second factor is on, and no code of the present device was sent.',
-  'secondFactor.confirm': 'The set-up was not started, took too long, or the second factor is on already.',
+  'secondFactor.start': 'Two-step verification is on, and no code of the current device was sent.',
+  'secondFactor.confirm': 'The set-up was not started or took too long, or two-step verification is already on.',
   'secondFactor.newCodes': 'Two-step verification is not on.',
-  'secondFactor.off': 'The second factor is required, or is not on.',
-  'secondFactor.reset': 'The second factor of this user is not on, or it is one’s own.',
+  'secondFactor.off': 'Two-step verification is required, or is not on.',
+  'secondFactor.reset': 'Two-step verification of this user is not on, or the user is the caller.',
   'provider.create': 'No administrator would be left who can sign in without the provider.',
   'provider.edit': 'The provider has changed since the form was filled, or no administrator would be left who can sign in without it.',
-  'auth.provider.finish': 'This sign-in was used already or took too long.',
-  'auth.provider.finishLink': 'This sign-in was used already or took too long, or belongs to another account.',
-  'auth.provider.startConfirm': 'No provider began the session.',
-  'auth.provider.finishConfirm': 'This sign-in was used already or took too long, or no provider began the session.',
+  'auth.provider.finish': 'This sign-in was already used or took too long.',
+  'auth.provider.finishLink': 'This sign-in was already used, took too long, or belongs to another account.',
+  'auth.provider.startConfirm': 'The session was not started by a provider.',
+  'auth.provider.finishConfirm': 'This sign-in was already used or took too long, or the session was not started by a provider.',
   'auth.provider.startInvitation': 'The invitation has expired, was used or was withdrawn, or its address has an account.',
-  'auth.provider.finishInvitation': 'This sign-in was used already or took too long, or the invitation holds no longer.',
-  'auth.provider.unlink': 'The company requires this sign-in.',
-  'auth.provider.unlinkUser': 'The company requires this sign-in.',
-  'identity.decide': 'The request was decided, withdrawn or changed meanwhile.',
-  'identity.withdraw': 'The request was decided or withdrawn meanwhile.',
-  'identity.confirmEmail': 'The link has expired or was used already, or the address belongs to another user by now.',
-  'identity.decideMatch': 'The vendor has changed, has a supplier already, or the supplier belongs to another vendor.',
-  'member.edit': 'The member has changed since it was read, or is the last owner or administrator.',
-  'member.remove': 'The member is the last owner or administrator.',
+  'auth.provider.finishInvitation': 'This sign-in was already used or took too long, or the invitation is no longer valid.',
+  'auth.provider.unlink': 'The company requires this provider.',
+  'auth.provider.unlinkUser': 'The company requires this provider.',
+  'identity.decide': 'The request has been decided, withdrawn or changed.',
+  'identity.withdraw': 'The request has been decided or withdrawn.',
+  'identity.confirmEmail': 'The link has expired or was already used, or the address now belongs to another user.',
+  'identity.decideMatch': 'The vendor has changed or already has a supplier, or the supplier belongs to another vendor.',
+  'member.edit': 'The user has changed since it was read, or is the last owner or administrator.',
+  'member.remove': 'The user is the last owner or administrator.',
   'invitation.get': 'The invitation has expired, was used or was withdrawn.',
-  'invitation.accept': 'The invitation has expired, was used or is for another address, or its address has an account: sign in first.',
-  'key.create': 'The company has as many working keys as it may have.',
-  'webhook.create': 'The company has as many endpoints as it may have.',
-  'webhook.test': 'The endpoint is switched off.',
-  'webhook.replay': 'The endpoint is switched off.',
-  'key.replace': 'Somebody else made the key, or it works no more.',
+  'invitation.accept':
+    'The invitation has expired, was used or is for another address, or its address has an account and must sign in first.',
+  'key.create': 'The company has reached its maximum number of active API keys.',
+  'webhook.create': 'The company has reached its maximum number of webhooks.',
+  'webhook.test': 'The webhook is off.',
+  'webhook.replay': 'The webhook is off.',
+  'key.replace': 'Another user created the key, or it no longer works.',
   'product.changeStatusPriceApproval':
-    'Some products have changed since they were seen (`versions`). The others are done; `data` has the newer records and the number of those done.',
+    'Some products have changed since they were read (`versions`). The others were processed; `data` has the newer records and the number processed.',
   'product.refusePrices':
-    'Some products have changed since they were seen (`versions`). The others are done; `data` has the newer records and the number of those done.',
+    'Some products have changed since they were read (`versions`). The others were processed; `data` has the newer records and the number processed.',
   'scheme.edit': 'The scheme has changed since the form was filled.',
   'scheme.delete': 'Products use the scheme; the message says how many.',
-  'einvoice.save': 'The vendor has stated an earlier day; `data` has it.',
+  'einvoice.save': 'The vendor has set an earlier date; `data` has it.',
   'invoice.create': 'The vendor has an invoice with this number in this financial year.',
   'invoice.edit':
     'The invoice has changed since the form was filled; the number is in use; or the invoice has payments or is approved, which fixes its number, date, order, value and lines.',
   'invoice.delete': 'The invoice has payments, is approved, or memos refer to it.',
-  'matchTolerance.remove': 'They hold no more, or are the usual ones.',
-  'invoice.approve': 'None of the invoices could be approved: `data` has the reasons.',
-  'invoice.release': 'There is nothing to release, or the findings have changed since they were shown.',
-  'invoice.return': 'The invoice has no lines, has payments, or was returned already.',
+  'matchTolerance.remove': 'The tolerances have ended, or are the default ones.',
+  'invoice.approve': 'None of the invoices could be approved; `data` has the reasons.',
+  'invoice.release': 'The invoice has no exceptions to release, or they have changed since they were shown.',
+  'invoice.return': 'The invoice has no lines, has payments, or was already sent back.',
   'invoice.balance': 'Several invoices have this number; `data` has the candidates.',
-  'payment.create': 'Several invoices have this number (`data` has the candidates), or a payment of the vendor has the reference.',
-  'payment.transfer': 'A payment of the vendor has the reference.',
-  'payment.reverse': 'The payment is reversed already, is a reversal itself, or comes from the buyer’s system.',
-  'payment.confirm': 'The payment was confirmed or rejected already.',
-  'payment.reject': 'The payment was confirmed or rejected already.',
+  'payment.create': 'Several invoices have this number (`data` has the candidates), or another payment of the vendor has this reference.',
+  'payment.transfer': 'Another payment of the vendor has this reference.',
+  'payment.reverse': 'The payment is already reversed, is itself a reversal, or comes from the buyer’s ERP.',
+  'payment.confirm': 'The payment was already confirmed or rejected.',
+  'payment.reject': 'The payment was already confirmed or rejected.',
   'debitMemo.create': SEVERAL,
   'creditMemo.create': `${SEVERAL} Or the buyer claims the same, and the note does not say whether it answers the claim (\`claimId\`).`,
   'debitMemo.edit': `The memo has changed since the form was filled. ${RESTS} ${SEVERAL}`,
   'creditMemo.edit': `The memo has changed since the form was filled. ${RESTS} ${RESTED} ${SEVERAL}`,
   'debitMemo.remove': RESTS,
   'creditMemo.remove': `${RESTS} ${RESTED}`,
-  'debitMemo.accept': 'The memo does not wait for an answer, or it is for the other side to decide.',
-  'creditMemo.accept': 'The memo does not wait for an answer, or it is for the other side to decide.',
+  'debitMemo.accept': 'The memo is not open, or the other party must decide on it.',
+  'creditMemo.accept': 'The memo is not open, or the other party must decide on it.',
   'debitMemo.reverse':
-    'The memo is reversed or answered already, follows from a return, is for the other side to decide, or its invoice is settled.',
-  'creditMemo.reverse': `The memo is reversed already, is for the other side to decide, or its invoice is settled. ${RESTED}`,
-  'paper.get': 'Of the labels of packages: the note has no packages, or is cancelled.',
-  'order.acknowledge': 'The order is not open, was acknowledged already, was amended since it was read, or a line waits for a decision.',
+    'The memo is already reversed or answered, follows from a purchase return, must be decided by the other party, or its invoice is settled.',
+  'creditMemo.reverse': `The memo is already reversed, must be decided by the other party, or its invoice is settled. ${RESTED}`,
+  'paper.get': 'For package labels: the note has no packages or is cancelled.',
+  'order.acknowledge':
+    'The order is not open, is already acknowledged, was amended since it was read, or has a line that waits for a decision.',
   'order.packingLabel': 'The order is cancelled.',
-  'orderAnswer.send': 'The order is not open, has changed since it was read, or one of the lines cannot be answered now.',
-  'orderAnswer.upload': 'One of the orders was closed or cancelled meanwhile.',
+  'orderAnswer.send': 'The order is not open, has changed since it was read, or one of the lines cannot be confirmed now.',
+  'orderAnswer.upload': 'One of the orders has been closed or cancelled.',
   'orderAnswer.withdraw': 'The order is not open, has changed since it was read, or no line waits for the buyer.',
   'orderAnswer.decide': 'The order is not open, has changed since it was read, or one of the lines cannot be decided now.',
   'dispatchNote.create': 'The vendor has a dispatch note with this DC number.',
   'dispatchNote.edit':
-    'The note has changed since the form was filled, its goods have left or were received, the DC number is in use, or no more papers can be printed.',
-  'dispatchNote.delete': 'The goods have left (cancel the note instead), or a goods receipt names the note.',
+    'The note has changed since the form was filled, is dispatched or received, its DC number is in use, or it has reached its maximum number of printed documents.',
+  'dispatchNote.delete': 'The note is dispatched (cancel it instead), or has a goods receipt.',
   'dispatchGoods.save':
-    'The goods have changed since they were read or were received, or the note is past the state in which they can be changed.',
+    'The goods have changed since they were read or were received, or the status of the note no longer allows a change.',
   'dispatchGoods.transport':
-    'The note has changed since it was read, has no lines, was received, is past the state in which its transport can be changed, or no more papers can be printed.',
+    'The note has changed since it was read, has no lines, was received, has a status that does not allow a change of transport, or has reached its maximum number of printed documents.',
   'dispatchGoods.move':
-    'The note has changed since it was read, has no lines, was received, is not in a state from which this is possible, or no more papers can be printed.',
-  'dispatchGoods.arrive': 'The note has changed since it was read, has no lines, was received, or has not left.',
-  'receipt.create': 'The vendor has a receipt of this number, or the dispatch note was received already.',
-  'receipt.photo': 'The receipt is cancelled, or has as many photos as it may have.',
-  'receipt.cancel': 'The receipt has changed since it was read, or is cancelled already.',
-  'buyerOrder.upload': 'One of the orders was changed meanwhile.',
-  'buyerOrder.edit': "The order has changed since it was read, is closed or cancelled, or comes from the buyer's system.",
-  'buyerOrder.close': "The order has changed since it was read, is closed or cancelled, or comes from the buyer's system.",
+    'The note has changed since it was read, has no lines, was received, has a status that does not allow this, or has reached its maximum number of printed documents.',
+  'dispatchGoods.arrive': 'The note has changed since it was read, has no lines, was received, or is not dispatched.',
+  'receipt.create': 'The vendor already has a goods receipt with this number, or the dispatch note is already received.',
+  'receipt.photo': 'The goods receipt is cancelled, or has its maximum number of photos.',
+  'receipt.cancel': 'The goods receipt has changed since it was read, or is already cancelled.',
+  'buyerOrder.upload': 'One of the orders has changed.',
+  'buyerOrder.edit': "The order has changed since it was read, is closed or cancelled, or comes from the buyer's ERP.",
+  'buyerOrder.close': "The order has changed since it was read, is closed or cancelled, or comes from the buyer's ERP.",
   'buyerOrder.confirm': 'The order has changed since it was read, or is cancelled.',
-  'buyerOrder.cancel': "The order is closed or cancelled, goods of it were accepted, or comes from the buyer's system.",
+  'buyerOrder.cancel': "The order is closed or cancelled, has accepted goods, or comes from the buyer's ERP.",
   'gstRate.edit': 'The rate has changed since the form was filled.',
-  'registration.edit': 'The registration has changed since the form was filled, or is confirmed.',
-  'registration.confirm': 'The registration has changed since it was read, or is the one of the profile.',
-  'registration.delete': 'The registration is confirmed, is the one of the profile, or a document or site names it.',
+  'registration.edit': 'The GST registration has changed since the form was filled, or is confirmed.',
+  'registration.confirm': 'The GST registration has changed since it was read, or is the one of the profile.',
+  'registration.delete': 'The GST registration is confirmed, is the one of the profile, or is used by a document or site.',
   'buyerSite.edit': 'The site has changed since the form was filled.',
-  'eventReceivers.edit': 'Somebody has changed it since the form was filled.',
-  'buyerSite.delete': 'Members or invitations are bound to the site; the message names them.',
+  'eventReceivers.edit': 'Another user has changed the record since it was read.',
+  'buyerSite.delete': 'Users or invitations are limited to this site; the message names them.',
   'controls.save': 'The settings have changed since the form was filled.',
-  'controls.decide': 'Nothing waits, or it has changed since it was shown.',
+  'controls.decide': 'No change is waiting, or it has changed since it was shown.',
   'settings.save': 'The settings have changed since the form was filled.',
 };
 
@@ -256,16 +258,18 @@ export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> 
 /** The words of an answer that is not 200, with an example. In the specification 201 says no. */
 export function answerWords({ id, replies }: Operation, status: string): { description: string; example?: Json } {
   if (status === '202')
-    return { description: 'The password is right, and a further step is needed: a code, or the choice of a company.', example: NEXT_STEP };
+    return { description: 'The password is correct. The next step is a code or the choice of a company.', example: NEXT_STEP };
   if (status !== '201') return { description: 'Done.' };
   const schema = replies[201];
   if (schema instanceof z.ZodArray) return { description: 'Nothing found: the list is empty.', example: [] };
-  if (schema === sheetRefusal)
-    return { description: 'Refused: the sheet has faults, and nothing of it is stored.', example: SHEET_REFUSED };
+  if (schema === sheetRefusal) return { description: 'Rejected: the file has errors, and nothing was saved.', example: SHEET_REFUSED };
   if (id.startsWith('scheme.'))
-    return { description: "Refused: the EAN is not exactly one of the buyer's items.", example: { message: schemeMessages.badEan } };
+    return {
+      description: "Rejected: the EAN does not match exactly one of the buyer's items.",
+      example: { message: schemeMessages.badEan },
+    };
   return {
-    description: 'Refused: another user has this e-mail or mobile number.',
+    description: 'Rejected: another user has this e-mail address or mobile number.',
     example: { status: 201, message: accountMessages.duplicateEmail },
   };
 }
