@@ -86,9 +86,9 @@ test('every answer of 201 says what it means, with an example', () => {
   expect(new Set(meant.map((answer) => answer?.['description']))).toEqual(
     new Set([
       'Nothing found: the list is empty.',
-      'Refused: the sheet has faults, and nothing of it is stored.',
-      "Refused: the EAN is not exactly one of the buyer's items.",
-      'Refused: another user has this e-mail or mobile number.',
+      'Rejected: the file has errors, and nothing was saved.',
+      "Rejected: the EAN does not match exactly one of the buyer's items.",
+      'Rejected: another user has this e-mail address or mobile number.',
     ]),
   );
   expect(meant.filter((answer) => !JSON.stringify(answer).includes('"example":'))).toEqual([]);
