@@ -85,7 +85,7 @@ test('a vendor writes a debit memo from proposed figures, changes it and deletes
   await showAllColumns(page);
   await expect(page.getByRole('columnheader')).toHaveText(DEBIT_COLUMNS);
   const row = page.getByRole('row').filter({ hasText: 'Turmeric 100 g' });
-  for (const words of ['SF/26-27/118', '02-11-2026', '₹1,050.50', '5 %', '₹52.53', '₹2,206.06']) await expect(row).toContainText(words);
+  for (const words of ['SF/26-27/118', '02-11-2026', '₹1,050.50', '5%', '₹52.53', '₹2,206.06']) await expect(row).toContainText(words);
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Edit Turmeric 100 g' }).click();

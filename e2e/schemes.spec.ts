@@ -100,7 +100,7 @@ test('a vendor adds a scheme, changes it, switches it off and deletes it @journe
   await showAllColumns(page);
   await expect(page.getByRole('columnheader')).toHaveText(COLUMNS, { useInnerText: true });
   const line = row(page, 'Onam 10+1');
-  for (const words of [rice.EANCode, rice.item_name, '2.5 %', '₹88.50', '<img src=x', '31-12-2190', 'Active']) {
+  for (const words of [rice.EANCode, rice.item_name, '2.5%', '₹88.50', '<img src=x', '31-12-2190', 'Active']) {
     await expect(line).toContainText(words);
   }
   await expectAccessible(page);

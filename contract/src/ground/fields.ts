@@ -177,6 +177,12 @@ export function showNumber(value: number | string | null | undefined): string {
   return value === null || value === undefined || value === '' ? '–' : PLAIN.format(Number(value));
 }
 
+/** A percentage as every screen, document and message writes it: `18%`, or a dash where there is none. */
+export function showPercent(value: number | string | null | undefined): string {
+  const shown = showNumber(value);
+  return shown === '–' ? shown : `${shown}%`;
+}
+
 /** An address or the like on one line: its lines with commas between, blank ones left out. */
 export function oneLine(text: string): string {
   return text

@@ -18,7 +18,7 @@ export const messages = {
   /** The message instead of these two where its lines have faults: how many, and the way out of the vendor or of the buyer. */
   createdException: (count: number, isBuyer: boolean) =>
     isBuyer
-      ? format('Invoice added successfully, with {count, plural, one {one problem} other {# problems}}. Release it or return it.', {
+      ? format('Invoice added successfully, with {count, plural, one {one problem} other {# problems}}. Release it or send it back.', {
           count,
         })
       : format('Invoice added successfully, with {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
@@ -26,7 +26,7 @@ export const messages = {
         }),
   updatedException: (count: number, isBuyer: boolean) =>
     isBuyer
-      ? format('Invoice updated successfully, with {count, plural, one {one problem} other {# problems}}. Release it or return it.', {
+      ? format('Invoice updated successfully, with {count, plural, one {one problem} other {# problems}}. Release it or send it back.', {
           count,
         })
       : format('Invoice updated successfully, with {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
@@ -35,7 +35,7 @@ export const messages = {
   /** The message for an invoice of a sheet. */
   storedException: (number: string, count: number, isBuyer: boolean) =>
     isBuyer
-      ? format('Invoice {number} has {count, plural, one {one problem} other {# problems}}. Release it or return it.', { number, count })
+      ? format('Invoice {number} has {count, plural, one {one problem} other {# problems}}. Release it or send it back.', { number, count })
       : format('Invoice {number} has {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
           number,
           count,

@@ -44,7 +44,7 @@ const ORDER: MatchedOrderLine = {
 /** An order line that costs something else. */
 const priced = (unitPrice: number, discount = 0) => ({ prices: [{ until: null, unitPrice, discount }] });
 
-/** 92 of an order's 100 at 100.00 with 5 %, as accepted, unless said otherwise. */
+/** 92 of an order's 100 at 100.00 with 5%, as accepted, unless said otherwise. */
 function line(given: Partial<MatchedLine> = {}, order: Partial<MatchedOrderLine> | null = {}): MatchedLine {
   const quantity = Number(given.quantity ?? 92);
   const taxable = given.taxable ?? quantity * Number(given.unitPrice ?? 100);
@@ -184,17 +184,17 @@ test.each<[string, MatchedLine, string]>([
   [
     'another rate',
     line({ taxRate: 18 }),
-    'Line 2: 18 %, HSN 1006 has 5 % on 10-11-2026. Correct the rate, or ask the buyer to correct the order.',
+    'Line 2: 18%, HSN 1006 has 5% on 10-11-2026. Correct the rate, or ask the buyer to correct the order.',
   ],
   [
     'no rate where there are two',
     line({ taxRate: null, rates: [0, 5] }),
-    'Line 2: no rate, HSN 1006 has 0 % or 5 % on 10-11-2026. Correct the rate, or ask the buyer to correct the order.',
+    'Line 2: no rate, HSN 1006 has 0% or 5% on 10-11-2026. Correct the rate, or ask the buyer to correct the order.',
   ],
   [
     'a rate that the order has not',
     line({ taxRate: 12, ratesFrom: 'order' }),
-    'Line 2: 12 %, the order states 5 %. Correct the rate, or ask the buyer to correct the order.',
+    'Line 2: 12%, the order states 5%. Correct the rate, or ask the buyer to correct the order.',
   ],
   [
     'a line of no order',
@@ -240,12 +240,12 @@ test.each<[string, MatchedLine, string]>([
   [
     'a rate that the order alone states, and the law has not',
     line({ taxRate: 12, rates: [12], ratesFrom: 'order' }, { taxRate: 12 }),
-    'Line 2: 12 % is not a GST rate on 10-11-2026. Correct the rate, and ask the buyer to correct the order.',
+    'Line 2: 12% is not a GST rate on 10-11-2026. Correct the rate, and ask the buyer to correct the order.',
   ],
   [
     'a rate that was another one when the goods arrived',
     line({}, { arrivals: [{ day: '2026-11-05', accepted: 92, rates: [18] }] }),
-    'Line 2: 5 % on 10-11-2026, but 18 % when the goods arrived on 05-11-2026. Ask the buyer which rate is right.',
+    'Line 2: 5% on 10-11-2026, but 18% when the goods arrived on 05-11-2026. Ask the buyer which rate is right.',
   ],
   [
     'tax where neither order nor table has a rate',

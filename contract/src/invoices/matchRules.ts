@@ -1,3 +1,4 @@
+import { showPercent } from '../ground/fields.ts';
 import { codeKey } from '../ground/codeKeys.ts';
 import { bankRule, dateRule, duplicateRule, irnRule, orderValueRule, partiesRule, roundingRule, sumRule } from './matchHeadRules.ts';
 import {
@@ -154,7 +155,7 @@ export function quantityRule(line: Counted): Finding | null {
     line: no,
     expected: figure(billable),
     found: figure(billed),
-    tolerance: new Decimal(tolerances.quantity).isZero() ? null : `${figure(tolerances.quantity)} %`,
+    tolerance: new Decimal(tolerances.quantity).isZero() ? null : showPercent(figure(tolerances.quantity)),
     document: order.rejections[0] === undefined ? order.poNumber : receiptName(order.rejections[0].receipt),
   } as const;
   if (billed.gt(most)) {

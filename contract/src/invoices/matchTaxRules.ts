@@ -1,4 +1,4 @@
-import { showDate } from '../ground/fields.ts';
+import { showDate, showPercent } from '../ground/fields.ts';
 import { isLawful } from '../ground/rateRules.ts';
 import { figure, type Finding, type MatchedInvoice, type MatchedLine, netPieces, rupees } from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
@@ -45,7 +45,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
   if (isUnordered(line)) return null;
   if (due === 'none' || new Decimal(taxable).isZero()) return null;
   const hsnCode = order?.hsnCode ?? line.hsnCode;
-  const found = taxRate === null ? 'no rate' : `${figure(taxRate)} %`;
+  const found = taxRate === null ? 'no rate' : showPercent(figure(taxRate));
   const common = { rule: 'taxRate', line: no, outcome: 'fault', tolerance: null, found } as const;
   const day = showDate(date);
   if (rates.length === 0) {
@@ -63,8 +63,8 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
     };
   }
   if (taxRate === null || !rates.some((rate) => new Decimal(rate).eq(taxRate))) {
-    const expected = rates.map((rate) => `${figure(rate)} %`).join(' or ');
-    const [one, other] = rates.map((rate) => `${figure(rate)} %`);
+    const expected = rates.map((rate) => showPercent(figure(rate))).join(' or ');
+    const [one, other] = rates.map((rate) => showPercent(figure(rate)));
     return {
       ...common,
       code: 'tax_rate_differs',
@@ -97,7 +97,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
     (arrival) => arrival.rates.length > 0 && !arrival.rates.some((rate) => new Decimal(rate).eq(taxRate)),
   );
   if (other === undefined) return null;
-  const [arrived, then] = [showDate(other.day), other.rates.map((rate) => `${figure(rate)} %`).join(' or ')];
+  const [arrived, then] = [showDate(other.day), other.rates.map((rate) => showPercent(figure(rate))).join(' or ')];
   return {
     ...common,
     code: 'tax_rate_changed',

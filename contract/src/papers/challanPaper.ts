@@ -2,7 +2,7 @@ import type { DispatchGoods, DispatchLine } from '../dispatch-notes/dispatchGood
 import type { DispatchNote } from '../dispatch-notes/dispatchNotes.ts';
 import { KIND_WORDS } from '../dispatch-notes/dispatchRules.ts';
 import { cell, documentSheet, type Fact, figure, type Parties, signatures, totalsBlock, weight } from './documentPaper.ts';
-import { showDate, showNumber } from '../ground/fields.ts';
+import { showDate, showNumber, showPercent } from '../ground/fields.ts';
 import { placeOf } from '../ground/gst.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { contentsOf } from './packageLabels.ts';
@@ -140,7 +140,7 @@ function linesTable({ lines }: DispatchGoods, taxed: boolean, t: Translate): Tab
         cell(line.hsnCode ?? '–'),
         cell(`${showNumber(line.quantity)} ${line.uom ?? ''}`.trim()),
         cell(showNumber(line.cartons)),
-        cell(!taxed || rate === null ? '–' : `${showNumber(rate.toString())} %`),
+        cell(!taxed || rate === null ? '–' : showPercent(rate.toString())),
         figure(line.taxable),
       ];
     }),
@@ -180,7 +180,7 @@ function ratesTable({ lines }: DispatchGoods, t: Translate): Table {
       .toSorted(([, one], [, two]) => (one?.toNumber() ?? Infinity) - (two?.toNumber() ?? Infinity))
       .map(([key, rate]) => {
         const sums = sumUp(lines.filter((line) => (rateOf(line)?.toString() ?? '') === key).map((line) => figuresOf(line, true)));
-        return [cell(rate === null ? t('No rate') : `${showNumber(rate.toString())} %`), ...HEADS.map((head) => figure(sums[head]))];
+        return [cell(rate === null ? t('No rate') : showPercent(rate.toString())), ...HEADS.map((head) => figure(sums[head]))];
       }),
   };
 }

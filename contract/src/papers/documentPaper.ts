@@ -1,6 +1,6 @@
 import { uqcWords } from '../rates/codeLists.ts';
 import type { DispatchNote } from '../dispatch-notes/dispatchNotes.ts';
-import { oneLine, showDate, showMoney, showNumber } from '../ground/fields.ts';
+import { oneLine, showDate, showMoney, showNumber, showPercent } from '../ground/fields.ts';
 import { placeOf } from '../ground/gst.ts';
 import { type Memo, type MemoKind, memoTitles } from '../memos/memos.ts';
 import { Decimal } from '../ground/numbers.ts';
@@ -246,7 +246,7 @@ export function memoPaper(kind: MemoKind, memo: Memo, parties: Parties, t: Trans
       [t('Item Quantity'), whole(memo.itemQuantity)],
       [t('Unit Price'), money(memo.unitPrice)],
       [t('Price Difference'), money(memo.priceDifference)],
-      [t('Tax Rate'), memo.taxRate === null ? null : `${showNumber(memo.taxRate)} %`],
+      [t('Tax Rate'), memo.taxRate === null ? null : showPercent(memo.taxRate)],
       [t("Vendor's GST"), memo.vendorGST],
       [t("Buyer's GST"), memo.buyerGST],
       [t('Description'), memo.description],

@@ -53,7 +53,7 @@ test('a line whose rate depends on its packing waits until somebody says how it 
     shares: [[5, '100.10', '2.50', '0.00']],
     total: null,
     depends: true,
-    remarks: ['Line 1, Rice: 5 % pre-packed and labelled, 0 % loose.'],
+    remarks: ['Line 1, Rice: 5% pre-packed and labelled, 0% loose.'],
   });
   expect(told([RICE, SOAP], 'loose').shares).toEqual([
     [0, '1050.50', '0.00', '0.00'],

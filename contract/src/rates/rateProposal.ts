@@ -1,4 +1,4 @@
-import { showDate, showMoney } from '../ground/fields.ts';
+import { showDate, showMoney, showPercent } from '../ground/fields.ts';
 import { taxOn, type TaxSplit } from '../ground/gst.ts';
 import { Decimal } from '../ground/numbers.ts';
 
@@ -87,5 +87,5 @@ export function taxByRate(
 }
 
 function rateWords(rate: Rate | null): string {
-  return rate === null ? 'no rate' : `${rate.rate} %`;
+  return rate === null ? 'no rate' : showPercent(rate.rate);
 }

@@ -29,7 +29,7 @@ const LABELS: Readonly<Record<string, string>> = {
   system_Vendor_id: "ID in the buyer's system",
   orders: 'E-mails about purchase orders',
   amendments: 'E-mails about amended purchase orders',
-  invoices: 'E-mails about approved and returned invoices',
+  invoices: 'E-mails about approved and sent-back invoices',
   payments: 'E-mails about payments',
   prices: 'E-mails about price decisions',
   changes: 'E-mails about bank and tax details',

@@ -101,7 +101,7 @@ test('an invoice that is saved as an exception says so, with what differs and th
   const admin = await api.newAdmin();
   const seen = await admin.put(path, { remarks: 'By lorry' });
   expect(seen.body).toMatchObject({
-    message: 'Invoice updated successfully, with 2 problems. Release it or return it.',
+    message: 'Invoice updated successfully, with 2 problems. Release it or send it back.',
     findings: [{ wayOut: 'Correct the goods receipt, send the invoice back, or release it.' }, {}],
   });
   const lines = [{ orderId, line: 1, quantity: 140 }];

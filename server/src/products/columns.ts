@@ -42,7 +42,7 @@ export const loggedOfSheet = columnMap('products', { EANCode: ofItem.EANCode, ..
 const percentage = decimalColumn({
   heading: 'Percentage',
   example: 22.5,
-  note: 'Margin as a percentage of the MRP: 22.5 for 22.5 %. May be left empty where Margin or Transfer Price is filled in.',
+  note: 'Margin as a percentage of the MRP: 22.5 for 22.5%. May be left empty where Margin or Transfer Price is filled in.',
   range: PERCENTAGE,
   percent: true,
   words: figureWords.percentage,

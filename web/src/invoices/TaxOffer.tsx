@@ -1,4 +1,4 @@
-import { showMoney } from '@aapurti/contract/ground/fields';
+import { showMoney, showPercent } from '@aapurti/contract/ground/fields';
 import { isIgst, type Supply, type TaxSplit, taxWithin } from '@aapurti/contract/ground/gst';
 import { parseDecimal } from '@aapurti/contract/ground/numbers';
 import type { LineRate } from '@aapurti/contract/rates/rateProposal';
@@ -80,7 +80,7 @@ export function TaxOffer({ supply, words, day, lines, isPending = false }: TaxOf
             // Not disabled: a click leads to what is missing.
             onClick={() => (usable ? offer(taxWithin(value, rate, interState)) : setFocus('invoiceValue'))}
           >
-            {rate} %
+            {showPercent(rate)}
           </Button>
         ))}
       </fieldset>

@@ -1,4 +1,4 @@
-import { showNumber } from '@aapurti/contract/ground/fields';
+import { showPercent } from '@aapurti/contract/ground/fields';
 import { type Memo, type MemoKind, memos, memoTitles, messages } from '@aapurti/contract/memos/memos';
 import { IconPlus } from '@tabler/icons-react';
 
@@ -35,7 +35,7 @@ const debitColumns: readonly Column<Memo>[] = [
   number('Item Quantity', 'itemQuantity', { sortBy: true, brief: true }),
   code('HSN Code', 'HSNCode', { extra: true }),
   money('Unit Price', 'unitPrice', { sortBy: true, summed: false }),
-  custom('Tax Rate', ({ taxRate }) => (taxRate === null ? '–' : `${showNumber(taxRate)} %`), {
+  custom('Tax Rate', ({ taxRate }) => showPercent(taxRate), {
     sortBy: 'taxRate',
     align: 'right',
     extra: true,

@@ -1,4 +1,4 @@
-import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
 import { priceReview, type WaitingPrice } from '@aapurti/contract/products/priceReview';
 import { products } from '@aapurti/contract/products/products';
 import { Button, Group } from '@mantine/core';
@@ -195,7 +195,7 @@ function Change({ change }: { change: number | null }) {
   return (
     <span className={classes.change} data-tone={tone}>
       {change > 0 ? '+' : change < 0 ? '−' : ''}
-      {showNumber(Math.abs(change))} %
+      {showPercent(Math.abs(change))}
     </span>
   );
 }
@@ -203,7 +203,7 @@ function Change({ change }: { change: number | null }) {
 function Margin({ percentage, approvedPercentage }: WaitingPrice) {
   return (
     <span className={classes.pair}>
-      {showNumber(percentage)} %
+      {showPercent(percentage)}
       {approvedPercentage !== null && approvedPercentage !== percentage && (
         <span className={classes.before}>{t('was {approvedPercentage}%', { approvedPercentage: showNumber(approvedPercentage) })}</span>
       )}

@@ -1,6 +1,6 @@
 import { type GstRate, gstRates, messages } from '@aapurti/contract/rates/gstRates';
 import { CONDITION_WORDS } from '@aapurti/contract/ground/rateRules';
-import { showNumber } from '@aapurti/contract/ground/fields';
+import { showPercent } from '@aapurti/contract/ground/fields';
 import { IconPlus } from '@tabler/icons-react';
 
 import { call } from '../ground/api.ts';
@@ -14,7 +14,7 @@ import { urls } from '../urls.ts';
 import { RateTabs } from './RateTabs.tsx';
 import { t } from '../words/words.ts';
 
-const percent = (rate: number) => `${showNumber(rate)} %`;
+const percent = (rate: number) => showPercent(rate);
 
 const columns: readonly Column<GstRate>[] = [
   code('HSN', 'hsnPrefix', { sortBy: true, lead: true }),

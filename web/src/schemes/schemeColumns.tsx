@@ -1,4 +1,4 @@
-import { showNumber } from '@aapurti/contract/ground/fields';
+import { showPercent } from '@aapurti/contract/ground/fields';
 import type { Scheme } from '@aapurti/contract/schemes/schemes';
 
 import { code, type Column, custom, date, money, number, serial, status, text } from '../list/columns.tsx';
@@ -14,7 +14,7 @@ export const schemeColumns: readonly Column<Scheme>[] = [
   number('Quantity', 'quantity', { sortBy: true, brief: true }),
   text('UOM', 'UOM', { extra: true }),
   number('Free Quantity', 'freeQuantity', { sortBy: true, brief: true }),
-  custom('Discount', ({ discount }) => (discount === null ? '–' : `${showNumber(discount)} %`), {
+  custom('Discount', ({ discount }) => showPercent(discount), {
     sortBy: 'discount',
     align: 'right',
     brief: true,

@@ -155,7 +155,7 @@ function Running({ uploading: { source, cancel }, upload: { step, share }, onClo
     <>
       <div className={classes.running}>
         <span aria-live="polite">{t(words)}</span>
-        {sending && <span className={classes.share}>{Math.floor(share * 100)} %</span>}
+        {sending && <span className={classes.share}>{Math.floor(share * 100)}%</span>}
       </div>
       <ProgressBar label="Progress of the file" share={sending ? share : null} />
       {step === 'storing' && <p className={classes.stays}>{stays}</p>}
