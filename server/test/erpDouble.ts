@@ -27,7 +27,7 @@ export interface ErpDouble {
   open(limits?: { timeout?: number; bytesMost?: number }): BuyerSystem;
   /** @returns its id there. */
   addSupplier(given: { name: string; email: string | null; gstin: string | null }): string;
-  addItem(given: { code: string; name: string; eans: string[] }): void;
+  addItem(given: { code: string; name: string; eans: string[]; isService?: boolean }): void;
   addOrder(given: OrderGiven): string;
   /** Cancels as the ERP does it, after the order was in force. */
   cancel(order: string, changed: string): void;

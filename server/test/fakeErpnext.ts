@@ -165,7 +165,7 @@ export async function fakeErpnext(): Promise<
       });
       return name;
     },
-    addItem({ code, name, eans }) {
+    addItem({ code, name, eans, isService = false }) {
       tableOf('Item').push({
         name: code,
         item_code: code,
@@ -173,6 +173,7 @@ export async function fakeErpnext(): Promise<
         stock_uom: 'Nos',
         gst_hsn_code: '25010020',
         disabled: 0,
+        is_stock_item: isService ? 0 : 1,
         modified: '2026-11-01 09:00:00.000000',
         barcodes: eans.map((barcode, index) => ({ barcode, barcode_type: 'EAN', uom: index === 0 ? null : 'Carton' })),
         uoms: [

@@ -260,13 +260,14 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
           contact_address: `${name}\n12 Mill Road\n`,
         }),
       ),
-    addItem({ code, name, eans }) {
+    addItem({ code, name, eans, isService = false }) {
       for (const barcode of eans) {
         add('product.product', {
           name,
           default_code: code,
           barcode,
           purchase_ok: true,
+          type: isService ? 'service' : 'consu',
           uom_id: [1, 'Units'],
           categ_id: [1, 'All'],
           l10n_in_hsn_code: '25010020',

@@ -213,8 +213,8 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
       const mechanisms = email === null ? [] : [add('party.contact_mechanism', { type: 'email', value: email })];
       return String(add('party.party', { name, code: `P${parties}`, identifiers, contact_mechanisms: mechanisms }));
     },
-    addItem({ code, name, eans }) {
-      const template = add('product.template', { name, default_uom: piece });
+    addItem({ code, name, eans, isService = false }) {
+      const template = add('product.template', { name, type: isService ? 'service' : 'goods', default_uom: piece });
       const product = add('product.product', { code, template, identifiers: [] });
       const identifiers = eans.map((each) => add('product.identifier', { type: 'ean', code: each, product }));
       Object.assign(get('product.product', product) as Row, { identifiers });

@@ -205,7 +205,11 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       poNumber: 'EVERY/1',
       placeOfSupply: ['24', '29'][generation - 1],
       lines: [
-        filledBody(typedLine, generation, { EANCode: [EAN, OTHER_EAN][generation - 1], hsnCode: ['10063020', '11010000'][generation - 1] }),
+        filledBody(typedLine, generation, {
+          acceptance: ['order', 'sale'][generation - 1],
+          EANCode: [EAN, OTHER_EAN][generation - 1],
+          hsnCode: ['10063020', '11010000'][generation - 1],
+        }),
       ],
     }),
     names: {
@@ -216,9 +220,11 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       'lines.price': `${LINE}.itemPrice`,
       'lines.discountRate': `${LINE}.discInPer`,
       'lines.taxRate': `${LINE}.GSTInPer`,
+      'lines.cessRate': `${LINE}.salesOrderTaxModel.gstCess`,
     },
     not: {
       poNumber: { places: ['log of edit', 'log of upload'], why: 'It says which order is changed.' },
+      'lines.fromFirstPiece': { places: everywhere, why: 'It says what a new price is for; typeOrders.test.ts.' },
       'lines.*': { places: ['log of create', 'log of edit', 'log of upload'], why: 'The log has how many there are, and their value.' },
     },
   },

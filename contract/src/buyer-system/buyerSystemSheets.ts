@@ -1,12 +1,22 @@
 import * as z from 'zod';
 
 import { plainCode } from '../ground/codes.ts';
-import { anything, isBlank, itemsOf, optionalCode, optionalDate, optionalText, requiredCode, requiredText } from '../ground/fields.ts';
+import {
+  anything,
+  flag,
+  isBlank,
+  itemsOf,
+  optionalCode,
+  optionalDate,
+  optionalText,
+  requiredCode,
+  requiredText,
+} from '../ground/fields.ts';
 import { stateField } from '../ground/gst.ts';
 import { eanProblem, hsnProblem } from '../ground/india.ts';
 import { MONEY, optionalNumber, optionalRuled, ORDERED, PERCENT, PRICE, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
-import { purchaseOrder } from '../purchase-orders/orders.ts';
+import { ACCEPTANCES, purchaseOrder } from '../purchase-orders/orders.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
 import { REASONS } from '../receipts/receipts.ts';
 import { partyField } from '../ground/registrationRules.ts';
@@ -90,6 +100,7 @@ export const messages = {
   date: 'PO Date is required.',
   vendor: 'Please choose the vendor.',
   lines: 'Add at least one line.',
+  acceptance: 'Accepted by should be receipt, order or sale.',
   numberLetters: 'A PO Number cannot contain line breaks, tabs or invisible characters.',
 } as const;
 
@@ -117,6 +128,11 @@ export const typedLine = z.object({
   price: requiredNumber(PRICE, { required: 'Price is required.', invalid: 'Price should be an amount in rupees, at most four decimals.' }),
   discountRate: optionalNumber(PERCENT, { invalid: 'Discount should be a percentage from 0 to 100.' }),
   taxRate: optionalRuled(PERCENT, { invalid: 'Tax rate should be a percentage from 0 to 100.' }, taxRateProblem),
+  cessRate: optionalNumber(PERCENT, { invalid: 'Cess rate should be a percentage from 0 to 100.' }),
+  /** Left out or blank, the stored line keeps its way, and a new one is accepted by receipt. */
+  acceptance: z.preprocess((value) => (isBlank(value) ? null : value), z.enum(ACCEPTANCES, messages.acceptance).nullable()),
+  /** The price applies to goods that were accepted before it was agreed, too. */
+  fromFirstPiece: flag.default(false),
 });
 export type TypedLine = z.output<typeof typedLine>;
 

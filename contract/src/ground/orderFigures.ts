@@ -11,6 +11,8 @@ export interface PricedLine {
   /** The discount in rupees, in place of the rate. */
   discount?: Decimal | null;
   taxRate: Decimal | null;
+  /** The rate of the compensation cess. */
+  cessRate?: Decimal | null;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface PricedLine {
  * so that they add up to the tax of their sum. Between states IGST, else CGST and SGST at half the rate each.
  */
 export function figuresOf(lines: readonly PricedLine[], interState: boolean) {
-  const figures = lines.map(({ quantity, price, discountRate, discount: given, taxRate }) => {
+  const figures = lines.map(({ quantity, price, discountRate, discount: given, taxRate, cessRate = null }) => {
     const gross = quantity.times(price);
     const discount =
       given ??
@@ -27,23 +29,29 @@ export function figuresOf(lines: readonly PricedLine[], interState: boolean) {
         .div(100)
         .toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
     const taxable = gross.minus(discount).toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
-    return { discount, taxable, taxRate, within: new Decimal(0), between: new Decimal(0) };
+    return { discount, taxable, taxRate, cessRate, within: new Decimal(0), between: new Decimal(0), cess: new Decimal(0) };
   });
-  const rates = new Set(figures.flatMap(({ taxRate }) => taxRate?.toFixed() ?? []));
-  for (const rate of rates) {
-    // A free quantity bears none, not even what rounding left over.
-    const same = figures.filter(({ taxRate, taxable }) => taxRate?.toFixed() === rate && taxable.gt(0));
-    const taxes = carriedTax(
-      same.map(({ taxable }) => taxable),
-      interState ? rate : new Decimal(rate).div(2),
-    );
-    for (const [place, figure] of same.entries()) figure[interState ? 'between' : 'within'] = taxes[place] ?? new Decimal(0);
-  }
-  return figures.map(({ discount, taxable, within, between }) => ({
+  type Figure = (typeof figures)[number];
+  const carry = (rateOf: 'taxRate' | 'cessRate', head: 'within' | 'between' | 'cess') => {
+    const rates = new Set(figures.flatMap((figure) => figure[rateOf]?.toFixed() ?? []));
+    for (const rate of rates) {
+      // A free quantity bears none, not even what rounding left over.
+      const same = figures.filter((figure) => figure[rateOf]?.toFixed() === rate && figure.taxable.gt(0));
+      const taxes = carriedTax(
+        same.map(({ taxable }) => taxable),
+        head === 'within' ? new Decimal(rate).div(2) : rate,
+      );
+      for (const [place, figure] of same.entries()) figure[head] = taxes[place] ?? new Decimal(0);
+    }
+  };
+  carry('taxRate', interState ? 'between' : 'within');
+  carry('cessRate', 'cess');
+  return figures.map(({ discount, taxable, within, between, cess }: Figure) => ({
     discount,
     taxable,
     half: within,
     igst: between,
-    total: taxable.plus(within).plus(within).plus(between),
+    cess,
+    total: Decimal.sum(taxable, within, within, between, cess),
   }));
 }

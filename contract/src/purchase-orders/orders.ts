@@ -10,6 +10,15 @@ const PAYMENT_STATUSES = ['Unpaid', 'Partial', 'Paid'] as const;
 /** The sides that may have to decide about an answer to a line of an open order: first of all the buyer. */
 const AWAITED = ['buyer', 'vendor'] as const;
 
+/** The ways in which a line is accepted: by goods receipts, by what the buyer confirms as done, or by the buyer's reports of sales. */
+export const ACCEPTANCES = ['receipt', 'order', 'sale'] as const;
+export type Acceptance = (typeof ACCEPTANCES)[number];
+export const ACCEPTANCE_WORDS: Readonly<Record<Acceptance, string>> = {
+  receipt: 'Goods receipt',
+  order: 'Order (services)',
+  sale: 'Sale (consignment)',
+};
+
 export const messages = {
   acknowledged: 'Purchase order acknowledged.',
   acknowledgedAlready: 'This purchase order is already acknowledged.',
@@ -36,9 +45,14 @@ const orderLine = z
     /** Ordered, in the unit of purchase. */
     itemQuantityInCart: z.number(),
     receivedQuantity: z.number(),
+    acceptance: z.enum(ACCEPTANCES),
+    /** The quantity that the buyer confirmed: done of a line that is accepted by order, else what may be received beyond the order. */
+    confirmedQuantity: optionalAmount,
     caseQuantity: optionalAmount,
     itemSellingPrice: optionalAmount,
     itemPrice: money,
+    /** The price of the first pieces, which were accepted before the present price was agreed: those up to so many. */
+    earlierPrices: z.array(z.object({ until: money, unitPrice: money })),
     totalCost: money,
     GSTCode: absent,
     GSTInPer: optionalAmount,

@@ -4,6 +4,7 @@ import { MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/contract/gro
 import { placeCodeOf, placeProblem } from '@aapurti/contract/ground/gst';
 import { partyMessages } from '@aapurti/contract/ground/registrationRules';
 import { figuresOf } from '@aapurti/contract/ground/orderFigures';
+import { ACCEPTANCES } from '@aapurti/contract/purchase-orders/orders';
 import { taxRateProblem } from '@aapurti/contract/ground/rateRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
@@ -19,7 +20,7 @@ import { hasAccepted } from '../purchase-orders/overDelivery.ts';
 import { lockOrders, storeOrders } from '../purchase-orders/store.ts';
 import { buyerState, partiesFor, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 import { unlisted } from '../rates/listed.ts';
-import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
+import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
 import { inParts, type Intake } from '../sheets/intake.ts';
 import { cellsOf, stagedJson, type StagedRow } from '../sheets/staged.ts';
@@ -27,7 +28,7 @@ import { snake } from '../database/columns.ts';
 import { orderNamed } from '../database/codes.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { isVendorOfRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
-import { factsOf, type GivenOrder, orderFrom } from './typedOrder.ts';
+import { factsOf, type GivenLine, type GivenOrder, orderFrom } from './typedOrder.ts';
 
 const NUMBER_MAX = 100;
 
@@ -90,6 +91,19 @@ const ofLine = {
     note: 'The whole GST rate; it is split by the two states.',
     range: PERCENT,
     percent: true,
+  }),
+  cessRate: decimalColumn({ heading: 'Cess Rate %', example: '', note: 'Compensation cess. Optional.', range: PERCENT, percent: true }),
+  acceptance: textColumn({
+    heading: 'Accepted By',
+    example: 'receipt',
+    note: 'receipt, order (services) or sale (consignment). Leave blank to keep it; new lines are accepted by receipt.',
+    options: ACCEPTANCES,
+  }),
+  fromFirstPiece: textColumn({
+    heading: 'From First Piece',
+    example: '',
+    note: 'Yes: the price applies to goods already accepted, too. Leave blank to keep the price of those.',
+    options: ['Yes', 'No'],
   }),
 };
 
@@ -160,6 +174,7 @@ const endedOrders = sql`
     or known.line is null or sent.quantity <> known.quantity or sent.price <> coalesce(known.stated_price, known.unit_price)
     or coalesce(sent.discount_rate, 0) <> known.discount_rate or sent.case_quantity is distinct from known.case_quantity
     or sent.tax_rate is distinct from known.cgst_rate + known.sgst_rate + known.igst_rate
+    or sent.cess_rate is distinct from known.cess_rate or sent.acceptance <> known.acceptance or sent.from_first_piece = 'Yes'
     or code_key(sent.item_code) <> code_key(known.item_code) or gtin_key(sent.ean) <> gtin_key(known.ean)
     or sent.item_name <> known.item_name or sent.hsn_code <> known.hsn_code or sent.uom <> known.uom or sent.mrp <> known.mrp) as "isChanged"
   from head join sent using (vendor, key) left join known on known.order_id = head.id and known.place = sent.place
@@ -245,7 +260,7 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         where not exists (select from ended_orders where vendor = vendors.id and key = code_key(number))
         group by vendors.id, code_key(number)`);
       return storeParts(inParts<SentOrder>(tx, sql`select * from sent_orders`), async (part) => {
-        const given = part.map(({ lines, ...order }) => ({ ...order, lines: lines.map((line) => cellsOf(ofLine, line)) }));
+        const given = part.map(({ lines, ...order }) => ({ ...order, lines: lines.map((line) => givenLine(cellsOf(ofLine, line))) }));
         const facts = await factsOf(
           tx,
           given.flatMap(({ lines }) => lines),
@@ -264,6 +279,12 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
   };
 }
 
+/** A row's line in the words of the contract. */
+function givenLine({ acceptance, fromFirstPiece, ...line }: RowOf<typeof ofLine>): GivenLine {
+  const way = ACCEPTANCES.find((each) => each === acceptance) ?? null;
+  return { ...line, acceptance: way, fromFirstPiece: fromFirstPiece === 'Yes' };
+}
+
 interface SentOrder extends Omit<GivenOrder, 'lines'> {
   row: number;
   lines: StagedRow<typeof ofLine>[];
@@ -278,7 +299,8 @@ export function exportOrders(ctx: Context, actor: Actor, userID: string | null):
       (select code from registrations where id = buyer_registration_id) as "buyerGst", place_of_supply as "placeOfSupply",
       ${orderLineTable.exported('line', ['ean', 'itemCode', 'itemName', 'hsnCode', 'uom', 'quantity', 'caseQuantity', 'mrp'])},
       trim_scale(line.unit_price) as price, nullif(trim_scale(line.discount_rate), 0) as "discountRate",
-      trim_scale(line.cgst_rate + line.sgst_rate + line.igst_rate) as "taxRate"
+      trim_scale(line.cgst_rate + line.sgst_rate + line.igst_rate) as "taxRate", trim_scale(line.cess_rate) as "cessRate",
+      nullif(line.acceptance, 'receipt') as acceptance, null as "fromFirstPiece"
     from purchase_orders
     join vendors on vendors.id = purchase_orders.vendor_id
     join purchase_order_lines line on line.order_id = purchase_orders.id

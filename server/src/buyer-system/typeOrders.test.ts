@@ -213,3 +213,60 @@ test('an open order is closed with a reason, of which its vendor is mailed', asy
     select from mails where kind = 'amendments' and user_id = ${vendor.user.id} and content->'orders'->0->>'closed' = '8 of 100 were damaged'`);
   expect(mails).toHaveLength(1);
 });
+
+describe('the terms of a line', () => {
+  const typedLineOf = async (answer: { body: { data: PurchaseOrder } }) => answer.body.data.listOfItems[0];
+
+  test('cess is carried into the line’s and the order’s value', async () => {
+    const made = await type({ lines: [line({ cessRate: 12 })] });
+    expect(made.status).toBe(200);
+    expect(await typedLineOf(made)).toMatchObject({
+      totalCost: 1175.86,
+      taxAMT: 170.86,
+      salesOrderTaxModel: { taxableAmount: 1005, taxAmount: 50.26, gstCess: 12, gstCessAmount: 120.6 },
+    });
+    expect(made.body.data.value).toBe(1175.86);
+  });
+
+  test('a vendor that charges no GST is ordered from without cess', async () => {
+    await api.ctx.db.execute(sql`update registrations set kind = 'composition' where vendor_id = ${vendor.user.id}`);
+    expect(await typedLineOf(await type({ lines: [line({ cessRate: 12 })] }))).toMatchObject({ totalCost: 1005, taxAMT: 0 });
+  });
+
+  test.each([
+    [{ cessRate: -1 }, 'Line 1: Cess rate should be a percentage from 0 to 100.'],
+    [{ cessRate: 100.5 }, 'Line 1: Cess rate should be a percentage from 0 to 100.'],
+    [{ cessRate: 'NaN' }, 'Line 1: Cess rate should be a percentage from 0 to 100.'],
+    [{ cessRate: { toString: '5' } }, 'Line 1: Cess rate should be a percentage from 0 to 100.'],
+    [{ acceptance: 'nobody' }, 'Line 1: Accepted by should be receipt, order or sale.'],
+    [{ acceptance: ['order'] }, 'Line 1: Accepted by should be receipt, order or sale.'],
+    [{ acceptance: '__proto__' }, 'Line 1: Accepted by should be receipt, order or sale.'],
+    [{ fromFirstPiece: 'perhaps' }, expect.stringMatching(/^Line 1: /)],
+  ])('%j is refused, and nothing is stored', async (hostile, problem) => {
+    const { status, body } = await type({ lines: [line(hostile)] });
+    expect([status, body.errors]).toEqual([422, { lines: problem }]);
+    expect((await vendor.get('/api/purChaseOrder/get')).body).toEqual([]);
+  });
+
+  test('a line stays accepted as it was until an edit names another way', async () => {
+    const { body } = await type({ lines: [line({ acceptance: 'sale' })] });
+    const edit = (more: Record<string, unknown>, updatedAt: string) =>
+      admin.put(`/api/buyerData/orders/edit/${body.data._id}`, { ...form(), lines: [line(more)], updatedAt });
+    const kept = await edit({ quantity: 12 }, body.data.updatedAt);
+    expect(await typedLineOf(kept)).toMatchObject({ acceptance: 'sale', itemQuantityInCart: 12 });
+    expect(await typedLineOf(await edit({ acceptance: 'receipt' }, kept.body.data.updatedAt))).toMatchObject({ acceptance: 'receipt' });
+  });
+
+  test('a new price is for what comes, or from the first piece where the buyer says so', async () => {
+    const { body } = await type();
+    const { _id } = body.data;
+    const received = { receiptNumber: 'GRN-1', receivedOn: '2026-11-03', lines: [{ orderId: _id, line: 1, quantity: 4 }] };
+    expect((await admin.post('/api/receipts/create', received)).status).toBe(200);
+    const edit = async (more: Record<string, unknown>) => {
+      const [{ updatedAt }] = (await admin.get(`/api/buyerData/orders/get/${_id}`)).body;
+      return typedLineOf(await admin.put(`/api/buyerData/orders/edit/${_id}`, { ...form(), lines: [line(more)], updatedAt }));
+    };
+    expect(await edit({ price: 90 })).toMatchObject({ itemPrice: 90, earlierPrices: [{ until: 4, unitPrice: 100.5 }] });
+    expect(await edit({ price: 90, fromFirstPiece: true })).toMatchObject({ itemPrice: 90, earlierPrices: [] });
+  });
+});

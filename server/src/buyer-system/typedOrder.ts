@@ -74,7 +74,7 @@ const money = (amount: Decimal) => amount.toFixed(2);
 export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | null): KnownOrder {
   const interState = isIgst(supply) ?? false;
   // A vendor that charges no tax is ordered from without a rate.
-  const given = supply === 'untaxed' ? order.lines.map((line) => ({ ...line, taxRate: null })) : order.lines;
+  const given = supply === 'untaxed' ? order.lines.map((line) => ({ ...line, taxRate: null, cessRate: null })) : order.lines;
   const figures = figuresOf(given, interState);
   const seen = new Map<string, number>();
   const lines = given.map((line, index): PulledLine => {
@@ -83,7 +83,7 @@ export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | 
     const itemCode = item?.itemCode ?? line.itemCode ?? line.ean ?? '';
     const times = (seen.get(itemCode) ?? 0) + 1;
     seen.set(itemCode, times);
-    const { discount, taxable, half, igst, total } = figures[index] ?? failed();
+    const { discount, taxable, half, igst, cess, total } = figures[index] ?? failed();
     const rate = line.taxRate;
     return {
       // An item may come twice, as with a free quantity: the second has a name of its own.
@@ -106,12 +106,15 @@ export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | 
       cgstRate: rate === null ? null : interState ? '0' : rate.div(2).toFixed(),
       sgstRate: rate === null ? null : interState ? '0' : rate.div(2).toFixed(),
       igstRate: rate === null ? null : interState ? rate.toFixed() : '0',
-      cessRate: null,
+      cessRate: line.cessRate?.toFixed() ?? null,
       cgst: money(half),
       sgst: money(half),
       igst: money(igst),
-      cess: '0.00',
+      cess: money(cess),
       total: money(total),
+      // Left out where nothing is said, so that an order from before these fields has the version that it had.
+      ...(line.acceptance === null ? {} : { acceptance: line.acceptance }),
+      ...(line.fromFirstPiece ? { fromFirstPiece: true } : {}),
     };
   });
   const { ownerId, number, orderedOn, deliverBy, status, deliveryLocation } = order;

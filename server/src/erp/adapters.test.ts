@@ -412,6 +412,17 @@ describe.each([
     expect(row?.lines[0]?.rejectedQuantity ?? null).toBe(system.takes?.rejected === null ? null : '2');
   });
 
+  test('a service is accepted by order until the ERP counts what was received of it', async () => {
+    double.addItem({ code: 'CARTAGE', name: 'Cartage', eans: ['8901030516337'], isService: true });
+    const lines = [{ item: 'CARTAGE', quantity: 10, price: 500 }];
+    const id = double.addOrder({ number: 'S1', supplier, changed: '2026-11-20 10:00:00', lines });
+    expect((await all('orders')).rows[0]?.lines[0]?.acceptance).toBe('order');
+    double.receive(id, 4, 0);
+    expect((await all('orders')).rows[0]?.lines[0]?.acceptance).toBe('receipt');
+    add('2');
+    expect((await all('orders')).rows.find(({ number }) => number.endsWith('2'))?.lines[0]?.acceptance).toBeUndefined();
+  });
+
   test('the place of supply comes, where the ERP states one', async () => {
     const id = add('1');
     double.place(id, '29');

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';
 import { gstinProblem, normaliseGstin } from '@aapurti/contract/ground/india';
 import { Decimal } from '@aapurti/contract/ground/numbers';
+import type { Acceptance } from '@aapurti/contract/purchase-orders/orders';
 
 import type { PulledFault } from './port.ts';
 import type { PulledLine, PulledPayment } from './records.ts';
@@ -216,6 +217,11 @@ export function lineFigures(given: {
       ]),
     ) as Record<TaxHead, string> & Record<`${TaxHead}Rate`, string | null>),
   };
+}
+
+/** Services are accepted by order, as the ERP has no receipt of them; where it counts what was received of one, by that. */
+export function acceptanceOf(isService: boolean, received: Decimal): { acceptance?: Acceptance } {
+  return isService ? { acceptance: received.gt(0) ? 'receipt' : 'order' } : {};
 }
 
 export function demandRupees(currency: string | null): void {

@@ -2,6 +2,7 @@ import { placeCodeOf } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 
 import {
+  acceptanceOf,
   day,
   decimal,
   decimalOr,
@@ -212,6 +213,7 @@ function lineOf(line: Raw, item: Raw | null, taxes: readonly Raw[], rejected: Re
       uom,
       caseQuantity: item === null ? null : caseOf(item, factor),
       receivedQuantity: quantityText(received),
+      ...acceptanceOf(item?.['is_stock_item'] === 0, received),
       rejectedQuantity: quantityText(Decimal.min(received, Decimal.max(0, rejected.get(String(line['name'])) ?? 0))),
       mrp: null,
       ...lineFigures({

@@ -2,6 +2,7 @@ import { placeCodeOf } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 
 import {
+  acceptanceOf,
   day,
   decimal,
   decimalOr,
@@ -26,7 +27,7 @@ import { idOf, idsOf, names, present, type Records } from './models.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
 export const PARTNER = ['name', 'vat', 'email', 'write_date'];
-export const ITEM = ['name', 'default_code', 'barcode', 'categ_id', 'uom_id', 'l10n_in_hsn_code', 'write_date'];
+export const ITEM = names('name default_code barcode categ_id uom_id l10n_in_hsn_code detailed_type|type write_date');
 export const ORDER = names(`
   name partner_id partner_ref date_order date_approve date_planned state locked acknowledged|mail_reception_confirmed
   receipt_status invoice_status currency_id dest_address_id picking_type_id order_line invoice_ids write_date
@@ -177,6 +178,7 @@ function lineOf(line: Raw, { products, taxes }: OrderParts): PulledLine[] {
       uom: nameOf(line, 'product_uom_id|product_uom'),
       caseQuantity: null,
       receivedQuantity: quantityText(Decimal.max(0, decimalOr(line, 'qty_received', 0))),
+      ...acceptanceOf(product?.['detailed_type|type'] === 'service', decimalOr(line, 'qty_received', 0)),
       expectedOn: day(line, 'date_planned'),
       mrp: null,
       ...lineFigures({

@@ -2,6 +2,7 @@ import { seenCode } from '@aapurti/contract/ground/codes';
 import { LOADED_LINES_MAX } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { isIsoDate } from '@aapurti/contract/ground/fields';
 import { placeCodeOf } from '@aapurti/contract/ground/gst';
+import { ACCEPTANCES } from '@aapurti/contract/purchase-orders/orders';
 import * as z from 'zod';
 
 // An adapter may have a defect, and an ERP may send other types than it documents: each record is checked against these schemas before
@@ -48,7 +49,7 @@ const line = z.object({
   /** The day on which the ERP expects the line, where a promise takes the place of the day that the buyer asked for; null: none is open. */
   expectedOn: day.nullish(),
   /** The way in which it is accepted, if the ERP names one: by a receipt, by order (services) or by sale (consignment). */
-  acceptance: z.enum(['receipt', 'order', 'sale'], 'should be receipt, order or sale').optional(),
+  acceptance: z.enum(ACCEPTANCES, 'should be receipt, order or sale').optional(),
   /** The price holds for what was accepted before, too. */
   fromFirstPiece: z.boolean().optional(),
   mrp: money.nullable(),

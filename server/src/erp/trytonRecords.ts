@@ -2,6 +2,7 @@ import { oneLine } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 
 import {
+  acceptanceOf,
   day,
   decimal,
   decimalOr,
@@ -26,7 +27,7 @@ import { idOf, names, present, type Records } from './models.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
 export const PARTY = names('name code identifiers contact_mechanisms write_date create_date');
-export const PRODUCT = names('code template.name template.default_uom.rec_name identifiers write_date create_date');
+export const PRODUCT = names('code template.name template.type template.default_uom.rec_name identifiers write_date create_date');
 export const ORDER = names(`
   number reference revision purchase_date delivery_date party invoice_address.full_address warehouse.rec_name
   currency.code state invoice_state shipment_state lines invoices write_date create_date
@@ -164,6 +165,7 @@ function lineOf(line: Raw, { products, identifiers, moves, taxes }: OrderParts):
       uom: text(line, 'unit.rec_name'),
       caseQuantity: null,
       receivedQuantity: quantityText(Decimal.max(0, received)),
+      ...acceptanceOf(product?.['template.type'] === 'service', received),
       expectedOn: expectedOn(present(moves, line['moves'])),
       mrp: null,
       ...lineFigures({

@@ -26,8 +26,11 @@ const uqc = sql`coalesce((select meaning from code_lists where list = 'units' an
 const lineColumns = sql`
   line.item_code as "itemCode", line.item_name as "itemName", line.ean as "EANCode", line.second_ean as "secondaryBarcode",
   line.sku_code as "SKUCode", line.hsn_code as "hsnCode", line.uom, ${uqc} as "UQC", line.quantity as "itemQuantityInCart",
-  line.received_quantity as "receivedQuantity", line.case_quantity as "caseQuantity", line.mrp as "itemSellingPrice",
-  line.unit_price as "itemPrice", line.total as "totalCost",
+  line.received_quantity as "receivedQuantity", line.acceptance, line.confirmed_quantity as "confirmedQuantity", line.case_quantity as "caseQuantity", line.mrp as "itemSellingPrice",
+  line.unit_price as "itemPrice",
+  case when line.earlier_prices = '[]' then '[]' else (
+    select json_agg(json_build_object('until', (tier ->> 'until')::numeric, 'unitPrice', (tier ->> 'unitPrice')::numeric))
+    from jsonb_array_elements(line.earlier_prices) tier) end as "earlierPrices", line.total as "totalCost",
   case when line.igst_rate > 0 then 'IGST' else 'GST' end || ${taxRateOf(aLine)} as "GSTCode", ${taxRateOf(aLine)} as "GSTInPer",
   line.discount_rate as "discInPer", line.discount as "discAMt", line.cgst_rate as "CGSTInPer",
   line.cgst + line.sgst + line.igst + line.cess as "taxAMT",

@@ -1,10 +1,11 @@
 import { gtinKey } from '@aapurti/contract/ground/codeKeys';
 import { plainCode } from '@aapurti/contract/ground/codes';
 import { LINES_MAX } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { ACCEPTANCE_WORDS, ACCEPTANCES } from '@aapurti/contract/purchase-orders/orders';
 import { products } from '@aapurti/contract/products/products';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { isIgst, type Supply } from '@aapurti/contract/ground/gst';
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
@@ -12,12 +13,13 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { call } from '../ground/api.ts';
 import { AmountInput } from '../form/AmountInput.tsx';
 import { useField } from '../form/useField.tsx';
+import { DROPDOWN } from '../ui/dropdown.ts';
 import classes from './OrderLinesField.module.css';
 import { emptyLine, lineProblems, type LineValues, linesOf, totalsOf } from './typedValues.ts';
 import { t } from '../words/words.ts';
 
 interface Input {
-  name: Exclude<keyof LineValues, 'key' | 'itemCode' | 'hsnCode' | 'uom'>;
+  name: Exclude<keyof LineValues, 'key' | 'itemCode' | 'hsnCode' | 'uom' | 'acceptance' | 'fromFirstPiece'>;
   label: string;
   required?: boolean;
   figure?: boolean;
@@ -32,10 +34,11 @@ const INPUTS: readonly Input[] = [
   { name: 'caseQuantity', label: 'Case', figure: true },
   { name: 'discountRate', label: 'Discount %', figure: true },
   { name: 'taxRate', label: 'Tax %', figure: true },
+  { name: 'cessRate', label: 'Cess %', figure: true },
 ];
 
-/** The editable lines of an order, with their totals. */
-export function OrderLinesField({ supply }: { supply: Supply | null }) {
+/** The editable lines of an order, with their totals; an order that is stored may have goods that were accepted at an earlier price. */
+export function OrderLinesField({ supply, isStored }: { supply: Supply | null; isStored: boolean }) {
   const { field, error } = useField({ name: 'lines', label: 'Lines' });
   const { isSubmitted } = useFormState();
   const { getValues } = useFormContext();
@@ -72,6 +75,7 @@ export function OrderLinesField({ supply }: { supply: Supply | null }) {
   return (
     <fieldset className={classes.lines} aria-describedby={error === undefined ? undefined : 'lines-error'}>
       <legend className={classes.heading}>{t('Lines')}</legend>
+      <p className={classes.help}>{t('Enter free goods as a line of their own with price 0.')}</p>
       {lines.map((line, index) => {
         const problems = isSubmitted ? lineProblems(line) : {};
         const number = index + 1;
@@ -115,6 +119,26 @@ export function OrderLinesField({ supply }: { supply: Supply | null }) {
                 />
               );
             })}
+            <Select
+              {...DROPDOWN}
+              className={classes.acceptance ?? ''}
+              label={t('Accepted by')}
+              aria-label={t('{label}, line {number}', { label: t('Accepted by'), number })}
+              data={ACCEPTANCES.map((value) => ({ value, label: t(ACCEPTANCE_WORDS[value]) }))}
+              value={line.acceptance}
+              error={t(problems.acceptance)}
+              onChange={(way) => change(line.key, { acceptance: way ?? 'receipt' })}
+              allowDeselect={false}
+            />
+            {isStored && (
+              <Checkbox
+                className={classes.fromFirstPiece ?? ''}
+                label={t('Price also applies to accepted goods')}
+                aria-label={t('{label}, line {number}', { label: t('Price also applies to accepted goods'), number })}
+                checked={line.fromFirstPiece}
+                onChange={(event) => change(line.key, { fromFirstPiece: event.currentTarget.checked })}
+              />
+            )}
             <span className={classes.total}>
               <span className={classes.totalLabel}>{t('Total')}</span>
               {showMoney(totals.lines[index])}
@@ -156,6 +180,12 @@ export function OrderLinesField({ supply }: { supply: Supply | null }) {
             <dt>{taxWords(supply)}</dt>
             <dd>{showMoney(totals.tax)}</dd>
           </div>
+          {Number(totals.cess) !== 0 && (
+            <div>
+              <dt>{t('Cess')}</dt>
+              <dd>{showMoney(totals.cess)}</dd>
+            </div>
+          )}
           <div>
             <dt>{t('Order value')}</dt>
             <dd className={classes.value}>{showMoney(totals.value)}</dd>

@@ -111,7 +111,7 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
             {...(words === null ? {} : { help: words })}
           />
         </FormSection>
-        <OrderLinesField supply={supply} />
+        <OrderLinesField supply={supply} isStored={record !== undefined} />
       </Form>
       {closing && record !== undefined && (
         <CloseOrderModal

@@ -20,6 +20,10 @@ export interface LineValues {
   price: string;
   discountRate: string;
   taxRate: string;
+  cessRate: string;
+  acceptance: string;
+  /** A changed price applies to what was accepted before, too. */
+  fromFirstPiece: boolean;
 }
 
 export function emptyLine(): LineValues {
@@ -36,6 +40,9 @@ export function emptyLine(): LineValues {
     price: '',
     discountRate: '',
     taxRate: '',
+    cessRate: '',
+    acceptance: 'receipt',
+    fromFirstPiece: false,
   };
 }
 
@@ -70,6 +77,9 @@ export function orderValues(order: PurchaseOrder | undefined) {
     price: text(line.itemPrice),
     discountRate: line.discInPer === 0 ? '' : text(line.discInPer),
     taxRate: text(line.GSTInPer),
+    cessRate: text(line.salesOrderTaxModel.gstCess),
+    acceptance: line.acceptance,
+    fromFirstPiece: false,
   }));
   return {
     userID: order.userID,
@@ -94,6 +104,7 @@ export interface Totals {
   lines: (string | null)[];
   taxable: string;
   tax: string;
+  cess: string;
   value: string;
 }
 
@@ -107,11 +118,12 @@ function figureOf(typed: string): Decimal | null {
 export function totalsOf(lines: readonly LineValues[], supply: Supply | null): Totals {
   const amount = (value: string) => figureOf(value) ?? new Decimal(0);
   const figures = figuresOf(
-    lines.map(({ quantity, price, discountRate, taxRate }) => ({
+    lines.map(({ quantity, price, discountRate, taxRate, cessRate }) => ({
       quantity: amount(quantity),
       price: amount(price),
       discountRate: figureOf(discountRate),
       taxRate: supply === 'untaxed' ? null : figureOf(taxRate),
+      cessRate: supply === 'untaxed' ? null : figureOf(cessRate),
     })),
     isIgst(supply) ?? false,
   );
@@ -122,7 +134,8 @@ export function totalsOf(lines: readonly LineValues[], supply: Supply | null): T
       figureOf(quantity) === null || figureOf(price) === null ? null : (figures[index]?.total.toFixed(2) ?? null),
     ),
     taxable: sum(({ taxable }) => taxable),
-    tax: sum(({ total, taxable }) => total.minus(taxable)),
+    tax: sum(({ half, igst }) => half.plus(half).plus(igst)),
+    cess: sum(({ cess }) => cess),
     value: sum(({ total }) => total),
   };
 }

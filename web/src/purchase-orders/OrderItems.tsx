@@ -1,6 +1,6 @@
 import { uqcWords } from '@aapurti/contract/rates/codeLists';
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
-import type { OrderLine, PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
+import { ACCEPTANCE_WORDS, type OrderLine, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { isRateStated, taxLabels, taxLabelTexts } from '@aapurti/contract/purchase-orders/taxLabels';
 
 import { type Column, custom, serial } from '../list/columns.tsx';
@@ -16,7 +16,9 @@ export function OrderItems({ order }: { order: PurchaseOrder }) {
 
 /** No rate is guessed beside a line's amounts where the order states none. */
 function taxTexts(line: OrderLine): string[] {
-  return isRateStated(line) ? taxLabelTexts(taxLabels(line, null, null)) : [t('No rate')];
+  const { gstCess } = line.salesOrderTaxModel;
+  const cess = gstCess === null || gstCess === 0 ? [] : [t('Cess {rate}%', { rate: showNumber(gstCess) })];
+  return [...(isRateStated(line) ? taxLabelTexts(taxLabels(line, null, null)) : [t('No rate')]), ...cess];
 }
 
 const columns: readonly Column<OrderLine>[] = [
@@ -29,6 +31,9 @@ const columns: readonly Column<OrderLine>[] = [
         <span className={classes.code}>{line.SKUCode ?? line.itemCode}</span>
         {line.hsnCode !== null && <span className={classes.under}>{t('HSN {hsnCode}', { hsnCode: line.hsnCode })}</span>}
         <span className={classes.under}>{uqcWords(line)}</span>
+        {line.acceptance !== 'receipt' && (
+          <span className={classes.under}>{t('Accepted by: {way}', { way: t(ACCEPTANCE_WORDS[line.acceptance]) })}</span>
+        )}
       </>
     ),
     { lead: true },
@@ -42,11 +47,7 @@ const columns: readonly Column<OrderLine>[] = [
     ({ caseQuantity }) => caseQuantity !== null && t('{count} per case', { count: showNumber(caseQuantity) }),
   ),
   custom('Received', (line) => <Received line={line} />, { align: 'right', brief: true }),
-  pair(
-    'Price',
-    ({ itemPrice }) => showMoney(itemPrice),
-    ({ itemSellingPrice }) => itemSellingPrice !== null && `MRP ${showMoney(itemSellingPrice)}`,
-  ),
+  { ...custom('Price', (line) => <Price line={line} />, { align: 'right', brief: true }), figures: true },
   pair('Taxable Value', ({ salesOrderTaxModel }) => showMoney(salesOrderTaxModel.taxableAmount), discount),
   custom('Tax', (line) => <TaxLabel texts={taxTexts(line)} />, { brief: true }),
   pair(
@@ -65,6 +66,21 @@ function Received({ line: { receivedQuantity, itemQuantityInCart } }: { line: Or
         <rect className={classes.track} width="100" height="6" />
         <rect className={classes.part} width={Math.min(100, (receivedQuantity / itemQuantityInCart) * 100)} height="6" />
       </svg>
+    </>
+  );
+}
+
+/** The price of a line, with its MRP and the prices of pieces that were accepted before it was agreed. */
+function Price({ line: { itemPrice, itemSellingPrice, earlierPrices } }: { line: OrderLine }) {
+  return (
+    <>
+      {itemPrice === 0 ? t('Free') : showMoney(itemPrice)}
+      {itemSellingPrice !== null && <span className={classes.under}>{`MRP ${showMoney(itemSellingPrice)}`}</span>}
+      {earlierPrices.map(({ until, unitPrice }) => (
+        <span key={until} className={classes.under}>
+          {t('First {count} at {price}', { count: showNumber(until), price: showMoney(unitPrice) })}
+        </span>
+      ))}
     </>
   );
 }
