@@ -36,7 +36,7 @@ export const layers = [
   ['invoices', 'due.ts', 'credits.ts', 'match.ts', 'orderFigures.ts', 'invoices.ts', 'named.ts', 'sequence.ts'],
   ['memos', 'memos.ts', 'claims.ts'],
   ['dispatch-notes', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
-  ['payments', 'payable.ts', 'payments.ts', 'store.ts', 'verify.ts'],
+  ['payments', 'account.ts', 'openings.ts', 'payable.ts', 'payments.ts', 'store.ts', 'verify.ts'],
   ['purchase-orders', 'lines.ts', 'lock.ts', 'orders.ts', 'overDelivery.ts', 'received.ts', 'reminders.ts', 'sheetLines.ts', 'store.ts'],
   ['receipts', 'lines.ts', 'receipts.ts', 'returns.ts'],
   ['buyer-system', 'items.ts', 'vendors.ts'],

@@ -38,6 +38,8 @@ interface List {
   query?: Readonly<Record<string, string>>;
   body?: Readonly<Record<string, string>>;
   id?: (facts: Facts) => string;
+  /** The buyer names the vendor. */
+  isOfVendor?: true;
 }
 
 interface Field {
@@ -67,6 +69,8 @@ function listsOf(operation: Operation): List[] {
     ];
   }
   if (id === 'audit.history') return [{ ...list, filters: [], query: { entity: 'invoice' }, id: ({ invoice }) => invoice }];
+  if (id === 'accountEntry.list' || id === 'allocation.list')
+    return [{ ...list, isOfVendor: true, filters: all.filter(([name]) => name !== 'userID') }];
   if (operation.method === 'GET') return [list];
   const inBody = [...fieldsOf(operation.body)];
   return [{ ...list, filters: [...all, ...inBody], inBody: inBody.map(([name]) => name), body: {} }];
@@ -92,6 +96,9 @@ function filtersOf(list: List, [name, field]: [string, Field], facts: Facts, who
   if (name === 'userID') return who === 'admin' ? [one('one vendor', { userID: facts.vendor.id })] : [];
   const known: Readonly<Record<string, string>> = {
     'audit.list.actorID': facts.vendor.id,
+    'allocation.list.invoiceId': facts.invoice,
+    'allocation.list.paymentId': '1',
+    'allocation.list.memoId': '1',
     'audit.list.entity': 'invoice',
     'audit.list.entityId': facts.invoice,
     'audit.list.action': 'invoice.create',
@@ -141,13 +148,14 @@ function viewsFor(list: List, who: Who, facts: Facts): ListView[] {
 }
 
 function request(
-  { operation, inBody, query, body, id }: List,
+  { operation, inBody, query, body, id, isOfVendor }: List,
   facts: Facts,
   { who, page, values }: { who: Who; page: number; values: Readonly<Record<string, string>> },
 ): Asked {
   const entries = Object.entries(values);
   const asked = new URLSearchParams({
     ...query,
+    ...(isOfVendor && { userID: facts.vendor.id }),
     page: String(page),
     pageSize: String(PAGE_SIZE),
     ...Object.fromEntries(entries.filter(([name]) => !inBody.includes(name))),

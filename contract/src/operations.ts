@@ -1,8 +1,9 @@
+import { accountEntries, allocations, openingBalances } from './payments/account.ts';
 import { accounts } from './vendors/accounts.ts';
 import { audit } from './audit/audit.ts';
 import { buyerConnection } from './buyer-system/buyerSystemConnection.ts';
 import { buyerSystem } from './buyer-system/buyerSystem.ts';
-import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyer-system/buyerSystemSheets.ts';
+import { buyerOpenings, buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyer-system/buyerSystemSheets.ts';
 import { products } from './products/products.ts';
 import { changeFeed } from './integration/changeFeed.ts';
 import { controls } from './controls/controls.ts';
@@ -73,6 +74,9 @@ export const operations: readonly Operation[] = [
   einvoices,
   payments,
   reportedPayments,
+  accountEntries,
+  allocations,
+  openingBalances,
   debitMemos,
   creditMemos,
   orders,
@@ -93,6 +97,7 @@ export const operations: readonly Operation[] = [
   buyerReceipts,
   buyerReturns,
   buyerPayments,
+  buyerOpenings,
   buyerConnection,
   gstRates,
   codeLists,

@@ -189,6 +189,7 @@ const SHEETS: Readonly<Record<string, Fields>> = {
   'unitList.upload': { Unit: 'SACK' },
   'hsnList.upload': { 'HSN Code': '11010000' },
   'ifscList.upload': { 'IFSC Code': 'ICIC0007429' },
+  'buyerOpening.upload': { Reason: 'Balance of the old ledger' },
   'buyerPayment.upload': { 'Invoice Number': '4001', 'Invoice Date': '2026-11-01', Remarks: 'By wire' },
 };
 

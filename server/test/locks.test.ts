@@ -136,6 +136,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['lockBilled(', [ACCOUNT, 'takes the claim back with the return; one that names nothing, or another item, claims nothing']],
   ],
   'memos/memos.ts': [["held('memos')", [ORDERS, 'the change of a memo, by who lets it name another invoice']]],
+  'payments/account.ts': [['lockBilled(', ['test/accounts.test.ts', 'twice at once takes what there is once']]],
   'payments/payments.ts': [
     ['lockBilled(', [ORDERS, 'a payment, by who pays']],
     ['lockBilled(', [ACCOUNT, 'is reversed once, by the buyer, and not where it comes from a system']],

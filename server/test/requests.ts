@@ -150,6 +150,30 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
       insert into reported_payments (vendor_id, invoice_id, amount, mode, reported_by)
       select ${supplier.user.id}, ${toReport}, 0.01, 'online', ${supplier.user.id} from generate_series(1, 160) returning id::text`)
   ).map(({ id }) => id);
+  const creditor = await api.newVendor();
+  const toSettle = (await creditor.post('/api/invoice/create', { invoiceNumber: '8998', invoiceValue: 100 })).body.data._id as string;
+  const advance = (
+    await api.ctx.db.one<{ id: string }>(sql`
+      insert into payments (vendor_id, amount, mode, paid_on) values (${creditor.user.id}, 50, 'online', current_date) returning id::text`)
+  ).id;
+  // One opening balance each.
+  const newcomers = (
+    await api.ctx.db.rows<{ id: string }>(sql`
+      insert into vendors (code, legal_name, address_line1, address_line2, postal_code, country_id, state, city)
+      select 700000 + n, 'Newcomer ' || n, 'Plot 4', 'Market Road', '411037', '101', 'Maharashtra', 'Pune' from generate_series(1, 160) n returning id::text`)
+  ).map(({ id }) => id);
+  await api.ctx.db.execute(sql`
+    insert into users (id, email, mobile_number, first_name, last_name, is_active)
+    select id, 'newcomer' || place || '@example.org', (6100000000 + place)::text, 'New', 'Comer', true
+    from unnest(${newcomers}::bigint[]) with ordinality named (id, place)`);
+  const openings = async (status: 'open' | 'accepted') =>
+    (
+      await api.ctx.db.rows<{ id: string }>(sql`
+        insert into opening_balances (vendor_id, amount, day, reason, status, counted_on)
+        select id, 100, '2026-03-31', 'Old ledger', ${status}, case ${status}::text when 'accepted' then date '2026-03-31' end
+        from unnest(${newcomers.splice(0, 40)}::bigint[]) id returning id::text`)
+    ).map(({ id }) => id);
+  const [waitingOpenings, acceptedOpenings] = [await openings('open'), await openings('accepted')];
   /** Weaker controls that somebody else asked for. */
   const weaker = await api.ctx.db.one<{ at: string }>(sql`
     update portal_settings set waiting_controls = '{"bankWaitHours": 1}', waiting_controls_by = array[${supplier.user.id}::bigint],
@@ -202,6 +226,13 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     `Vendor Code,Return Number,Product Name,Quantity Purchased,Quantity Returned\n${code},R1,Basmati Rice 1 kg,10,1\n`,
   );
   const paymentRows = csv(`Vendor Code,Payment Reference,Payment Date,Amount\n${code},UTR 1,02-11-2026,1\n`);
+  let newcomer = 700_160;
+  /** One more vendor each time. */
+  const openingRows = () => {
+    const row = `${newcomer},100,31-03-2026,Old ledger`;
+    newcomer -= 1;
+    return csv(`Vendor Code,Amount,Date,Reason\n${row}\n`);
+  };
   const rateRows = csv('HSN,Rate,Valid From\n9403,18,22-09-2025\n');
   const [rate = '', ...doomedRates] = (
     await api.ctx.db.rows<{ id: string }>(sql`
@@ -442,6 +473,13 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'payment.reverse': () => ({ id: reversible.pop() ?? '', body: { reason: 'Returned cheque' } }),
     'payment.report': bare,
     'payment.export': bare,
+    'accountEntry.list': () => ({ query: { userID: vendor.user.id } }),
+    'allocation.list': () => ({ query: { userID: vendor.user.id } }),
+    'allocation.create': () => ({ body: { paymentId: advance, invoiceId: toSettle, amount: 0.01 } }),
+    'openingBalance.list': bare,
+    'openingBalance.create': () => ({ body: { userID: newcomers.pop() ?? '', amount: 100, day: '2026-03-31', reason: 'Old ledger' } }),
+    'openingBalance.accept': () => ({ id: waitingOpenings.pop() ?? '' }),
+    'openingBalance.reverse': () => ({ id: acceptedOpenings.pop() ?? '', body: { reason: 'Wrong ledger' } }),
     'outstanding.export': bare,
     'purchaseReturn.list': bare,
     'order.search': () => ({ body: { code: 'po/', userID: vendor.user.id } }),
@@ -523,6 +561,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'buyerPayment.export': bare,
     'buyerPayment.upload': () => paymentRows,
     'buyerPayment.mark': () => paymentRows,
+    'buyerOpening.template': bare,
+    'buyerOpening.export': bare,
+    'buyerOpening.upload': () => openingRows(),
+    'buyerOpening.mark': () => openingRows(),
     'buyerSystem.connection': bare,
     'buyerSystem.faults': bare,
     'buyerSystem.pull': bare,

@@ -314,3 +314,11 @@ export const buyerPayments = buyerSheet({
   filters: byVendor,
   access: 'accounting',
 });
+
+export const buyerOpenings = buyerSheet({
+  id: 'buyerOpening',
+  rows: 'opening balances',
+  path: 'openings',
+  filters: byVendor,
+  access: 'accounting',
+});

@@ -8,6 +8,7 @@ export const FOLLOWED = {
   order: 'orders',
   invoice: 'invoices',
   payment: 'payments',
+  accountEntry: 'payments',
   product: 'products',
   debitMemo: 'memos',
   creditMemo: 'memos',

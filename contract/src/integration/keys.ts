@@ -23,11 +23,11 @@ export const AREAS = {
   dispatch: { name: 'Dispatch notes and e-way bills', calls: ['dispatchNote', 'dispatchGoods', 'dispatchLine', 'ewayBill'] },
   receipts: { name: 'Goods receipts and returns', calls: ['receipt', 'purchaseReturn'] },
   invoices: { name: 'Invoices', calls: ['invoice', 'invoiceLine'] },
-  payments: { name: 'Payments', calls: ['payment', 'outstanding'] },
+  payments: { name: 'Payments', calls: ['payment', 'outstanding', 'accountEntry', 'allocation', 'openingBalance'] },
   memos: { name: 'Debit and credit memos', calls: ['debitMemo', 'creditMemo'] },
   erp: {
     name: 'Items, orders, goods receipts and payments in the ERP',
-    calls: ['buyerSystem', 'buyerOrder', 'buyerReceipt', 'buyerReturn', 'buyerPayment'],
+    calls: ['buyerSystem', 'buyerOrder', 'buyerReceipt', 'buyerReturn', 'buyerPayment', 'buyerOpening'],
     isBuyers: true,
   },
   rates: { name: 'GST rates and code lists', calls: ['gstRate', 'unitList', 'hsnList', 'ifscList', 'codeList'], isBuyers: true },

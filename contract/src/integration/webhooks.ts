@@ -24,6 +24,7 @@ export const EVENT_NAMES = {
   order: 'Purchase orders',
   invoice: 'Invoices',
   payment: 'Payments',
+  accountEntry: 'Account entries',
   product: 'Products',
   debitMemo: 'Debit memos',
   creditMemo: 'Credit memos',

@@ -154,6 +154,8 @@ const outstanding = z
     notAgreed: z.number(),
     held: z.number(),
     onAccount: z.number(),
+    /** The opening balance: owed before the invoices here. */
+    opening: z.number(),
     /** Only where `ageing=true` asked for them; their sum is the balance. */
     days0to30: z.number().optional(),
     days31to60: z.number().optional(),

@@ -1,6 +1,13 @@
 import { buyerSystem } from '@aapurti/contract/buyer-system/buyerSystem';
 import { buyerConnection } from '@aapurti/contract/buyer-system/buyerSystemConnection';
-import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns, messages } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import {
+  buyerOpenings,
+  buyerOrders,
+  buyerPayments,
+  buyerReceipts,
+  buyerReturns,
+  messages,
+} from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
@@ -13,6 +20,7 @@ import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { connectionOf, listFaults, pullNow } from './connection.ts';
 import { exportItems } from './exportItems.ts';
 import { listItems } from './items.ts';
+import { exportOpenings, openingColumns } from './openingSheet.ts';
 import { exportOrders, orderColumns } from './orderSheet.ts';
 import { exportLoadedPayments, paymentColumns } from './paymentSheet.ts';
 import { exportReceipts, listReceipts } from './receipts.ts';
@@ -32,6 +40,7 @@ export function buyerSystemRoutes(app: FastifyInstance, context: Context): void 
     { name: 'receipts', calls: buyerReceipts, fileName: 'sampleReceiptSheet.xlsx', sheet: 'Goods receipts', columns: receiptColumns },
     { name: 'returns', calls: buyerReturns, fileName: 'sampleReturnSheet.xlsx', sheet: 'Purchase returns', columns: returnColumns },
     { name: 'payments', calls: buyerPayments, fileName: 'samplePaymentSheet.xlsx', sheet: 'Payments', columns: paymentColumns },
+    { name: 'openings', calls: buyerOpenings, fileName: 'sampleOpeningSheet.xlsx', sheet: 'Opening balances', columns: openingColumns },
   ] as const;
   for (const { calls, ...sheet } of sheets) sheetRoutes<Columns>(app, context, calls, sheet);
 
@@ -40,6 +49,8 @@ export function buyerSystemRoutes(app: FastifyInstance, context: Context): void 
   serve(app, context, buyerReceipts.export, async ({ ctx, actor, query }) => ok(await exportReceipts(ctx, actor, query)));
   serve(app, context, buyerReturns.export, async ({ ctx, actor, query }) => ok(await exportLoadedReturns(ctx, actor, query.userID)));
   serve(app, context, buyerPayments.export, async ({ ctx, actor, query }) => ok(await exportLoadedPayments(ctx, actor, query.userID)));
+
+  serve(app, context, buyerOpenings.export, async ({ ctx, actor, query }) => ok(await exportOpenings(ctx, actor, query.userID)));
 
   serve(app, context, buyerOrders.get, async ({ ctx, actor, params }) => ok([await ownOrder(ctx.db, actor, params.id)]));
   serve(app, context, buyerOrders.create, async ({ ctx, actor, body }) =>

@@ -17,7 +17,7 @@ export type Act = 'approve' | 'release' | 'pay';
 export interface Document {
   /** Names it among the documents of one act; its id where it has none. */
   key?: string;
-  entity: Extract<AuditEntity, 'invoice' | 'debitMemo' | 'creditMemo' | 'payment'>;
+  entity: Extract<AuditEntity, 'invoice' | 'debitMemo' | 'creditMemo' | 'payment' | 'openingBalance'>;
   id: string;
   /** Its name in a sentence, such as "invoice 4711". */
   name: string;

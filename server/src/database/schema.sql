@@ -10,19 +10,23 @@ create table allocations (
   amount numeric(14,2) not null,
   day date not null,
   created_at timestamp with time zone default clock_timestamp() not null,
+  opening_id bigint,
   constraint allocations_pkey PRIMARY KEY (id),
   constraint allocations_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id),
   constraint allocations_memo_id_fkey FOREIGN KEY (memo_id) REFERENCES memos(id) ON DELETE CASCADE,
+  constraint allocations_opening_id_fkey FOREIGN KEY (opening_id) REFERENCES opening_balances(id) ON DELETE CASCADE,
   constraint allocations_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) ON DELETE CASCADE,
   constraint allocations_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
   constraint allocations_amount_check CHECK ((amount <> (0)::numeric)),
   constraint allocations_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'tax'::text, 'deduction'::text, 'credit'::text]))),
-  constraint allocations_source CHECK (((num_nonnulls(payment_id, memo_id) = 1) AND ((memo_id IS NOT NULL) = (kind = ANY (ARRAY['deduction'::text, 'credit'::text])))))
+  constraint allocations_source CHECK (((num_nonnulls(payment_id, memo_id, opening_id) = 1) AND ((payment_id IS NULL) = (kind = ANY (ARRAY['deduction'::text, 'credit'::text])))))
 );
 CREATE INDEX allocations_invoice ON allocations USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX allocations_memo ON allocations USING btree (memo_id) WHERE (memo_id IS NOT NULL);
 CREATE INDEX allocations_on_account ON allocations USING btree (vendor_id, day) INCLUDE (amount) WHERE (invoice_id IS NULL);
+CREATE INDEX allocations_opening ON allocations USING btree (opening_id) WHERE (opening_id IS NOT NULL);
 CREATE INDEX allocations_payment ON allocations USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX allocations_vendor ON allocations USING btree (vendor_id, id);
 CREATE TRIGGER allocations_settle_added AFTER INSERT ON allocations REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_settled();
 CREATE TRIGGER allocations_settle_changed AFTER UPDATE ON allocations REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_settled();
 CREATE TRIGGER allocations_settle_removed AFTER DELETE ON allocations REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION keep_settled();
@@ -679,6 +683,9 @@ CREATE TRIGGER invoices_balance_added AFTER INSERT ON invoices REFERENCING NEW T
 CREATE TRIGGER invoices_balance_changed AFTER UPDATE ON invoices REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
 CREATE TRIGGER invoices_balance_removed AFTER DELETE ON invoices REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
 CREATE TRIGGER invoices_counted AFTER INSERT ON invoices REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('''invoices''', '(created_at at time zone ''Asia/Kolkata'')::date', 'value');
+CREATE TRIGGER invoices_entry_changed AFTER UPDATE ON invoices REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_invoice_entries();
+CREATE TRIGGER invoices_entry_gone AFTER DELETE ON invoices REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8', 'wrote.vendor_id', '');
+CREATE TRIGGER invoices_entry_new AFTER INSERT ON invoices REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8', 'wrote.vendor_id', '');
 CREATE TRIGGER invoices_left AFTER UPDATE OF po_number ON invoices FOR EACH ROW WHEN ((old.po_number IS DISTINCT FROM new.po_number)) EXECUTE FUNCTION record_left_order();
 CREATE TRIGGER invoices_own_changed AFTER UPDATE ON invoices REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''invoice''', 'wrote.id', 'wrote.vendor_id', '');
 CREATE TRIGGER invoices_own_gone AFTER DELETE ON invoices REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''invoice''', 'wrote.id', 'wrote.vendor_id', '');
@@ -987,6 +994,9 @@ CREATE TRIGGER memos_booked_added AFTER INSERT ON memos REFERENCING NEW TABLE AS
 CREATE TRIGGER memos_booked_changed AFTER UPDATE ON memos REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_account('notes, deductions, held', 'coalesce(sum(sign * counts) filter (where lowers and issuer = ''vendor''), 0), coalesce(sum(sign * counts) filter (where lowers and issuer = ''buyer''), 0), sum(sign * holds)', '0, 0, 0', 'known.notes + excluded.notes, known.deductions + excluded.deductions, known.held + excluded.held');
 CREATE TRIGGER memos_booked_removed AFTER DELETE ON memos REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION keep_account('notes, deductions, held', 'coalesce(sum(sign * counts) filter (where lowers and issuer = ''vendor''), 0), coalesce(sum(sign * counts) filter (where lowers and issuer = ''buyer''), 0), sum(sign * holds)', '0, 0, 0', 'known.notes + excluded.notes, known.deductions + excluded.deductions, known.held + excluded.held');
 CREATE TRIGGER memos_counted AFTER INSERT ON memos REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('kind || '' memos''', '(created_at at time zone ''Asia/Kolkata'')::date', '0');
+CREATE TRIGGER memos_entry_changed AFTER UPDATE ON memos REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + part', 'wrote.vendor_id', 'join generate_series(1, 2) part on counted_on is not null and (part = 1 or wrote.status = ''reversed'')');
+CREATE TRIGGER memos_entry_gone AFTER DELETE ON memos REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + part', 'wrote.vendor_id', 'join generate_series(1, 2) part on counted_on is not null and (part = 1 or wrote.status = ''reversed'')');
+CREATE TRIGGER memos_entry_new AFTER INSERT ON memos REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + part', 'wrote.vendor_id', 'join generate_series(1, 2) part on counted_on is not null and (part = 1 or wrote.status = ''reversed'')');
 CREATE TRIGGER memos_own_changed AFTER UPDATE ON memos REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('wrote.kind || ''Memo''', 'wrote.id', 'wrote.vendor_id', '');
 CREATE TRIGGER memos_own_gone AFTER DELETE ON memos REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('wrote.kind || ''Memo''', 'wrote.id', 'wrote.vendor_id', '');
 CREATE TRIGGER memos_own_new AFTER INSERT ON memos REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('wrote.kind || ''Memo''', 'wrote.id', 'wrote.vendor_id', '');
@@ -1015,6 +1025,49 @@ create table notices_off (
   constraint notices_off_pkey PRIMARY KEY (user_id, kind),
   constraint notices_off_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table opening_balances (
+  id bigint generated always as identity,
+  vendor_id bigint not null,
+  amount numeric(14,2) not null,
+  day date not null,
+  reason text not null,
+  status text not null,
+  counted_on date,
+  entered_by bigint,
+  accepted_by bigint,
+  accepted_at timestamp with time zone,
+  reversed_by bigint,
+  reversed_on date,
+  reverse_reason text,
+  counts numeric(14,2) generated always as 
+CASE
+    WHEN (status = 'accepted'::text) THEN amount
+    ELSE (0)::numeric
+END stored not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint opening_balances_pkey PRIMARY KEY (id),
+  constraint opening_balances_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES users(id),
+  constraint opening_balances_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(id),
+  constraint opening_balances_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES users(id),
+  constraint opening_balances_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint opening_balances_amount_check CHECK ((amount <> (0)::numeric)),
+  constraint opening_balances_check CHECK (((status = 'reversed'::text) = (reversed_on IS NOT NULL))),
+  constraint opening_balances_check1 CHECK (((status <> 'accepted'::text) OR (counted_on IS NOT NULL))),
+  constraint opening_balances_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint opening_balances_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'reversed'::text])))
+);
+CREATE UNIQUE INDEX opening_balances_one ON opening_balances USING btree (vendor_id) WHERE (status <> 'reversed'::text);
+CREATE INDEX opening_balances_vendor ON opening_balances USING btree (vendor_id, id);
+CREATE TRIGGER opening_balances_booked_added AFTER INSERT ON opening_balances REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_account('opening', 'sum(sign * counts)', '0', 'known.opening + excluded.opening');
+CREATE TRIGGER opening_balances_booked_changed AFTER UPDATE ON opening_balances REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_account('opening', 'sum(sign * counts)', '0', 'known.opening + excluded.opening');
+CREATE TRIGGER opening_balances_booked_removed AFTER DELETE ON opening_balances REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION keep_account('opening', 'sum(sign * counts)', '0', 'known.opening + excluded.opening');
+CREATE TRIGGER opening_balances_entry_changed AFTER UPDATE ON opening_balances REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + part', 'wrote.vendor_id', 'join generate_series(4, 5) part on counted_on is not null and (part = 4 or wrote.status = ''reversed'')');
+CREATE TRIGGER opening_balances_entry_gone AFTER DELETE ON opening_balances REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + part', 'wrote.vendor_id', 'join generate_series(4, 5) part on counted_on is not null and (part = 4 or wrote.status = ''reversed'')');
+CREATE TRIGGER opening_balances_entry_new AFTER INSERT ON opening_balances REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + part', 'wrote.vendor_id', 'join generate_series(4, 5) part on counted_on is not null and (part = 4 or wrote.status = ''reversed'')');
+CREATE TRIGGER opening_balances_placed_added AFTER INSERT ON opening_balances REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION place_opening();
+CREATE TRIGGER opening_balances_placed_changed AFTER UPDATE ON opening_balances REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION place_opening();
 
 create table order_answers (
   id bigint generated always as identity,
@@ -1132,6 +1185,9 @@ CREATE TRIGGER payments_booked_added AFTER INSERT ON payments REFERENCING NEW TA
 CREATE TRIGGER payments_booked_changed AFTER UPDATE ON payments REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_account('paid', 'sum(sign * amount)', '0', 'known.paid + excluded.paid');
 CREATE TRIGGER payments_booked_removed AFTER DELETE ON payments REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION keep_account('paid', 'sum(sign * amount)', '0', 'known.paid + excluded.paid');
 CREATE TRIGGER payments_counted AFTER INSERT ON payments REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('''payments''', 'paid_on', 'amount');
+CREATE TRIGGER payments_entry_changed AFTER UPDATE ON payments REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + 3', 'wrote.vendor_id', '');
+CREATE TRIGGER payments_entry_gone AFTER DELETE ON payments REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + 3', 'wrote.vendor_id', '');
+CREATE TRIGGER payments_entry_new AFTER INSERT ON payments REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8 + 3', 'wrote.vendor_id', '');
 CREATE TRIGGER payments_own_changed AFTER UPDATE ON payments REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''payment''', 'wrote.id', 'wrote.vendor_id', '');
 CREATE TRIGGER payments_own_gone AFTER DELETE ON payments REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''payment''', 'wrote.id', 'wrote.vendor_id', '');
 CREATE TRIGGER payments_own_new AFTER INSERT ON payments REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''payment''', 'wrote.id', 'wrote.vendor_id', '');
@@ -1197,6 +1253,7 @@ create table portal_settings (
   constraint portal_settings_over_delivery_check CHECK (((over_delivery >= (0)::numeric) AND (over_delivery <= (100)::numeric))),
   constraint portal_settings_preset_check CHECK ((preset = ANY (ARRAY['entered'::text, 'matched'::text, 'strict'::text])))
 );
+CREATE TRIGGER portal_settings_entries AFTER UPDATE OF pay_only_matched, pay_only_approved ON portal_settings FOR EACH ROW WHEN (((old.pay_only_matched IS DISTINCT FROM new.pay_only_matched) OR (old.pay_only_approved IS DISTINCT FROM new.pay_only_approved))) EXECUTE FUNCTION record_agreed_entries();
 
 create table price_decisions (
   product_id bigint not null,
@@ -1728,6 +1785,7 @@ create table vendor_accounts (
   notes numeric(20,2) default 0 not null,
   deductions numeric(20,2) default 0 not null,
   held numeric(20,2) default 0 not null,
+  opening numeric(20,2) default 0 not null,
   constraint vendor_accounts_pkey PRIMARY KEY (vendor_id),
   constraint vendor_accounts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE
 ) with (fillfactor=50);
@@ -1864,7 +1922,9 @@ create view account_entries as
     NULL::text AS mode,
     NULL::text AS reference,
     value AS amount,
-    created_at AS recorded_at
+    created_at AS recorded_at,
+    0 AS source,
+    (id * 8) AS id
    FROM invoices
   WHERE is_agreed(match_state)
 UNION ALL
@@ -1887,7 +1947,9 @@ UNION ALL
             WHEN lowers THEN '-1'::integer
             ELSE 1
         END)::numeric) AS amount,
-    COALESCE(accepted_at, created_at) AS recorded_at
+    COALESCE(accepted_at, created_at) AS recorded_at,
+    1 AS source,
+    ((id * 8) + 1) AS id
    FROM (memos
      LEFT JOIN invoices ON ((id = invoice_id)))
   WHERE ((counted_on IS NOT NULL) AND (amount > answered) AND ((invoice_id IS NOT NULL) OR (lowers AND (issuer = 'vendor'::text))) AND (lowers OR is_agreed(match_state)))
@@ -1906,7 +1968,9 @@ UNION ALL
             WHEN lowers THEN 1
             ELSE '-1'::integer
         END)::numeric) AS amount,
-    updated_at AS recorded_at
+    updated_at AS recorded_at,
+    2 AS source,
+    ((id * 8) + 2) AS id
    FROM (memos
      LEFT JOIN invoices ON ((id = invoice_id)))
   WHERE ((status = 'reversed'::text) AND (counted_on IS NOT NULL) AND (amount > answered) AND ((invoice_id IS NOT NULL) OR (lowers AND (issuer = 'vendor'::text))) AND (lowers OR is_agreed(match_state)))
@@ -1924,8 +1988,42 @@ UNION ALL
     mode,
     reference,
     (- amount) AS amount,
-    created_at AS recorded_at
-   FROM payments;
+    created_at AS recorded_at,
+    3 AS source,
+    ((id * 8) + 3) AS id
+   FROM payments
+UNION ALL
+ SELECT vendor_id,
+    NULL::bigint AS vendor_registration_id,
+    NULL::bigint AS buyer_registration_id,
+    counted_on AS day,
+    'opening'::text AS kind,
+    id AS document_id,
+    NULL::text AS number,
+    NULL::text AS mode,
+    NULL::text AS reference,
+    amount,
+    COALESCE(accepted_at, created_at) AS recorded_at,
+    4 AS source,
+    ((id * 8) + 4) AS id
+   FROM opening_balances
+  WHERE (counted_on IS NOT NULL)
+UNION ALL
+ SELECT vendor_id,
+    NULL::bigint AS vendor_registration_id,
+    NULL::bigint AS buyer_registration_id,
+    reversed_on AS day,
+    'reversal'::text AS kind,
+    id AS document_id,
+    NULL::text AS number,
+    NULL::text AS mode,
+    NULL::text AS reference,
+    (- amount) AS amount,
+    updated_at AS recorded_at,
+    5 AS source,
+    ((id * 8) + 5) AS id
+   FROM opening_balances
+  WHERE ((status = 'reversed'::text) AND (counted_on IS NOT NULL));
 
 create view counted_records as
  SELECT 'products'::text AS list,
@@ -1978,10 +2076,11 @@ create view vendor_books as
     (notes - raised) AS notes,
     (deductions + tax) AS deductions,
     held,
-    ((((agreed - paid) - tax) - notes) - deductions) AS owed,
+    (((((agreed + opening) - paid) - tax) - notes) - deductions) AS owed,
     ((invoice_total + raised) - agreed) AS not_agreed,
-    ((((paid + tax) + notes) + deductions) - agreed_settled) AS on_account,
-    (((((invoice_total + raised) - paid) - tax) - notes) - deductions) AS balance
+    (((((paid + tax) + notes) + deductions) - opening) - agreed_settled) AS on_account,
+    ((((((invoice_total + raised) + opening) - paid) - tax) - notes) - deductions) AS balance,
+    opening
    FROM (vendor_accounts
      CROSS JOIN LATERAL ( SELECT COALESCE(sum(value), (0)::numeric) AS invoice_total,
             COALESCE(sum(raised), (0)::numeric) AS raised,
@@ -1989,7 +2088,7 @@ create view vendor_books as
             COALESCE(sum(settled) FILTER (WHERE is_agreed(match_state)), (0)::numeric) AS agreed_settled
            FROM vendor_balances kept
           WHERE (vendor_id = vendor_id)) billed)
-  WHERE (((invoice_total <> (0)::numeric) OR (paid <> (0)::numeric) OR (notes <> (0)::numeric) OR (deductions <> (0)::numeric) OR (held <> (0)::numeric)) OR (EXISTS ( SELECT
+  WHERE (((invoice_total <> (0)::numeric) OR (paid <> (0)::numeric) OR (notes <> (0)::numeric) OR (deductions <> (0)::numeric) OR (held <> (0)::numeric) OR (opening <> (0)::numeric)) OR (EXISTS ( SELECT
            FROM daily_counts counted
           WHERE ((vendor_id = vendor_id) AND (list = ANY (ARRAY['invoices'::text, 'payments'::text])) AND (day = '-infinity'::date) AND (count > 0)))));
 
@@ -2352,17 +2451,18 @@ CREATE OR REPLACE FUNCTION number_order(number text)
 RETURN (lpad((length(ltrim(number, '0'::text)))::text, 2, '0'::text) || ltrim(number, '0'::text))
 ;
 
-CREATE OR REPLACE FUNCTION place_credit(of_payment bigint, of_memo bigint, for_invoice bigint, part numeric, on_day date)
+CREATE OR REPLACE FUNCTION place_credit(of_payment bigint, of_memo bigint, for_invoice bigint, part numeric, on_day date, of_opening bigint DEFAULT NULL::bigint)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  source allocations;
 begin
-  insert into allocations (vendor_id, invoice_id, kind, payment_id, memo_id, amount, day)
-  select vendor_id, null, kind, payment_id, memo_id, -part, on_day from allocations
-  where (payment_id = of_payment or memo_id = of_memo) and invoice_id is null order by id limit 1;
-  insert into allocations (vendor_id, invoice_id, kind, payment_id, memo_id, amount, day)
-  select vendor_id, for_invoice, kind, payment_id, memo_id, part, on_day from allocations
-  where (payment_id = of_payment or memo_id = of_memo) and invoice_id is null order by id limit 1;
+  select * into strict source from allocations
+  where (payment_id = of_payment or memo_id = of_memo or opening_id = of_opening) and invoice_id is null order by id limit 1;
+  insert into allocations (vendor_id, invoice_id, kind, payment_id, memo_id, opening_id, amount, day)
+  select source.vendor_id, invoice, source.kind, of_payment, of_memo, of_opening, amount, on_day
+  from (values (null::bigint, -part), (for_invoice, part)) moved (invoice, amount);
 end $function$
 ;
 
@@ -2375,6 +2475,43 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION place_opening()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into allocations (vendor_id, kind, opening_id, amount, day)
+  select vendor_id, 'credit', id, -counts, counted_on from newer
+  where counts <> 0 and not exists (select from allocations known where known.opening_id = newer.id) order by id;
+  insert into allocations (vendor_id, kind, opening_id, amount, day)
+  select vendor_id, 'credit', id, amount, reversed_on from newer
+  where status = 'reversed' and (select sum(known.amount) from allocations known where known.opening_id = newer.id) = -amount order by id;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION record_agreed_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes (entity, record_id, vendor_id)
+  select 'accountEntry', entry, invoices.vendor_id
+  from invoices cross join lateral (
+    select case
+      when match_state = 'returned' then false
+      when old.pay_only_approved then match_state = 'approved'
+      when old.pay_only_matched then match_state in ('matched', 'released', 'approved')
+      else true end as before) old_controls
+    cross join lateral (
+      select invoices.id * 8 as entry
+      union all select memos.id * 8 + part from memos cross join generate_series(1, 2) part
+        where memos.invoice_id = invoices.id and not lowers and counted_on is not null and (part = 1 or status = 'reversed')) entries
+  where before <> is_agreed(match_state) order by entry;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION record_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2385,6 +2522,24 @@ begin
   execute format('insert into changes (entity, record_id, vendor_id) select %s %s, %s, %s from %I wrote %s %s',
     case when several then 'distinct' end, tg_argv[0], tg_argv[1], tg_argv[2], case tg_op when 'DELETE' then 'older' else 'newer' end, tg_argv[3],
     case when several then 'order by 1, 2' end);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION record_invoice_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes (entity, record_id, vendor_id)
+  select 'accountEntry', entry, newer.vendor_id
+  from newer join older using (id) cross join lateral (
+    select newer.id * 8 as entry
+    union all select memos.id * 8 + part from memos cross join generate_series(1, 2) part
+      where memos.invoice_id = newer.id and not lowers and counted_on is not null and is_agreed(newer.match_state) <> is_agreed(older.match_state)
+        and (part = 1 or status = 'reversed')) entries
+  where (newer.value, newer.number, newer.invoice_date, is_agreed(newer.match_state)) is distinct from
+    (older.value, older.number, older.invoice_date, is_agreed(older.match_state)) order by entry;
   return null;
 end $function$
 ;

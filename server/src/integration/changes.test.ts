@@ -3,6 +3,7 @@ import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { creditMemos, debitMemos } from '@aapurti/contract/memos/memos';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
+import { accountEntries } from '@aapurti/contract/payments/account';
 import { payments } from '@aapurti/contract/payments/payments';
 import { products } from '@aapurti/contract/products/products';
 import { receipts } from '@aapurti/contract/receipts/receipts';
@@ -25,8 +26,13 @@ afterAll(() => api.close());
 
 type Page = { changes: RecordChange[]; cursor: string; more: boolean };
 
+/** The kinds that are documents: each brings entries of its account along, which most tests leave out. */
+const DOCUMENTS = Object.keys(FOLLOWED)
+  .filter((entity) => entity !== 'accountEntry')
+  .join(',');
+
 async function read(caller: Caller, query: Record<string, string | number | undefined> = {}): Promise<Page> {
-  const { status, body } = await caller.get('/api/changes', query);
+  const { status, body } = await caller.get('/api/changes', { entities: DOCUMENTS, ...query });
   expect([status, body.message]).toEqual([200, undefined]);
   return body;
 }
@@ -63,7 +69,7 @@ class Mirror {
 
   async follow(): Promise<void> {
     for (;;) {
-      const { changes, cursor, more } = await read(this.#caller, { cursor: this.#cursor, limit: this.#limit });
+      const { changes, cursor, more } = await read(this.#caller, { entities: undefined, cursor: this.#cursor, limit: this.#limit });
       for (const { entity, _id, removed, record } of changes) {
         if (removed) this.records.delete(`${entity} ${_id}`);
         else this.records.set(`${entity} ${_id}`, record);
@@ -90,6 +96,11 @@ async function listed(caller: Caller): Promise<Map<string, unknown>> {
     const { status, body } = await caller.get(path);
     expect([path, [200, 201].includes(status)]).toEqual([path, true]);
     for (const record of Array.isArray(body) ? body : (body.result ?? [])) all.set(`${entity} ${record._id}`, record);
+  }
+  for (let page = 1, isLast = false; !isLast; page += 1) {
+    const entries = (await caller.get(accountEntries.list.path, { userID: caller.user.id, page })).body;
+    for (const record of entries) all.set(`accountEntry ${record._id}`, record);
+    isLast = entries.length === 0;
   }
   const paid = (await caller.post(payments.report.path, {})).body;
   for (const record of Array.isArray(paid) ? paid : (paid.result ?? [])) all.set(`payment ${record._id}`, record);
@@ -126,7 +137,7 @@ test('all records are read first, then what changed, and what is gone', async ()
   const mirror = new Mirror(vendor);
   await expectMirrored(mirror, vendor);
   const kinds = new Set([...mirror.records.keys()].map((key) => key.split(' ')[0]));
-  expect(kinds).toEqual(new Set(['creditMemo', 'debitMemo', 'dispatchNote', 'invoice', 'order', 'product']));
+  expect(kinds).toEqual(new Set(['accountEntry', 'creditMemo', 'debitMemo', 'dispatchNote', 'invoice', 'order', 'product']));
 
   const paid = (await vendor.get('/api/invoice/get', { invoiceNumber: '10010' })).body[0];
   const payment = { invoiceNumber: '10010', amount: '10', paymentMode: 'online', Remarks: 'part' };
@@ -138,7 +149,7 @@ test('all records are read first, then what changed, and what is gone', async ()
 });
 
 /** The table of each kind, in an order in which records can be deleted. */
-const TABLES: Readonly<Record<Followed, string>> = {
+const TABLES: Readonly<Record<Exclude<Followed, 'accountEntry'>, string>> = {
   payment: 'payments',
   invoice: 'invoices',
   product: 'products',
@@ -154,7 +165,7 @@ test('a record of each kind comes when it is made and, as removed, when it is go
   const acting = await actAs(api.ctx, vendor.user.id);
   const { cursor } = await read(vendor, { cursor: 'now' });
   const received = sql`insert into receipts (vendor_id, number, received_on) values (${vendor.user.id}, 'GRN/1', '2026-04-02') returning id::text`;
-  const ids: Record<Followed, string> = {
+  const ids: Record<keyof typeof TABLES, string> & { accountEntry?: string } = {
     product: (await makeProduct(api.ctx, acting, EAN))._id,
     invoice: await invoiceOf(vendor, '8001'),
     payment: (await makePayment(api.ctx, acting, '8001', { amount: '1' }))._id,
@@ -164,10 +175,11 @@ test('a record of each kind comes when it is made and, as removed, when it is go
     order: await makeOrder(api.ctx, vendor.user.id, 'PO/8'),
     receipt: (await api.ctx.db.first<{ id: string }>(received))?.id ?? '',
   };
+  ids.accountEntry = String(Number(ids.invoice) * 8);
   const all = Object.entries(ids).map(([entity, id]) => `${entity} ${id}`);
-  const made = await readUntil(vendor, { cursor }, (seen) => all.every((each) => seen.includes(each)));
+  const made = await readUntil(vendor, { entities: undefined, cursor }, (seen) => all.every((each) => seen.includes(each)));
   expect(made.changes.filter(({ removed }) => removed)).toEqual([]);
-  for (const [entity, table] of Object.entries(TABLES) as [Followed, string][])
+  for (const [entity, table] of Object.entries(TABLES) as [keyof typeof TABLES, string][])
     await api.ctx.db.execute(sql`delete from ${raw(table)} where id = ${ids[entity]}`);
   const isGone = ({ entity, _id, removed, record }: RecordChange) => removed && record === null && ids[entity] === _id;
   const gone = new Set<string>();
@@ -175,7 +187,7 @@ test('a record of each kind comes when it is made and, as removed, when it is go
   await expect
     .poll(
       async () => {
-        const page = await read(vendor, { cursor: next });
+        const page = await read(vendor, { entities: undefined, cursor: next });
         next = page.cursor;
         for (const change of page.changes.filter(isGone)) gone.add(`${change.entity} ${change._id}`);
         return [...gone].toSorted();
@@ -250,23 +262,25 @@ test('a vendor follows its own records alone, an administrator everybody’s or 
   expect((await read(admin, { cursor, userID: other.user.id })).changes.map(({ _id }) => _id)).toEqual([theirs]);
   const every = new Mirror(one, 100);
   await every.follow();
-  expect([...every.records.keys()]).toEqual([`invoice ${own}`]);
+  expect([...every.records.keys()]).toEqual([`invoice ${own}`, `accountEntry ${Number(own) * 8}`]);
 });
 
 test('an API key reads what its scopes allow', async () => {
   const vendor = await api.newVendor({ password });
   const made = await vendor.post('/api/keys', { name: 'ERP', scopes: ['changes:read', 'invoices:read'], days: 1, passWord: password });
   const machine = new Caller(api.app, made.body.key);
-  const { cursor } = await read(machine, { cursor: 'now' });
+  const { cursor } = await read(machine, { entities: undefined, cursor: 'now' });
   await makeOrder(api.ctx, vendor.user.id, 'PO/k');
   await invoiceOf(vendor, '5001');
-  expect((await readUntil(machine, { cursor }, (ids) => ids.length > 0)).changes.map(({ entity }) => entity)).toEqual(['invoice']);
+  expect((await readUntil(machine, { entities: undefined, cursor }, (ids) => ids.length > 0)).changes.map(({ entity }) => entity)).toEqual([
+    'invoice',
+  ]);
   expect(await machine.get('/api/changes', { entities: 'invoice, order' })).toMatchObject({
     status: 403,
     body: { message: messages.noScope('order') },
   });
   expect(await refusalsOf(vendor)).toEqual([{ entity: 'key', after: { status: 403, reason: messages.noScope('order') } }]);
-  expect(Object.keys(FOLLOWED)).toHaveLength(8);
+  expect(Object.keys(FOLLOWED)).toHaveLength(9);
 });
 
 /** The refused readings in the audit log: one entry an hour for each status. */

@@ -14,6 +14,7 @@ import { noteList } from '../dispatch-notes/notes.ts';
 import { invoiceList } from '../invoices/invoices.ts';
 import { memoLists } from '../memos/memos.ts';
 import { ownedBy } from '../access/owner.ts';
+import { ENTRY_SOURCES, entryRows } from '../payments/account.ts';
 import { paymentRows } from '../payments/payments.ts';
 import { productList } from '../products/products.ts';
 import { orderList } from '../purchase-orders/orders.ts';
@@ -21,13 +22,19 @@ import { receiptList } from '../receipts/receipts.ts';
 import { forbidden, invalid, Refusal } from '../ground/refusal.ts';
 import { WireJson } from '../ground/reply.ts';
 
-type Rows = Pick<ListSpec, 'select' | 'from' | 'join' | 'key'> & { where?: Sql };
+type Rows = Pick<ListSpec, 'select' | 'from' | 'join' | 'key'> & {
+  where?: Sql;
+  created?: Sql;
+  /** The rows are of a view over so many sources: the key is that many times the id of the document there, and the source. */
+  sources?: number;
+};
 
 /** The rows of each kind, as its list has them. */
 const ROWS: Readonly<Record<Followed, Rows>> = {
   order: orderList,
   invoice: invoiceList,
   payment: paymentRows,
+  accountEntry: { ...entryRows, sources: ENTRY_SOURCES },
   product: productList,
   debitMemo: { ...memoLists.debit, where: sql`memos.kind = 'debit'` },
   creditMemo: { ...memoLists.credit, where: sql`memos.kind = 'credit'` },
@@ -38,9 +45,15 @@ const ROWS: Readonly<Record<Followed, Rows>> = {
 /** SQL: whether a record of the kind that a column names is gone. */
 export function removedFrom(entity: Sql, id: Sql): Sql {
   const kinds = (Object.keys(ROWS) as Followed[]).map(
-    (kind) => sql`when ${kind} then not exists (select from ${ROWS[kind].from} where ${ROWS[kind].key} = ${id})`,
+    (kind) => sql`
+      when ${kind} then not exists (select from ${ROWS[kind].from} where ${ROWS[kind].key} = ${id} ${documentIs(ROWS[kind], (sources) => sql`= ${id} / ${sources}`)})`,
   );
   return sql`case ${entity} ${join(kinds, ' ')} end`;
+}
+
+/** The condition on the documents of a view's rows, by which the database finds them. */
+function documentIs({ from, sources }: Rows, are: (sources: number) => Sql): Sql {
+  return sources === undefined ? empty : sql`and ${from}.document_id ${are(sources)}`;
 }
 
 /**
@@ -182,10 +195,15 @@ async function records(ctx: Context, actor: Actor, query: Query, entities: reado
   const { entity, after } = cursor.reading ?? { entity: entities[0] ?? 'order', after: '0' };
   const rows = ROWS[entity];
   const owned = ownedBy(vendorOf(rows), actor, query.userID);
-  const found = await ctx.db.rows<{ id: string; at: string }>(sql`
-    select ${rows.key}::text as id, to_json(${createdOf(rows)}) #>> '{}' as at from ${rows.from}
-    where ${rows.key} > ${after}::bigint ${owned === null ? empty : sql`and ${owned}`} ${rows.where ? sql`and ${rows.where}` : empty}
-    order by ${rows.key} limit ${query.limit}`);
+  const own = owned === null ? empty : sql`and ${owned}`;
+  const found = await ctx.db.rows<{ id: string; at: string }>(
+    rows.sources === undefined
+      ? sql`
+          select ${rows.key}::text as id, to_json(${createdOf(rows)}) #>> '{}' as at from ${rows.from}
+          where ${rows.key} > ${after}::bigint ${own} ${rows.where ? sql`and ${rows.where}` : empty}
+          order by ${rows.key} limit ${query.limit}`
+      : ofSources(rows, rows.sources, BigInt(after), own, query.limit),
+  );
   const last = found.at(-1);
   const another = entities[entities.indexOf(entity) + 1];
   const reading =
@@ -197,8 +215,19 @@ async function records(ctx: Context, actor: Actor, query: Query, entities: reado
   return { changes: found.map(({ id, at }) => ({ entity, id, at })), next: { ...cursor, reading }, more: true };
 }
 
+/** The rows of a view after a key: the next ones of each source by the ids of its documents, and the first of them together. */
+function ofSources(rows: Rows, sources: number, after: bigint, own: Sql, limit: number): Sql {
+  const parts = Array.from({ length: sources }, (_, source) => {
+    const last = after < BigInt(source) ? '-1' : String((after - BigInt(source)) / BigInt(sources));
+    return sql`(
+      select ${rows.key} as key, ${createdOf(rows)} as created from ${rows.from}
+      where source = ${source} and document_id > ${last}::bigint ${own} order by document_id limit ${limit})`;
+  });
+  return sql`select key::text as id, to_json(created) #>> '{}' as at from (${join(parts, ' union all ')}) parts order by key limit ${limit}`;
+}
+
 const vendorOf = ({ from }: Rows) => sql`${from}.vendor_id`;
-const createdOf = ({ from }: Rows) => sql`${from}.created_at`;
+const createdOf = ({ from, created }: Rows) => created ?? sql`${from}.created_at`;
 
 /** Each change as JSON, with the record as it is now; of a record that is gone, or is not the caller's, that it was removed. */
 async function withRecords(ctx: Context, actor: Actor, query: Query, changes: readonly Change[]): Promise<string[]> {
@@ -207,9 +236,10 @@ async function withRecords(ctx: Context, actor: Actor, query: Query, changes: re
     const rows = ROWS[entity];
     const owned = ownedBy(vendorOf(rows), actor, query.userID);
     const ids = changes.filter((each) => each.entity === entity).map(({ id }) => id);
+    const documents = documentIs(rows, (sources) => sql`= any(${ids.map((id) => String(BigInt(id) / BigInt(sources)))}::bigint[])`);
     const stored = await ctx.db.rows<{ id: string; record: string }>(sql`
       select ${rows.key}::text as id, (select row_to_json(wire) from (select ${rows.select}) wire)::text as record
-      from ${rows.from} ${rows.join ?? empty} where ${rows.key} = any(${ids}::bigint[]) ${owned === null ? empty : sql`and ${owned}`}`);
+      from ${rows.from} ${rows.join ?? empty} where ${rows.key} = any(${ids}::bigint[]) ${documents} ${owned === null ? empty : sql`and ${owned}`}`);
     for (const { id, record } of stored) found.set(`${entity} ${id}`, record);
   }
   return changes.map(({ entity, id, at }) => {

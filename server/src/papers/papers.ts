@@ -105,7 +105,7 @@ async function memo(ctx: Context, actor: Actor, kind: 'debit' | 'credit', id: st
 
 interface Entry {
   day: string;
-  kind: 'invoice' | 'payment' | 'credit' | 'debit' | 'deduction' | 'concession' | 'reversal';
+  kind: 'opening' | 'invoice' | 'payment' | 'credit' | 'debit' | 'deduction' | 'concession' | 'reversal';
   number: string | null;
   mode: 'online' | 'cheque' | null;
   reference: string | null;
@@ -140,11 +140,13 @@ async function statement(ctx: Context, actor: Actor, id: string, { startDate, en
 
 function wordsOf({ kind, number, mode, reference }: Entry, t: Translate): string {
   if (kind === 'invoice') return t('Invoice {number}', { number });
+  if (number === null && mode === null) return t(ENTRY_WORDS[kind]);
   const about = mode === null ? number : number === null ? t('on account') : t('invoice {number}', { number });
   return [t(ENTRY_WORDS[kind]), mode === null ? null : t(mode), reference, about].filter((part) => part !== null).join(', ');
 }
 
 const ENTRY_WORDS = {
+  opening: 'Opening balance',
   payment: 'Payment',
   credit: 'Credit memo',
   debit: 'Debit memo',

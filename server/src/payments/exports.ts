@@ -36,6 +36,7 @@ const outstandingColumns = {
   amount: amount('Payment Total'),
   notes: amount('Notes Total'),
   deductions: amount('Deductions Total'),
+  opening: amount('Opening Balance'),
   balance: amount('Balance Total'),
 };
 

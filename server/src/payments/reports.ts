@@ -14,7 +14,7 @@ type Report = QueryOf<typeof payments.report>;
 const columns = sql`
   books.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName",
   books.invoice_total as invoice, books.paid_total as amount, books.notes, books.deductions, books.balance, books.owed, books.not_agreed as "notAgreed",
-  books.held, books.on_account as "onAccount"`;
+  books.held, books.on_account as "onAccount", books.opening`;
 
 const list = {
   from: sql`books join vendors on vendors.id = books.vendor_id`,

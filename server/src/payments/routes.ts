@@ -1,3 +1,4 @@
+import { accountEntries, allocations, messages as accountMessages, openingBalances } from '@aapurti/contract/payments/account';
 import { messages, payments } from '@aapurti/contract/payments/payments';
 import { messages as reportMessages, reportedPayments } from '@aapurti/contract/payments/reported';
 import type { FastifyInstance } from 'fastify';
@@ -6,7 +7,9 @@ import type { Context } from '../context.ts';
 import { listReply, resultReply } from '../database/list.ts';
 import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
+import { allocate, listAllocations, listEntries } from './account.ts';
 import { exportOutstanding, exportPayments } from './exports.ts';
+import { acceptOpening, addOpening, listOpenings, reverseOpening } from './openings.ts';
 import { addPayment, addTransfer, balanceOf, listNumbers, listPayments, reversePayment } from './payments.ts';
 import { confirmReport, isReport, oneByOne, listOutside, listReported, rejectReport, reportPayment } from './reported.ts';
 import { listOutstanding, listReturns, refuseOtherSort } from './reports.ts';
@@ -34,6 +37,22 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
     return ok({ message: reportMessages.rejected });
   });
   serve(app, context, reportedPayments.outside, async ({ ctx, actor, query }) => ok(await listOutside(ctx, actor, query)));
+  serve(app, context, accountEntries.list, async ({ ctx, actor, query }) => listReply(await listEntries(ctx, actor, query)));
+  serve(app, context, allocations.list, async ({ ctx, actor, query }) => listReply(await listAllocations(ctx, actor, query)));
+  serve(app, context, allocations.create, async ({ ctx, actor, body }) =>
+    ok({ message: accountMessages.allocated, data: await allocate(ctx, actor, body) }),
+  );
+  serve(app, context, openingBalances.list, async ({ ctx, actor, query }) => ok(await listOpenings(ctx, actor, query)));
+  serve(app, context, openingBalances.create, async ({ ctx, actor, body }) => {
+    const data = await addOpening(ctx, actor, body);
+    return ok({ message: data.status === 'open' ? accountMessages.openingWaits : accountMessages.openingSaved, data });
+  });
+  serve(app, context, openingBalances.accept, async ({ ctx, actor, params }) =>
+    ok({ message: accountMessages.openingAccepted, data: await acceptOpening(ctx, actor, params.id) }),
+  );
+  serve(app, context, openingBalances.reverse, async ({ ctx, actor, params, body }) =>
+    ok({ message: accountMessages.openingReversed, data: await reverseOpening(ctx, actor, params.id, body.reason) }),
+  );
   serve(app, context, payments.numbers, async ({ ctx, actor, query }) => listReply(await listNumbers(ctx, actor, query)));
   serve(app, context, payments.balance, async ({ ctx, actor, params, query }) =>
     ok(await balanceOf(ctx, actor, params.invoiceNumber, query)),

@@ -25,33 +25,48 @@ export async function waitingForCredits(db: Database, owner: string, except: rea
 interface Source extends Record<string, unknown> {
   paymentId: string | null;
   memoId: string | null;
+  openingId: string | null;
   left: string;
 }
 
 /** Sets off what a vendor has on account against invoices in their sequence. They and the account are locked. */
 export async function setOffCredits(tx: Database, actor: Actor, owner: string, ids: readonly string[], day: string): Promise<void> {
   const sources = await tx.rows<Source>(sql`
-    select payment_id::text as "paymentId", memo_id::text as "memoId", sum(amount) as left from allocations
-    where vendor_id = ${owner} and invoice_id is null group by payment_id, memo_id having sum(amount) > 0 order by min(day), min(id)`);
+    select payment_id::text as "paymentId", memo_id::text as "memoId", opening_id::text as "openingId", sum(amount) as left from allocations
+    where vendor_id = ${owner} and invoice_id is null group by payment_id, memo_id, opening_id having sum(amount) > 0 order by min(day), min(id)`);
+  // An opening balance that is not paid yet takes its part.
+  const { credit } = await tx.one<{ credit: string }>(sql`
+    select coalesce(sum(amount), 0) as credit from allocations where vendor_id = ${owner} and invoice_id is null`);
   const open = await tx.rows<{ id: string; number: string; left: string }>(sql`
     select id::text, number, least(balance, balance - held) as left from invoices
     where id = any(${ids}::bigint[]) and is_agreed(match_state) and balance > held order by array_position(${ids}::bigint[], id)`);
   const rooms = sources.map((source) => ({ ...source, left: new Decimal(source.left) }));
-  const placed: { paymentId: string | null; memoId: string | null; invoice: string; number: string; amount: string }[] = [];
+  let whole = Decimal.max(0, credit);
+  const placed: {
+    paymentId: string | null;
+    memoId: string | null;
+    openingId: string | null;
+    invoice: string;
+    number: string;
+    amount: string;
+  }[] = [];
   for (const { id, number, left } of open) {
-    let room = new Decimal(left);
+    let room = Decimal.min(left, whole);
     for (const source of rooms) {
       const part = Decimal.min(room, source.left);
       if (part.lte(0)) continue;
-      placed.push({ paymentId: source.paymentId, memoId: source.memoId, invoice: id, number, amount: part.toFixed(2) });
+      const { paymentId, memoId, openingId } = source;
+      placed.push({ paymentId, memoId, openingId, invoice: id, number, amount: part.toFixed(2) });
       source.left = source.left.minus(part);
       room = room.minus(part);
+      whole = whole.minus(part);
     }
   }
   if (placed.length === 0) return;
   await tx.execute(sql`
-    select place_credit("paymentId", "memoId", invoice, amount, ${day}::date)
-    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) part("paymentId" bigint, "memoId" bigint, invoice bigint, amount numeric)`);
+    select place_credit("paymentId", "memoId", invoice, amount, ${day}::date, "openingId")
+    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) part(
+      "paymentId" bigint, "memoId" bigint, "openingId" bigint, invoice bigint, amount numeric)`);
   await recordAudits(
     tx,
     placed.map(({ invoice, number, amount }) => ({

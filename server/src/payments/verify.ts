@@ -41,23 +41,33 @@ const BOOKS: Readonly<Record<string, Sql>> = {
     select 'memo ' || memos.id as of, (case when lowers then counts else 0 end)::text as kept, coalesce(placed, 0.00)::text as recomputed
     from memos left join (select memo_id, sum(amount) as placed from allocations where memo_id is not null group by memo_id) parts on memo_id = memos.id
     where case when lowers then counts else 0 end <> coalesce(placed, 0)`,
+  'parts of an opening balance': sql`
+    select 'opening balance ' || opening.id as of, (-counts)::text as kept, coalesce(placed, 0.00)::text as recomputed
+    from opening_balances opening left join (select opening_id, sum(amount) as placed from allocations where opening_id is not null group by opening_id) parts
+      on opening_id = opening.id
+    where -counts <> coalesce(placed, 0)`,
   'sides of an allocation': sql`
-    select 'invoice ' || coalesce(invoice_id::text, 'none') || ', ' || coalesce('payment ' || payment_id, 'memo ' || memo_id) as of,
+    select 'invoice ' || coalesce(invoice_id::text, 'none') || ', ' || coalesce('payment ' || payment_id, 'memo ' || memo_id, 'opening balance ' || opening_id) as of,
       sum(amount)::text as kept, 'at least 0' as recomputed
-    from allocations where payment_id is null or not exists (select from payments where payments.id = payment_id and reversal_of is not null)
-    group by invoice_id, payment_id, memo_id having sum(amount) < 0
+    from allocations
+    where (payment_id is null or not exists (select from payments where payments.id = payment_id and reversal_of is not null))
+      and not exists (select from opening_balances where opening_balances.id = opening_id and opening_balances.amount > 0)
+    group by invoice_id, payment_id, memo_id, opening_id having sum(amount) < 0
     union all
-    select 'allocation ' || allocations.id, 'vendor ' || allocations.vendor_id, 'vendor ' || coalesce(payments.vendor_id, memos.vendor_id)
-    from allocations left join payments on payments.id = payment_id left join memos on memos.id = memo_id left join invoices on invoices.id = allocations.invoice_id
-    where allocations.vendor_id <> coalesce(payments.vendor_id, memos.vendor_id) or allocations.vendor_id <> coalesce(invoices.vendor_id, allocations.vendor_id)`,
+    select 'allocation ' || allocations.id, 'vendor ' || allocations.vendor_id, 'vendor ' || coalesce(payments.vendor_id, memos.vendor_id, opening.vendor_id)
+    from allocations left join payments on payments.id = payment_id left join memos on memos.id = memo_id
+      left join opening_balances opening on opening.id = opening_id left join invoices on invoices.id = allocations.invoice_id
+    where allocations.vendor_id <> coalesce(payments.vendor_id, memos.vendor_id, opening.vendor_id) or allocations.vendor_id <> coalesce(invoices.vendor_id, allocations.vendor_id)`,
   'sums of an account': sql`
-    select 'vendor ' || vendor_id as of, concat_ws(' / ', accounts.paid, accounts.notes, accounts.deductions, accounts.held) as kept,
-      concat_ws(' / ', recomputed.paid, recomputed.notes, recomputed.deductions, recomputed.held) as recomputed
+    select 'vendor ' || vendor_id as of, concat_ws(' / ', accounts.paid, accounts.notes, accounts.deductions, accounts.held, accounts.opening) as kept,
+      concat_ws(' / ', recomputed.paid, recomputed.notes, recomputed.deductions, recomputed.held, recomputed.opening) as recomputed
     from vendor_accounts accounts left join lateral (
-      select (select coalesce(sum(amount), 0.00) from payments where payments.vendor_id = accounts.vendor_id) as paid, coalesce(sum(counts) filter (where lowers and issuer = 'vendor'), 0.00) as notes,
+      select (select coalesce(sum(amount), 0.00) from payments where payments.vendor_id = accounts.vendor_id) as paid,
+        (select coalesce(sum(counts), 0.00) from opening_balances where opening_balances.vendor_id = accounts.vendor_id) as opening, coalesce(sum(counts) filter (where lowers and issuer = 'vendor'), 0.00) as notes,
         coalesce(sum(counts) filter (where lowers and issuer = 'buyer'), 0.00) as deductions, coalesce(sum(holds), 0.00) as held
       from memos where memos.vendor_id = accounts.vendor_id) recomputed on true
-    where (accounts.paid, accounts.notes, accounts.deductions, accounts.held) <> (recomputed.paid, recomputed.notes, recomputed.deductions, recomputed.held)
+    where (accounts.paid, accounts.notes, accounts.deductions, accounts.held, accounts.opening)
+      <> (recomputed.paid, recomputed.notes, recomputed.deductions, recomputed.held, recomputed.opening)
     union all
     select 'vendor ' || vendor_id || ', ' || match_state, concat_ws(' / ', kept.value, kept.raised, kept.settled),
       concat_ws(' / ', billed.value, billed.raised, billed.settled)

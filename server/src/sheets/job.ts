@@ -16,6 +16,7 @@ export type SheetName =
   | 'receipts'
   | 'returns'
   | 'payments'
+  | 'openings'
   | 'rates'
   | 'units'
   | 'hsn'

@@ -3,6 +3,7 @@ import { workerData } from 'piscina';
 import { type AuditEntry, recordSheet } from '../audit/audit.ts';
 import { itemIntake } from '../buyer-system/importItems.ts';
 import { orderIntake } from '../buyer-system/orderSheet.ts';
+import { openingIntake } from '../buyer-system/openingSheet.ts';
 import { paymentIntake } from '../buyer-system/paymentSheet.ts';
 import { receiptIntake } from '../buyer-system/receiptSheet.ts';
 import { returnIntake } from '../buyer-system/returnSheet.ts';
@@ -61,6 +62,7 @@ const takers: Record<SheetName, ReturnType<typeof taker>> = {
   receipts: taker({ action: 'receipt.import', entity: 'receipt' }, ({ actor }, clock) => receiptIntake({ clock }, actor)),
   returns: taker({ action: 'purchaseReturn.import', entity: 'purchaseReturn' }, ({ actor }, clock) => returnIntake({ clock }, actor)),
   payments: taker({ action: 'payment.import', entity: 'payment' }, ({ actor }, clock) => paymentIntake({ clock }, actor)),
+  openings: taker({ action: 'openingBalance.import', entity: 'openingBalance' }, ({ actor }, clock) => openingIntake({ clock }, actor)),
   rates: taker({ action: 'gstRate.import', entity: 'gstRate' }, ({ actor }) => rateIntake(actor)),
   units: taker({ action: 'codeList.units', entity: 'codeList' }, () => codeListIntake('units')),
   hsn: taker({ action: 'codeList.hsn', entity: 'codeList' }, () => codeListIntake('hsn')),

@@ -16,6 +16,7 @@ export const outstandingColumns: readonly Column<Outstanding>[] = [
   money('Payment Total', 'amount', { sortBy: true, brief: true }),
   money('Notes Total', 'notes', { sortBy: true, extra: true }),
   money('Deductions Total', 'deductions', { sortBy: true, extra: true }),
+  money('Opening Balance', 'opening', { extra: true }),
   money('Balance Total', 'balance', { sortBy: true, brief: true }),
   money('Payable', 'owed', { sortBy: true, extra: true }),
   money('Held by claims', 'held', { extra: true }),

@@ -1,0 +1,210 @@
+import * as z from 'zod';
+
+import { dateFilter, optionalDate, requiredText } from '../ground/fields.ts';
+import { MONEY_MAX, requiredNumber } from '../ground/numbers.ts';
+import { idParams, operation, ownerChoice, PAGE_SIZE_MAX, textFilter } from '../ground/operation.ts';
+import { AMOUNT } from '../invoices/invoices.ts';
+
+/** What an entry of a vendor's account is. */
+export const ENTRY_KINDS = ['opening', 'invoice', 'payment', 'credit', 'debit', 'deduction', 'concession', 'reversal'] as const;
+/** What settles an invoice, or stands on account. */
+export const ALLOCATION_KINDS = ['payment', 'tax', 'deduction', 'credit'] as const;
+export const OPENING_STATUSES = { open: 'Waiting', accepted: 'Accepted', reversed: 'Reversed' } as const;
+const statuses = Object.keys(OPENING_STATUSES) as [keyof typeof OPENING_STATUSES];
+
+export const messages = {
+  vendor: 'Please choose the vendor.',
+  pageSize: `Must be a whole number from 1 to ${PAGE_SIZE_MAX}.`,
+  openingAmount: 'Enter the amount, other than 0. Use a minus sign if the vendor owes you.',
+  openingFuture: 'An opening balance cannot be dated after today.',
+  openingReason: 'Enter where the opening balance comes from.',
+  openingSaved: 'Opening balance saved.',
+  openingWaits: 'Opening balance saved. It counts once another user accepts it.',
+  openingAccepted: 'Opening balance accepted.',
+  openingReversed: 'Opening balance reversed.',
+  openingExists: 'This vendor already has an opening balance. Reverse it before you enter another one.',
+  openingDecided: 'This opening balance does not wait for anybody.',
+  openingUsed: 'Invoices were settled with this opening balance, so it cannot be reversed. Enter a memo instead.',
+  reverseReason: 'Enter the reason for reversing the opening balance.',
+  allocated: 'Credit set off against the invoice.',
+  oneCredit: 'Name one of payment, memo and opening balance.',
+  aboveCredit: (left: string) => `Only ${left} of this credit is on account.`,
+  aboveInvoice: (left: string, number: string) => `Only ${left} of invoice ${number} can be settled.`,
+} as const;
+
+/** Names of what refuses an opening balance or an allocation, for programs. */
+export const accountCodes = {
+  openingExists: 'opening_balance_exists',
+  openingDecided: 'opening_balance_decided',
+  openingUsed: 'opening_balance_used',
+  aboveCredit: 'allocation_above_credit',
+  aboveInvoice: 'allocation_above_invoice',
+} as const;
+
+const accountEntry = z
+  .object({
+    _id: z.string(),
+    vendorId: z.string(),
+    day: z.string(),
+    kind: z.enum(ENTRY_KINDS),
+    /** The id of the invoice, memo, payment or opening balance. */
+    documentId: z.string(),
+    number: z.string().nullable(),
+    paymentMode: z.enum(['online', 'cheque']).nullable(),
+    reference: z.string().nullable(),
+    /** Raises what is owed; below zero where it lowers it. */
+    amount: z.number(),
+    recordedAt: z.string(),
+  })
+  .meta({ id: 'AccountEntry' });
+export type AccountEntry = z.infer<typeof accountEntry>;
+
+const allocation = z
+  .object({
+    _id: z.string(),
+    vendorId: z.string(),
+    kind: z.enum(ALLOCATION_KINDS),
+    paymentId: z.string().nullable(),
+    memoId: z.string().nullable(),
+    openingId: z.string().nullable(),
+    /** Null: it stands on account. */
+    invoiceId: z.string().nullable(),
+    invoiceNumber: z.string().nullable(),
+    amount: z.number(),
+    day: z.string(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Allocation' });
+export type Allocation = z.infer<typeof allocation>;
+
+const openingBalance = z
+  .object({
+    _id: z.string(),
+    vendorId: z.string(),
+    vendorCode: z.number(),
+    vendorName: z.string(),
+    /** Owed to the vendor; below zero where the vendor owes. */
+    amount: z.number(),
+    day: z.string(),
+    reason: z.string(),
+    status: z.enum(statuses),
+    /** True if the caller may not accept it, since it entered it. */
+    isOwn: z.boolean(),
+    reverseReason: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'OpeningBalance' });
+export type OpeningBalance = z.infer<typeof openingBalance>;
+
+const whole = (most: number, first: number) =>
+  z.coerce
+    .number<string | number>(messages.pageSize)
+    .int(messages.pageSize)
+    .min(1, messages.pageSize)
+    .max(most, messages.pageSize)
+    .default(first);
+/** A page of rows in the order of their days. */
+const pageQuery = { page: whole(2_147_483_647, 1), pageSize: whole(PAGE_SIZE_MAX, PAGE_SIZE_MAX) };
+
+export const accountEntries = {
+  list: operation({
+    id: 'accountEntry.list',
+    summary: 'The entries of a vendor’s account by day: together they are what is owed. The buyer names the vendor',
+    method: 'GET',
+    path: '/api/account/entries',
+    access: 'members',
+    query: z.object({ ...pageQuery, startDate: dateFilter, endDate: dateFilter, userID: ownerChoice }),
+    replies: { 200: z.array(accountEntry), 201: z.array(accountEntry) },
+  }),
+};
+
+export const allocations = {
+  list: operation({
+    id: 'allocation.list',
+    summary: 'What settles what in a vendor’s account, oldest first; without an invoice it stands on account. The buyer names the vendor',
+    method: 'GET',
+    path: '/api/account/allocations',
+    access: 'members',
+    query: z.object({ ...pageQuery, invoiceId: textFilter, paymentId: textFilter, memoId: textFilter, userID: ownerChoice }),
+    replies: { 200: z.array(allocation), 201: z.array(allocation) },
+  }),
+  create: operation({
+    id: 'allocation.create',
+    summary: 'Set off a part of what a payment, a memo or an opening balance has on account against an invoice; 422 above either side',
+    method: 'POST',
+    path: '/api/account/allocations/create',
+    access: 'accounting',
+    body: z
+      .object({
+        paymentId: textFilter,
+        memoId: textFilter,
+        openingId: textFilter,
+        invoiceId: z.string().max(20),
+        amount: requiredNumber(AMOUNT, { required: 'Enter the amount.', invalid: 'Enter an amount above 0.' }),
+      })
+      .superRefine(({ paymentId, memoId, openingId }, context) => {
+        if ([paymentId, memoId, openingId].filter((id) => id !== undefined && id !== '').length !== 1)
+          context.addIssue({ code: 'custom', path: ['paymentId'], message: messages.oneCredit });
+      }),
+    idempotent: true,
+    replies: { 200: z.object({ message: z.string(), data: allocation }) },
+  }),
+};
+
+const ANY_AMOUNT = { places: 2, least: MONEY_MAX.negated().toNumber(), most: MONEY_MAX };
+export const openingAmount = ANY_AMOUNT;
+
+const openingForm = z.object({
+  amount: requiredNumber(ANY_AMOUNT, { required: messages.openingAmount, invalid: messages.openingAmount }).refine(
+    (amount) => !amount.isZero(),
+    messages.openingAmount,
+  ),
+  /** Today where it is empty. */
+  day: optionalDate,
+  reason: requiredText(messages.openingReason, 500),
+});
+export type OpeningForm = z.output<typeof openingForm>;
+
+const savedOpening = { 200: z.object({ message: z.string(), data: openingBalance }) };
+
+export const openingBalances = {
+  list: operation({
+    id: 'openingBalance.list',
+    summary: 'Opening balances of vendors, those that wait first, at most 1,000; a vendor’s own',
+    method: 'GET',
+    path: '/api/account/openingBalances',
+    access: 'members',
+    query: z.object({ userID: ownerChoice }),
+    replies: { 200: z.array(openingBalance) },
+  }),
+  create: operation({
+    id: 'openingBalance.create',
+    summary: 'Enter what was owed to a vendor at first, or below zero what it owed; another user accepts it where duties are on',
+    method: 'POST',
+    path: '/api/account/openingBalances/create',
+    access: 'accounting',
+    body: openingForm.extend({ userID: requiredText(messages.vendor, 20) }),
+    idempotent: true,
+    replies: savedOpening,
+  }),
+  accept: operation({
+    id: 'openingBalance.accept',
+    summary: 'Accept an opening balance that another user entered; 409 when it does not wait',
+    method: 'PUT',
+    path: '/api/account/openingBalances/{id}/accept',
+    access: 'invoiceRelease',
+    params: idParams,
+    replies: savedOpening,
+  }),
+  reverse: operation({
+    id: 'openingBalance.reverse',
+    summary: 'Take an opening balance back with a reason; 409 if invoices were settled with it',
+    method: 'PUT',
+    path: '/api/account/openingBalances/{id}/reverse',
+    access: 'accounting',
+    params: idParams,
+    body: z.object({ reason: requiredText(messages.reverseReason, 500) }),
+    replies: savedOpening,
+  }),
+};

@@ -1,0 +1,149 @@
+import type { accountEntries, Allocation, allocations } from '@aapurti/contract/payments/account';
+import { accountCodes, messages } from '@aapurti/contract/payments/account';
+import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import sql, { type Sql } from 'sql-template-tag';
+
+import { ownedBy } from '../access/owner.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { refuseAct } from '../controls/duties.ts';
+import type { Database } from '../database/database.ts';
+import { betweenDates, findRow, idOf, type ListResult, listRows } from '../database/list.ts';
+import type { Actor } from '../ground/actor.ts';
+import { invalid, notFound, Refusal } from '../ground/refusal.ts';
+import { compareAgain, lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
+import { HELD, payableOf } from './payable.ts';
+
+/** The entries of accounts as the list and the feed have them. The id has the document's and the place that it comes from. */
+export const entryRows = {
+  select: sql`
+    account_entries.id::text as _id, account_entries.vendor_id::text as "vendorId", account_entries.day, account_entries.kind,
+    account_entries.document_id::text as "documentId", account_entries.number, account_entries.mode as "paymentMode", account_entries.reference,
+    account_entries.amount, account_entries.recorded_at as "recordedAt"`,
+  from: sql`account_entries`,
+  key: sql`account_entries.id`,
+  created: sql`account_entries.recorded_at`,
+};
+/** The id of an entry is so many times that of its document, and the source. */
+export const ENTRY_SOURCES = 8;
+
+const allocationRows = {
+  select: sql`
+    allocations.id::text as _id, allocations.vendor_id::text as "vendorId", allocations.kind, allocations.payment_id::text as "paymentId",
+    allocations.memo_id::text as "memoId", allocations.opening_id::text as "openingId", allocations.invoice_id::text as "invoiceId",
+    invoices.number as "invoiceNumber", allocations.amount, allocations.day, allocations.created_at as "createdAt"`,
+  from: sql`allocations`,
+  join: sql`left join invoices on invoices.id = allocations.invoice_id`,
+  key: sql`allocations.id`,
+};
+
+/** The condition that rows are the vendor's own, or those of the one that the buyer names. @throws Refusal 422 where it names none. */
+function ofVendor(column: Sql, actor: Actor, userID: string | null): Sql {
+  const owned = ownedBy(column, actor, userID);
+  if (owned === null) throw invalid({ userID: messages.vendor });
+  return owned;
+}
+
+const pageBy = ({ page, pageSize }: { page: number; pageSize: number }, sortBy?: string) => ({
+  limit: pageSize,
+  offset: (page - 1) * pageSize,
+  number: page,
+  startAfter: undefined,
+  sortBy,
+  descending: false,
+});
+
+/** The entries of one vendor's account by day. */
+export async function listEntries(ctx: Context, actor: Actor, query: QueryOf<typeof accountEntries.list>): Promise<ListResult> {
+  return listRows(ctx.reports, {
+    ...entryRows,
+    sorts: { day: sql`account_entries.day` },
+    scope: [ofVendor(sql`account_entries.vendor_id`, actor, query.userID)],
+    where: betweenDates(sql`account_entries.day`, query),
+    page: pageBy(query, 'day'),
+  });
+}
+
+/** The allocations of one vendor's account, oldest first. */
+export async function listAllocations(ctx: Context, actor: Actor, query: QueryOf<typeof allocations.list>): Promise<ListResult> {
+  const only = (column: Sql, id: string | undefined) => (id ? sql`${column} = ${idOf(id)}` : null);
+  return listRows(ctx.reports, {
+    ...allocationRows,
+    sorts: {},
+    scope: [ofVendor(sql`allocations.vendor_id`, actor, query.userID)],
+    where: [
+      only(sql`allocations.invoice_id`, query.invoiceId),
+      only(sql`allocations.payment_id`, query.paymentId),
+      only(sql`allocations.memo_id`, query.memoId),
+    ],
+    page: pageBy(query),
+  });
+}
+
+interface Credit extends Record<string, unknown> {
+  owner: string;
+  left: string;
+}
+
+/**
+ * Sets off a part of a credit on account against an invoice.
+ * @throws Refusal 404 where there is no such credit, or the vendor has no such invoice; 422 above what the credit has on account, above what
+ * the invoice has left to settle, and where the invoice may not be paid; 403 for an act that duties keep apart.
+ */
+export async function allocate(ctx: Context, actor: Actor, body: BodyOf<typeof allocations.create>): Promise<Allocation> {
+  const ids = { payment: body.paymentId, memo: body.memoId, opening: body.openingId };
+  const [payment, memo, opening] = [ids.payment, ids.memo, ids.opening].map((id) => (id ? idOf(id) : null));
+  const source = sql`(payment_id = ${payment}::bigint or memo_id = ${memo}::bigint or opening_id = ${opening}::bigint)`;
+  const invoiceId = idOf(body.invoiceId);
+  return ctx.db.transaction(async (tx) => {
+    const orders = await lockBilled(tx, [invoiceId]);
+    const seen = await tx.first<{ owner: string }>(sql`select vendor_id::text as owner from allocations where ${source} limit 1`);
+    if (seen === undefined) throw notFound();
+    await lockAccounts(tx, [seen.owner]);
+    const [invoice] = await payableOf(tx, sql`invoices.id = ${invoiceId} and invoices.vendor_id = ${seen.owner}`);
+    if (invoice === undefined) throw notFound();
+    if (invoice.why !== null) throw refused('invoiceId', HELD[invoice.why](invoice.number), 'invoice_not_payable', {});
+    const credit = await tx.one<Credit>(sql`
+      select min(vendor_id)::text as owner, greatest(0, coalesce(sum(amount) filter (where invoice_id is null), 0)) as left from allocations where ${source}`);
+    const left = Decimal.max(0, Decimal.min(credit.left, await onAccount(tx, seen.owner)));
+    if (body.amount.gt(left))
+      throw refused('amount', messages.aboveCredit(showMoney(left.toFixed(2))), accountCodes.aboveCredit, { left: left.toNumber() });
+    const room = Decimal.max(0, new Decimal(invoice.balance).minus(invoice.held));
+    if (body.amount.gt(room)) {
+      const text = messages.aboveInvoice(showMoney(room.toFixed(2)), invoice.number);
+      throw refused('amount', text, accountCodes.aboveInvoice, { left: room.toNumber() });
+    }
+    const amount = body.amount.toFixed(2);
+    await refuseAct(tx, actor, 'pay', 'payments', { entity: 'invoice', id: invoiceId, name: `invoice ${invoice.number}`, amount });
+    await tx.execute(sql`
+      select place_credit(${payment}::bigint, ${memo}::bigint, ${invoiceId}::bigint, ${amount}::numeric, ${indianDay(ctx.clock())}::date, ${opening}::bigint)`);
+    await recordAudit(tx, {
+      actor,
+      ownerId: seen.owner,
+      action: 'invoice.setOff',
+      entity: 'invoice',
+      entityId: invoiceId,
+      after: { invoiceNumber: invoice.number, amount },
+    });
+    await compareAgain(tx, { orders });
+    const made = await findRow<Allocation>(
+      tx,
+      allocationRows,
+      sql`${source} and allocations.invoice_id = ${invoiceId} order by allocations.id desc limit 1`,
+    );
+    if (made === undefined) throw notFound();
+    return made;
+  });
+}
+
+/** The amount that a vendor has on account: its credits less an opening balance that is not paid yet. */
+async function onAccount(tx: Database, owner: string): Promise<string> {
+  const found = await tx.first<{ left: string }>(sql`
+    select coalesce(sum(amount), 0) as left from allocations where vendor_id = ${owner} and invoice_id is null`);
+  return found?.left ?? '0';
+}
+
+const refused = (field: string, text: string, code: string, data: object) =>
+  new Refusal(422, text, { errors: { [field]: text }, extra: { code, data } });

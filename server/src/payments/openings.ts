@@ -1,0 +1,129 @@
+import { accountCodes, messages, type OpeningBalance, type OpeningForm, type openingBalances } from '@aapurti/contract/payments/account';
+import { UNPAGED_MAX } from '@aapurti/contract/ground/operation';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import sql, { type Sql } from 'sql-template-tag';
+
+import { samePersons } from '../access/fourEyes.ts';
+import { ownedBy, ownerFor } from '../access/owner.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { readControls } from '../controls/controls.ts';
+import { actingAs, refuseAct } from '../controls/duties.ts';
+import type { Database } from '../database/database.ts';
+import { findRows, idOf } from '../database/list.ts';
+import type { Actor } from '../ground/actor.ts';
+import { conflict, invalid, notFound } from '../ground/refusal.ts';
+import { lockAccounts } from '../purchase-orders/lock.ts';
+
+const rowsOf = (actor: Actor) => ({
+  select: sql`
+    opening.id::text as _id, opening.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName", opening.amount,
+    opening.day, opening.reason, opening.status, coalesce(opening.entered_by = any(${samePersons(actor, 'invoiceRelease')}::bigint[]), false) as "isOwn",
+    opening.reverse_reason as "reverseReason", opening.created_at as "createdAt", opening.updated_at as "updatedAt"`,
+  from: sql`opening_balances opening join vendors on vendors.id = opening.vendor_id`,
+});
+
+/** Opening balances, those that wait first. */
+export async function listOpenings(ctx: Context, actor: Actor, query: QueryOf<typeof openingBalances.list>): Promise<OpeningBalance[]> {
+  const own = ownedBy(sql`opening.vendor_id`, actor, query.userID) ?? sql`true`;
+  return findRows<OpeningBalance>(
+    ctx.db,
+    rowsOf(actor),
+    sql`${own} order by opening.status <> 'open', opening.id desc limit ${UNPAGED_MAX}`,
+  );
+}
+
+async function read(tx: Database, actor: Actor, where: Sql): Promise<OpeningBalance> {
+  const [found] = await findRows<OpeningBalance>(tx, rowsOf(actor), where);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+const documentOf = ({ _id, amount, vendorName }: OpeningBalance) => ({
+  entity: 'openingBalance' as const,
+  id: _id,
+  name: `the opening balance of ${vendorName}`,
+  amount: Math.abs(amount).toFixed(2),
+});
+
+const entryOf = (actor: Actor, { vendorId, _id }: OpeningBalance) =>
+  ({ actor, ownerId: vendorId, entity: 'openingBalance', entityId: _id }) as const;
+
+/**
+ * Enters what was owed to a vendor at first. It counts at once, or where duties are on, once another user accepts it.
+ * @throws Refusal 409 where the vendor has one, 403 above the caller's limit.
+ */
+export async function addOpening(ctx: Context, actor: Actor, body: BodyOf<typeof openingBalances.create>): Promise<OpeningBalance> {
+  return ctx.db.transaction(async (tx) => enterOpening(tx, actor, await ownerFor(tx, actor, body.userID), body, indianDay(ctx.clock())));
+}
+
+/** The same in the caller's transaction, for sheets. */
+export async function enterOpening(tx: Database, actor: Actor, owner: string, form: OpeningForm, today: string): Promise<OpeningBalance> {
+  const day = form.day ?? today;
+  if (day > today) throw invalid({ day: messages.openingFuture });
+  await lockAccounts(tx, [owner]);
+  const known = await tx.first(sql`select from opening_balances where vendor_id = ${owner} and status <> 'reversed'`);
+  if (known !== undefined) throw conflict(messages.openingExists, { code: accountCodes.openingExists });
+  const { duties } = await readControls(tx);
+  const { id } = await tx.one<{ id: string }>(sql`
+    insert into opening_balances (vendor_id, amount, day, reason, status, counted_on, entered_by)
+    values (${owner}, ${form.amount.toFixed(2)}, ${day}::date, ${form.reason}, ${duties ? 'open' : 'accepted'}, ${duties ? null : day}::date, ${actor.id})
+    returning id::text`);
+  const made = await read(tx, actor, sql`opening.id = ${id}`);
+  // One that counts at once is within the limits of who enters it.
+  if (!duties) await refuseAct(tx, actor, 'approve', 'invoiceRelease', documentOf(made));
+  const logged = { ...made, amount: form.amount.toFixed(2) };
+  await recordAudit(tx, {
+    ...entryOf(actor, made),
+    actor: actingAs(actor, 'accounting', null),
+    action: 'openingBalance.create',
+    after: logged,
+  });
+  return made;
+}
+
+/** Locks the vendor's account and reads one of its opening balances. @throws Refusal 404 */
+async function lockOpening(tx: Database, actor: Actor, id: string): Promise<OpeningBalance> {
+  const seen = await read(tx, actor, sql`opening.id = ${idOf(id)}`);
+  await lockAccounts(tx, [seen.vendorId]);
+  return read(tx, actor, sql`opening.id = ${idOf(id)}`);
+}
+
+/** Accepts an opening balance that waits. @throws Refusal 403 for an own entry or above the caller's limit, 409 where it does not wait. */
+export async function acceptOpening(ctx: Context, actor: Actor, id: string): Promise<OpeningBalance> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await lockOpening(tx, actor, id);
+    if (before.status !== 'open') throw conflict(messages.openingDecided, { code: accountCodes.openingDecided });
+    const document = documentOf(before);
+    await refuseAct(tx, actor, 'approve', 'invoiceRelease', document);
+    await tx.execute(sql`
+      update opening_balances set status = 'accepted', counted_on = day, accepted_by = ${actor.id}, accepted_at = clock_timestamp(), updated_at = clock_timestamp()
+      where id = ${before._id}`);
+    const entry = { ...entryOf(actor, before), actor: actingAs(actor, 'invoiceRelease', document.amount), action: 'openingBalance.accept' };
+    await recordAudit(tx, { ...entry, before: { status: 'open' }, after: { status: 'accepted', value: document.amount } });
+    return read(tx, actor, sql`opening.id = ${before._id}`);
+  });
+}
+
+/**
+ * Takes an opening balance back on this day.
+ * @throws Refusal 409 where it is reversed, or invoices were settled with it; 403 for what raises the debt and is the caller's own entry.
+ */
+export async function reverseOpening(ctx: Context, actor: Actor, id: string, reason: string): Promise<OpeningBalance> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await lockOpening(tx, actor, id);
+    if (before.status === 'reversed') throw conflict(messages.openingDecided, { code: accountCodes.openingDecided });
+    const used = await tx.first(sql`select from allocations where opening_id = ${before._id} and invoice_id is not null limit 1`);
+    if (used !== undefined) throw conflict(messages.openingUsed, { code: accountCodes.openingUsed });
+    // What the vendor owed is owed no more: that raises the debt, so it takes somebody else.
+    if (before.status === 'accepted' && before.amount < 0) await refuseAct(tx, actor, 'approve', 'accounting', documentOf(before));
+    await tx.execute(sql`
+      update opening_balances set status = 'reversed', reversed_by = ${actor.id}, reversed_on = ${indianDay(ctx.clock())}::date, reverse_reason = ${reason},
+        updated_at = clock_timestamp()
+      where id = ${before._id}`);
+    const entry = { ...entryOf(actor, before), action: 'openingBalance.reverse' };
+    await recordAudit(tx, { ...entry, before: { status: before.status }, after: { status: 'reversed', reason } });
+    return read(tx, actor, sql`opening.id = ${before._id}`);
+  });
+}
