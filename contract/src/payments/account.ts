@@ -5,9 +5,9 @@ import { MONEY_MAX, requiredNumber } from '../ground/numbers.ts';
 import { idParams, operation, ownerChoice, PAGE_SIZE_MAX, textFilter } from '../ground/operation.ts';
 import { AMOUNT } from '../invoices/invoices.ts';
 
-/** What an entry of a vendor's account is. */
+/** The kinds of entries of a vendor's account. */
 export const ENTRY_KINDS = ['opening', 'invoice', 'payment', 'credit', 'debit', 'deduction', 'concession', 'reversal'] as const;
-/** What settles an invoice, or stands on account. */
+/** The kinds of documents that settle invoices. */
 export const ALLOCATION_KINDS = ['payment', 'tax', 'deduction', 'credit'] as const;
 export const OPENING_STATUSES = { open: 'Waiting', accepted: 'Accepted', reversed: 'Reversed' } as const;
 const statuses = Object.keys(OPENING_STATUSES) as [keyof typeof OPENING_STATUSES];
@@ -23,7 +23,7 @@ export const messages = {
   openingAccepted: 'Opening balance accepted.',
   openingReversed: 'Opening balance reversed.',
   openingExists: 'This vendor already has an opening balance. Reverse it before you enter another one.',
-  openingDecided: 'This opening balance does not wait for anybody.',
+  openingDecided: 'This opening balance is not pending.',
   openingUsed: 'Invoices were settled with this opening balance, so it cannot be reversed. Enter a memo instead.',
   reverseReason: 'Enter the reason for reversing the opening balance.',
   allocated: 'Credit set off against the invoice.',
@@ -110,7 +110,7 @@ const pageQuery = { page: whole(2_147_483_647, 1), pageSize: whole(PAGE_SIZE_MAX
 export const accountEntries = {
   list: operation({
     id: 'accountEntry.list',
-    summary: 'The entries of a vendor’s account by day: together they are what is owed. The buyer names the vendor',
+    summary: 'List the entries of a vendor’s account by date; their sum is the amount owed. The buyer names the vendor',
     method: 'GET',
     path: '/api/account/entries',
     access: 'members',
@@ -122,7 +122,7 @@ export const accountEntries = {
 export const allocations = {
   list: operation({
     id: 'allocation.list',
-    summary: 'What settles what in a vendor’s account, oldest first; without an invoice it stands on account. The buyer names the vendor',
+    summary: 'List which payment, memo or opening balance settles which invoice of a vendor, oldest first. The buyer names the vendor',
     method: 'GET',
     path: '/api/account/allocations',
     access: 'members',
@@ -131,7 +131,7 @@ export const allocations = {
   }),
   create: operation({
     id: 'allocation.create',
-    summary: 'Set off a part of what a payment, a memo or an opening balance has on account against an invoice; 422 above either side',
+    summary: 'Set off a credit on account against an invoice; 422 above the amount of either',
     method: 'POST',
     path: '/api/account/allocations/create',
     access: 'accounting',
@@ -171,7 +171,7 @@ const savedOpening = { 200: z.object({ message: z.string(), data: openingBalance
 export const openingBalances = {
   list: operation({
     id: 'openingBalance.list',
-    summary: 'Opening balances of vendors, those that wait first, at most 1,000; a vendor’s own',
+    summary: 'List opening balances, pending ones first, at most 1,000; a vendor sees its own',
     method: 'GET',
     path: '/api/account/openingBalances',
     access: 'members',
@@ -180,7 +180,7 @@ export const openingBalances = {
   }),
   create: operation({
     id: 'openingBalance.create',
-    summary: 'Enter what was owed to a vendor at first, or below zero what it owed; another user accepts it where duties are on',
+    summary: 'Enter the opening balance of a vendor; another user accepts it if duties are on',
     method: 'POST',
     path: '/api/account/openingBalances/create',
     access: 'accounting',
@@ -190,7 +190,7 @@ export const openingBalances = {
   }),
   accept: operation({
     id: 'openingBalance.accept',
-    summary: 'Accept an opening balance that another user entered; 409 when it does not wait',
+    summary: 'Accept an opening balance entered by another user; 409 if it is not pending',
     method: 'PUT',
     path: '/api/account/openingBalances/{id}/accept',
     access: 'invoiceRelease',
@@ -199,7 +199,7 @@ export const openingBalances = {
   }),
   reverse: operation({
     id: 'openingBalance.reverse',
-    summary: 'Take an opening balance back with a reason; 409 if invoices were settled with it',
+    summary: 'Reverse an opening balance with a reason; 409 if invoices were settled with it',
     method: 'PUT',
     path: '/api/account/openingBalances/{id}/reverse',
     access: 'accounting',

@@ -116,7 +116,7 @@ export async function reverseOpening(ctx: Context, actor: Actor, id: string, rea
     if (before.status === 'reversed') throw conflict(messages.openingDecided, { code: accountCodes.openingDecided });
     const used = await tx.first(sql`select from allocations where opening_id = ${before._id} and invoice_id is not null limit 1`);
     if (used !== undefined) throw conflict(messages.openingUsed, { code: accountCodes.openingUsed });
-    // What the vendor owed is owed no more: that raises the debt, so it takes somebody else.
+    // The debt of the vendor ends, which raises what is owed to it: that takes somebody else.
     if (before.status === 'accepted' && before.amount < 0) await refuseAct(tx, actor, 'approve', 'accounting', documentOf(before));
     await tx.execute(sql`
       update opening_balances set status = 'reversed', reversed_by = ${actor.id}, reversed_on = ${indianDay(ctx.clock())}::date, reverse_reason = ${reason},

@@ -50,7 +50,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   buyerReceipt: 'Goods receipts uploaded to the portal.',
   buyerReturn: 'Purchase returns uploaded to the portal.',
   buyerPayment: 'Payments uploaded to the portal.',
-  buyerOpening: 'Upload of opening balances.',
+  buyerOpening: 'Opening balances uploaded to the portal.',
   buyerSite: 'Sites where the buyer receives deliveries.',
   gstRate: 'GST rates by HSN code and day.',
   codeList: 'Lists of units, HSN codes and IFSC codes.',
