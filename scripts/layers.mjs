@@ -23,13 +23,13 @@ export const layers = [
   'purchase-orders/sheetLines.ts',
   // The lines of orders, and how much of each was sent, received and invoiced.
   'purchase-orders/lines.ts',
-  ['settings', 'settings.ts', 'letterhead.ts', 'tolerances.ts'],
+  ['settings', 'settings.ts', 'tolerances.ts'],
   // The controls, and the one check of who may approve, release and pay a document.
   'controls/controls.ts',
   'controls/duties.ts',
   // Read first: how orders, notes, receipts, invoices, memos and payments are locked, and what a change of them brings with it.
   'purchase-orders/lock.ts',
-  ['registrations', 'parties.ts', 'seed.ts'],
+  ['registrations', 'parties.ts', 'documentParties.ts', 'seed.ts'],
   // The domains.
   ['home', 'counts.ts'],
   ['rates', 'listed.ts', 'ofCodes.ts'],

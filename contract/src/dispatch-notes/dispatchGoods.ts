@@ -29,6 +29,7 @@ export const messages = {
   lines: 'Please add at least one line.',
   line: 'Each line needs an order number and a line number.',
   quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
+  quantityBasis: 'A quantity is exact or provisional.',
   cartons: 'Invalid carton number. It should be number.',
   date: 'Invalid date. Enter an existing date.',
   mrp: 'Invalid MRP. It should be number.',
@@ -69,6 +70,9 @@ const matching = (most: number, pattern: RegExp, text: string) =>
 
 const part = z.object({ no: whole1(messages.lines), quantity: above0 });
 
+/** A quantity is provisional where the exact one is not known yet (rule 55(1)(v) of the CGST Rules); left empty, it is exact. */
+export const QUANTITY_BASES = ['exact', 'provisional'] as const;
+
 /** The terms of a batch that a vendor states beside its quantity: in the form, the sheet and the log. */
 const batchTerms = z.object({
   cartons: optionalNumber(WHOLE, { invalid: messages.cartons }),
@@ -79,6 +83,10 @@ const batchTerms = z.object({
   bestBefore: optionalDay,
   mrp: optionalNumber(MONEY, { invalid: messages.mrp }),
   countryOfOrigin: optionalText(60),
+  quantityBasis: z
+    .enum([...QUANTITY_BASES, ''], messages.quantityBasis)
+    .nullish()
+    .transform((basis) => (basis === '' || basis === undefined ? null : basis)),
 });
 export type BatchTerm = keyof typeof batchTerms.shape;
 export const BATCH_TERMS = Object.keys(batchTerms.shape) as readonly BatchTerm[];
@@ -169,6 +177,7 @@ const dispatchLine = z.object({
   bestBefore: text,
   mrp: rate,
   countryOfOrigin: text,
+  quantityBasis: z.enum(QUANTITY_BASES).nullable(),
 });
 export type DispatchLine = z.infer<typeof dispatchLine>;
 

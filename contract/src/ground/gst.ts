@@ -62,6 +62,14 @@ export function isInterState(supplier: string, buyer: string): boolean {
   return (CURRENT_CODE[supplier] ?? supplier) !== (CURRENT_CODE[buyer] ?? buyer);
 }
 
+/** Union territories without a legislature of their own: Chandigarh, Dadra and Nagar Haveli and Daman and Diu (25 and 26), Lakshadweep, the Andamans, Ladakh and Other Territory. */
+const UNION_TERRITORIES: ReadonlySet<string> = new Set(['04', '25', '26', '31', '35', '38', '97']);
+
+/** The name of the tax beside CGST at a place of supply: UTGST in a union territory without a legislature (UTGST Act, section 2(8)). */
+export function stateTaxOf(place: string | null | undefined): 'SGST' | 'UTGST' {
+  return UNION_TERRITORIES.has(place ?? '') ? 'UTGST' : 'SGST';
+}
+
 /** The facts of each side that the tax of a supply depends on; the buyer's state is the place of supply unless the order states another. */
 export interface SupplyParty {
   kind: RegistrationKind;

@@ -1,9 +1,9 @@
 import type { DispatchGoods, DispatchLine } from '../dispatch-notes/dispatchGoods.ts';
 import type { DispatchNote } from '../dispatch-notes/dispatchNotes.ts';
 import { KIND_WORDS } from '../dispatch-notes/dispatchRules.ts';
-import { cell, documentSheet, type Fact, figure, type Parties, signatures, totalsBlock, weight } from './documentPaper.ts';
-import { showDate, showNumber, showPercent } from '../ground/fields.ts';
-import { placeOf } from '../ground/gst.ts';
+import { cell, documentSheet, type Fact, figure, goodsBoxes, placeFact, signatures, stateTax, totalsBlock, weight, wordsBlock } from './documentPaper.ts';
+import { showDate, showNumber } from '../ground/fields.ts';
+import type { Parties } from '../ground/parties.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { contentsOf } from './packageLabels.ts';
 import { A4, type Block, type Cell, type Sheet, type Table, whyNoBarcode } from './paper.ts';
@@ -47,48 +47,46 @@ export function challanPapers(note: DispatchNote, goods: DispatchGoods, parties:
 function challanSheet(note: DispatchNote, goods: DispatchGoods, parties: Parties, t: Translate, copy: string | null): Sheet {
   const taxed = isTaxed(goods);
   const sums = sumUp(goods.lines.map((line) => figuresOf(line, taxed)));
-  const consignee = [parties.buyer.name, parties.buyer.address].filter((part) => part !== null).join(', ');
+  const total = sums.taxable.plus(taxOf(sums));
   const heads = [
     ['CGST', sums.cgst],
-    ['SGST', sums.sgst],
+    [stateTax(parties), sums.sgst],
     ['IGST', sums.igst],
     [t('Cess'), sums.cess],
   ] as const;
   return documentSheet(t, {
     title: copy === null ? t('Dispatch advice') : t('Delivery challan'),
     number: note.DCNumber,
+    under: copy === null ? null : t('{copy} · Rule 55, CGST Rules, 2017', { copy: t(copy) }),
     parties,
-    facts: [[t('Copy'), copy === null ? null : t(copy)], [t('Consignee'), consignee], ...factsOf(note, goods, t)],
+    boxes: goodsBoxes(parties, t),
+    facts: factsOf(note, goods, parties, t),
     parts: [
       ...barcodeOf(note.DCNumber),
       linesTable(goods, taxed, t),
-      ...(taxed ? [ratesTable(goods, t)] : []),
+      ...(taxed ? [ratesTable(goods, parties, t)] : []),
       ...loadsTable(goods, t),
       totalsBlock([
         [t('Taxable'), sums.taxable],
         ...heads.filter(([, tax]) => !tax.isZero()),
-        [t('Total'), sums.taxable.plus(taxOf(sums))],
+        [t('Total'), total],
       ]),
-      signatures([t('For the consigner'), t('Received by')], t),
+      wordsBlock(total, t),
+      signatures([t('Received by')], parties, t),
     ],
     watermark: goods.state === 'cancelled' ? t('CANCELLED') : goods.state === 'draft' ? t('DRAFT') : null,
   });
 }
 
-function factsOf(note: DispatchNote, goods: DispatchGoods, t: Translate): Fact[] {
+function factsOf(note: DispatchNote, goods: DispatchGoods, parties: Parties, t: Translate): Fact[] {
   const orders = [...new Set(goods.lines.map(({ poNumber }) => poNumber))];
-  const from = [goods.fromAddress, goods.fromPlace, goods.fromPin, goods.fromGSTIN];
-  const shipTo = [goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin];
   return [
     [t('Date'), showDate(note.challanDate)],
     [t('Reason for transport'), t(KIND_WORDS[goods.kind])],
     [t('Tax invoice'), goods.invoiceNumber],
     [t('Orders'), orders.join(', ')],
-    [t("Consigner's GST"), note.vendorGST],
-    [t("Consignee's GST"), note.buyerGST],
-    [t('Dispatched from'), from.filter((part) => part !== null).join(', ')],
-    [t('Ship to'), shipTo.filter((part) => part !== null).join(', ') || note.deliveryLocation],
-    [t('Place of supply'), goods.shipToState === null ? null : t(placeOf(goods.shipToState))],
+    [t('Delivery Location'), note.deliveryLocation],
+    placeFact(parties, t),
     [t('Transporter'), [note.TransporterDetails, goods.transporterId].filter((part) => part !== null).join(' · ')],
     [t('Vehicles'), goods.vehicles.map(({ number }) => number).join(', ') || note.VehicleNumber],
     [
@@ -138,9 +136,12 @@ function linesTable({ lines }: DispatchGoods, taxed: boolean, t: Translate): Tab
         cell(String(line.no)),
         item,
         cell(line.hsnCode ?? '–'),
-        cell(`${showNumber(line.quantity)} ${line.uom ?? ''}`.trim()),
+        [
+          { text: `${showNumber(line.quantity)} ${line.uom ?? ''}`.trim(), lines: 2 },
+          ...(line.quantityBasis === 'provisional' ? [{ text: t('provisional'), lines: 2 }] : []),
+        ],
         cell(showNumber(line.cartons)),
-        cell(!taxed || rate === null ? '–' : showPercent(rate.toString())),
+        cell(!taxed || rate === null ? '–' : `${showNumber(rate.toString())} %`),
         figure(line.taxable),
       ];
     }),
@@ -167,11 +168,11 @@ function loadsTable({ lines, vehicles }: DispatchGoods, t: Translate): Table[] {
 }
 
 /** Totals by rate, the lowest first. */
-function ratesTable({ lines }: DispatchGoods, t: Translate): Table {
+function ratesTable({ lines }: DispatchGoods, parties: Parties, t: Translate): Table {
   const rates = [...new Map(lines.map((line) => [rateOf(line)?.toString() ?? '', rateOf(line)]))];
   return {
     kind: 'table',
-    columns: [t('Rate'), t('Taxable (₹)'), 'CGST (₹)', 'SGST (₹)', 'IGST (₹)', t('Cess (₹)')].map((title, index) => ({
+    columns: [t('Rate'), t('Taxable (₹)'), 'CGST (₹)', `${stateTax(parties)} (₹)`, 'IGST (₹)', t('Cess (₹)')].map((title, index) => ({
       title,
       width: WIDTH / 6,
       ...(index === 0 ? {} : { align: 'right' as const }),
@@ -180,7 +181,7 @@ function ratesTable({ lines }: DispatchGoods, t: Translate): Table {
       .toSorted(([, one], [, two]) => (one?.toNumber() ?? Infinity) - (two?.toNumber() ?? Infinity))
       .map(([key, rate]) => {
         const sums = sumUp(lines.filter((line) => (rateOf(line)?.toString() ?? '') === key).map((line) => figuresOf(line, true)));
-        return [cell(rate === null ? t('No rate') : showPercent(rate.toString())), ...HEADS.map((head) => figure(sums[head]))];
+        return [cell(rate === null ? t('No rate') : `${showNumber(rate.toString())} %`), ...HEADS.map((head) => figure(sums[head]))];
       }),
   };
 }

@@ -1,7 +1,11 @@
 import { uqcWords } from '../rates/codeLists.ts';
 import type { DispatchNote } from '../dispatch-notes/dispatchNotes.ts';
-import { oneLine, showDate, showMoney, showNumber, showPercent } from '../ground/fields.ts';
-import { placeOf } from '../ground/gst.ts';
+import { oneLine, showDate, showMoney, showNumber } from '../ground/fields.ts';
+import { placeOf, stateTaxOf } from '../ground/gst.ts';
+import type { InvoiceLine } from '../invoices/invoiceLines.ts';
+import type { Invoice } from '../invoices/invoices.ts';
+import { addressWords, type Parties, type Party, type PartyPlace } from '../ground/parties.ts';
+import { wordsOfAmount } from './amountWords.ts';
 import { type Memo, type MemoKind, memoTitles } from '../memos/memos.ts';
 import { Decimal } from '../ground/numbers.ts';
 import type { PurchaseOrder } from '../purchase-orders/orders.ts';
@@ -16,61 +20,142 @@ const MIDDLE = WIDTH / 2 + 4;
 const HALF = WIDTH / 2 - 4;
 const SIZE = 8;
 
-/** The two sides of a document. */
-export interface Parties {
-  vendor: { name: string; code: number; gstin: string | null; address: string };
-  buyer: { name: string | null; address: string | null; hasLogo: boolean };
-}
-
 export type Fact = readonly [label: string, value: string | null];
+
+/** A party in the paper's head, with what it is there. */
+export interface Box {
+  caption: string;
+  name: string | null;
+  /** Its address, GST number and the like, a line each. */
+  lines: readonly (string | null)[];
+}
 
 interface Paper {
   /** 'Dispatch note'. */
   title: string;
   /** Its number, or what else tells it from others of its title. */
   number: string;
+  /** The words below its number: the rule that it follows, or the copy that it is. */
+  under?: string | null;
   parties: Parties;
+  boxes: readonly Box[];
   facts: readonly Fact[];
   parts?: readonly (Block | Table)[];
   watermark?: string | null;
 }
 
-/** A document on A4: both sides, its facts in two columns, and what else it has. */
-export function documentSheet(t: Translate, { title, number, parties, facts, parts = [], watermark = null }: Paper): Sheet {
+/** A document on A4: the issuer's letterhead, the parties, its facts in two columns, and what else it has. */
+export function documentSheet(
+  t: Translate,
+  { title, number, under = null, parties, boxes, facts, parts = [], watermark = null }: Paper,
+): Sheet {
+  const known = boxes.filter(({ name, lines }) => [name, ...lines].some((each) => each !== null && each !== ''));
   return {
     title: `${title} ${number}`.trim(),
-    parts: [head(t, title, number, parties), factsBlock(facts), ...parts],
-    footer: `${parties.vendor.name} · ${title} ${number}`.trim(),
+    parts: [head(t, title, number, under, parties), boxesBlock(known), factsBlock(facts), ...parts],
+    footer: `${parties[parties.issuer].name} · ${title} ${number}`.replace(/^ · /, '').trim(),
     watermark,
     ...pagesIn(t),
   };
 }
 
-function head(t: Translate, title: string, number: string, { vendor, buyer }: Parties): Block {
-  const facts = [
-    t('Vendor code {vendor_Code}', { vendor_Code: vendor.code }),
-    vendor.gstin === null ? null : t('GSTIN {gstin}', { gstin: vendor.gstin }),
-  ].filter((each) => each !== null);
-  const name = buyer.hasLogo
-    ? textAt(0, 11.4, HALF, 10, buyer.name ?? '', { bold: true })
-    : textAt(0, 0, HALF, 14, buyer.name ?? '', { bold: true, lines: 2 });
+/** The PAN that a GST number holds; none in those of UN bodies and non-residents. */
+const panOf = (gstin: string | null) => /^\d\d([A-Z]{5}\d{4}[A-Z])/.exec(gstin ?? '')?.[1] ?? null;
+
+function numbersOf(t: Translate, { gstin }: Pick<Party, 'gstin'>, code: number | null = null): string {
+  const pan = panOf(gstin);
+  return [
+    gstin === null ? null : t('GSTIN {gstin}', { gstin }),
+    pan === null ? null : `PAN ${pan}`,
+    code === null ? null : t('Vendor code {vendor_Code}', { vendor_Code: code }),
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+/** The state of a GST code with the code before it, as the law wants a place of supply: '27 Maharashtra'. */
+export const stateWords = (code: string, t: Translate) => `${code} ${t(placeOf(code))}`;
+
+const addressOf = (party: PartyPlace, t: Translate) => addressWords(party, (code) => t(placeOf(code)));
+
+/** A side of a document. */
+export function partyBox(caption: string, party: Party, t: Translate, code: number | null = null): Box {
+  const trade = party.tradeName === null || party.tradeName === party.name ? null : `(${party.tradeName})`;
+  return { caption, name: party.name, lines: [trade, addressOf(party, t), numbersOf(t, party, code)] };
+}
+
+/** The place that goods go to or leave; none where it is that of the party. */
+export function placeBox(caption: string, place: PartyPlace, party: Party, t: Translate): Box[] {
+  const address = addressOf(place, t);
+  if (address === addressOf(party, t) && (place.name ?? party.name) === party.name) return [];
+  const gstin = place.gstin === party.gstin ? null : place.gstin;
+  return [{ caption, name: place.name ?? party.name, lines: [address, gstin === null ? null : t('GSTIN {gstin}', { gstin })] }];
+}
+
+/** The place of supply. */
+export const placeFact = ({ places }: Parties, t: Translate): Fact => [
+  t('Place of Supply'),
+  places.map((code) => stateWords(code, t)).join(', '),
+];
+
+/** The heads of tax by their names at the place of supply. */
+export const stateTax = ({ places }: Pick<Parties, 'places'>) => stateTaxOf(places[0]);
+
+/** The lines that a text has in so many letters each: what is longer than `most` lines is cut. */
+const linesIn = (text: string, letters: number, most: number) => Math.min(most, Math.max(1, Math.ceil(text.length / letters)));
+
+function head(t: Translate, title: string, number: string, under: string | null, parties: Parties): Block {
+  const { issuer } = parties;
+  const party = parties[issuer];
+  const hasLogo = issuer === 'buyer' && parties.hasLogo;
+  const address = addressOf(party, t);
+  const [nameLines, addressLines] = [linesIn(party.name, 30, 2), linesIn(address, 54, 4)];
+  const nameAt = hasLogo ? 11.4 : 0;
+  const addressAt = nameAt + linesHigh(12, nameLines) + 0.6;
+  const numbersAt = addressAt + linesHigh(SIZE, addressLines);
+  const bottom = Math.max(numbersAt + linesHigh(SIZE), under === null ? 17 : 17.2 + linesHigh(SIZE, linesIn(under, 52, 2))) + 2;
   return {
     kind: 'block',
-    height: 46,
-    ...(buyer.hasLogo ? { logo: { width: 60, height: 10 } } : {}),
+    height: bottom + 2,
+    ...(hasLogo ? { logo: { width: 60, height: 10 } } : {}),
     pieces: [
-      name,
-      textAt(0, buyer.hasLogo ? 16.2 : 14.4, HALF, SIZE, oneLine(buyer.address ?? ''), { lines: 2 }),
+      textAt(0, nameAt, HALF, 12, party.name, { bold: true, lines: nameLines }),
+      textAt(0, addressAt, HALF, SIZE, address, { lines: addressLines }),
+      textAt(0, numbersAt, HALF, SIZE, numbersOf(t, party)),
       textAt(MIDDLE, 0, WIDTH - MIDDLE, 14, title, { bold: true, align: 'right' }),
       textAt(MIDDLE, 8, WIDTH - MIDDLE, 10, number, { bold: true, align: 'right', lines: 2 }),
-      { kind: 'rule', x: 0, y: 24, width: WIDTH },
-      textAt(0, 26, WIDTH, 7, t('Vendor')),
-      textAt(0, 29.4, WIDTH, 10, vendor.name, { bold: true }),
-      textAt(0, 34.6, WIDTH, SIZE, facts.join(' · ')),
-      textAt(0, 38.6, WIDTH, SIZE, vendor.address),
-      { kind: 'rule', x: 0, y: 44, width: WIDTH },
+      ...(under === null ? [] : [textAt(MIDDLE, 17.2, WIDTH - MIDDLE, SIZE, under, { align: 'right', lines: 2 })]),
+      { kind: 'rule', x: 0, y: bottom, width: WIDTH },
     ],
   };
+}
+
+const GAP = 4;
+
+/** The parties side by side. */
+function boxesBlock(boxes: readonly Box[]): Block {
+  const width = (WIDTH - GAP * (boxes.length - 1)) / boxes.length;
+  const letters = Math.floor(width / 1.55);
+  const pieces: Piece[] = [];
+  let bottom = 0;
+  for (const [index, { caption, name, lines }] of boxes.entries()) {
+    const x = index * (width + GAP);
+    pieces.push(textAt(x, 0, width, 7, caption));
+    let y = 3.4;
+    const nameLines = linesIn(name ?? '', Math.floor(letters * 0.8), 3);
+    if (name !== null && name !== '') {
+      pieces.push(textAt(x, y, width, 9, name, { bold: true, lines: nameLines }));
+      y += linesHigh(9, nameLines);
+    }
+    for (const line of lines) {
+      if (line === null || line === '') continue;
+      const most = linesIn(line, letters, 7);
+      pieces.push(textAt(x, y, width, SIZE, line, { lines: most }));
+      y += linesHigh(SIZE, most);
+    }
+    bottom = Math.max(bottom, y);
+  }
+  return { kind: 'block', height: bottom + 3, pieces: [...pieces, { kind: 'rule', x: 0, y: bottom + 1.4, width: WIDTH }] };
 }
 
 const LABEL_WIDTH = 38;
@@ -120,16 +205,35 @@ export function totalsBlock(totals: readonly (readonly [caption: string, amount:
   };
 }
 
+/** An amount in words, below its total. */
+export function wordsBlock(amount: Decimal.Value, t: Translate): Block {
+  const words = wordsOfAmount(amount, t);
+  const lines = linesIn(words, 90, 3);
+  return {
+    kind: 'block',
+    height: 2 + linesHigh(SIZE, lines) + 2,
+    pieces: [textAt(0, 2, LABEL_WIDTH, SIZE, t('Amount in words')), textAt(LABEL_WIDTH, 2, WIDTH - LABEL_WIDTH, SIZE, words, { bold: true, lines })],
+  };
+}
+
 /** A purchase order with its lines, taxes and total. */
 export function orderPaper(order: PurchaseOrder, parties: Parties, t: Translate): Sheet {
   const sums = sumOf(order.listOfItems);
-  const taxes = (['CGST', 'SGST', 'IGST', 'Cess'] as const).map(
-    (name) => [name === 'Cess' ? t(name) : name, sums[name.toLowerCase() as 'cgst']] as const,
-  );
+  const taxes = [
+    ['CGST', sums.cgst],
+    [stateTax(parties), sums.sgst],
+    ['IGST', sums.igst],
+    [t('Cess'), sums.cess],
+  ] as const;
   return documentSheet(t, {
     title: t('Purchase order'),
     number: order.poNumber,
     parties,
+    boxes: [
+      partyBox(t('Vendor'), parties.vendor, t, parties.vendor.code),
+      partyBox(t('Bill to'), parties.buyer, t),
+      ...placeBox(t('Ship to'), parties.shipTo, parties.buyer, t),
+    ],
     facts: [
       [t('PO Date'), showDate(order.poDate)],
       [t('Deliver By'), showDate(order.deliverBy)],
@@ -139,9 +243,7 @@ export function orderPaper(order: PurchaseOrder, parties: Parties, t: Translate)
       [t('Acknowledged On'), showDate(order.acknowledgedOn)],
       [t("Vendor's Reference"), order.acknowledgementReference],
       [t('Delivery Location'), order.deliveryLocation],
-      [t("Vendor's GST"), order.vendorGST],
-      [t("Buyer's GST"), order.buyerGST],
-      [t('Place of Supply'), order.placeOfSupply === null ? null : t(placeOf(order.placeOfSupply))],
+      placeFact(parties, t),
     ],
     parts: [
       {
@@ -171,11 +273,13 @@ export function orderPaper(order: PurchaseOrder, parties: Parties, t: Translate)
           line.itemSellingPrice === null ? cell('–') : figure(line.itemSellingPrice),
           figure(line.itemPrice),
           figure(line.salesOrderTaxModel.taxableAmount),
-          [...figureLines(line.taxAMT), { text: rateOf(line, t), lines: 2 }],
+          [...figureLines(line.taxAMT), { text: rateOf(line, t, stateTax(parties)), lines: 2 }],
           figure(line.totalCost, true),
         ]),
       },
       totalsBlock([[t('Taxable'), sums.taxable], ...taxes.filter(([, tax]) => !tax.isZero()), [t('Total'), sums.total]]),
+      wordsBlock(sums.total, t),
+      signatures([], parties, t),
     ],
     watermark: order.status === 'Cancelled' ? t('CANCELLED') : null,
   });
@@ -194,6 +298,7 @@ export function dispatchPaper(note: DispatchNote, parties: Parties, t: Translate
     title: t('Dispatch note'),
     number: note.DCNumber,
     parties,
+    boxes: goodsBoxes(parties, t),
     facts: [
       [t('Date of Delivery Challan'), showDate(note.challanDate)],
       [t('PO Number'), note.PONumber],
@@ -209,34 +314,64 @@ export function dispatchPaper(note: DispatchNote, parties: Parties, t: Translate
       [t('Driver Contact'), note.DriverContact],
       [t('E-way Bill Number'), note.eWayBillNumber],
       [t('Buyer Representative ID'), note.buyerRepresentativeId],
-      [t("Vendor's GST"), note.vendorGST],
-      [t("Buyer's GST"), note.buyerGST],
+      placeFact(parties, t),
     ],
-    parts: [signatures([t('Sent by'), t('Received by')], t)],
+    parts: [signatures([t('Received by')], parties, t)],
   });
 }
 
-export function signatures(captions: readonly string[], t: Translate): Block {
-  const width = WIDTH / captions.length;
+/** The parties of goods that move: who sends them, who gets them, and the places where these are others. */
+export function goodsBoxes(parties: Parties, t: Translate): Box[] {
+  return [
+    partyBox(t('Consigner'), parties.vendor, t),
+    partyBox(t('Consignee'), parties.buyer, t),
+    ...placeBox(t('Dispatched from'), parties.from, parties.vendor, t),
+    ...placeBox(t('Ship to'), parties.shipTo, parties.buyer, t),
+  ];
+}
+
+/** The line on which somebody signs for the issuer, and those beside it. */
+export function signatures(captions: readonly string[], { issuer, ...parties }: Parties, t: Translate): Block {
+  const all = [t('Authorised signatory'), ...captions.map((caption) => t('{caption}, date', { caption }))];
+  const width = WIDTH / Math.max(2, all.length);
   return {
     kind: 'block',
-    height: 30,
-    pieces: captions.flatMap((caption, index): Piece[] => [
-      { kind: 'rule', x: index * width, y: 22, width: width - 12 },
-      textAt(index * width, 23, width - 12, 7, t('{caption}, date', { caption })),
-    ]),
+    height: 34,
+    pieces: [
+      textAt(0, 6, width - 8, SIZE, t('For {name}', { name: parties[issuer].name }), { bold: true, lines: 2 }),
+      ...all.flatMap((caption, index): Piece[] => [
+        { kind: 'rule', x: index * width, y: 26, width: width - 8 },
+        textAt(index * width, 27, width - 8, 7, caption, { lines: 2 }),
+      ]),
+    ],
   };
 }
 
 const money = (value: number | null | undefined) => (value === null || value === undefined ? null : showMoney(value));
 
-/** A debit or credit memo. */
+const MEMO_KIND = { gst: 'GST note (section 34 of the CGST Act)', commercial: 'Commercial note, without GST' } as const;
+
+/** A debit or credit memo, under the letterhead of the side that issued it. */
 export function memoPaper(kind: MemoKind, memo: Memo, parties: Parties, t: Translate): Sheet {
+  const amount = memo.amount ?? 0;
+  const taxes = [
+    ['CGST', memo.CGST],
+    [stateTax(parties), memo.SGST],
+    ['IGST', memo.IGST],
+  ] as const;
+  const other = parties.issuer === 'vendor' ? 'buyer' : 'vendor';
   return documentSheet(t, {
     title: t(memoTitles[kind]),
-    number: memo.vendorInvoiceRef === null ? '' : t('on invoice {number}', { number: memo.vendorInvoiceRef }),
+    number: memo.memoNumber ?? (memo.vendorInvoiceRef === null ? '' : t('on invoice {number}', { number: memo.vendorInvoiceRef })),
+    under: t(MEMO_KIND[memo.kind]),
     parties,
+    boxes: [
+      partyBox(t(other === 'buyer' ? 'Buyer' : 'Vendor'), parties[other], t, other === 'vendor' ? parties.vendor.code : null),
+      partyBox(t('Issued by'), parties[parties.issuer], t, parties.issuer === 'vendor' ? parties.vendor.code : null),
+    ],
     facts: [
+      [t('Memo Date'), showDate(memo.memoDate)],
+      placeFact(parties, t),
       [t('Vendor Invoice Reference'), memo.vendorInvoiceRef],
       [t('Vendor Invoice Date'), showDate(memo.vendorInvoiceRef_Date)],
       [t('Buyer PO Reference'), memo.buyerPORef],
@@ -246,18 +381,97 @@ export function memoPaper(kind: MemoKind, memo: Memo, parties: Parties, t: Trans
       [t('Item Quantity'), whole(memo.itemQuantity)],
       [t('Unit Price'), money(memo.unitPrice)],
       [t('Price Difference'), money(memo.priceDifference)],
-      [t('Tax Rate'), memo.taxRate === null ? null : showPercent(memo.taxRate)],
-      [t("Vendor's GST"), memo.vendorGST],
-      [t("Buyer's GST"), memo.buyerGST],
+      [t('Tax Rate'), memo.taxRate === null ? null : `${showNumber(memo.taxRate)} %`],
       [t('Description'), memo.description],
     ],
     parts: [
       totalsBlock([
-        ...(['CGST', 'SGST', 'IGST'] as const).flatMap((tax) => (memo[tax] === null ? [] : [[tax, memo[tax]] as const])),
-        [t('Amount'), memo.amount ?? 0],
+        ...taxes.flatMap(([name, tax]) => (tax === null ? [] : [[name, tax] as const])),
+        [t('Amount'), amount],
       ]),
+      wordsBlock(amount, t),
+      signatures([], parties, t),
+    ],
+    watermark: memo.status === 'reversed' ? t('REVERSED') : null,
+  });
+}
+
+/** An invoice as the portal has it: the tax invoice itself is the vendor's, signed or with an IRN. */
+export function invoicePaper(invoice: Invoice, lines: readonly InvoiceLine[], parties: Parties, t: Translate): Sheet {
+  const untaxed = parties.vendor.kind === 'composition' || parties.vendor.kind === 'unregistered';
+  const taxes = [
+    ['CGST', invoice.CGSTValue],
+    [stateTax(parties), invoice.SGSTValue],
+    ['IGST', invoice.IGSTValue],
+  ] as const;
+  const cess = lines.reduce((sum, line) => sum.plus(line.cess), new Decimal(0));
+  const stated = taxes.reduce((sum, [, tax]) => sum.plus(tax ?? 0), cess);
+  const taxable = lines.reduce((sum, line) => sum.plus(line.taxable), new Decimal(0));
+  const rounding = new Decimal(invoice.invoiceValue).minus(taxable).minus(stated);
+  return documentSheet(t, {
+    title: untaxed ? t('Bill of supply') : t('Tax invoice'),
+    number: invoice.invoiceNumber,
+    under: t('As recorded in the portal'),
+    parties,
+    boxes: [
+      partyBox(t('Vendor'), parties.vendor, t, parties.vendor.code),
+      partyBox(t('Bill to'), parties.buyer, t),
+      ...placeBox(t('Ship to'), parties.shipTo, parties.buyer, t),
+    ],
+    facts: [
+      [t('Invoice Date'), showDate(invoice.invoiceDate)],
+      placeFact(parties, t),
+      [t('PO Number'), invoice.PONumber],
+      [t('PO Date'), showDate(invoice.PODate)],
+      [t('Due Date'), showDate(invoice.dueDate)],
+      [t('Remarks'), invoice.remarks],
+      ['IRN', invoice.IRN],
+    ],
+    parts: [
+      ...(lines.length === 0 ? [] : [invoiceTable(lines, parties, t)]),
+      totalsBlock([
+        ...(lines.length === 0 ? [] : [[t('Taxable'), taxable] as const]),
+        ...taxes.flatMap(([name, tax]) => (tax === null || tax === 0 ? [] : [[name, tax] as const])),
+        ...(cess.isZero() ? [] : [[t('Cess'), cess] as const]),
+        ...(lines.length === 0 || rounding.isZero() ? [] : [[t('Rounding'), rounding] as const]),
+        [t('Total'), invoice.invoiceValue],
+      ]),
+      wordsBlock(invoice.invoiceValue, t),
+      signatures([], parties, t),
     ],
   });
+}
+
+function invoiceTable(lines: readonly InvoiceLine[], parties: Parties, t: Translate): Table {
+  const rates = (line: InvoiceLine) => {
+    const rate = new Decimal(line.taxRate ?? 0);
+    const names = line.IGST > 0 ? `IGST ${rate}%` : `CGST ${rate.div(2)}% + ${stateTax(parties)} ${rate.div(2)}%`;
+    return line.taxRate === null ? t('No rate') : rate.isZero() ? t('Nil') : names;
+  };
+  return {
+    kind: 'table',
+    columns: [
+      { title: t('No.'), width: 8 },
+      { title: t('Item'), width: 70 },
+      { title: 'HSN', width: 18 },
+      { title: t('Quantity'), width: 24, align: 'right' },
+      { title: t('Price (₹)'), width: 22, align: 'right' },
+      { title: t('Taxable (₹)'), width: 24, align: 'right' },
+      { title: t('Tax (₹)'), width: 24, align: 'right' },
+    ],
+    rows: lines.map((line) => [
+      cell(String(line.no)),
+      [
+        { text: line.itemName, bold: true, lines: 2 },
+        ...(line.poNumber === null ? [] : [{ text: t('Purchase order {poNumber}', { poNumber: line.poNumber }), lines: 2 }]),
+      ],
+      cell(line.hsnCode ?? '–'),
+      cell(`${showNumber(line.quantity)} ${line.uom ?? ''}`.trim()),
+      figure(line.unitPrice),
+      figure(line.taxable),
+      [...figureLines(Decimal.sum(line.CGST, line.SGST, line.IGST, line.cess)), { text: rates(line), lines: 2 }],
+    ]),
+  };
 }
 
 /** The advice of a payment. */
@@ -266,14 +480,21 @@ export function paymentPaper(payment: Payment, parties: Parties, t: Translate): 
     title: t('Payment advice'),
     number: payment.invoice === null ? t('on account') : t('on invoice {number}', { number: payment.invoice }),
     parties,
+    boxes: paidBoxes(parties, t),
     facts: [
       [t('Payment Date'), showDate(payment.paymentDate)],
       [t('Payment Mode'), t(MODE_WORDS[payment.tenderType])],
       [t('Invoice Reference'), payment.invoice ?? t('No invoice: payment on account')],
+      [t('Reference'), payment.reference],
       [t('Remarks'), payment.remarks],
     ],
-    parts: [totalsBlock([[t('Amount'), payment.amount]])],
+    parts: [totalsBlock([[t('Amount'), payment.amount]]), wordsBlock(payment.amount, t), signatures([], parties, t)],
+    watermark: payment.isReversed ? t('REVERSED') : null,
   });
+}
+
+function paidBoxes(parties: Parties, t: Translate): Box[] {
+  return [partyBox(t('Paid to'), parties.vendor, t, parties.vendor.code), partyBox(t('Paid by'), parties.buyer, t)];
 }
 
 /** An invoice (`amount` above 0) or a payment (below) in a statement. */
@@ -320,6 +541,7 @@ export function statementPaper({ from, to, opening, lines }: Statement, parties:
     title: t('Statement'),
     number: periodOf(from, to, t),
     parties,
+    boxes: [partyBox(t('Vendor'), parties.vendor, t, parties.vendor.code), partyBox(t('Buyer'), parties.buyer, t)],
     facts: [[t('Entries'), showNumber(lines.length)]],
     parts: [
       {
@@ -339,6 +561,8 @@ export function statementPaper({ from, to, opening, lines }: Statement, parties:
         [t('Paid'), sums.payment.negated()],
         [t('Balance'), balance],
       ]),
+      wordsBlock(balance, t),
+      signatures([], parties, t),
     ],
   });
 }

@@ -36,7 +36,11 @@ const carton = (no: number, lines: { no: number; quantity: number }[], more: obj
 const goodsOf = (lines: DispatchLine[], packages: DispatchGoods['packages']) =>
   ({ lines, packages, shipToName: null, shipToAddress: null, shipToPlace: null, shipToPin: null }) as unknown as DispatchGoods;
 const note = { DCNumber: 'DC/26-27/0014', deliveryLocation: 'Bhiwandi' } as DispatchNote;
-const parties = { vendor: { name: 'Annapurna Rice Mill' }, buyer: { name: 'Aapurti Retail' } } as never;
+const parties = {
+  vendor: { name: 'Annapurna Rice Mill' },
+  buyer: { name: 'Aapurti Retail' },
+  shipTo: { name: 'Aapurti Retail', address: 'Bhiwandi', place: null, pin: null, state: null, gstin: null },
+} as never;
 
 test('a pallet holds what is in it and what stands on it, line by line', () => {
   const goods = goodsOf(

@@ -1,9 +1,11 @@
 import { GS1_TEXT, type Gs1Element } from '../ground/code128.ts';
 import type { DispatchGoods, DispatchLine } from '../dispatch-notes/dispatchGoods.ts';
 import type { DispatchNote } from '../dispatch-notes/dispatchNotes.ts';
-import { type Parties, weight } from './documentPaper.ts';
-import { oneLine, showDate, showNumber } from '../ground/fields.ts';
+import { weight } from './documentPaper.ts';
+import { showDate, showNumber } from '../ground/fields.ts';
 import { eanProblem } from '../ground/india.ts';
+import { addressWords, type Parties } from '../ground/parties.ts';
+import { placeOf } from '../ground/gst.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { BARCODE, type BarcodePiece, DOT, drawnBarcode, fitted, LABEL, linesHigh, type Piece, textAt } from './paper.ts';
 import type { Translate } from '../ground/template.ts';
@@ -114,12 +116,13 @@ function contentPieces(contents: readonly Content[], t: Translate): Piece[] {
 /** A package's label, 100 × 150 mm, as GS1 has its logistic label: words, what is in it, and the SSCC at the foot. */
 export function packageLabel(note: DispatchNote, goods: DispatchGoods, parties: Parties, pack: Package, t: Translate): Piece[] {
   const contents = contentsOf(goods, pack);
-  const shipTo = [goods.shipToName ?? parties.buyer.name, goods.shipToAddress ?? note.deliveryLocation, goods.shipToPlace, goods.shipToPin];
+  const { shipTo } = parties;
+  const receiver = [shipTo.name ?? parties.buyer.name, addressWords(shipTo, (code) => t(placeOf(code)))].filter(Boolean).join(', ');
   const orders = [...new Set(contents.map(({ line }) => line.poNumber))].join(', ');
   const [item, terms] = pack.sscc === null ? [] : contentElements(contents);
   return [
     ...field(LEFT, 4, WIDTH, 9, t('Sender'), parties.vendor.name),
-    ...field(LEFT, 12, WIDTH, 9, t('Ship to'), oneLine(shipTo.filter((part) => part !== null).join(', ')), 2),
+    ...field(LEFT, 12, WIDTH, 9, t('Ship to'), receiver, 2),
     rule(24.4),
     ...field(LEFT, 25.2, 52, Math.max(7, fitted(note.DCNumber, 52, 12)), t('Dispatch note'), note.DCNumber),
     ...field(

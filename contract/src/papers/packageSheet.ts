@@ -2,7 +2,7 @@ import { type Cartons, labelCount, proposedCartons } from '../purchase-orders/ca
 import { showDate, showMoney, showNumber } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
 import type { OrderLine } from '../purchase-orders/orders.ts';
-import { type Packing, senderAddress, taxTexts } from './packingLabels.ts';
+import { type Packing, senderAddress, senderGstin, stateTaxOfOrder, taxTexts } from './packingLabels.ts';
 import { A4, type Block, type Cell, linesHigh, pagesIn, type Piece, type Sheet, type Table, textAt, whyNoBarcode } from './paper.ts';
 import type { Translate } from '../ground/template.ts';
 import { isRateStated, taxLabels } from '../purchase-orders/taxLabels.ts';
@@ -33,13 +33,13 @@ const TAXES = [
 const taxable = (line: OrderLine) => line.salesOrderTaxModel.taxableAmount;
 
 /** The order's own rates, as 'CGST 2.5% + SGST 2.5%', 'IGST 18% + cess 12%'; 'No rate stated' where it has none, as nothing is to be guessed of amounts. */
-export function rateOf(line: OrderLine, t: Translate): string {
+export function rateOf(line: OrderLine, t: Translate, stateTax: 'SGST' | 'UTGST'): string {
   const { gstCess } = line.salesOrderTaxModel;
   if (!isRateStated(line)) return t('No rate');
   const { CGST, SGST, IGST } = taxLabels(line, null, null);
   const heads = [
     ['CGST', CGST],
-    ['SGST', SGST],
+    [stateTax, SGST],
     ['IGST', IGST],
     [t('cess'), new Decimal(gstCess ?? 0)],
   ] as const;
@@ -48,10 +48,10 @@ export function rateOf(line: OrderLine, t: Translate): string {
 }
 
 /** The groups of lines by tax, in the order in which the rates come up. */
-export function taxGroups(lines: readonly OrderLine[], t: Translate): TaxGroup[] {
+export function taxGroups(lines: readonly OrderLine[], t: Translate, stateTax: 'SGST' | 'UTGST'): TaxGroup[] {
   const groups = new Map<string, OrderLine[]>();
   for (const line of lines) {
-    const rate = rateOf(line, t);
+    const rate = rateOf(line, t, stateTax);
     groups.set(rate, [...(groups.get(rate) ?? []), line]);
   }
   return [...groups].map(([rate, of]) => ({ rate, lines: of }));
@@ -66,7 +66,7 @@ export function packageSheet(packing: Packing, cartons: Cartons, t: Translate): 
   const counts = new Map(order.listOfItems.map((line, index) => [index + 1, cartons.get(index + 1) ?? proposedCartons(line)]));
   return {
     title: t('Package sheet {poNumber}', { poNumber: order.poNumber }),
-    parts: [letterhead(packing, t), itemTable(packing, counts, t), ...taxes(order.listOfItems, t), end(packing, counts, t)],
+    parts: [letterhead(packing, t), itemTable(packing, counts, t), ...taxes(packing, t), end(packing, counts, t)],
     footer: t('{vendorName} · order {poNumber} of {poDate}', {
       vendorName: order.vendorName,
       poNumber: order.poNumber,
@@ -80,6 +80,7 @@ export function packageSheet(packing: Packing, cartons: Cartons, t: Translate): 
 /** Letterhead and the order's facts. */
 function letterhead(packing: Packing, t: Translate): Block {
   const { order, sender } = packing;
+  const gstin = senderGstin(packing);
   const why = whyNoBarcode(order.poNumber, WIDTH - MIDDLE);
   const facts = [
     [t('PO date'), showDate(order.poDate)],
@@ -103,7 +104,7 @@ function letterhead(packing: Packing, t: Translate): Block {
         8,
         [
           t('Vendor code {vendor_Code}', { vendor_Code: sender.vendor_Code }),
-          ...(sender.gstin === null ? [] : [t('GSTIN {gstin}', { gstin: sender.gstin })]),
+          ...(gstin === null ? [] : [t('GSTIN {gstin}', { gstin })]),
         ].join(' · '),
       ),
       textAt(0, 18.4, half, 8, senderAddress(packing), { lines: 2 }),
@@ -182,7 +183,9 @@ function itemTable(packing: Packing, cartons: Cartons, t: Translate): Table {
 }
 
 /** The taxes by rate; none where there are no lines. */
-function taxes(items: readonly OrderLine[], t: Translate): (Block | Table)[] {
+function taxes(packing: Packing, t: Translate): (Block | Table)[] {
+  const { listOfItems: items } = packing.order;
+  const stateTax = stateTaxOfOrder(packing);
   if (items.length === 0) return [];
   const row = (rate: string, of: readonly OrderLine[], bold: boolean): Cell[] => [
     [{ text: rate, bold }],
@@ -196,9 +199,9 @@ function taxes(items: readonly OrderLine[], t: Translate): (Block | Table)[] {
       columns: [
         { title: t('Rate'), width: 60 },
         { title: t('Taxable (₹)'), width: 26, align: 'right' },
-        ...TAXES.map(([title]) => ({ title: title === 'Cess' ? t('Cess (₹)') : `${title} (₹)`, width: 26, align: 'right' as const })),
+        ...TAXES.map(([title]) => ({ title: title === 'Cess' ? t('Cess (₹)') : `${title === 'SGST' ? stateTax : title} (₹)`, width: 26, align: 'right' as const })),
       ],
-      rows: [...taxGroups(items, t).map((group) => row(group.rate, group.lines, false)), row(t('Total'), items, true)],
+      rows: [...taxGroups(items, t, stateTax).map((group) => row(group.rate, group.lines, false)), row(t('Total'), items, true)],
     },
   ];
 }

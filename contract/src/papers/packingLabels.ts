@@ -1,7 +1,7 @@
 import type { User } from '../vendors/accounts.ts';
 import { type Cartons, quantityIn } from '../purchase-orders/cartons.ts';
 import { oneLine, showDate, showMoney, showNumber } from '../ground/fields.ts';
-import { placeOf, stateCodeOf } from '../ground/gst.ts';
+import { placeOf, stateCodeOf, stateTaxOf } from '../ground/gst.ts';
 import type { OrderLine, PurchaseOrder } from '../purchase-orders/orders.ts';
 import { fitted, type Piece, textAt, type TextPiece, whyNoBarcode } from './paper.ts';
 import type { Translate } from '../ground/template.ts';
@@ -17,17 +17,31 @@ export interface Packing {
   buyerState: string | null;
 }
 
-/** The address that the order has, else the one of the vendor's own record, with the state by its name. */
+/** The registration that the order names; null of an unregistered vendor. */
+export function senderGstin({ order, sender }: Packing): string | null {
+  return order.vendorGST === 'URP' ? null : (order.vendorGST ?? sender.gstin);
+}
+
+/** The address that the order has, else the one of the vendor's own record, with the state by its name. Another registration has another address. */
 export function senderAddress({ order, sender }: Packing): string {
   if (order.vendorAddress !== null && order.vendorAddress.trim() !== '') return oneLine(order.vendorAddress);
+  const other = order.vendorGST === null || order.vendorGST === sender.gstin ? null : stateCodeOf(order.vendorGST);
+  if (other !== null) return placeOf(other);
   const code = stateCodeOf(null, sender.state);
   const place = `${sender.city} ${sender.postal_Code}`.trim();
   return [sender.address_Line1, sender.address_Line2, place, code === null ? '' : placeOf(code)].filter((part) => part !== '').join(', ');
 }
 
+/** The name of the tax beside CGST where the order is supplied. */
+export function stateTaxOfOrder({ order, buyerState }: Packing): 'SGST' | 'UTGST' {
+  return stateTaxOf(order.placeOfSupply ?? stateCodeOf(order.buyerGST) ?? buyerState);
+}
+
 /** The rates that a line's labels state, as words. */
-export function taxTexts({ sender, buyerState }: Packing, line: OrderLine): string[] {
-  return taxLabelTexts(taxLabels(line, stateCodeOf(sender.gstin, sender.state), buyerState));
+export function taxTexts(packing: Packing, line: OrderLine): string[] {
+  const { sender, order, buyerState } = packing;
+  const [from, to] = [senderGstin(packing) ?? sender.gstin, order.placeOfSupply ?? stateCodeOf(order.buyerGST) ?? buyerState];
+  return taxLabelTexts(taxLabels(line, stateCodeOf(from, sender.state), to), stateTaxOfOrder(packing));
 }
 
 const LEFT = 4;
@@ -76,10 +90,11 @@ export function packingLabel(packing: Packing, { line, carton, of }: Carton, t: 
   const quantity = quantityIn(item, of, carton);
   const content = quantity === null ? t('Part of {ordered}', { ordered }) : `${showNumber(quantity.toString())}${unit}`;
   const mrp = showMoney(item.itemSellingPrice);
+  const gstin = senderGstin(packing);
   return [
     ...field(LEFT, 4, 64, 9, t('Sender'), order.vendorName, { bold: true, lines: 2 }),
     ...field(70, 4, RIGHT - 70, 12, t('Vendor code'), String(sender.vendor_Code), strong),
-    textAt(LEFT, 15.6, WIDTH, 7, sender.gstin === null ? '' : t('GSTIN {gstin}', { gstin: sender.gstin })),
+    textAt(LEFT, 15.6, WIDTH, 7, gstin === null ? '' : t('GSTIN {gstin}', { gstin })),
     textAt(LEFT, 19, WIDTH, 7, senderAddress(packing), { lines: 2 }),
     rule(26.4),
     ...field(LEFT, 27.4, WIDTH, 10, t('Deliver to'), order.deliveryLocation ?? '–', { bold: true, lines: 3 }),

@@ -206,7 +206,7 @@ test.each([
     'No rate',
   ],
 ])('a rate in words (%#)', (given, words) => {
-  expect(rateOf(given, inEnglish)).toBe(words);
+  expect(rateOf(given, inEnglish, 'SGST')).toBe(words);
 });
 
 test('a package sheet has all lines, the taxes by rate, and sums that are exact', () => {
@@ -217,7 +217,7 @@ test('a package sheet has all lines, the taxes by rate, and sums that are exact'
     salesOrderTaxModel: { ...line().salesOrderTaxModel, taxableAmount: 0.1, cgstTaxAmt: 0.2 },
   });
   const given = packing({ listOfItems: [line(), free, line({ CGSTInPer: 9 })] });
-  expect(taxGroups(given.order.listOfItems, inEnglish).map(({ rate, lines }) => [rate, lines.length])).toEqual([
+  expect(taxGroups(given.order.listOfItems, inEnglish, 'SGST').map(({ rate, lines }) => [rate, lines.length])).toEqual([
     ['CGST 2.5% + SGST 2.5%', 2],
     ['CGST 9% + SGST 2.5%', 1],
   ]);

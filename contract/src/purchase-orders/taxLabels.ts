@@ -34,7 +34,7 @@ export function taxLabels(line: Taxed, supplier: string | null, buyer: string | 
   return { SGST: new Decimal(half), CGST: new Decimal(half), IGST: new Decimal(between ? WHOLE : 0) };
 }
 
-/** The texts in the order and words of the specification: 'SGST 2.5%', 'CGST 2.5%', 'IGST 0%'. */
-export function taxLabelTexts(labels: TaxLabels): string[] {
-  return (['SGST', 'CGST', 'IGST'] as const).map((head) => `${head} ${labels[head].toString()}%`);
+/** The texts in the order and words of the specification: 'SGST 2.5%', 'CGST 2.5%', 'IGST 0%'. `stateTax`: its name at the place of supply. */
+export function taxLabelTexts(labels: TaxLabels, stateTax: 'SGST' | 'UTGST' = 'SGST'): string[] {
+  return (['SGST', 'CGST', 'IGST'] as const).map((head) => `${head === 'SGST' ? stateTax : head} ${labels[head].toString()}%`);
 }

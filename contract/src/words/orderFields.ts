@@ -172,6 +172,7 @@ export const orderFields = {
   IGSTRate: ['IGST rate, in percent.', 0],
   batch: ['Batch number.', 'B2604-07'],
   countryOfOrigin: ['Country of origin.', 'India'],
+  quantityBasis: ['exact, or provisional if the quantity is measured later; null means exact.', 'provisional'],
   madeOn: ['Date of manufacture.', '2026-04-01'],
   bestBefore: ['Best-before date.', '2027-03-31'],
   packages: 'Packages: cartons, pallets and loose goods.',

@@ -11,10 +11,9 @@ import {
   needsEwayBill,
 } from '@aapurti/contract/dispatch-notes/ewayRules';
 import { indianDay } from '@aapurti/contract/ground/fields';
-import { stateCodeOf } from '@aapurti/contract/ground/gst';
+import type { Parties, Party } from '@aapurti/contract/ground/parties';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { type BodyOf, FILE_TYPE } from '@aapurti/contract/ground/operation';
-import type { RegistrationKind } from '@aapurti/contract/ground/registrationRules';
 import { UQC_NONE } from '@aapurti/contract/rates/codeLists';
 import { Readable } from 'node:stream';
 import sql, { type Sql } from 'sql-template-tag';
@@ -25,25 +24,22 @@ import { betweenDates, idOf } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
 import { fallbackState } from '../ground/env.ts';
 import { ownedBy } from '../access/owner.ts';
+import { completeParties, type StoredParties, storedParties } from '../registrations/documentParties.ts';
 import { invalid } from '../ground/refusal.ts';
 import { Workbook } from '../ground/reply.ts';
-
-type Place = Pick<EwaySource['from'], 'address' | 'place' | 'pin' | 'state'> & { gstin: string | null };
-type Party = Place & { name: string; kind: RegistrationKind };
 
 interface Row extends Record<string, unknown> {
   noteId: string;
   DCNumber: string;
   state: DispatchState | null;
   number: string | null;
-  seller: Party;
-  buyer: Party;
+  /** The parties that its printed paper names, once its goods have left. */
+  kept: Parties | null;
+  named: StoredParties;
   source: Pick<
     EwaySource,
     'kind' | 'mode' | 'distance' | 'transporterName' | 'transporterId' | 'transportDocument' | 'transportDocumentOn' | 'document'
   > & {
-    from: Place;
-    to: Place;
     lines: EwayLine[];
     vehicles: { number: string | null; over: boolean }[];
     vehicle: string | null;
@@ -51,34 +47,22 @@ interface Row extends Record<string, unknown> {
   };
 }
 
-/** The address that a registration has on one line ends in its town. */
-const townOf = (address: Sql) => sql`nullif(trim(regexp_replace(${address}, '^.*,', '')), '')`;
-
 const select = sql`
   select dispatch_notes.id::text as "noteId", dispatch_notes.number as "DCNumber", goods.state, eway_bill_number as number,
-    json_build_object('gstin', seller.gstin, 'name', coalesce(seller.trade_name, seller.legal_name, vendors.legal_name), 'kind', seller.kind,
-      'address', seller.address, 'place', ${townOf(sql`seller.address`)}, 'pin', seller.postal_code, 'state', seller.state_code) as seller,
-    json_build_object('gstin', taker.gstin, 'name', coalesce(taker.trade_name, taker.legal_name, settings.buyer_name, ''), 'kind', taker.kind,
-      'address', coalesce(taker.address, settings.buyer_address), 'place', ${townOf(sql`taker.address`)}, 'pin', taker.postal_code,
-      'state', taker.state_code) as buyer,
+    goods.parties as kept, ${storedParties('dispatch_notes')} as named,
     json_build_object('kind', goods.kind, 'mode', goods.mode, 'distance', goods.distance, 'transporterName', transporter,
       'transporterId', goods.transporter_id, 'transportDocument', goods.transport_document, 'transportDocumentOn', goods.transport_document_on,
       'document', json_build_object('number', coalesce(invoice.number, dispatch_notes.number), 'day', coalesce(invoice.invoice_date, challan_date)),
       'invoiced', case when invoice.id is not null and (select count(*) from dispatch_goods where invoice_id = invoice.id) = 1
         then invoice.value::text end,
-      'from', json_build_object('address', from_address, 'place', from_place, 'pin', from_pin, 'state', from_state, 'gstin', from_gstin),
-      'to', json_build_object('address', ship_to_address, 'place', ship_to_place, 'pin', ship_to_pin, 'state', ship_to_state, 'gstin', ship_to_gstin),
       'vehicles', goods.vehicles, 'vehicle', vehicle_number,
       'lines', (select json_agg(json_build_object('name', item_name, 'hsn', hsn_code, 'quantity', quantity, 'taxable', taxable::text,
           'UQC', coalesce((select meaning from code_lists where list = 'units' and code = upper(uom)), ${UQC_NONE}::text),
           'cgst', cgst_rate, 'sgst', sgst_rate, 'igst', igst_rate, 'cess', cess_rate) order by no)
         from dispatch_lines where note_id = dispatch_notes.id)) as source
-  from dispatch_notes join vendors on vendors.id = dispatch_notes.vendor_id
+  from dispatch_notes
   left join dispatch_goods goods on goods.note_id = dispatch_notes.id
-  left join invoices invoice on invoice.id = goods.invoice_id and goods.kind = 'invoice'
-  left join registrations seller on seller.id = dispatch_notes.vendor_registration_id
-  left join registrations taker on taker.id = dispatch_notes.buyer_registration_id
-  cross join portal_settings settings`;
+  left join invoices invoice on invoice.id = goods.invoice_id and goods.kind = 'invoice'`;
 
 type Chosen = BodyOf<typeof ewayBills.check>;
 
@@ -95,26 +79,19 @@ function chosenRows(actor: Actor, { noteIds, userID, ...days }: Chosen): Sql {
   return sql`${select} where ${where} order by dispatch_notes.challan_date, dispatch_notes.id limit ${BILLS_MAX}`;
 }
 
-/** A place of its own, else that of the registration; a place that states any part of an address is one. */
-const placeOr = (own: Place, party: Party): Place => {
-  const isOwn = [own.address, own.place, own.pin, own.state].some((part) => part !== null);
-  const { address, place, pin, state } = isOwn ? { ...own, state: own.state ?? party.state } : party;
-  return { address, place, pin, state, gstin: own.gstin };
-};
+/** The portal's masters have trade names. */
+const partyOf = ({ kind, name, tradeName, ...party }: Party) => ({ ...party, name: tradeName ?? name, isSez: kind === 'sez' });
 
-const partyOf = ({ kind, ...party }: Party) => ({ ...party, isSez: kind === 'sez' });
-
-function sourceOf({ seller, buyer, source }: Row, fallback: string | null): EwaySource {
-  const { invoiced, vehicle, vehicles, from, to, ...rest } = source;
-  const taker = { ...buyer, state: buyer.state ?? fallback ?? to.state };
-  const known = { ...seller, state: seller.state ?? stateCodeOf(seller.gstin) };
+function sourceOf({ kept, named, source }: Row, fallback: string | null): EwaySource {
+  const { invoiced, vehicle, vehicles, ...rest } = source;
+  const { vendor, buyer, from, shipTo: to } = kept ?? completeParties(named, fallback);
   const made: EwaySource = {
     ...rest,
-    seller: partyOf(known),
-    isUntaxed: seller.kind === 'composition' || seller.kind === 'unregistered',
-    buyer: partyOf(taker),
-    from: placeOr(from, known),
-    to: placeOr(to, taker),
+    seller: partyOf(vendor),
+    isUntaxed: vendor.kind === 'composition' || vendor.kind === 'unregistered',
+    buyer: partyOf(buyer),
+    from,
+    to,
     other: 0,
     vehicles: vehicles.length > 0 ? vehicles : vehicle === null ? [] : [{ number: vehicle, over: false }],
   };

@@ -4,6 +4,7 @@ import {
   type DispatchGoods,
   dispatchGoods,
   messages as goodsMessages,
+  QUANTITY_BASES,
 } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { type dispatchLines, messages } from '@aapurti/contract/dispatch-notes/dispatchLines';
 import { dispatchNotes, messages as noteMessages } from '@aapurti/contract/dispatch-notes/dispatchNotes';
@@ -54,6 +55,12 @@ const batchColumns = {
   mrp: decimalColumn({ heading: 'MRP', example: '', note: "Left empty, the order's.", range: MONEY }),
   hsnCode: textColumn({ heading: 'HSN Code', example: '', note: "Left empty, the order's.", most: 8 }),
   countryOfOrigin: textColumn({ heading: 'Country of Origin', example: 'India', note: 'Optional.', most: 60 }),
+  quantityBasis: textColumn({
+    heading: 'Quantity Basis',
+    example: 'exact',
+    note: "'provisional' where the exact quantity is not known yet. Left empty, exact.",
+    options: QUANTITY_BASES,
+  }),
 } satisfies Record<BatchTerm, unknown>;
 
 /** A row is a line of a note: one batch of an order's line. Rows that name no note and no quantity are left out. */

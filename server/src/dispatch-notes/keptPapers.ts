@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 import { challanPapers } from '@aapurti/contract/papers/challanPaper';
 import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import type { Parties } from '@aapurti/contract/papers/documentPaper';
 import { A4, type Sheet } from '@aapurti/contract/papers/paper';
 import { paperName } from '@aapurti/contract/papers/papers';
+import type { Parties } from '@aapurti/contract/ground/parties';
 import { inEnglish } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
@@ -17,7 +17,7 @@ import { PDF_TYPE } from '@aapurti/contract/ground/operation';
 import { sheetPdf } from '../papers/pdf.ts';
 import { textsFor } from '../access/language.ts';
 import { conflict } from '../ground/refusal.ts';
-import { partiesOf } from '../settings/letterhead.ts';
+import { partiesOf } from '../registrations/documentParties.ts';
 import { readLogo } from '../settings/settings.ts';
 import { goodsOf } from './goods.ts';
 import { ownNote } from './notes.ts';
@@ -32,13 +32,13 @@ const BYTES_MAX = 4 * 1024 ** 3;
  * done outside of the transaction: `keptPaper`. The note is locked.
  * @throws Refusal 409 where there is no room.
  */
-export async function keepPaper({ clock }: Pick<Context, 'clock'>, tx: Database, actor: Actor, id: string): Promise<void> {
+export async function keepPaper({ clock, settings }: Pick<Context, 'clock' | 'settings'>, tx: Database, actor: Actor, id: string): Promise<void> {
   const goods = await goodsOf(tx, actor, id);
   if (goods.state === null || goods.state === 'draft' || goods.state === 'ready' || goods.leftAt === null) return;
-  const known = await tx.first<{ parties: Parties | null; no: number | null; digest: string | null }>(sql`
-    select parties, no, digest from dispatch_goods left join dispatch_papers using (note_id)
+  const known = await tx.first<{ no: number | null; digest: string | null }>(sql`
+    select no, digest from dispatch_goods left join dispatch_papers using (note_id)
     where note_id = ${goods._id} order by no desc nulls last limit 1`);
-  const parties = known?.parties ?? (await partiesOf(tx, goods.userID));
+  const parties = await noteParties({ db: tx, settings }, goods._id);
   const note = await ownNote(tx, actor, id);
   // The digest covers content that is the same in every language.
   const digest = createHash('sha256')
@@ -56,6 +56,12 @@ export async function keepPaper({ clock }: Pick<Context, 'clock'>, tx: Database,
   await tx.execute(
     sql`update dispatch_goods set parties = ${storableJson(parties)}::jsonb where note_id = ${goods._id} and parties is null`,
   );
+}
+
+/** The parties of a note: once its goods have left, those that its first paper named. */
+export async function noteParties(ctx: Pick<Context, 'db' | 'settings'>, id: string): Promise<Parties> {
+  const kept = await ctx.db.first<{ parties: Parties | null }>(sql`select parties from dispatch_goods where note_id = ${id}`);
+  return kept?.parties ?? (await partiesOf(ctx, 'dispatch_notes', id));
 }
 
 interface Kept {

@@ -25,6 +25,7 @@ export const dispatchLineTable = lineMap('dispatch_lines', {
   bestBefore: 'date?',
   mrp: 'numeric?',
   countryOfOrigin: 'text?',
+  quantityBasis: 'text?',
 });
 
 /** The lines of a note that its packages hold. */

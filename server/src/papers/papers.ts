@@ -1,6 +1,7 @@
 import { challanPapers } from '@aapurti/contract/papers/challanPaper';
 import {
   dispatchPaper,
+  invoicePaper,
   memoPaper,
   orderPaper,
   paymentPaper,
@@ -19,9 +20,11 @@ import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
 import { goodsOf } from '../dispatch-notes/goods.ts';
-import { keptPaper } from '../dispatch-notes/keptPapers.ts';
+import { keptPaper, noteParties } from '../dispatch-notes/keptPapers.ts';
 import { ownNote } from '../dispatch-notes/notes.ts';
 import { asPng } from '../files/sniff.ts';
+import { ownInvoice } from '../invoices/invoices.ts';
+import { readLines } from '../invoices/lines.ts';
 import { getMemo } from '../memos/memos.ts';
 import { ownRows } from '../access/owner.ts';
 import { ownPayment } from '../payments/payments.ts';
@@ -30,7 +33,7 @@ import { ownOrder } from '../purchase-orders/orders.ts';
 import { languageOf, textsFor } from '../access/language.ts';
 import { conflict, invalid, notFound } from '../ground/refusal.ts';
 import { Pdf } from '../ground/reply.ts';
-import { partiesOf } from '../settings/letterhead.ts';
+import { partiesOf } from '../registrations/documentParties.ts';
 import { readLogo } from '../settings/settings.ts';
 
 type Asked = QueryOf<typeof papers.get>;
@@ -68,7 +71,7 @@ type Draw = (ctx: Context, actor: Actor, id: string, asked: Asked, t: Translate)
 const DRAWN: Readonly<Record<PaperKind, Draw>> = {
   async order(ctx, actor, id, _asked, t) {
     const order = await ownOrder(ctx.db, actor, id);
-    return { sheet: orderPaper(order, await partiesOf(ctx.db, order.userID), t), number: order.poNumber };
+    return { sheet: orderPaper(order, await partiesOf(ctx, 'purchase_orders', order._id), t), number: order.poNumber };
   },
   async 'dispatch-note'(ctx, actor, id, { version = null }, t) {
     const note = await ownNote(ctx.db, actor, id);
@@ -76,7 +79,7 @@ const DRAWN: Readonly<Record<PaperKind, Draw>> = {
     if (pdf !== undefined) return { sheet: { pdf }, number: note.DCNumber };
     if (version !== null) throw notFound();
     const goods = await goodsOf(ctx.db, actor, id);
-    const parties = await partiesOf(ctx.db, note.userID);
+    const parties = await noteParties(ctx, note._id);
     const sheet = goods.state === null ? dispatchPaper(note, parties, t) : challanPapers(note, goods, parties, t);
     return { sheet, number: note.DCNumber };
   },
@@ -85,22 +88,27 @@ const DRAWN: Readonly<Record<PaperKind, Draw>> = {
     const goods = await goodsOf(ctx.db, actor, id);
     if (goods.packages.length === 0) throw conflict(goodsMessages.noPackages);
     if (goods.state === 'cancelled') throw conflict(goodsMessages.cancelledLabels);
-    const parties = await partiesOf(ctx.db, note.userID);
+    const parties = await noteParties(ctx, note._id);
     const labels = goods.packages.map((pack) => packageLabel(note, goods, parties, pack, t));
     return { sheet: { title: t('Labels of {number}', { number: note.DCNumber }), labels }, number: note.DCNumber };
+  },
+  async invoice(ctx, actor, id, _asked, t) {
+    const invoice = await ownInvoice(ctx.db, actor, id);
+    const parties = await partiesOf(ctx, 'invoices', invoice._id);
+    return { sheet: invoicePaper(invoice, await readLines(ctx.db, invoice._id), parties, t), number: invoice.invoiceNumber };
   },
   'debit-memo': (ctx, actor, id, _asked, t) => memo(ctx, actor, 'debit', id, t),
   'credit-memo': (ctx, actor, id, _asked, t) => memo(ctx, actor, 'credit', id, t),
   async payment(ctx, actor, id, _asked, t) {
     const payment = await ownPayment(ctx.db, actor, id);
-    return { sheet: paymentPaper(payment, await partiesOf(ctx.db, payment.vendorId), t), number: payment.invoice ?? payment.paymentDate };
+    return { sheet: paymentPaper(payment, await partiesOf(ctx, 'payments', payment._id), t), number: payment.invoice ?? payment.paymentDate };
   },
   statement,
 };
 
 async function memo(ctx: Context, actor: Actor, kind: 'debit' | 'credit', id: string, t: Translate): Promise<Drawn> {
   const found = await getMemo(ctx.db, actor, kind, id);
-  return { sheet: memoPaper(kind, found, await partiesOf(ctx.db, found.userID), t), number: found.vendorInvoiceRef ?? found._id };
+  return { sheet: memoPaper(kind, found, await partiesOf(ctx, 'memos', found._id), t), number: found.memoNumber ?? found.vendorInvoiceRef ?? found._id };
 }
 
 interface Entry {
@@ -134,7 +142,7 @@ async function statement(ctx: Context, actor: Actor, id: string, { startDate, en
     words: wordsOf(entry, t),
     amount: entry.amount,
   }));
-  const sheet = statementPaper({ from, to, opening: before?.sum ?? '0', lines }, await partiesOf(ctx.db, vendor.id), t);
+  const sheet = statementPaper({ from, to, opening: before?.sum ?? '0', lines }, await partiesOf(ctx, 'vendors', vendor.id), t);
   return { sheet, number: [vendor.code, from, to].filter((part) => part !== null).join('-') };
 }
 

@@ -331,7 +331,7 @@ interface Arrived {
 /** Goods that are received have left and arrived, also where nobody said so before. */
 async function noteArrived(
   tx: Database,
-  ctx: Pick<Context, 'clock'>,
+  ctx: Pick<Context, 'clock' | 'settings'>,
   actor: Actor,
   { ownerId, noteId, arrivedOn }: Arrived,
 ): Promise<void> {

@@ -15,6 +15,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { type Selection, useSelection } from '../list/selection.ts';
 import { edit } from '../list/rowActions.tsx';
 import { useListReader } from '../list/useListState.ts';
+import { PaperButton } from '../papers/savePaper.tsx';
 import { FIGURES, forgetFigures } from '../payments/forgetFigures.ts';
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
@@ -85,6 +86,7 @@ const detail = (invoice: Invoice) => (
     <Suspense fallback={<Spinner height={120} />}>
       <InvoicePayments invoice={invoice} />
     </Suspense>
+    <PaperButton kind="invoice" id={invoice._id} number={invoice.invoiceNumber} />
     <History {...invoice} />
   </>
 );

@@ -32,6 +32,10 @@ import { packageDrafts, packagesProblem, renumberParts, sentPackages, sentVehicl
 import { TransportFields } from './TransportFields.tsx';
 import { vehiclesIn } from './VehiclesField.tsx';
 
+const BASES = [
+  { value: 'exact', label: 'Exact' },
+  { value: 'provisional', label: 'Provisional (Rule 55(1)(v))' },
+];
 const KINDS = DISPATCH_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }));
 
 /** The lines and the transport of a note that is a draft, or has no lines yet: then with all that is open of its order. */
@@ -257,6 +261,7 @@ function GoodsLine({ row, no, onBatch, onRemove }: GoodsLineProps) {
         <DateField name={names.madeOn} label="Manufacturing date" />
         <DateField name={names.bestBefore} label="Best before" />
         <TextField name={names.countryOfOrigin} label="Country of origin" maxLength={60} />
+        <SelectField name={names.quantityBasis} label="The quantity is" options={BASES} placeholder="Exact" />
       </fieldset>
     </li>
   );

@@ -1,0 +1,49 @@
+import { oneLine } from './fields.ts';
+import { placeOf } from './gst.ts';
+import type { RegistrationKind } from './registrationRules.ts';
+
+/** A place that goods leave or go to. `gstin` is that of the party there, where it is named. */
+export interface PartyPlace {
+  name: string | null;
+  address: string | null;
+  /** The town. */
+  place: string | null;
+  pin: string | null;
+  /** The GST code of the state. */
+  state: string | null;
+  gstin: string | null;
+}
+
+/** A side of a document: the registration that the document names, else the profile. */
+export interface Party extends PartyPlace {
+  name: string;
+  tradeName: string | null;
+  kind: RegistrationKind;
+}
+
+/** The parties of a document, for its paper and its e-way bill. */
+export interface Parties {
+  vendor: Party & { code: number };
+  buyer: Party;
+  /** The side whose letterhead the paper has. */
+  issuer: 'vendor' | 'buyer';
+  from: PartyPlace;
+  shipTo: PartyPlace;
+  /**
+   * The places of supply as GST codes: those that the document's orders state, else the state of the buyer's registration. It ordered the
+   * goods, so it decides wherever they are delivered (IGST Act, section 10(1)(b)).
+   */
+  places: readonly string[];
+  hasLogo: boolean;
+}
+
+/** An address on one line: street, town, PIN code and state, each once. */
+export function addressWords({ address, place, pin, state }: Omit<PartyPlace, 'name' | 'gstin'>, stateName = placeOf): string {
+  const street = oneLine(address ?? '');
+  const has = (part: string) => street.toLowerCase().includes(part.toLowerCase());
+  const town = [place, pin].filter((part) => part !== null && part !== '' && !has(part)).join(' ');
+  // The town is the end of most addresses: the PIN code then follows it.
+  const located = street !== '' && place !== null && has(place) ? `${street} ${town}`.trim() : [street, town].filter(Boolean).join(', ');
+  const name = state === null ? '' : stateName(state);
+  return [located, name === '' || has(name) ? '' : name].filter((part) => part !== '').join(', ');
+}
