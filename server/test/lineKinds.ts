@@ -77,7 +77,13 @@ export const LINE_KINDS: Readonly<Record<string, LineKind>> = {
       return {
         id: made._id,
         who: vendor,
-        known: (generation) => ({ orderId, line: 1, hsnCode: HSN[generation - 1], bestBefore: `209${generation}-03-31` }),
+        known: (generation) => ({
+          orderId,
+          line: 1,
+          hsnCode: HSN[generation - 1],
+          bestBefore: `209${generation}-03-31`,
+          quantityBasis: ['exact', 'provisional'][generation - 1],
+        }),
         rest: async (line) => {
           const before = (await vendor.get(`/api/dispatchGoods/get/${made._id}`)).body as Fields;
           return { kind: 'challan', lines: [line], updatedAt: before['updatedAt'] };

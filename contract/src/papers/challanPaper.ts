@@ -1,8 +1,20 @@
 import type { DispatchGoods, DispatchLine } from '../dispatch-notes/dispatchGoods.ts';
 import type { DispatchNote } from '../dispatch-notes/dispatchNotes.ts';
 import { KIND_WORDS } from '../dispatch-notes/dispatchRules.ts';
-import { cell, documentSheet, type Fact, figure, goodsBoxes, placeFact, signatures, stateTax, totalsBlock, weight, wordsBlock } from './documentPaper.ts';
-import { showDate, showNumber } from '../ground/fields.ts';
+import { weight } from './documentPaper.ts';
+import {
+  cell,
+  documentSheet,
+  type Fact,
+  figure,
+  goodsBoxes,
+  placeFact,
+  signatures,
+  stateTax,
+  totalsBlock,
+  wordsBlock,
+} from './documentSheet.ts';
+import { showDate, showNumber, showPercent } from '../ground/fields.ts';
 import type { Parties } from '../ground/parties.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { contentsOf } from './packageLabels.ts';
@@ -66,11 +78,7 @@ function challanSheet(note: DispatchNote, goods: DispatchGoods, parties: Parties
       linesTable(goods, taxed, t),
       ...(taxed ? [ratesTable(goods, parties, t)] : []),
       ...loadsTable(goods, t),
-      totalsBlock([
-        [t('Taxable'), sums.taxable],
-        ...heads.filter(([, tax]) => !tax.isZero()),
-        [t('Total'), total],
-      ]),
+      totalsBlock([[t('Taxable'), sums.taxable], ...heads.filter(([, tax]) => !tax.isZero()), [t('Total'), total]]),
       wordsBlock(total, t),
       signatures([t('Received by')], parties, t),
     ],
@@ -141,7 +149,7 @@ function linesTable({ lines }: DispatchGoods, taxed: boolean, t: Translate): Tab
           ...(line.quantityBasis === 'provisional' ? [{ text: t('provisional'), lines: 2 }] : []),
         ],
         cell(showNumber(line.cartons)),
-        cell(!taxed || rate === null ? '–' : `${showNumber(rate.toString())} %`),
+        cell(!taxed || rate === null ? '–' : showPercent(rate.toString())),
         figure(line.taxable),
       ];
     }),
@@ -181,7 +189,7 @@ function ratesTable({ lines }: DispatchGoods, parties: Parties, t: Translate): T
       .toSorted(([, one], [, two]) => (one?.toNumber() ?? Infinity) - (two?.toNumber() ?? Infinity))
       .map(([key, rate]) => {
         const sums = sumUp(lines.filter((line) => (rateOf(line)?.toString() ?? '') === key).map((line) => figuresOf(line, true)));
-        return [cell(rate === null ? t('No rate') : `${showNumber(rate.toString())} %`), ...HEADS.map((head) => figure(sums[head]))];
+        return [cell(rate === null ? t('No rate') : showPercent(rate.toString())), ...HEADS.map((head) => figure(sums[head]))];
       }),
   };
 }

@@ -199,7 +199,11 @@ function taxes(packing: Packing, t: Translate): (Block | Table)[] {
       columns: [
         { title: t('Rate'), width: 60 },
         { title: t('Taxable (₹)'), width: 26, align: 'right' },
-        ...TAXES.map(([title]) => ({ title: title === 'Cess' ? t('Cess (₹)') : `${title === 'SGST' ? stateTax : title} (₹)`, width: 26, align: 'right' as const })),
+        ...TAXES.map(([title]) => ({
+          title: title === 'Cess' ? t('Cess (₹)') : `${title === 'SGST' ? stateTax : title} (₹)`,
+          width: 26,
+          align: 'right' as const,
+        })),
       ],
       rows: [...taxGroups(items, t, stateTax).map((group) => row(group.rate, group.lines, false)), row(t('Total'), items, true)],
     },

@@ -284,11 +284,13 @@ create table dispatch_lines (
   best_before date,
   mrp numeric(14,2),
   country_of_origin text,
+  quantity_basis text,
   constraint dispatch_lines_pkey PRIMARY KEY (id),
   constraint dispatch_lines_no UNIQUE (note_id, no),
   constraint dispatch_lines_note_id_fkey FOREIGN KEY (note_id) REFERENCES dispatch_goods(note_id) ON DELETE CASCADE,
   constraint dispatch_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchase_orders(id),
   constraint dispatch_lines_cartons_check CHECK ((cartons >= 0)),
+  constraint dispatch_lines_quantity_basis_check CHECK ((quantity_basis = ANY (ARRAY['exact'::text, 'provisional'::text]))),
   constraint dispatch_lines_quantity_check CHECK ((quantity > (0)::numeric))
 );
 CREATE INDEX dispatch_lines_order ON dispatch_lines USING btree (order_id, line);

@@ -58,7 +58,7 @@ const batchColumns = {
   quantityBasis: textColumn({
     heading: 'Quantity Basis',
     example: 'exact',
-    note: "'provisional' where the exact quantity is not known yet. Left empty, exact.",
+    note: 'exact or provisional. Blank means exact.',
     options: QUANTITY_BASES,
   }),
 } satisfies Record<BatchTerm, unknown>;

@@ -32,7 +32,12 @@ const BYTES_MAX = 4 * 1024 ** 3;
  * done outside of the transaction: `keptPaper`. The note is locked.
  * @throws Refusal 409 where there is no room.
  */
-export async function keepPaper({ clock, settings }: Pick<Context, 'clock' | 'settings'>, tx: Database, actor: Actor, id: string): Promise<void> {
+export async function keepPaper(
+  { clock, settings }: Pick<Context, 'clock' | 'settings'>,
+  tx: Database,
+  actor: Actor,
+  id: string,
+): Promise<void> {
   const goods = await goodsOf(tx, actor, id);
   if (goods.state === null || goods.state === 'draft' || goods.state === 'ready' || goods.leftAt === null) return;
   const known = await tx.first<{ no: number | null; digest: string | null }>(sql`

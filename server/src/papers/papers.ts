@@ -101,14 +101,20 @@ const DRAWN: Readonly<Record<PaperKind, Draw>> = {
   'credit-memo': (ctx, actor, id, _asked, t) => memo(ctx, actor, 'credit', id, t),
   async payment(ctx, actor, id, _asked, t) {
     const payment = await ownPayment(ctx.db, actor, id);
-    return { sheet: paymentPaper(payment, await partiesOf(ctx, 'payments', payment._id), t), number: payment.invoice ?? payment.paymentDate };
+    return {
+      sheet: paymentPaper(payment, await partiesOf(ctx, 'payments', payment._id), t),
+      number: payment.invoice ?? payment.paymentDate,
+    };
   },
   statement,
 };
 
 async function memo(ctx: Context, actor: Actor, kind: 'debit' | 'credit', id: string, t: Translate): Promise<Drawn> {
   const found = await getMemo(ctx.db, actor, kind, id);
-  return { sheet: memoPaper(kind, found, await partiesOf(ctx, 'memos', found._id), t), number: found.memoNumber ?? found.vendorInvoiceRef ?? found._id };
+  return {
+    sheet: memoPaper(kind, found, await partiesOf(ctx, 'memos', found._id), t),
+    number: found.memoNumber ?? found.vendorInvoiceRef ?? found._id,
+  };
 }
 
 interface Entry {

@@ -60,7 +60,8 @@ interface Named {
 }
 
 const nothing = sql`null::bigint`;
-const billed = (column: string) => raw(`(
+const billed = (column: string) =>
+  raw(`(
   select case when count(distinct coalesce(invoices.${column}, 0)) = 1 then min(invoices.${column}) end
   from invoices where invoices.id = payments.invoice_id
     or invoices.id in (select allocations.invoice_id from allocations where payment_id = payments.id))`);
@@ -153,7 +154,7 @@ export function storedParties(table: keyof typeof NAMED): Sql {
     where supplier.id = ${vendorId})`;
 }
 
-/** What is stated of a place, else of `base`; one that states no state is in the same. */
+/** A place as it is stated, else `base`; one without a state is in the state of `base`. */
 function placeIn(own: PartyPlace | null, base: PartyPlace): PartyPlace {
   const { name, address, place, pin, state, gstin } = base;
   if (own === null) return { name, address, place, pin, state, gstin };
@@ -170,7 +171,15 @@ export function completeParties(stored: StoredParties, fallback: string | null):
   const buyer = { ...stored.buyer, kind: stored.buyer.kind ?? 'regular', state: stored.buyer.state ?? fallback ?? shipsTo?.state ?? null };
   const places = stored.places.length > 0 ? stored.places : buyer.state === null ? [] : [buyer.state];
   const { issuer, hasLogo, from } = stored;
-  return { vendor, buyer, issuer, hasLogo, places, from: placeIn(from, vendor), shipTo: placeIn(stored.shipTo, placeIn(stored.site, buyer)) };
+  return {
+    vendor,
+    buyer,
+    issuer,
+    hasLogo,
+    places,
+    from: placeIn(from, vendor),
+    shipTo: placeIn(stored.shipTo, placeIn(stored.site, buyer)),
+  };
 }
 
 /** The parties of one document, for all of its papers. @throws Refusal 404 where there is no such document. */
