@@ -7,10 +7,12 @@ import * as z from 'zod';
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { misplaced } from './geometry.ts';
 import { besideEachOther, CHANGED_MOST, changedBlocks, compareKept, type Picture, pictureName, pictureOf } from './pictures.ts';
+import { workbookOf } from '../server/test/workbook.ts';
 import { enter, expect, expectAccessible, settled, type SignedIn, test } from './portal.ts';
 import { addressesOf, FORMS } from './screens.ts';
 import { STILL_AT, STILL_SESSIONS, STILL_URL } from './still.ts';
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** Each differs from the one before by one thing, so that little is drawn anew. */
 const LOOKS = [
   { colorScheme: 'light', width: 1440, height: 900 },
@@ -126,6 +128,31 @@ test.describe('in the portal whose time stands still', () => {
       });
     }
   }
+
+  test('the questions about a sheet look as before', async ({ page }) => {
+    await enterStill(page, 'vendor');
+    const rows = [
+      ['Invoice Number', 'Inv Date', 'Invoice Value'],
+      ['9301', '05/11/2026', 118],
+    ];
+    const file = { name: 'sheet.xlsx', mimeType: XLSX, buffer: Buffer.from(await workbookOf(rows)) };
+    const take = async () => {
+      await look(page, LOOKS[0]);
+      await page.goto('/invoices/invoice');
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Upload' }).click();
+      await page.locator('input[type=file]').setInputFiles(file);
+      await expect(page.getByRole('radiogroup')).toHaveCount(2);
+      const pictures: Picture[] = [];
+      for (const each of LOOKS) {
+        await look(page, each);
+        await expectAccessible(page, `questions, ${each.colorScheme}, ${each.width} px`);
+        pictures.push(await pictureOf(page));
+      }
+      return besideEachOther(pictures);
+    };
+    expect(await compareKept('vendor-sheet-questions.webp', take, test.info())).toBeNull();
+  });
 
   test('a moved column shows in a picture, and other smoothing of letters does not', async ({ page }) => {
     await enterStill(page, 'office');

@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
+import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import { translator } from '@aapurti/contract/words/translate';
+
+import { workbookOf } from '../server/test/workbook.ts';
 import { expect, expectAccessible, type Portal, test } from './portal.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -55,5 +59,57 @@ for (const { colorScheme, width, by } of [
     await page.getByRole('button', { name: 'Upload 1 invoice' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(await invoicesOf(portal, vendor)).toMatchObject([{ invoiceNumber: '9201', invoiceDate: '2026-10-03', IGSTValue: null }]);
+  });
+}
+
+const translate = translator(hindi, 'hi');
+for (const { language, colorScheme, width, say, order, days } of [
+  { language: 'en', colorScheme: 'dark', width: 1440, say: (text: string) => text, order: 'Day first', days: ['2026-11-05', '2026-11-06'] },
+  {
+    language: 'en',
+    colorScheme: 'light',
+    width: 360,
+    say: (text: string) => text,
+    order: 'Month first',
+    days: ['2026-05-11', '2026-06-11'],
+  },
+  { language: 'hi', colorScheme: 'light', width: 1440, say: translate, order: 'Day first', days: ['2026-11-05', '2026-11-06'] },
+] as const) {
+  test(`which comes first in 05/11/2026 is asked together with a near heading: ${language}, ${colorScheme}, ${width} px, ${order}`, async ({
+    page,
+    portal,
+  }) => {
+    const vendor = await portal.newVendor();
+    await page.addInitScript((each) => localStorage.setItem('language', each), language);
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await portal.signIn(page, vendor);
+    await page.goto('/invoices/invoice');
+    await page.getByRole('button', { name: say('More actions') }).click();
+    await page.getByRole('menuitem', { name: say('Upload') }).click();
+    const rows = [
+      ['Invoice Number', 'Inv Date', 'Invoice Value'],
+      ['9301', '05/11/2026', 118],
+      ['9302', '06/11/2026', 118],
+    ];
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'sheet.xlsx', mimeType: XLSX, buffer: Buffer.from(await workbookOf(rows)) });
+    const form = page.getByRole('form', { name: say('Questions about the sheet') });
+    const again = form.getByRole('button', { name: say('Check again with these choices') });
+    const first = form.getByRole('radiogroup', {
+      name: say('Invoice Date: 05/11/2026 can start with the day or the month. Which comes first in this column?'),
+    });
+    await expect(first).toBeVisible();
+    await form.getByRole('radio', { name: say('Yes'), exact: true }).check();
+    await expect(again).toBeDisabled();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await first.getByRole('radio', { name: say(order) }).check();
+    await again.click();
+    await page.getByRole('button', { name: say('Upload 2 invoices') }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const stored = await invoicesOf(portal, vendor);
+    expect(stored.map(({ invoiceDate }) => invoiceDate).toSorted()).toEqual(days);
   });
 }
