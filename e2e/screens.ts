@@ -105,6 +105,9 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 /** Routes that lead elsewhere at once. */
 export const NO_SCREEN = ['/', '/logout'];
 
+/** The pictures of dialogs that no address opens. */
+export const DIALOGS = ['vendor-sheet-questions.webp'];
+
 /** All addresses at which somebody looks at a screen. */
 export function addressesOf(who: keyof Screen): string[] {
   return Object.values(SCREENS).flatMap((screen) => screen[who] ?? []);

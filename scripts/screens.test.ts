@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, expect, test, vi } from 'vitest';
 
 import { pictureName } from '../e2e/pictures.ts';
-import { addressesOf, FORMS, NO_SCREEN, SCREENS } from '../e2e/screens.ts';
+import { addressesOf, DIALOGS, FORMS, NO_SCREEN, SCREENS } from '../e2e/screens.ts';
 import { KINDS } from '../server/test/fieldKinds.ts';
 
 // Guards and session look at these when they are loaded.
@@ -36,7 +36,7 @@ test('each call that fills a record has a form', () => {
   expect(writes.filter((id) => FORMS[id] === undefined)).toEqual([]);
 });
 
-test('a picture is kept of each address, and no other', () => {
+test('a picture is kept of each address and dialog, and no other', () => {
   const wanted = (['visitor', 'office', 'vendor'] as const).flatMap((who) => addressesOf(who).map((address) => pictureName(who, address)));
-  expect(readdirSync(new URL('../e2e/pictures', import.meta.url)).sort()).toEqual([...new Set(wanted)].sort());
+  expect(readdirSync(new URL('../e2e/pictures', import.meta.url)).sort()).toEqual([...new Set([...wanted, ...DIALOGS])].sort());
 });

@@ -184,7 +184,10 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'purchase-orders/orders.ts': [["held('purchase_orders')", [ORDERS, 'an acknowledgement, by who closes the order']]],
   'purchase-orders/store.ts': [
     ['lockOrders(', [PAYMENTS, 'the log of an order that is amended says what it was since']],
-    ["lock(db, 'purchase_orders'", [ORDERS, 'a price that is agreed while the buyer’s system sends the order stays']],
+    [
+      "lock(db, 'purchase_orders'",
+      ['src/purchase-orders/lines.test.ts', 'a price that is agreed while the buyer’s system sends the order stays'],
+    ],
     ['pg_advisory_xact_lock(', [PAYMENTS, 'the log of an order that is amended says what it was since']],
   ],
   'purchase-orders/tolerances.ts': [['for no key update', [OTHERS, 'of tolerances of %s']]],

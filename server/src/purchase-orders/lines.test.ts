@@ -2,6 +2,8 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Answer, type Api, startApi } from '../../test/api.ts';
+import { meanwhile } from '../../test/overlap.ts';
+import type { Database } from '../database/database.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
 
 let api: Api;
@@ -110,4 +112,20 @@ test('each field of a line that the buyer’s system sends is stored in its colu
       },
     },
   ]);
+});
+
+test('a price that is agreed while the buyer’s system sends the order stays', async () => {
+  const { user } = await api.newVendor();
+  const line = { externalId: 'rice', quantity: '100', receivedQuantity: '100', hsnCode: null };
+  const orderId = await makeOrder(api.ctx, user.id, 'PO/1', { lines: [orderLineOf(line)] });
+  const agreed = (tx: Database) =>
+    tx.execute(sql`
+    with held as (select from purchase_orders where id = ${orderId} for no key update)
+    update purchase_order_lines set stated_price = unit_price, unit_price = 90 where order_id = ${orderId} and exists (select from held)`);
+  await meanwhile(api, agreed, [
+    () => makeOrder(api.ctx, user.id, 'PO/1', { version: '2', lines: [orderLineOf({ ...line, itemName: 'Rice, new' })] }),
+  ]);
+  expect(await api.ctx.db.one(sql`select unit_price::int as price from purchase_order_lines where order_id = ${orderId}`)).toEqual({
+    price: 90,
+  });
 });

@@ -347,23 +347,6 @@ test.each<[string, (made: Made) => Promise<unknown>]>([
   );
 });
 
-test('a price that is agreed while the buyer’s system sends the order stays', async () => {
-  const agreed = (tx: Database) =>
-    tx.execute(sql`
-    with held as (select from purchase_orders where id = ${orderId} for no key update)
-    update purchase_order_lines set stated_price = unit_price, unit_price = 90 where order_id = ${orderId} and exists (select from held)`);
-  await overlapping(api, agreed, [
-    () =>
-      makeOrder(api.ctx, vendor.user.id, 'PO/1', {
-        version: '2',
-        lines: [orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: '100', hsnCode: null, itemName: 'Rice, new' })],
-      }),
-  ]);
-  expect(await api.ctx.db.one(sql`select unit_price::int as price from purchase_order_lines where order_id = ${orderId}`)).toEqual({
-    price: 90,
-  });
-});
-
 test('a comparison leaves an invoice returned that is returned meanwhile', async () => {
   const made = await bill(100);
   await overlapping(api, becomes('returned', made), [

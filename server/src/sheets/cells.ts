@@ -47,6 +47,8 @@ export class Selection {
   /** Blocks of cells that are merged into one, known once the sheet was read. */
   readonly merges: Merge[] = [];
   isSemicolonFile = false;
+  /** A value with a comma that stands in no quotation marks is two. */
+  isCommaFile = false;
 }
 
 const TOTAL = /^(?:(?:grand|sub|net|sheet|page)[ -]*)?totals?\b[^\d]{0,20}$|^sum$|^(?:कुल|योग)(?: योग)?\s*:?$/i;

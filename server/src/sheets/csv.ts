@@ -4,6 +4,7 @@ import {
   BATCH,
   BROKEN,
   type Caps,
+  type Cell,
   cellAddress,
   LAST_ROW,
   type RawRow,
@@ -13,6 +14,7 @@ import {
   tooManyColumns,
   tooManyRows,
 } from './cells.ts';
+import { type Placed, textOf } from './places.ts';
 
 /** Characters of a record. A quotation mark that is never closed ends here. */
 const RECORD_MAX = 1024 * 1024;
@@ -27,6 +29,7 @@ export async function* readCsv(file: Buffer, caps: Caps, selection = new Selecti
   const start = first.value.slice(said?.[0].length ?? 0);
   const delimiter = said?.[1] ?? separatorOf(start);
   selection.isSemicolonFile = delimiter === ';';
+  selection.isCommaFile = delimiter === ',';
   const records = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: RECORD_MAX });
   const finished = countRecords(records);
   // An error of the source destroys the parser with it, and the iteration below throws it.
@@ -143,4 +146,35 @@ function explain(error: unknown, row: number): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `A quotation mark${where} is never closed.`;
   if (code === 'CSV_INVALID_CLOSING_QUOTE') return `A quotation mark${where} is in the middle of a value. Please double it.`;
   return BROKEN;
+}
+
+/** A value that its own commas may have split: 1,200 without quotation marks is the two values 1 and 200. */
+export interface Split {
+  readonly heading: string;
+  readonly value: string;
+  /** The row's cells where it is one value: those after it move to the left. */
+  readonly cells: readonly Cell[];
+  /** True if nobody writes the second part as a number of its own, such as the 050 of 1,050. */
+  readonly isSure: boolean;
+}
+
+/** The values of a line of a text file that may be parts of one under a column of numbers, the longest of a column first. */
+export function splitsOf({ cells }: RawRow, placed: readonly Placed[]): Split[] {
+  const isNumeric = ({ column: { format } }: Placed) => format === 'number' || format === 'amount';
+  const numeric = new Set(placed.filter(isNumeric).map(({ place }) => place));
+  const found: Split[] = [];
+  for (const each of placed.toSorted((one, other) => one.place - other.place)) {
+    const { column, place } = each;
+    if (place < 0 || !isNumeric(each) || !/^\D*\d{1,3}$/.test(textOf(cells[place]))) continue;
+    const parts = [textOf(cells[place])];
+    for (let at = place + 1; /^\d{2,3}(?:\.\d+)?$/.test(textOf(cells[at])); at += 1) parts.push(textOf(cells[at]));
+    for (let end = parts.length - 1; end > 0; end -= 1) {
+      if (!/^\d{3}(?:\.\d+)?$/.test(parts[end] ?? '')) continue;
+      const value = parts.slice(0, end + 1).join(',');
+      const last = parts[end] ?? '';
+      const isSure = /^0\d\d\./.test(last) || (last.startsWith('0') && numeric.has(place + end));
+      found.push({ heading: column.heading, value, cells: [...cells.slice(0, place), value, ...cells.slice(place + end + 1)], isSure });
+    }
+  }
+  return found;
 }

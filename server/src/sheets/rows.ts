@@ -1,6 +1,7 @@
 import type { DateOrder, SheetQuestion, SheetReport } from '@aapurti/contract/sheets/sheets';
 
 import { type Cell, columnLetters, isTotalText, plainHeading, type RawRow, Selection, SheetProblem, textProblem } from './cells.ts';
+import { type Split, splitsOf } from './csv.ts';
 import { type Columns, type FilledCell, requiredWords, type RowOf } from './columns.ts';
 import { dateOfText, Slashes } from './dates.ts';
 import { Findings } from './findings.ts';
@@ -43,6 +44,8 @@ export class RowReader<C extends Columns> {
   /** The orders by field, as a first reading has found them. */
   readonly #orders: ReadonlyMap<string, DateOrder>;
   #placed: readonly Placed[] | null = null;
+  /** The same, to try how a row can be read: what its dates show of their order does not count then. */
+  #apart: readonly Placed[] = [];
   #headings: RawRow = { row: 1, cells: [] };
   #unknown: Unknown[] = [];
   /** Columns that the first rows have. */
@@ -54,6 +57,10 @@ export class RowReader<C extends Columns> {
   #totals: RawRow[] = [];
   /** Numbers of the rows that were read. */
   #read: number[] = [];
+  /** The first row that ends before the last heading. */
+  #short: number | null = null;
+  /** Rows that can be read with a value split at its comma, or not. */
+  readonly #twofold: (readonly [row: number, heading: string, value: string])[] = [];
   /** A column is missing, but may have another heading: the rows are only looked at, for what else has to be asked. */
   #isLooking = false;
 
@@ -96,6 +103,14 @@ export class RowReader<C extends Columns> {
     const placed = this.#placed ?? [];
     const columns = placed.map(({ column: { heading }, place }) => ({ heading, place }));
     for (const { row, column, message } of mergeFaults(this.#selection.merges, this.#read, columns)) this.errors.add(row, column, message);
+    // A row that ends early tells that another may lack a value too, and have as many as there are headings by a comma within one.
+    if (this.#short !== null)
+      for (const [row, heading, value] of this.#twofold)
+        this.errors.add(
+          row,
+          heading,
+          `${value.replace(',', ' and ')} can be two values, or ${value} one. Add commas to row ${this.#short} up to the last heading, and write values with commas between quotation marks.`,
+        );
     const nameless = this.#unknown.find(({ heading, hasDates }) => heading === '' && hasDates);
     if (nameless === undefined) return;
     for (const { column, place } of placed)
@@ -123,20 +138,21 @@ export class RowReader<C extends Columns> {
   *#readRow(raw: RawRow): Generator<SheetRow<RowOf<C>>> {
     const placed = this.#placed ?? [];
     const width = this.#headings.width ?? 0;
-    const [column, value] = (raw.width ?? 0) > width ? splitValue(raw, placed) : [];
+    const isOver = (raw.width ?? 0) > width;
+    const splits = this.#selection.isCommaFile ? splitsOf(raw, placed) : [];
     // Commas at the end alone add nothing, unless a value was split at its own.
-    const isWide = column !== undefined && (value !== '' || raw.cells.slice(width).some((cell) => !isBlankCell(cell)));
+    const isWide = isOver && (splits.length > 0 || raw.cells.slice(width).some((cell) => !isBlankCell(cell)));
     if (!isWide && placed.every(({ place }) => isBlankCell(raw.cells[place]))) return;
     this.#read.push(raw.row);
-    if (isWide) {
-      this.rows += 1;
-      const widths = `The row has ${raw.width} values under ${this.#headings.width ?? 0} headings.`;
-      const way =
-        value === ''
-          ? 'Write a value with commas between quotation marks.'
-          : `${value} seems to be one of them. Write it without commas, or between quotation marks.`;
-      this.errors.add(raw.row, column, `${widths} ${way}`);
-      return;
+    if (isWide) return void this.#refuseSplit(raw, splits[0] ?? null);
+    if (raw.width !== undefined && raw.width < this.#headings.cells.length) this.#short ??= raw.row;
+    const sure = splits.find(({ isSure }) => isSure);
+    if (sure !== undefined) return void this.#refuseSplit(raw, sure);
+    const unnoticed = new Findings();
+    const whole = splits.find(({ cells }) => readRow({ ...raw, cells }, this.#apart, unnoticed, unnoticed) !== null);
+    if (whole !== undefined) {
+      if (readRow(raw, this.#apart, unnoticed, unnoticed) === null) return void this.#refuseSplit(raw, whole);
+      this.#twofold.push([raw.row, whole.heading, whole.value]);
     }
     const found = readRow(raw, placed, this.errors, this.remarks);
     if (found !== null && this.#example !== null && isExample(found, this.#example)) {
@@ -146,6 +162,18 @@ export class RowReader<C extends Columns> {
     }
     this.rows += 1;
     if (found !== null) yield { row: raw.row, value: found as RowOf<C> };
+  }
+
+  /** Refuses a row whose values are not those of its headings, since one was split at its commas. */
+  #refuseSplit({ row, width }: RawRow, split: Split | null): void {
+    this.rows += 1;
+    const widths = `The row has ${width} values under ${this.#headings.width ?? 0} headings.`;
+    const whole = 'Write it without commas, or between quotation marks.';
+    if (split === null)
+      this.errors.add(row, this.#placed?.[0]?.column.heading ?? '', `${widths} Write a value with commas between quotation marks.`);
+    else if ((width ?? 0) > (this.#headings.width ?? 0))
+      this.errors.add(row, split.heading, `${widths} ${split.value} seems to be one of them. ${whole}`);
+    else this.errors.add(row, split.heading, `${split.value} seems to be one value. ${whole}`);
   }
 
   /** Finds the headings and places the columns by them. @returns the index of their row. */
@@ -166,6 +194,7 @@ export class RowReader<C extends Columns> {
       },
     }));
     this.#placed = placed;
+    this.#apart = placed.map((each) => ({ ...each, ways: {} }));
     const places = new Set(placed.map(({ place }) => place));
     this.#width = Math.max(first.cells.length, ...batch.map(({ cells }) => cells.length));
     for (let index = 0; index < this.#width; index += 1) {
@@ -303,18 +332,6 @@ function isTotalRow({ cells, isTotal }: RawRow, placed: readonly Placed[]): bool
   const lacks = placed.some(({ column, place }) => column.required && isBlankCell(cells[place]));
   if (!lacks) return isTotalText(cells[first], true);
   return isTotal === true || cells.some((cell) => isTotalText(cell));
-}
-
-/** The heading under which a value was split at its commas, such as 1,20,000.50, and that value; empty where none is seen. */
-function splitValue({ cells }: RawRow, placed: readonly Placed[]): [heading: string, value: string] {
-  for (const { column, place } of placed.toSorted((one, other) => one.place - other.place)) {
-    if (place < 0 || (column.format !== 'number' && column.format !== 'amount') || !/^\D*\d{1,3}$/.test(textOf(cells[place]))) continue;
-    const parts = [textOf(cells[place])];
-    for (let at = place + 1; /^\d{2,3}(?:\.\d+)?$/.test(textOf(cells[at])); at += 1) parts.push(textOf(cells[at]));
-    const end = parts.findLastIndex((part) => /^\d{3}(?:\.\d+)?$/.test(part));
-    if (end > 0) return [column.heading, parts.slice(0, end + 1).join(',')];
-  }
-  return [placed[0]?.column.heading ?? '', ''];
 }
 
 /** The text of ="PB/26-27/0108", which exports write so that a program keeps it as text. */

@@ -12,6 +12,7 @@ const COLUMNS = {
   number: required(codeColumn(words('Invoice Number', 'X1'))),
   date: dateColumn({ ...words('Invoice Date', '31-12-2026'), isTodayIfEmpty: true }),
   value: decimalColumn({ ...words('Invoice Value', 1), range }),
+  tax: decimalColumn({ ...words('IGST Value', 1), range }),
 };
 type Cells = (string | number | null)[];
 const HEAD: Cells = ['Invoice Number', 'Invoice Date', 'Invoice Value'];
@@ -164,6 +165,43 @@ describe('a text file', () => {
     ['commas at the end of all lines', `${head},,\n${row},,\n,,,,\n`, [READ]],
     ['commas at the end of the rows alone', `${head}\n${row},\n`, [READ]],
     ['a value split at its comma, and a comma at the end', `${head}\nA-1,20-11-2026,1,050,\n`, ['2 Invoice Value: The row has 5 values']],
+    [
+      'a value split at its comma, in a row without its last value',
+      `${head},IGST Value\nA-1,20-11-2026,1,050\n`,
+      ['2 Invoice Value: 1,050 seems to be one value. Write it without commas, or between quotation marks.'],
+    ],
+    [
+      'one split in lakhs, in a row without its last values',
+      `${head},IGST Value,Remarks,More\nA-1,20-11-2026,1,20,000.50\n`,
+      ['2 Invoice Value: 1,20,000.50 seems to be one value.'],
+    ],
+    [
+      'a split value whose rest its column refuses',
+      `Invoice Number,Invoice Value,Invoice Date,IGST Value\nA-1,1,200,20-11-2026\n`,
+      ['2 Invoice Value: 1,200 seems'],
+    ],
+    [
+      'two numbers that may be one, beside a row that lacks its last value',
+      `${head},IGST Value\nA-1,20-11-2026,999,180\nA-2,20-11-2026,900\nA-3,20-11-2026,900,\nA-4,20-11-2026,99,18\n`,
+      [
+        'A-1 2026-11-20 999',
+        'A-2 2026-11-20 900',
+        'A-3 2026-11-20 900',
+        'A-4 2026-11-20 99',
+        '2 Invoice Value: 999 and 180 can be two values, or 999,180 one. Add commas to row 3 up to the last heading, and write values with commas between quotation marks.',
+      ],
+    ],
+    [
+      'the same two numbers where no row lacks a value',
+      `${head},IGST Value\nA-1,20-11-2026,999,180\nA-2,20-11-2026,900,\n`,
+      ['A-1 2026-11-20 999', 'A-2 2026-11-20 900'],
+    ],
+    [
+      'a value between quotation marks, in a row without its last value',
+      `${head},IGST Value\nA-1,20-11-2026,"1,050"\n`,
+      ['A-1 2026-11-20 1050'],
+    ],
+    ['numbers between semicolons that commas would split', `${HEAD.join(';')};IGST Value\nA-1;20-11-2026;1;050\n`, ['A-1 2026-11-20 1']],
     ['a value beyond the headings', `${head}\n${row},9\n`, ['2 Invoice Number: The row has 4 values under 3 headings.']],
     ['curly quotation marks of a formula', `${head}\n=“0050”,20-11-2026,1\n`, ['0050 2026-11-20 1']],
     [
