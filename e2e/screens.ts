@@ -76,6 +76,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/purchase-orders/receipts': both('/purchase-orders/receipts'),
   '/purchase-orders/receive': { office: ['/purchase-orders/receive'] },
 
+  '/documents/$kind/$id': { office: ['/documents/product/1'] },
+
   '/buyer-data': { office: ['/buyer-data'] },
   '/buyer-data/orders': { office: ['/buyer-data/orders'] },
   '/buyer-data/orders/create': { office: ['/buyer-data/orders/create'] },

@@ -57,6 +57,8 @@ export const layers = [
   ['people', 'members.ts', 'invitations.ts', 'companies.ts', 'alerts.ts', 'administrator.ts'],
   ['sign-in', 'sessions.ts', 'signIn.ts', 'secondFactor.ts', 'providers.ts', 'freshness.ts'],
   'people/memberRoutes.ts',
+  // Comments on documents of all domains, by their tables.
+  'comments',
   ['schemes', 'schemes.ts'],
   ['products', 'products.ts'],
   'papers/papers.ts',
@@ -88,6 +90,7 @@ export const contractLayers = [
   'people',
   'sign-in',
   'integration',
+  'comments',
   'registrations',
   'products',
   'schemes',
@@ -140,6 +143,9 @@ export const webLayers = [
   ['people', 'CompanySelect.tsx', 'OwnLeave.tsx', 'People.module.css', 'PeopleTabs.tsx', 'VendorPeople.tsx'],
   ['settings', 'SettingsTabs.tsx'],
   ['controls', 'ControlsHint.tsx'],
+  ['comments', 'Comments.tsx', 'commentsQuery.ts'],
+  // The frame of a document's page, for all domains.
+  'document',
   [
     'registrations',
     'PartyFields.tsx',

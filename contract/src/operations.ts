@@ -5,6 +5,7 @@ import { buyerConnection } from './buyer-system/buyerSystemConnection.ts';
 import { buyerSystem } from './buyer-system/buyerSystem.ts';
 import { buyerOpenings, buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyer-system/buyerSystemSheets.ts';
 import { products } from './products/products.ts';
+import { comments } from './comments/comments.ts';
 import { changeFeed } from './integration/changeFeed.ts';
 import { controls } from './controls/controls.ts';
 import { codeLists, hsnList, ifscList, unitList } from './rates/codeLists.ts';
@@ -107,6 +108,7 @@ export const operations: readonly Operation[] = [
   mail,
   notices,
   lists,
+  comments,
   search,
   changeFeed,
   portalSettings,

@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { recordRead } from './audit/reads.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { changeFeedRoutes } from './integration/feedRoutes.ts';
+import { commentRoutes } from './comments/routes.ts';
 import { dashboardRoutes } from './home/dashboardRoutes.ts';
 import { recordOpening } from './vendors/documents.ts';
 import { accountRoutes } from './vendors/routes.ts';
@@ -102,6 +103,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   paperRoutes(app, ctx);
   dispatchNoteRoutes(app, ctx);
   receiptRoutes(app, ctx);
+  commentRoutes(app, ctx);
   buyerSystemRoutes(app, ctx);
   rateRoutes(app, ctx);
   mailRoutes(app, ctx);

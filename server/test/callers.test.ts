@@ -337,6 +337,11 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'ifscList.export': {},
   'ifscList.upload': {},
   'ifscList.mark': {},
+  'comment.list': { otherVendor: 404 },
+  'comment.people': { otherVendor: 404 },
+  'comment.create': { otherVendor: 404 },
+  // Its author's alone.
+  'comment.delete': { otherVendor: 404, admin: 409 },
   'search.everywhere': {},
   'change.list': {},
   'list.preferences': {},
@@ -380,6 +385,7 @@ const OF_MEMBERS: Record<string, Partial<Record<Side | 'buyer administrator', nu
   'key.replace': { own: 409, buyer: 409 },
   // The view is the vendor's first user's; an administrator removes what is shared.
   'list.removeView': { own: 404, buyer: 404, 'buyer administrator': 200 },
+  'comment.delete': { own: 409, buyer: 409 },
   'buyerOrder.close': done('buyer', 409),
   'buyerOrder.cancel': done('buyer', 409),
   'gstRate.delete': done('buyer', 404),
@@ -407,6 +413,7 @@ const OF_NO_SITE: Record<string, readonly string[]> = {
     'buyerReceipt.mark',
     'buyerReturn.mark',
   ],
+  'it changes neither orders nor what arrives': ['comment.create', 'comment.delete'],
   'items and prices are of every site': ['buyerSystem.importItems', 'product.changeStatusPriceApproval', 'product.refusePrices'],
   'it is about the caller': [
     'secondFactor.start',

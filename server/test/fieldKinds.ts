@@ -326,6 +326,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'answerTolerance.save': 'is one record without an id; answers.test.ts',
   'buyerOrder.confirm': 'is about a line of an order; matchCases.test.ts',
   'buyerOrder.close': 'has its reason read back in typeOrders.test.ts',
+  'comment.create': 'has no edit; comments.test.ts',
   'receipt.cancel': 'takes a receipt back; receipts.test.ts',
   'dispatchGoods.transport': 'is about the transport of a note; dispatchGoods.test.ts',
   'dispatchGoods.move': 'takes a note to its next state; dispatchGoods.test.ts',

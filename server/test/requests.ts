@@ -131,6 +131,11 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
         select gen_random_uuid(), ${vendor.user.id}, 'receipt', 'image/jpeg', 'p.jpg', 1 from generate_series(1, 40) returning id)
       insert into receipt_photos (receipt_id, file_id) select ${arrived[0]}, id from kept returning id::text`)
   ).map(({ id }) => id);
+  const written = (
+    await api.ctx.db.rows<{ id: string }>(sql`
+      insert into comments (vendor_id, kind, invoice_id, by_buyer, internal, author_id, company, body)
+      select ${vendor.user.id}, 'invoice', ${invoice._id}, false, false, ${vendor.user.id}, '', 'Hello' from generate_series(1, 40) returning id::text`)
+  ).map(({ id }) => id);
   let pictures = 0;
   const different: string[] = [];
   for (let serial = 0; serial < 48; serial += 1) different.push(await differingInvoice(vendor, printed, `8000${serial}`));
@@ -612,6 +617,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'ifscList.export': bare,
     'ifscList.upload': () => csv('IFSC Code\nICIC0007429\n'),
     'ifscList.mark': () => csv('IFSC Code\nICIC0007429\n'),
+    'comment.list': () => ({ query: { documentKind: 'invoice', documentId: invoice._id } }),
+    'comment.people': () => ({ query: { documentKind: 'invoice', documentId: invoice._id } }),
+    'comment.create': () => ({ body: { documentKind: 'invoice', documentId: invoice._id, text: 'When is it paid?' } }),
+    'comment.delete': () => ({ id: written.shift() ?? '' }),
     'search.everywhere': () => ({ query: { q: 'basmati' } }),
     'list.preferences': bare,
     'list.prefer': () => ({ body: { list: 'invoice.list', columns: ['invoiceNumber'], pageSize: 25 } }),

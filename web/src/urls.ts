@@ -92,6 +92,9 @@ export const urls = {
   dispatchGoods: (id: string) => `/purchase-orders/dispatch-note/goods/${encodeURIComponent(id)}`,
   dispatchNoteEdit: (id: string) => `/purchase-orders/dispatch-note/edit/${encodeURIComponent(id)}`,
 
+  /** The page of a document, by its kind and id: mails and notifications lead there. */
+  document: (kind: string, id: string) => `/documents/${kind}/${encodeURIComponent(id)}`,
+
   buyerData: '/buyer-data',
   buyerOrders: '/buyer-data/orders',
   buyerOrderCreate: '/buyer-data/orders/create',

@@ -34,6 +34,8 @@ export const ROLES = {
   purchasing: ['administrator', 'buyer'],
   receiving: ['administrator', 'receiver'],
   accounting: ['administrator', 'accounts'],
+  /** Writing comments: everybody who may change something. */
+  comments: ['owner', 'orders', 'dispatch', 'billing', 'administrator', 'buyer', 'receiver', 'accounts', 'approver'],
   /** The company's people. */
   people: writers,
   administrators: ['administrator'],
@@ -55,6 +57,7 @@ const SEEN: Partial<Record<RoleSet, string>> = {
   purchasing: 'items and orders',
   receiving: 'goods receipts and returns',
   accounting: 'payments',
+  comments: 'comments',
 };
 
 export function mayCall(access: RoleSet, roles: readonly Role[]): boolean {

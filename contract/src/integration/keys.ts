@@ -25,6 +25,7 @@ export const AREAS = {
   invoices: { name: 'Invoices', calls: ['invoice', 'invoiceLine'] },
   payments: { name: 'Payments', calls: ['payment', 'outstanding', 'accountEntry', 'allocation', 'openingBalance'] },
   memos: { name: 'Debit and credit memos', calls: ['debitMemo', 'creditMemo'] },
+  comments: { name: 'Comments on documents', calls: ['comment'] },
   erp: {
     name: 'Items, orders, goods receipts and payments in the ERP',
     calls: ['buyerSystem', 'buyerOrder', 'buyerReceipt', 'buyerReturn', 'buyerPayment', 'buyerOpening'],

@@ -11,6 +11,7 @@ export const MAIL_KINDS = {
   answers: 'order confirmations',
   invoices: 'invoices that the buyer approves or sends back',
   reminders: 'orders awaiting confirmation',
+  comments: 'comments on documents',
   changes: "changes to vendors' bank and tax details",
 } as const;
 
@@ -25,8 +26,9 @@ export const VENDOR_MAILS = [
   'answers',
   'invoices',
   'reminders',
+  'comments',
 ] as const satisfies readonly MailKind[];
-export const ADMIN_MAILS = ['changes', 'answers', 'reminders'] as const satisfies readonly MailKind[];
+export const ADMIN_MAILS = ['changes', 'answers', 'reminders', 'comments'] as const satisfies readonly MailKind[];
 
 /** The languages of screens and mails. The API answers in English. */
 const LANGUAGES = ['en', 'hi'] as const;
@@ -48,6 +50,7 @@ export const mailSwitches = z
     answers: z.boolean(),
     invoices: z.boolean(),
     reminders: z.boolean(),
+    comments: z.boolean(),
     changes: z.boolean(),
   })
   .meta({ id: 'MailKinds' });

@@ -25,6 +25,7 @@ export const ENTITIES = {
   key: 'API key',
   webhook: 'Webhook',
   list: 'List',
+  comment: 'Comment',
 };
 export type AuditEntity = keyof typeof ENTITIES;
 
@@ -165,6 +166,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'dispatchNote.cancel': 'Cancelled the dispatch note',
   'item.import': 'Uploaded items',
   'order.uploadAnswers': 'Uploaded confirmations of purchase orders',
+  'comment.create': 'Commented on a document',
+  'comment.delete': 'Deleted a comment',
   'receipt.import': 'Uploaded goods receipts',
   'receipt.create': 'Entered a goods receipt',
   'receipt.cancel': 'Cancelled a goods receipt',

@@ -1,3 +1,4 @@
+import { commentFields } from './commentFields.ts';
 import { everyCallFields } from './everyCallFields.ts';
 import { integrationFields } from './integrationFields.ts';
 import { invoiceFields } from './invoiceFields.ts';
@@ -13,6 +14,7 @@ export const FIELD_PARTS: readonly FieldWords[] = [
   everyCallFields,
   signInFields,
   integrationFields,
+  commentFields,
   productFields,
   invoiceFields,
   orderFields,

@@ -185,6 +185,74 @@ create table code_lists (
   constraint code_lists_list_check CHECK ((list = ANY (ARRAY['units'::text, 'hsn'::text, 'ifsc'::text])))
 );
 
+create table comments (
+  id uuid default gen_random_uuid() not null,
+  place bigint generated always as identity,
+  vendor_id bigint not null,
+  kind text not null,
+  purchase_order_id bigint,
+  dispatch_note_id bigint,
+  receipt_id bigint,
+  invoice_id bigint,
+  purchase_return_id bigint,
+  memo_id bigint,
+  payment_id bigint,
+  product_id bigint,
+  by_buyer boolean not null,
+  internal boolean not null,
+  author_id bigint not null,
+  member_id bigint,
+  company text not null,
+  mentioned text[] default '{}'::text[] not null,
+  body text not null,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_place_key UNIQUE (place),
+  constraint comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint comments_dispatch_note_id_fkey FOREIGN KEY (dispatch_note_id) REFERENCES dispatch_notes(id) ON DELETE CASCADE,
+  constraint comments_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE,
+  constraint comments_member_id_fkey FOREIGN KEY (member_id) REFERENCES memberships(id) ON DELETE SET NULL,
+  constraint comments_memo_id_fkey FOREIGN KEY (memo_id) REFERENCES memos(id) ON DELETE CASCADE,
+  constraint comments_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) ON DELETE CASCADE,
+  constraint comments_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE,
+  constraint comments_purchase_order_id_fkey FOREIGN KEY (purchase_order_id) REFERENCES purchase_orders(id) ON DELETE CASCADE,
+  constraint comments_purchase_return_id_fkey FOREIGN KEY (purchase_return_id) REFERENCES purchase_returns(id) ON DELETE CASCADE,
+  constraint comments_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id) ON DELETE CASCADE,
+  constraint comments_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint comments_check CHECK ((by_buyer OR (NOT internal))),
+  constraint comments_check1 CHECK (((deleted_at IS NULL) OR (body = ''::text))),
+  constraint comments_check2 CHECK ((num_nonnulls(purchase_order_id, dispatch_note_id, receipt_id, invoice_id, purchase_return_id, memo_id, payment_id, product_id) =
+CASE kind
+    WHEN 'vendor'::text THEN 0
+    ELSE 1
+END)),
+  constraint comments_check3 CHECK (
+CASE kind
+    WHEN 'purchaseOrder'::text THEN (purchase_order_id IS NOT NULL)
+    WHEN 'dispatchNote'::text THEN (dispatch_note_id IS NOT NULL)
+    WHEN 'receipt'::text THEN (receipt_id IS NOT NULL)
+    WHEN 'invoice'::text THEN (invoice_id IS NOT NULL)
+    WHEN 'purchaseReturn'::text THEN (purchase_return_id IS NOT NULL)
+    WHEN 'debitMemo'::text THEN (memo_id IS NOT NULL)
+    WHEN 'creditMemo'::text THEN (memo_id IS NOT NULL)
+    WHEN 'payment'::text THEN (payment_id IS NOT NULL)
+    WHEN 'product'::text THEN (product_id IS NOT NULL)
+    ELSE (kind = 'vendor'::text)
+END)
+);
+CREATE INDEX comments_dispatch_note ON comments USING btree (dispatch_note_id, place) WHERE (dispatch_note_id IS NOT NULL);
+CREATE INDEX comments_invoice ON comments USING btree (invoice_id, place) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX comments_member ON comments USING btree (member_id);
+CREATE INDEX comments_memo ON comments USING btree (memo_id, place) WHERE (memo_id IS NOT NULL);
+CREATE INDEX comments_payment ON comments USING btree (payment_id, place) WHERE (payment_id IS NOT NULL);
+CREATE INDEX comments_product ON comments USING btree (product_id, place) WHERE (product_id IS NOT NULL);
+CREATE INDEX comments_purchase_order ON comments USING btree (purchase_order_id, place) WHERE (purchase_order_id IS NOT NULL);
+CREATE INDEX comments_purchase_return ON comments USING btree (purchase_return_id, place) WHERE (purchase_return_id IS NOT NULL);
+CREATE INDEX comments_receipt ON comments USING btree (receipt_id, place) WHERE (receipt_id IS NOT NULL);
+CREATE INDEX comments_vendor ON comments USING btree (vendor_id, place);
+
 create table counters (
   name text not null,
   value bigint not null,
@@ -428,11 +496,14 @@ create table files (
   bytes integer not null,
   replaced_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  comment_id uuid,
   constraint files_pkey PRIMARY KEY (id),
+  constraint files_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
   constraint files_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
   constraint files_bytes_check CHECK ((bytes > 0)),
-  constraint files_kind_check CHECK ((kind = ANY (ARRAY['avatar'::text, 'pan'::text, 'gst'::text, 'cheque'::text, 'incorporation'::text, 'receipt'::text, 'challan'::text])))
+  constraint files_kind_check CHECK ((kind = ANY (ARRAY['avatar'::text, 'pan'::text, 'gst'::text, 'cheque'::text, 'incorporation'::text, 'receipt'::text, 'challan'::text, 'comment'::text])))
 );
+CREATE INDEX files_comment ON files USING btree (comment_id) WHERE (comment_id IS NOT NULL);
 CREATE INDEX files_replaced ON files USING btree (replaced_at) WHERE (replaced_at IS NOT NULL);
 CREATE INDEX files_vendor ON files USING btree (vendor_id);
 

@@ -3,7 +3,7 @@ import type { MailKind } from '@aapurti/contract/mail/mail';
 import type { Notice } from '@aapurti/contract/home/notices';
 
 import { harmless } from '../mail/compose.ts';
-import { type GatheredContents, subjectOf } from '../mail/gathered.ts';
+import { documentPath, type GatheredContents, subjectOf } from '../mail/gathered.ts';
 
 type Told = { [K in MailKind]: { kind: K; content: GatheredContents[K] } }[MailKind];
 
@@ -77,6 +77,10 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
     case 'reminders': {
       const { orders, count } = content;
       return waitingOrders(orders, count, orders[0]?.vendor ?? null);
+    }
+    case 'comments': {
+      const { by, vendor } = content;
+      return { detail: [by, vendor].map((name) => harmless(name, '–')).join(', '), path: documentPath(content) };
     }
     case 'changes': {
       const { fields, waits, userId } = content;

@@ -68,6 +68,9 @@ export const limits = {
   invite: { name: 'invite', account: { most: 50, seconds: 1 * HOURS } },
   /** Each calls an address that the caller chose. */
   webhookTest: { name: 'webhook-test', account: { most: 60, seconds: 1 * HOURS } },
+  /** A company's comments of a day, and their attachments. */
+  comments: { name: 'comments', account: { most: 500, seconds: 24 * HOURS } },
+  attachments: { name: 'attachments', account: { most: 200, seconds: 24 * HOURS } },
   /** Papers that one sends for oneself. */
   papers: { name: 'papers', account: { most: 30, seconds: 1 * HOURS } },
 } as const satisfies Record<string, Limit>;

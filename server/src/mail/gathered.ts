@@ -1,3 +1,4 @@
+import type { DocumentKind } from '@aapurti/contract/comments/comments';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail/mail';
 import { Decimal } from '@aapurti/contract/ground/numbers';
@@ -19,6 +20,16 @@ export interface GatheredContents {
   invoices: { approved?: boolean; count: number; invoices: { number: string; value: string; reason: string }[] };
   /** Orders without an answer; to the buyer with the vendor. */
   reminders: { count: number; orders: { number: string; vendor: string | null; orderedOn: string; deliverBy: string | null }[] };
+  /** A comment on a document; its text is in the portal alone. */
+  comments: {
+    count: number;
+    documentKind: DocumentKind;
+    documentId: string;
+    number: string;
+    vendor: string;
+    by: string;
+    mentioned: boolean;
+  };
   /** `waits`: not in force until an administrator approves. */
   changes: { vendor: string; userId: string; by: string; side?: string; fields: string[]; waits?: boolean };
 }
@@ -241,6 +252,30 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       label: isBuyers ? 'See the purchase orders' : 'See your purchase orders',
     };
   },
+  comments(told) {
+    const [first, another] = told;
+    const one = another === undefined ? first : undefined;
+    return {
+      subject:
+        one === undefined
+          ? format('{count} new comments', { count: showNumber(told.length) })
+          : one.mentioned
+            ? `You were mentioned in a comment on ${namedDocument(one)}`
+            : `New comment on ${namedDocument(one)}`,
+      before: ['Comments are read and answered in the portal.'],
+      table: firstOf(
+        told.length,
+        told.map(({ by, vendor, mentioned, ...document }) => [
+          `${namedDocument(document)}\n${harmless(vendor, 'A vendor')}`,
+          `${harmless(by, '–')}${mentioned ? '\nMentions you' : ''}`,
+        ]),
+        ['Document', 'Written by'],
+        [],
+      ),
+      path: one === undefined ? '/dashboard' : documentPath(one),
+      label: one === undefined ? 'Open the portal' : 'Open the document',
+    };
+  },
   changes(told) {
     const vendors = [...new Set(told.map(({ vendor }) => harmless(vendor, 'a vendor')))];
     const waits = told.some((each) => each.waits);
@@ -269,4 +304,27 @@ function firstOf(count: number, rows: readonly (readonly string[])[], headings: 
   const first = rows.slice(0, TOLD_MOST);
   const more = count - first.length;
   return { headings, figures, rows: more > 0 ? [...first, [`And ${showNumber(more)} more`, ...headings.slice(1).map(() => '')]] : first };
+}
+
+const NAMED: Readonly<Record<DocumentKind, (number: string) => string>> = {
+  purchaseOrder: (number) => `purchase order ${number}`,
+  dispatchNote: (number) => `dispatch note ${number}`,
+  receipt: (number) => `goods receipt ${number}`,
+  invoice: (number) => `invoice ${number}`,
+  purchaseReturn: (number) => `purchase return ${number}`,
+  debitMemo: (number) => `debit memo ${number}`,
+  creditMemo: (number) => `credit memo ${number}`,
+  payment: (number) => `payment ${number}`,
+  product: (number) => `product ${number}`,
+  vendor: (number) => `vendor ${number}`,
+};
+
+/** A document by its kind and number, within a sentence. */
+export function namedDocument({ documentKind, number }: Pick<GatheredContents['comments'], 'documentKind' | 'number'>): string {
+  return NAMED[documentKind](harmless(number, '–'));
+}
+
+/** The address of a document's page. */
+export function documentPath({ documentKind, documentId }: Pick<GatheredContents['comments'], 'documentKind' | 'documentId'>): string {
+  return `/documents/${documentKind}/${documentId}`;
 }

@@ -223,6 +223,7 @@ describe('what is told together', () => {
       answers: true,
       invoices: true,
       reminders: true,
+      comments: true,
       changes: true,
     });
     const changed = await vendor.put('/api/mail/settings', { orders: false });

@@ -13,10 +13,20 @@ export type QueuedMail = {
 
 /**
  * An event of a vendor, or of the buyer (null). `butId` is a user who is not told. With `orderId` those of the buyer's people whom sites
- * bind are told only where the order is delivered to one of them.
+ * bind are told only where the order is delivered to one of them. The members in `memberIds` are told whatever the settings say, with
+ * `namedOnly` nobody else is; `butMemberIds` are told by another event.
  */
 export type ToldEvent = {
-  [K in MailKind]: { kind: K; vendorId: string | null; butId?: string; orderId?: string; content: GatheredContents[K] };
+  [K in MailKind]: {
+    kind: K;
+    vendorId: string | null;
+    butId?: string;
+    orderId?: string;
+    memberIds?: readonly string[];
+    namedOnly?: boolean;
+    butMemberIds?: readonly string[];
+    content: GatheredContents[K];
+  };
 }[MailKind];
 
 /** Queues mails in the transaction of the change that they report. */
@@ -43,14 +53,16 @@ export async function tell(db: Database, events: readonly ToldEvent[]): Promise<
   if (events.length === 0) return;
   await db.execute(sql`
     with events as (
-      select kind, "vendorId" as vendor_id, "butId" as but_id, "orderId" as order_id, content
-      from jsonb_to_recordset(${storableJson(events)}::jsonb) as event(kind text, "vendorId" bigint, "butId" bigint, "orderId" bigint, content jsonb)
+      select kind, "vendorId" as vendor_id, "butId" as but_id, "orderId" as order_id, coalesce("memberIds", '{}') as member_ids,
+        coalesce("namedOnly", false) as named_only, coalesce("butMemberIds", '{}') as but_member_ids, content
+      from jsonb_to_recordset(${storableJson(events)}::jsonb) as event(kind text, "vendorId" bigint, "butId" bigint, "orderId" bigint,
+        "memberIds" bigint[], "namedOnly" boolean, "butMemberIds" bigint[], content jsonb)
     ), ${toldOf(sql`events`)}
     select`);
 }
 
 /**
- * CTEs that tell of `events`, a row source with kind, vendor_id (null: the buyer), but_id, order_id and content: mails to members and to other
+ * CTEs that tell of `events`, a row source with the columns that `tell` gives them: mails to members and to other
  * addresses, and notices in the portal.
  */
 function toldOf(events: Sql): Sql {
@@ -62,19 +74,20 @@ function toldOf(events: Sql): Sql {
     ${settings}
     join memberships member on member.vendor_id = event.vendor_id or event.vendor_id is null and member.vendor_id is null
     join users on users.id = member.user_id
-    where (member.vendor_id is not null or users.is_active) and member.user_id is distinct from event.but_id and ${actsFor(sql`member`)} and (
-      member.role = any(${roles})
-      or member.role in ('owner', 'administrator') and ${roles} <> '{}' and not exists (
-        select from memberships other
-        where (other.vendor_id = event.vendor_id or event.vendor_id is null and other.vendor_id is null) and other.role = any(${roles})
-          and ${actsFor(sql`other`)}))`;
+    where (member.vendor_id is not null or users.is_active) and member.user_id is distinct from event.but_id
+      and member.id <> all(event.but_member_ids) and (member.id = any(event.member_ids) or not event.named_only and ${actsFor(sql`member`)} and (
+        member.role = any(${roles})
+        or member.role in ('owner', 'administrator') and ${roles} <> '{}' and not exists (
+          select from memberships other
+          where (other.vendor_id = event.vendor_id or event.vendor_id is null and other.vendor_id is null) and other.role = any(${roles})
+            and ${actsFor(sql`other`)})))`;
   return sql`
     mailed as (
       insert into mails (kind, user_id, member_id, content)
       select event.kind, member.user_id, member.id, event.content from ${receivers(sql`told.mail_roles`)}
     ), mailed_outside as (
       insert into mails (kind, recipient, content)
-      select event.kind, address, event.content from ${settings}, unnest(told.addresses) address
+      select event.kind, address, event.content from ${settings}, unnest(told.addresses) address where not event.named_only
     ), noticed as (
       insert into notices (member_id, kind, content)
       select member.id, event.kind, event.content from ${receivers(sql`told.notice_roles`)}

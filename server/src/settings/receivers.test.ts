@@ -48,6 +48,8 @@ test('by default owners get the mail and everybody of the vendor the notice; of 
     'buyer-answers': [deciders, deciders],
     'buyer-changes': [everybody, everybody],
     'buyer-reminders': [deciders, deciders],
+    'buyer-comments': [deciders, [...deciders, 'accounts']],
+    'vendor-comments': [['owner'], ['owner', 'orders', 'dispatch', 'billing']],
     ...Object.fromEntries(
       ['prices', 'payments', 'orders', 'amendments', 'answers', 'invoices', 'reminders'].map((kind) => [`vendor-${kind}`, vendors]),
     ),

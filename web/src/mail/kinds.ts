@@ -18,5 +18,6 @@ export const KINDS: Record<MailKind, { label: string; description: string }> = {
     label: 'Orders awaiting confirmation',
     description: 'A purchase order has been waiting for the vendor’s confirmation for several days.',
   },
+  comments: { label: 'Comments', description: 'Someone comments on a document of yours or mentions you.' },
   changes: { label: 'Bank and tax details', description: 'A vendor’s bank, PAN or GST details, or a document, have changed.' },
 };

@@ -84,7 +84,17 @@ export function ReceiversPage() {
 }
 
 /** The events in the order in which an order goes on. */
-const EVENTS: readonly MailKind[] = ['orders', 'amendments', 'reminders', 'answers', 'prices', 'invoices', 'payments', 'changes'];
+const EVENTS: readonly MailKind[] = [
+  'orders',
+  'amendments',
+  'reminders',
+  'answers',
+  'prices',
+  'invoices',
+  'payments',
+  'comments',
+  'changes',
+];
 
 const rolesIn = (roles: readonly Role[], side: EventReceivers['side']) =>
   roles.length === OPTIONS[side].length ? t('Everyone') : roles.map((role) => t(ROLE_WORDS[role].name)).join(', ');

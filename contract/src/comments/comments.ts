@@ -1,0 +1,139 @@
+import * as z from 'zod';
+
+import { flag, optionalText, requiredText } from '../ground/fields.ts';
+import { idParams, operation } from '../ground/operation.ts';
+
+/** The documents that have a page and comments, by the log's names for them, and their words within a sentence. */
+export const DOCUMENT_KINDS = {
+  purchaseOrder: 'purchase order',
+  dispatchNote: 'dispatch note',
+  receipt: 'goods receipt',
+  invoice: 'invoice',
+  purchaseReturn: 'purchase return',
+  debitMemo: 'debit memo',
+  creditMemo: 'credit memo',
+  payment: 'payment',
+  product: 'product',
+  vendor: 'vendor',
+} as const;
+export type DocumentKind = keyof typeof DOCUMENT_KINDS;
+const KINDS = Object.keys(DOCUMENT_KINDS) as [DocumentKind, ...DocumentKind[]];
+
+/** The most characters of a comment. */
+export const COMMENT_MAX = 4_000;
+/** The most attachments of a comment, each in a part of its own. */
+export const ATTACHMENTS_MAX = 5;
+/** The most people that a comment mentions. */
+export const MENTIONS_MAX = 20;
+/** The minutes in which an author may delete a comment. */
+export const DELETE_MINUTES = 15;
+/** The comments on one page. */
+export const COMMENTS_PAGE = 50;
+
+/** The names of the file parts. */
+export const ATTACHMENT_PARTS = ['file1', 'file2', 'file3', 'file4', 'file5'] as const;
+
+export const messages = {
+  sent: 'Comment sent.',
+  deleted: 'Comment deleted.',
+  kind: `Must be one of ${KINDS.join(', ')}.`,
+  document: 'Name the document by its id.',
+  empty: 'Write a comment or attach a file.',
+  internal: "Only the buyer's users can write internal comments.",
+  mentions: `A comment can mention at most ${MENTIONS_MAX} people.`,
+  unknown: 'One of the people mentioned cannot read this comment. Remove the mention and send it again.',
+  notYours: 'Only its author can delete a comment.',
+  tooLate: `A comment can be deleted only within ${DELETE_MINUTES} minutes.`,
+  gone: 'This comment is already deleted.',
+  scope: (kind: DocumentKind) => `This API key may not read a ${DOCUMENT_KINDS[kind]}.`,
+} as const;
+
+const about = { documentKind: z.enum(KINDS, messages.kind), documentId: requiredText(messages.document, 20) };
+
+/** The ids of members, with commas between them, as a form sends them. */
+const mentioned = optionalText(500).transform((text, context): string[] => {
+  const ids = [
+    ...new Set(
+      (text ?? '')
+        .split(',')
+        .map((id) => id.trim())
+        .filter((id) => id !== ''),
+    ),
+  ];
+  if (ids.length > MENTIONS_MAX) context.addIssue({ code: 'custom', message: messages.mentions });
+  return ids;
+});
+
+const attachment = z.object({ _id: z.string(), name: z.string(), mediaType: z.string(), bytes: z.number(), url: z.string() });
+export type Attachment = z.infer<typeof attachment>;
+
+const comment = z
+  .object({
+    _id: z.string(),
+    author: z.string(),
+    company: z.string(),
+    byBuyer: z.boolean(),
+    /** Only the buyer's users see it. */
+    internal: z.boolean(),
+    /** Empty where it is deleted. */
+    text: z.string(),
+    mentioned: z.array(z.string()),
+    attachments: z.array(attachment),
+    isDeleted: z.boolean(),
+    /** The caller may delete it until then; null: not at all. */
+    deletableUntil: z.string().nullable(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Comment' });
+export type Comment = z.infer<typeof comment>;
+
+/** The document itself: its number or name, and its vendor. */
+const commented = z
+  .object({ documentKind: z.enum(KINDS), documentId: z.string(), number: z.string(), userID: z.string(), vendorName: z.string() })
+  .meta({ id: 'CommentedDocument' });
+
+const person = z.object({ _id: z.string(), name: z.string(), company: z.string(), isBuyers: z.boolean() }).meta({ id: 'CommentReader' });
+export type CommentReader = z.infer<typeof person>;
+
+/** Comments on documents. The buyer's internal ones exist for the buyer's users alone. */
+export const comments = {
+  list: operation({
+    id: 'comment.list',
+    summary: `The comments on a document that the caller may see, the newest ${COMMENTS_PAGE} in the order of time; \`before\` asks for those before a comment`,
+    method: 'GET',
+    path: '/api/comments/get',
+    access: 'members',
+    query: z.object({ ...about, before: z.uuid('Must be the id of a comment.').optional() }),
+    replies: { 200: z.object({ document: commented, comments: z.array(comment), total: z.number(), more: z.boolean() }) },
+  }),
+  people: operation({
+    id: 'comment.people',
+    summary:
+      "The people whom the caller can mention: of both companies; to a vendor, of the buyer's users those who have written to it here",
+    method: 'GET',
+    path: '/api/comments/people',
+    access: 'members',
+    query: z.object(about),
+    replies: { 200: z.array(person) },
+  }),
+  create: operation({
+    id: 'comment.create',
+    summary: `Comment on a document, with up to ${ATTACHMENTS_MAX} PDFs or photos (PNG, JPEG or WebP). Those mentioned and the other side are notified`,
+    method: 'POST',
+    path: '/api/comments/create',
+    access: 'comments',
+    files: ATTACHMENT_PARTS,
+    body: z.object({ ...about, text: optionalText(COMMENT_MAX), internal: flag.optional(), mentions: mentioned }),
+    replies: { 200: z.object({ message: z.string(), data: comment }) },
+    idempotent: true,
+  }),
+  remove: operation({
+    id: 'comment.delete',
+    summary: `Delete one's own comment within ${DELETE_MINUTES} minutes; its place says that it was deleted`,
+    method: 'DELETE',
+    path: '/api/comments/delete/{id}',
+    access: 'comments',
+    params: idParams,
+    replies: { 200: z.object({ message: z.string(), data: comment }) },
+  }),
+};

@@ -1,0 +1,89 @@
+import { ActionIcon, Button, Modal } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+
+import { t } from '../../words/words.ts';
+import { NotLoaded } from '../NotLoaded.tsx';
+import { Spinner } from '../Spinner.tsx';
+import type { Viewed } from './useViewer.tsx';
+import classes from './Viewer.module.css';
+
+interface ViewerProps {
+  files: readonly Viewed[];
+  place: number;
+  onPlace: (place: number) => void;
+  onClose: () => void;
+}
+
+/** Shows PDFs and photos one at a time over the whole page, with the way to the next, to a tab of its own and to the disk. */
+export function Viewer({ files, place, onPlace, onClose }: ViewerProps) {
+  const file = files[place];
+  if (file === undefined) return null;
+  return (
+    <Modal opened onClose={onClose} fullScreen title={file.name} classNames={{ body: classes.body ?? '', content: classes.content ?? '' }}>
+      <div className={classes.bar}>
+        {files.length > 1 && (
+          <>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t('Previous')}
+              disabled={place === 0}
+              onClick={() => onPlace(Math.max(0, place - 1))}
+            >
+              <IconChevronLeft size={18} />
+            </ActionIcon>
+            <span>{t('{place} of {count}', { place: place + 1, count: files.length })}</span>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t('Next')}
+              disabled={place === files.length - 1}
+              onClick={() => onPlace(Math.min(files.length - 1, place + 1))}
+            >
+              <IconChevronRight size={18} />
+            </ActionIcon>
+          </>
+        )}
+        <span className={classes.space} />
+        <Button component="a" href={file.url} download={file.name} variant="default" leftSection={<IconDownload size={16} />}>
+          {t('Download')}
+        </Button>
+      </div>
+      {file.mediaType === 'application/pdf' ? (
+        <Pdf key={file.url} file={file} />
+      ) : (
+        <img src={file.url} alt={file.name} className={classes.picture} />
+      )}
+    </Modal>
+  );
+}
+
+/** A PDF in the browser's own reader: from memory, since its address says to save it. */
+function Pdf({ file }: { file: Viewed }) {
+  const query = useQuery({
+    queryKey: ['viewer', file.url],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(file.url, { signal });
+      if (!response.ok) throw new Error(`The file answered ${response.status}`);
+      // The type is ours: whatever the bytes are, they are read as a PDF alone.
+      return new Blob([await response.arrayBuffer()], { type: 'application/pdf' });
+    },
+    gcTime: 0,
+  });
+  const { data } = query;
+  const show = useCallback(
+    (frame: HTMLIFrameElement | null) => {
+      if (frame === null || data === undefined) return undefined;
+      const address = URL.createObjectURL(data);
+      frame.src = address;
+      return () => URL.revokeObjectURL(address);
+    },
+    [data],
+  );
+  if (query.isError) return <NotLoaded query={query} sign />;
+  if (data === undefined) return <Spinner height={320} />;
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox; the type above lets nothing else be read
+  return <iframe ref={show} title={file.name} className={classes.paper} />;
+}

@@ -1,0 +1,25 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+
+// Loaded when something is opened.
+const Viewer = lazy(async () => ({ default: (await import('./Viewer.tsx')).Viewer }));
+
+/** A PDF or photo, at an address of this site. */
+export interface Viewed {
+  name: string;
+  mediaType: string;
+  url: string;
+}
+
+/** Opens one of some PDFs and photos in place. */
+export function useViewer(files: readonly Viewed[]): { open: (place: number) => void; window: ReactNode } {
+  const [place, setPlace] = useState<number | null>(null);
+  return {
+    open: setPlace,
+    window:
+      place === null ? null : (
+        <Suspense>
+          <Viewer files={files} place={place} onPlace={setPlace} onClose={() => setPlace(null)} />
+        </Suspense>
+      ),
+  };
+}
