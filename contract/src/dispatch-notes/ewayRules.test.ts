@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { consignmentValue, ewayBill, ewayProblems, ewayRemarks, type EwayLine, type EwaySource, needsEwayBill } from './ewayRules.ts';
+import {
+  consignmentValue,
+  documentValue,
+  ewayBill,
+  ewayProblems,
+  ewayRemarks,
+  type EwayLine,
+  type EwaySource,
+  needsEwayBill,
+} from './ewayRules.ts';
 import { Decimal } from '../ground/numbers.ts';
 
 const rice: EwayLine = {
@@ -174,15 +183,32 @@ describe('figures', () => {
   });
 
   test('add up the rounded lines: three times 33.335 is 100.02', () => {
-    expect(made({ lines: [1, 2, 3].map(() => line({ taxable: '33.335' })) })).toMatchObject({ totalValue: 100.02, cgstValue: 2.49 });
+    expect(made({ lines: [1, 2, 3].map(() => line({ taxable: '33.335' })) })).toMatchObject({ totalValue: 100.02, cgstValue: 2.5 });
   });
 
   test.each([
     ['-0.02', -0.02, 62999.98],
-    ['-500', -500, 62500],
     ['0.45', 0.45, 63000.45],
-  ])('with rounding or discount of %s as other value', (other, stated, total) => {
+  ])('with rounding of %s as other value', (other, stated, total) => {
     expect(made({ other })).toMatchObject({ OthValue: stated, totInvValue: total });
+  });
+
+  test.each([
+    ['-500', 'Document INV/26-27/14 states ₹500.00 less than its lines.'],
+    ['1', 'Document INV/26-27/14 states ₹1.00 more than its lines.'],
+    ['-1', 'Document INV/26-27/14 states ₹1.00 less than its lines.'],
+  ])('with a discount or charge of %s it is left out', (other, words) => {
+    expect(ewayProblems(source({ other }), TODAY)).toEqual([
+      `${words} Only rounding to the rupee is allowed: correct the document or the lines.`,
+    ]);
+  });
+
+  test('three times 33.33 at 5 bear the tax of 99.99, and services count in the document alone', () => {
+    const lines = [1, 2, 3].map(() => line({ taxable: '33.33' }));
+    expect(made({ lines })).toMatchObject({ totalValue: 99.99, cgstValue: 2.5, sgstValue: 2.5, totInvValue: 104.99 });
+    const freight = line({ taxable: '100', hsn: '996511' });
+    expect(documentValue(source({ lines: [...lines, freight] })).toFixed(2)).toBe('209.99');
+    expect(made({ lines: [...lines, freight] })).toMatchObject({ totalValue: 99.99, totInvValue: 104.99 });
   });
 
   test('of 260 lines are grouped by HSN, unit and rates', () => {
@@ -202,8 +228,8 @@ describe('figures', () => {
       ['10063020', 45, 300.3, 9],
       ['19059020', 45, 300.3, 9],
     ]);
-    // Tax stays that of the lines: 200 × 0.25 and 60 × 0.90.
-    expect(head).toMatchObject({ totalValue: 2602.6, cgstValue: 104, totInvValue: 2810.6 });
+    // Tax stays that of the lines' sums: 2002.00 at 2.5 % and 600.60 at 9 %.
+    expect(head).toMatchObject({ totalValue: 2602.6, cgstValue: 104.1, totInvValue: 2810.8 });
     expect(made({ lines: lines.slice(0, 250) }).itemList).toHaveLength(250);
   });
 });

@@ -4,6 +4,7 @@ import { showDate, showMoney } from '../ground/fields.ts';
 import { isInterState } from '../ground/gst.ts';
 import { documentNumberRemark, normaliseVehicle, vehicleRemark } from '../ground/india.ts';
 import { Decimal } from '../ground/numbers.ts';
+import { headTaxes, NO_TAXES } from '../ground/orderFigures.ts';
 
 /*
  * E-way bills (rule 138 of the CGST Rules) as the portal's bulk upload takes them: the keys of the official tool's file, which differ in
@@ -64,7 +65,7 @@ export interface EwaySource {
   from: EwayPlace & { gstin: string | null };
   to: EwayPlace & { gstin: string | null };
   lines: readonly EwayLine[];
-  /** The value of the document beside its lines: rounding and discounts, which may be negative. */
+  /** The document's value less that of its lines: the rounding to the rupee, which may be negative. */
   other: Decimal.Value;
   mode: 'road' | 'rail' | 'air' | 'ship' | null;
   distance: number | null;
@@ -90,19 +91,18 @@ interface Item extends EwayLine {
   amounts: { taxable: Decimal; cgst: Decimal; sgst: Decimal; igst: Decimal; cess: Decimal };
 }
 
-/** Each line rounded for itself: the portal refuses a total that is not the sum of its rounded lines. */
-function itemsOf({ kind, lines }: EwaySource): Item[] {
-  return lines
-    .filter(({ hsn }) => !isService(hsn))
-    .map((line) => {
-      const rate = (value: Decimal.Value | null) => new Decimal(isSupply(kind) ? (value ?? 0) : 0);
-      const rates = { cgst: rate(line.cgst), sgst: rate(line.sgst), igst: rate(line.igst), cess: rate(line.cess) };
-      const taxable = paisa(line.taxable);
-      const tax = (percent: Decimal) => paisa(taxable.times(percent).div(100));
-      const amounts = { taxable, cgst: tax(rates.cgst), sgst: tax(rates.sgst), igst: tax(rates.igst), cess: tax(rates.cess) };
-      return { ...line, rates, amounts };
-    });
+/** The taxes are those of the challan and of the invoice: `headTaxes`. The portal takes a total that is the sum of its lines' values. */
+function taxedLines({ kind, lines }: Pick<EwaySource, 'kind' | 'lines'>): Item[] {
+  const items = lines.map((line) => {
+    const rate = (value: Decimal.Value | null) => new Decimal(isSupply(kind) ? (value ?? 0) : 0);
+    const rates = { cgst: rate(line.cgst), sgst: rate(line.sgst), igst: rate(line.igst), cess: rate(line.cess) };
+    return { ...line, rates, taxable: paisa(line.taxable) };
+  });
+  const taxes = headTaxes(items.map(({ taxable, rates }) => ({ taxable, ...rates })));
+  return items.map((item, place) => ({ ...item, amounts: { taxable: item.taxable, ...(taxes[place] ?? NO_TAXES) } }));
 }
+
+const itemsOf = (source: EwaySource) => taxedLines(source).filter(({ hsn }) => !isService(hsn));
 
 const HEADS = ['taxable', 'cgst', 'sgst', 'igst', 'cess'] as const;
 
@@ -110,6 +110,9 @@ const sumOf = (items: readonly Item[], head: (typeof HEADS)[number]) =>
   items.reduce((sum, { amounts }) => sum.plus(amounts[head]), new Decimal(0));
 
 const valueOf = (items: readonly Item[]) => HEADS.reduce((sum, head) => sum.plus(sumOf(items, head)), new Decimal(0));
+
+/** The value of all lines with tax, services among them, as the document states it before it is rounded to the rupee. */
+export const documentValue = (source: EwaySource) => valueOf(taxedLines(source));
 
 /** Goods at a stated rate of 0 are exempt, unless the vendor charges no tax on anything. */
 const isExempt = ({ cgst, sgst, igst }: EwayLine) =>
@@ -207,6 +210,9 @@ export function ewayProblems(source: EwaySource, today: string): string[] {
       ? `Both places have PIN ${to.pin}: enter a distance of 1 to ${SAME_PIN_MAX} km.`
       : null,
     items.length === 0 ? 'It contains no goods.' : null,
+    new Decimal(source.other).abs().gte(1)
+      ? `Document ${document.number} states ${showMoney(new Decimal(source.other).abs().toString())} ${new Decimal(source.other).isNegative() ? 'less' : 'more'} than its lines. Only rounding to the rupee is allowed: correct the document or the lines.`
+      : null,
     grouped(items).length > ITEMS_MAX ? `It has more than ${ITEMS_MAX} items, even when grouped by HSN, unit and rates.` : null,
     ...lineProblems(source),
     transportProblem(source),
@@ -214,15 +220,13 @@ export function ewayProblems(source: EwaySource, today: string): string[] {
 }
 
 /** The remarks for people about a bill that the portal takes. */
-export function ewayRemarks({ vehicles, distance, other }: EwaySource): string[] {
+export function ewayRemarks({ vehicles, distance }: EwaySource): string[] {
   const [first, ...more] = vehicles.map(({ number }) => number ?? '').filter((number) => number !== '');
-  const amount = new Decimal(other);
   return [
     more.length === 0
       ? null
       : `The file contains vehicle ${first}. Add ${more.join(', ')} with their quantities on the e-way bill portal (one Part B each).`,
     distance === null || distance === 0 ? 'Leave blank: the portal calculates the distance from the PIN codes.' : null,
-    amount.abs().gte(1) ? `${showMoney(amount.toString())} beside the lines (rounding, discount) stand as other value.` : null,
   ].filter((remark) => remark !== null);
 }
 

@@ -15,6 +15,66 @@ export interface PricedLine {
   cessRate?: Decimal | null;
 }
 
+/** The taxes of a line in rupees, by head. */
+export interface HeadTaxes {
+  cgst: Decimal;
+  sgst: Decimal;
+  igst: Decimal;
+  cess: Decimal;
+}
+export const NO_TAXES: HeadTaxes = { cgst: new Decimal(0), sgst: new Decimal(0), igst: new Decimal(0), cess: new Decimal(0) };
+const TAX_HEADS = ['cgst', 'sgst', 'igst', 'cess'] as const;
+
+/** A line's value without tax in rupees, with its rate under each head in percent. */
+export type RatedLine = { taxable: Decimal.Value } & Record<(typeof TAX_HEADS)[number], Decimal.Value | null>;
+
+/**
+ * The taxes of lines for every document of goods: of the order, challan, e-way bill and invoice. Each head's tax of the lines with one
+ * rate is carried on, so that the same goods bear the same tax however many lines or batches they are written in.
+ */
+export function headTaxes(lines: readonly RatedLine[]): HeadTaxes[] {
+  const taxes = lines.map(() => ({ ...NO_TAXES }));
+  for (const head of TAX_HEADS) {
+    const byRate = new Map<string, number[]>();
+    for (const [place, line] of lines.entries()) {
+      const rate = new Decimal(line[head] ?? 0);
+      // A free quantity bears none, not even what rounding left over.
+      if (rate.isZero() || new Decimal(line.taxable).lte(0)) continue;
+      byRate.set(rate.toFixed(), [...(byRate.get(rate.toFixed()) ?? []), place]);
+    }
+    for (const [rate, places] of byRate) {
+      const carried = carriedTax(
+        places.map((place) => new Decimal(lines[place]?.taxable ?? 0)),
+        rate,
+      );
+      for (const [index, place] of places.entries()) {
+        const own = taxes[place];
+        if (own !== undefined) own[head] = carried[index] ?? own[head];
+      }
+    }
+  }
+  return taxes;
+}
+
+/** A line of an order of which a part is sent or billed: rupees. */
+export interface DividedLine {
+  quantity: Decimal.Value;
+  unitPrice: Decimal.Value;
+  discount: Decimal.Value;
+}
+
+/** The share of a line's discount that a part of its quantity has. */
+export function discountOfPart({ quantity, discount }: Omit<DividedLine, 'unitPrice'>, part: Decimal): Decimal {
+  const whole = new Decimal(quantity);
+  return whole.isZero() ? new Decimal(0) : part.times(discount).div(whole).toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
+}
+
+/** The value without tax of a part of a line's quantity, as its challan and its invoice state it. */
+export function taxableOfPart(line: DividedLine, part: Decimal): Decimal {
+  const value = part.times(line.unitPrice).minus(discountOfPart(line, part));
+  return Decimal.max(value, 0).toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
+}
+
 /**
  * The figures of lines: the discount and the value without tax half up to the paisa a line; each tax of the lines with one rate carried on,
  * so that they add up to the tax of their sum. Between states IGST, else CGST and SGST at half the rate each.
@@ -29,29 +89,19 @@ export function figuresOf(lines: readonly PricedLine[], interState: boolean) {
         .div(100)
         .toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
     const taxable = gross.minus(discount).toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
-    return { discount, taxable, taxRate, cessRate, within: new Decimal(0), between: new Decimal(0), cess: new Decimal(0) };
+    return { discount, taxable, taxRate, cessRate };
   });
-  type Figure = (typeof figures)[number];
-  const carry = (rateOf: 'taxRate' | 'cessRate', head: 'within' | 'between' | 'cess') => {
-    const rates = new Set(figures.flatMap((figure) => figure[rateOf]?.toFixed() ?? []));
-    for (const rate of rates) {
-      // A free quantity bears none, not even what rounding left over.
-      const same = figures.filter((figure) => figure[rateOf]?.toFixed() === rate && figure.taxable.gt(0));
-      const taxes = carriedTax(
-        same.map(({ taxable }) => taxable),
-        head === 'within' ? new Decimal(rate).div(2) : rate,
-      );
-      for (const [place, figure] of same.entries()) figure[head] = taxes[place] ?? new Decimal(0);
-    }
-  };
-  carry('taxRate', interState ? 'between' : 'within');
-  carry('cessRate', 'cess');
-  return figures.map(({ discount, taxable, within, between, cess }: Figure) => ({
-    discount,
-    taxable,
-    half: within,
-    igst: between,
-    cess,
-    total: Decimal.sum(taxable, within, within, between, cess),
-  }));
+  const taxes = headTaxes(
+    figures.map(({ taxable, taxRate, cessRate }) => ({
+      taxable,
+      cgst: interState ? null : (taxRate?.div(2) ?? null),
+      sgst: null,
+      igst: interState ? taxRate : null,
+      cess: cessRate,
+    })),
+  );
+  return figures.map(({ discount, taxable }, place) => {
+    const { cgst: half, igst, cess } = taxes[place] ?? NO_TAXES;
+    return { discount, taxable, half, igst, cess, total: Decimal.sum(taxable, half, half, igst, cess) };
+  });
 }

@@ -26,21 +26,18 @@ export function lineFigures(lines: readonly FiguredLine[]): LineFigures[] {
   const figures = new Map<FiguredLine, LineFigures>();
   for (const igst of [true, false, null]) {
     const same = lines.filter((line) => line.igst === igst);
-    const priced = same.map(({ quantity, unitPrice, discount, taxRate }) => ({
+    const priced = same.map(({ quantity, unitPrice, discount, taxRate, cessRate }) => ({
       quantity,
       price: unitPrice,
       discountRate: null,
       discount,
       taxRate: igst === null ? null : taxRate,
+      cessRate: igst === null ? null : cessRate,
     }));
     for (const [place, each] of figuresOf(priced, igst === true).entries()) {
       const line = same[place];
       if (line === undefined) continue;
-      const cess = each.taxable
-        .times(igst === null ? 0 : (line.cessRate ?? 0))
-        .div(100)
-        .toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
-      figures.set(line, { taxable: each.taxable, cgst: each.half, sgst: each.half, igst: each.igst, cess });
+      figures.set(line, { taxable: each.taxable, cgst: each.half, sgst: each.half, igst: each.igst, cess: each.cess });
     }
   }
   return lines.flatMap((line) => figures.get(line) ?? []);

@@ -17,6 +17,7 @@ import {
 import { showDate, showNumber, showPercent } from '../ground/fields.ts';
 import type { Parties } from '../ground/parties.ts';
 import { Decimal } from '../ground/numbers.ts';
+import { headTaxes } from '../ground/orderFigures.ts';
 import { contentsOf } from './packageLabels.ts';
 import { A4, type Block, type Cell, type Sheet, type Table, whyNoBarcode } from './paper.ts';
 import type { Translate } from '../ground/template.ts';
@@ -32,11 +33,17 @@ type Sums = Record<(typeof HEADS)[number], Decimal>;
 /** Tax is stated for supplies alone. */
 const isTaxed = ({ kind }: DispatchGoods) => kind === 'invoice' || kind === 'challan';
 
-function figuresOf(line: DispatchLine, taxed: boolean): Sums {
-  const taxable = new Decimal(line.taxable);
-  const tax = (rate: number | null) =>
-    (taxed ? taxable.times(rate ?? 0).div(100) : new Decimal(0)).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
-  return { taxable, cgst: tax(line.CGSTRate), sgst: tax(line.SGSTRate), igst: tax(line.IGSTRate), cess: tax(line.cessRate) };
+/** The figures of all lines, in their order. */
+function figuresOf(lines: readonly DispatchLine[], taxed: boolean): Sums[] {
+  const rate = (value: number | null) => (taxed ? value : null);
+  const rated = lines.map(({ taxable, CGSTRate, SGSTRate, IGSTRate, cessRate }) => ({
+    taxable,
+    cgst: rate(CGSTRate),
+    sgst: rate(SGSTRate),
+    igst: rate(IGSTRate),
+    cess: rate(cessRate),
+  }));
+  return headTaxes(rated).map((taxes, place) => ({ taxable: new Decimal(lines[place]?.taxable ?? 0), ...taxes }));
 }
 
 const rateOf = ({ CGSTRate, SGSTRate, IGSTRate }: DispatchLine) =>
@@ -58,7 +65,7 @@ export function challanPapers(note: DispatchNote, goods: DispatchGoods, parties:
 
 function challanSheet(note: DispatchNote, goods: DispatchGoods, parties: Parties, t: Translate, copy: string | null): Sheet {
   const taxed = isTaxed(goods);
-  const sums = sumUp(goods.lines.map((line) => figuresOf(line, taxed)));
+  const sums = sumUp(figuresOf(goods.lines, taxed));
   const total = sums.taxable.plus(taxOf(sums));
   const heads = [
     ['CGST', sums.cgst],
@@ -177,7 +184,9 @@ function loadsTable({ lines, vehicles }: DispatchGoods, t: Translate): Table[] {
 
 /** Totals by rate, the lowest first. */
 function ratesTable({ lines }: DispatchGoods, parties: Parties, t: Translate): Table {
-  const rates = [...new Map(lines.map((line) => [rateOf(line)?.toString() ?? '', rateOf(line)]))];
+  const figures = figuresOf(lines, true);
+  const keyOf = (line: DispatchLine | undefined) => (line === undefined ? '' : (rateOf(line)?.toString() ?? ''));
+  const rates = [...new Map(lines.map((line) => [keyOf(line), rateOf(line)]))];
   return {
     kind: 'table',
     columns: [t('Rate'), t('Taxable (₹)'), 'CGST (₹)', `${stateTax(parties)} (₹)`, 'IGST (₹)', t('Cess (₹)')].map((title, index) => ({
@@ -188,7 +197,7 @@ function ratesTable({ lines }: DispatchGoods, parties: Parties, t: Translate): T
     rows: rates
       .toSorted(([, one], [, two]) => (one?.toNumber() ?? Infinity) - (two?.toNumber() ?? Infinity))
       .map(([key, rate]) => {
-        const sums = sumUp(lines.filter((line) => (rateOf(line)?.toString() ?? '') === key).map((line) => figuresOf(line, true)));
+        const sums = sumUp(figures.filter((_, place) => keyOf(lines[place]) === key));
         return [cell(rate === null ? t('No rate') : showPercent(rate.toString())), ...HEADS.map((head) => figure(sums[head]))];
       }),
   };

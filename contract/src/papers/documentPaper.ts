@@ -226,7 +226,8 @@ export function invoicePaper(invoice: Invoice, lines: readonly InvoiceLine[], pa
 function invoiceTable(lines: readonly InvoiceLine[], parties: Parties, t: Translate): Table {
   const rates = (line: InvoiceLine) => {
     const rate = new Decimal(line.taxRate ?? 0);
-    const names = line.IGST > 0 ? `IGST ${rate}%` : `CGST ${rate.div(2)}% + ${stateTax(parties)} ${rate.div(2)}%`;
+    const half = showPercent(rate.div(2).toString());
+    const names = line.IGST > 0 ? `IGST ${showPercent(rate.toString())}` : `CGST ${half} + ${stateTax(parties)} ${half}`;
     return line.taxRate === null ? t('No rate') : rate.isZero() ? t('Nil') : names;
   };
   return {

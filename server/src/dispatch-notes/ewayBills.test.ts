@@ -102,24 +102,34 @@ test('all notes of a day, and no note of others', async () => {
   expect(await check([mine.id], admin)).toHaveLength(1);
 });
 
-test('the invoice that travels along is the document; its rounding and discount are other value', async () => {
-  const { _id: invoiceId } = (
-    await vendor.post('/api/invoice/create', {
-      invoiceNumber: '118',
-      invoiceDate: '2026-11-22',
-      invoiceValue: '104900',
-      PONumber: '1',
-      PODate: '2026-11-01',
-    })
-  ).body.data;
-  const { id } = await ready(2000, { kind: 'invoice', invoiceId });
-  // 2000 × 50 and 5 % are 1,05,000.
-  expect((await file({ noteIds: [id] })).billLists[0]).toMatchObject({
-    docType: 'INV',
-    docNo: '118',
-    docDate: '22/11/2026',
-    OthValue: -100,
-    totInvValue: 104900,
+describe('the invoice that travels along is the document', () => {
+  const invoiced = async (invoiceNumber: string, invoiceValue: string) => {
+    const form = { invoiceNumber, invoiceDate: '2026-11-22', invoiceValue, PONumber: '1', PODate: '2026-11-01' };
+    return (await vendor.post('/api/invoice/create', form)).body.data._id as string;
+  };
+
+  test('what it is rounded by is other value', async () => {
+    const { id } = await ready(2000, { kind: 'invoice', invoiceId: await invoiced('118', '104999.60') });
+    // 2000 × 50 and 5 % are 1,05,000.
+    expect((await file({ noteIds: [id] })).billLists[0]).toMatchObject({
+      docType: 'INV',
+      docNo: '118',
+      docDate: '22/11/2026',
+      OthValue: -0.4,
+      totInvValue: 104999.6,
+    });
+  });
+
+  test('what else it differs by is named, and never other value', async () => {
+    const { id, number } = await ready(2000, { kind: 'invoice', invoiceId: await invoiced('119', '104900') });
+    expect(await check([id])).toMatchObject([
+      {
+        included: false,
+        words: [
+          `Bill 1 of 1 (${number}): Document 119 states ₹100.00 less than its lines. Only rounding to the rupee is allowed: correct the document or the lines; excluded from the file.`,
+        ],
+      },
+    ]);
   });
 });
 

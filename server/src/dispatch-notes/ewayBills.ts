@@ -2,6 +2,7 @@ import type { DispatchState } from '@aapurti/contract/dispatch-notes/dispatchRul
 import { BILLS_MAX, type CheckedBill, type ewayBills, messages } from '@aapurti/contract/dispatch-notes/ewayBills';
 import {
   consignmentValue,
+  documentValue,
   EWAY_VERSION,
   ewayBill,
   type EwayLine,
@@ -44,8 +45,22 @@ interface Row extends Record<string, unknown> {
     vehicles: { number: string | null; over: boolean }[];
     vehicle: string | null;
     invoiced: string | null;
+    /** The lines of this invoice, if it has any. */
+    billed: EwayLine[] | null;
   };
 }
+
+const uqc = sql`coalesce((select meaning from code_lists where list = 'units' and code = upper(uom)), ${UQC_NONE}::text)`;
+
+/** True where the invoice is the document of this note alone. */
+const isOnly = sql`(invoice.id is not null and (select count(*) from dispatch_goods where invoice_id = invoice.id) = 1)`;
+
+/** The lines of the invoice, which are those of a bill whose document it is. Under both heads each has half of the rate. */
+const linesOfInvoice = sql`(
+  select json_agg(json_build_object('name', item_name, 'hsn', hsn_code, 'quantity', quantity, 'taxable', taxable::text, 'UQC', ${uqc},
+    'cgst', case when due is distinct from 'igst' then tax_rate / 2 end, 'sgst', case when due is distinct from 'igst' then tax_rate / 2 end,
+    'igst', case when due = 'igst' then tax_rate end, 'cess', cess_rate) order by no)
+  from invoice_lines where invoice_id = invoice.id)`;
 
 const select = sql`
   select dispatch_notes.id::text as "noteId", dispatch_notes.number as "DCNumber", goods.state, eway_bill_number as number,
@@ -53,12 +68,11 @@ const select = sql`
     json_build_object('kind', goods.kind, 'mode', goods.mode, 'distance', goods.distance, 'transporterName', transporter,
       'transporterId', goods.transporter_id, 'transportDocument', goods.transport_document, 'transportDocumentOn', goods.transport_document_on,
       'document', json_build_object('number', coalesce(invoice.number, dispatch_notes.number), 'day', coalesce(invoice.invoice_date, challan_date)),
-      'invoiced', case when invoice.id is not null and (select count(*) from dispatch_goods where invoice_id = invoice.id) = 1
-        then invoice.value::text end,
+      'invoiced', case when ${isOnly} then invoice.value::text end,
       'vehicles', goods.vehicles, 'vehicle', vehicle_number,
+      'billed', case when ${isOnly} then ${linesOfInvoice} end,
       'lines', (select json_agg(json_build_object('name', item_name, 'hsn', hsn_code, 'quantity', quantity, 'taxable', taxable::text,
-          'UQC', coalesce((select meaning from code_lists where list = 'units' and code = upper(uom)), ${UQC_NONE}::text),
-          'cgst', cgst_rate, 'sgst', sgst_rate, 'igst', igst_rate, 'cess', cess_rate) order by no)
+          'UQC', ${uqc}, 'cgst', cgst_rate, 'sgst', sgst_rate, 'igst', igst_rate, 'cess', cess_rate) order by no)
         from dispatch_lines where note_id = dispatch_notes.id)) as source
   from dispatch_notes
   left join dispatch_goods goods on goods.note_id = dispatch_notes.id
@@ -83,10 +97,11 @@ function chosenRows(actor: Actor, { noteIds, userID, ...days }: Chosen): Sql {
 const partyOf = ({ kind, name, tradeName, ...party }: Party) => ({ ...party, name: tradeName ?? name, isSez: kind === 'sez' });
 
 function sourceOf({ kept, named, source }: Row, fallback: string | null): EwaySource {
-  const { invoiced, vehicle, vehicles, ...rest } = source;
+  const { invoiced, billed, vehicle, vehicles, lines, ...rest } = source;
   const { vendor, buyer, from, shipTo: to } = kept ?? completeParties(named, fallback);
   const made: EwaySource = {
     ...rest,
+    lines: billed ?? lines,
     seller: partyOf(vendor),
     isUntaxed: vendor.kind === 'composition' || vendor.kind === 'unregistered',
     buyer: partyOf(buyer),
@@ -95,7 +110,7 @@ function sourceOf({ kept, named, source }: Row, fallback: string | null): EwaySo
     other: 0,
     vehicles: vehicles.length > 0 ? vehicles : vehicle === null ? [] : [{ number: vehicle, over: false }],
   };
-  return invoiced === null || made.lines === null ? made : { ...made, other: new Decimal(invoiced).minus(ewayBill(made).totInvValue) };
+  return invoiced === null ? made : { ...made, other: new Decimal(invoiced).minus(documentValue(made)) };
 }
 
 interface Judged {

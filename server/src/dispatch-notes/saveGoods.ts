@@ -10,6 +10,7 @@ import { indianDay, showNumber } from '@aapurti/contract/ground/fields';
 import { type Supply, suppliedAt, supplyOf } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { taxableOfPart } from '@aapurti/contract/ground/orderFigures';
 import type { RegistrationKind } from '@aapurti/contract/ground/registrationRules';
 import sql from 'sql-template-tag';
 
@@ -278,6 +279,13 @@ async function addLines(
 ): Promise<void> {
   const byKey = new Map(known.map((line) => [`${line.orderId}/${line.line}`, line]));
   const supply = await supplyOfNote(ctx, tx, noteId);
+  // Batches of an order's line add up to the value of what the note sends of it, as its invoice bills it.
+  const before = new Map<OrderLine, Decimal>();
+  const valueOf = (of: OrderLine, quantity: Decimal) => {
+    const from = before.get(of) ?? new Decimal(0);
+    before.set(of, from.plus(quantity));
+    return taxableOfPart(of, from.plus(quantity)).minus(taxableOfPart(of, from)).toFixed(2);
+  };
   const lines = sent.map((line, index) => {
     const of = byKey.get(`${line.orderId}/${line.line}`);
     if (of === undefined) throw new Error('lines were checked');
@@ -291,7 +299,7 @@ async function addLines(
       uom,
       cessRate,
       ...ratesOf(of, supply(of.placeOfSupply)),
-      taxable: new Decimal(of.taxable).times(line.quantity).div(of.ordered).toFixed(2),
+      taxable: valueOf(of, line.quantity),
       // Left empty, they are the order's.
       hsnCode: line.hsnCode ?? of.hsnCode,
       mrp: line.mrp ?? of.mrp,

@@ -1,3 +1,4 @@
+import { discountOfPart } from '@aapurti/contract/ground/orderFigures';
 import { type FiguredLine, type LineFigures, lineFigures, type lineSums } from '@aapurti/contract/invoices/invoiceFigures';
 import { type InvoiceLine, invoiceLine, type InvoiceLineForm, messages } from '@aapurti/contract/invoices/invoiceLines';
 import type { MatchedLine } from '@aapurti/contract/invoices/matchFacts';
@@ -225,7 +226,7 @@ export async function resolveLines(
       uom: each.uom ?? found?.uom ?? null,
       quantity: each.quantity,
       unitPrice,
-      discount: each.discount ?? discountOf(found, each.quantity.times(factor)),
+      discount: each.discount ?? (found === undefined ? new Decimal(0) : discountOfPart(found, each.quantity.times(factor))),
       taxRate: igst === null ? null : (each.taxRate ?? chosen.rate),
       cessRate: igst === null ? null : (each.cessRate ?? chosen.cessRate ?? (found?.cessRate ? new Decimal(found.cessRate) : null)),
       igst,
@@ -249,11 +250,6 @@ export async function resolveLines(
 
 /** True for a line of an order that was amended: no client sends such a line, a stored one stays. */
 const isGone = ({ orderId, line }: InvoiceLineForm) => orderId !== null && line !== null && line.isZero();
-
-function discountOf(found: OrderedLine | undefined, quantity: Decimal): Decimal {
-  if (found === undefined) return new Decimal(0);
-  return new Decimal(found.discount).times(quantity).div(found.quantity).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
-}
 
 export function refuseFaulty(faults: readonly LineFault[]): void {
   if (faults.length > 0) throw new FaultyLines(faults);
