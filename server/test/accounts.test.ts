@@ -3,6 +3,7 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { verifyBooks } from '../src/payments/verify.ts';
 import { type Answer, type Api, Caller, startApi } from './api.ts';
 import { newMember } from './members.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   vendor = await api.newVendor({ password: PASSWORD });
   await api.ctx.db.execute(
-    sql`update portal_settings set duties = false, pay_only_matched = false, pay_only_approved = false, limit_accounts = null`,
+    sql`update portal_settings set duties = false, advance_percent = null, pay_only_matched = false, pay_only_approved = false, limit_accounts = null`,
   );
 });
 afterEach(async () => {
@@ -284,5 +285,114 @@ describe('an allocation', () => {
     const [one, two] = [await invoiced(100), await invoiced(100)];
     const answers = await Promise.all([one, two].map(({ _id }) => allocate({ memoId: memo._id, invoiceId: _id, amount: 100 })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+});
+
+describe('an advance', () => {
+  const advance = (body: object, caller = accounts) =>
+    caller.post('/api/vendorPaymentReport/advance', { userID: vendor.user.id, paymentMode: 'online', ...body });
+  /** An order over ₹10,500 with taxes, of which nothing has arrived. */
+  const ordered = (number: string) =>
+    makeOrder(api.ctx, vendor.user.id, number, { lines: [orderLineOf({ quantity: '100', hsnCode: null })] });
+  const limit = (percent: number, duties = false) =>
+    api.ctx.db.execute(sql`update portal_settings set advance_percent = ${percent}, duties = ${duties}`);
+
+  test('is at most a share of its order, stands on account, and settles the next invoice that is paid', async () => {
+    await limit(50);
+    const orderId = await ordered('PO/adv');
+    const paid = await done(advance({ orderId, amount: 4000, reference: 'UTR ADV', onlineKind: 'neft' }));
+    expect(paid).toMatchObject({ amount: 4000, onAccount: 4000, poNumber: 'PO/adv', invoice: null, reference: 'UTR ADV' });
+    const above = await advance({ orderId, amount: 1250.01 });
+    expect([above.status, above.body.code, above.body.data]).toEqual([422, 'advance_above_limit', { payable: 1250 }]);
+    await done(advance({ orderId, amount: 1250 }));
+    expect(await outstanding()).toMatchObject({ owed: -5250, onAccount: 5250, amount: 5250 });
+    const mails = await api.ctx.db.rows(
+      sql`select from mails join users on users.id = user_id where kind = 'payments' and vendor_id = ${vendor.user.id}`,
+    );
+    expect(mails.length).toBeGreaterThan(0);
+    const [one, two] = [await invoiced(6000), await invoiced(100)];
+    await done(pay(two, 100));
+    const { payable, invoiceValue } = (await vendor.get(`/api/invoice/getInvoiceValue/${one.invoiceNumber}`)).body;
+    expect([payable, invoiceValue]).toEqual([750, 750]);
+    // Reversed, it may be paid again; what it settled is open.
+    await done(accounts.post(`/api/vendorPaymentReport/reverse/${paid._id}`, { reason: 'Wrong account' }));
+    expect((await vendor.get(`/api/invoice/getInvoiceValue/${one.invoiceNumber}`)).body.invoiceValue).toBe(4750);
+    await done(advance({ orderId, amount: 4000 }));
+  });
+
+  test('is never above what is not invoiced, and none for another vendor, an ended order, or twice by one reference', async () => {
+    const orderId = await ordered('PO/adv/2');
+    await invoiced(10_000, { PONumber: 'PO/adv/2' });
+    expect(await codeOf(advance({ orderId, amount: 500.01 }))).toEqual([422, 'advance_above_limit']);
+    await done(advance({ orderId, amount: 1, reference: 'UTR 7' }));
+    expect(await codeOf(advance({ orderId, amount: 1, reference: 'utr  7' }))).toEqual([409, 'reference_in_use']);
+    const stranger = await api.newVendor();
+    expect((await advance({ userID: stranger.user.id, orderId, amount: 1 })).status).toBe(404);
+    expect((await advance({ orderId, amount: 1 }, vendor)).status).toBe(403);
+    expect((await advance({ orderId, amount: 1, paymentDate: '2099-01-01' })).status).toBe(422);
+    expect((await advance({ orderId, amount: 0 })).status).toBe(422);
+    await api.ctx.db.execute(sql`update purchase_orders set status = 'Closed' where id = ${orderId}`);
+    expect(await codeOf(advance({ orderId, amount: 1 }))).toEqual([409, 'order_ended']);
+  });
+
+  test('is paid once of two at once', async () => {
+    await limit(50);
+    const orderId = await ordered('PO/adv/4');
+    const answers = await Promise.all([1, 2].map(() => advance({ orderId, amount: 5000 })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  test('without an order pays the opening balance and no more', async () => {
+    expect(await codeOf(advance({ amount: 1 }))).toEqual([422, 'advance_above_limit']);
+    await done(opening(300));
+    await done(advance({ amount: 200 }));
+    expect(await codeOf(advance({ amount: 100.01 }))).toEqual([422, 'advance_above_limit']);
+    await done(advance({ amount: 100 }));
+    expect(await outstanding()).toMatchObject({ owed: 0, onAccount: 0, opening: 300, amount: 300 });
+  });
+
+  test('takes two users where duties are on, within their limits, and the second is bound by what is left then', async () => {
+    await limit(50, true);
+    await api.ctx.db.execute(sql`update portal_settings set limit_accounts = 4000`);
+    const orderId = await ordered('PO/adv/3');
+    const ask = (amount: number) => done(advance({ orderId, amount, reference: String(api.serial()) }));
+    const confirm = ({ _id }: { _id: string }, caller: Caller) => caller.put(`/api/vendorPaymentReport/reported/${_id}/confirm`);
+    const [first, second, third] = [await ask(3000), await ask(3000), await ask(4000.01)];
+    expect(first).toMatchObject({ status: 'reported', poNumber: 'PO/adv/3', invoiceId: null });
+    expect((await vendor.get('/api/vendorPaymentReport/reported')).body.payments).toEqual([]);
+    expect(await outstanding()).toBeUndefined();
+    expect(await codeOf(confirm(first, accounts))).toEqual([403, 'you_entered']);
+    expect(await codeOf(confirm(third, other))).toEqual([403, 'above_document_limit']);
+    await done(confirm(first, other));
+    expect(await codeOf(confirm(first, other))).toEqual([409, 'report_decided']);
+    expect(await codeOf(confirm(second, other))).toEqual([422, 'advance_above_limit']);
+    expect(await outstanding()).toMatchObject({ owed: -3000 });
+  });
+
+  test('of a sheet is none where the controls limit advances', async () => {
+    const [{ vendor_Code: code }] = (await vendor.get('/api/auth/user')).body;
+    const load = async (amount: number, reference: string) =>
+      (
+        await accounts.send(
+          'POST',
+          '/api/buyerData/payments',
+          {},
+          {
+            file: {
+              name: 'payments.csv',
+              content: Buffer.from(`Vendor Code,Payment Reference,Payment Date,Amount\n${code},${reference},02-11-2026,${amount}\n`),
+            },
+          },
+        )
+      ).body;
+    expect(await load(500, 'S1')).toMatchObject({ created: 1 });
+    await limit(0);
+    expect((await load(1, 'S2')).errors).toMatchObject([{ row: 2, column: 'Amount', message: expect.stringContaining('opening balance') }]);
+    // One that is stored may become less, and not more.
+    expect((await load(501, 'S1')).errors).toMatchObject([{ row: 2, column: 'Amount' }]);
+    expect(await load(400, 'S1')).toMatchObject({ updated: 1 });
+    await done(opening(450));
+    expect(await load(50, 'S3')).toMatchObject({ created: 1 });
+    expect((await load(0.01, 'S4')).errors).toMatchObject([{ row: 2, column: 'Amount' }]);
   });
 });

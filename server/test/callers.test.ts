@@ -196,6 +196,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'payment.outside': {},
   'payment.create': { otherVendor: 404 },
   'payment.transfer': { otherVendor: 404 },
+  'payment.advance': {},
   'payment.reverse': {},
   'payment.report': {},
   'accountEntry.list': {},

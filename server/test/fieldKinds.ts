@@ -314,6 +314,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'allocation.create': 'is read back in accounts.test.ts',
   'openingBalance.create': 'is read back in accounts.test.ts',
   'openingBalance.reverse': 'takes an opening balance back; accounts.test.ts',
+  'payment.advance': 'is read back in accounts.test.ts',
   'payment.reverse': 'takes a payment back; accountCases.test.ts',
   'debitMemo.reverse': 'is a decision; accountCases.test.ts',
   'creditMemo.reverse': 'is a decision; accountCases.test.ts',

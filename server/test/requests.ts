@@ -475,6 +475,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'payment.transfer': () => ({
       body: { userID: vendor.user.id, invoices: [{ invoiceId: paidInvoice._id, amount: 1 }], paymentMode: 'online' },
     }),
+    'payment.advance': () => ({ body: { userID: vendor.user.id, orderId: printed, amount: 0.01, paymentMode: 'online' } }),
     'payment.reverse': () => ({ id: reversible.pop() ?? '', body: { reason: 'Returned cheque' } }),
     'payment.report': bare,
     'payment.export': bare,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { flag } from '../ground/fields.ts';
-import { type Decimal, MONEY, optionalNumber, requiredNumber, WHOLE } from '../ground/numbers.ts';
+import { type Decimal, MONEY, optionalNumber, PERCENT, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { changesOf, operation, proof } from '../ground/operation.ts';
 import { format } from '../ground/template.ts';
 
@@ -27,6 +27,7 @@ export const messages = {
   payable: 'Select the invoices that can be paid.',
   hours: 'Enter a whole number of hours from 0 to 240.',
   limit: 'Enter an amount above 0, or leave it blank for no limit.',
+  advance: 'Enter a percentage from 0 to 100, or leave it blank for no limit.',
   strict: 'Every role needs a limit under Strict.',
   dayBelow: 'The limit per day must not be below the limit per document.',
 } as const;
@@ -81,6 +82,8 @@ const controlsForm = z.object({
   bankTwoPeople: flag,
   bankWaitHours: hours,
   vendorPaymentsReported: flag,
+  /** The share of an order's value that may be paid before it is invoiced; null is no limit. */
+  advancePercent: optionalNumber(PERCENT, { invalid: messages.advance }),
   limitAdministrator: limit,
   limitAccounts: limit,
   limitApprover: limit,
@@ -109,6 +112,7 @@ export const checkedControls = controlsForm.superRefine((form, context) => {
 const amount = z.number().nullable();
 const stored = {
   bankWaitHours: z.number(),
+  advancePercent: amount,
   limitAdministrator: amount,
   limitAccounts: amount,
   limitApprover: amount,
@@ -139,6 +143,7 @@ export const PRESET_VALUES: Readonly<Record<Preset, ControlValues>> = {
     bankTwoPeople: false,
     bankWaitHours: 24,
     vendorPaymentsReported: false,
+    advancePercent: null,
     ...NO_LIMITS,
   },
   matched: {
@@ -149,6 +154,7 @@ export const PRESET_VALUES: Readonly<Record<Preset, ControlValues>> = {
     bankTwoPeople: true,
     bankWaitHours: 24,
     vendorPaymentsReported: true,
+    advancePercent: 0,
     ...NO_LIMITS,
   },
   strict: {
@@ -159,6 +165,7 @@ export const PRESET_VALUES: Readonly<Record<Preset, ControlValues>> = {
     bankTwoPeople: true,
     bankWaitHours: 24,
     vendorPaymentsReported: true,
+    advancePercent: 0,
     limitAdministrator: 2_500_000,
     dayLimitAdministrator: 10_000_000,
     limitAccounts: 500_000,
@@ -174,7 +181,7 @@ export const CONTROL_NAMES = Object.keys(controlsForm.shape) as Name[];
 /** The switches that a change makes weaker: more may be paid, by fewer people, or sooner. */
 export function weakened(before: ControlValues, after: ControlValues): Name[] {
   const rank = (all: readonly string[], value: string) => all.indexOf(value);
-  const higher = (name: (typeof LIMITS)[LimitedRole][number]) => {
+  const higher = (name: 'advancePercent' | (typeof LIMITS)[LimitedRole][number]) => {
     const [was, is] = [before[name], after[name]];
     return was !== null && (is === null || is > was);
   };
@@ -206,6 +213,7 @@ export const CONTROL_LABELS: Readonly<Record<Name, string>> = {
   bankTwoPeople: 'Bank details',
   bankWaitHours: 'Waiting time of bank details',
   vendorPaymentsReported: "A vendor's Add Payment",
+  advancePercent: 'Advances, % of the order',
   limitAdministrator: 'Administrator, per document',
   dayLimitAdministrator: 'Administrator, per day',
   limitAccounts: 'Accounts, per document',
@@ -280,6 +288,8 @@ export function controlWords(name: Name, value: ControlValues[Name] | Decimal | 
       return format('{count, plural, one {# hour} other {# hours}}', { count: Number(value) });
     case 'vendorPaymentsReported':
       return value === true ? 'Report for accounts' : 'Settles the invoice';
+    case 'advancePercent':
+      return value === null || value === undefined ? 'No limit' : `${Number(value)}%`;
     default:
       return value === null || value === undefined ? 'No limit' : `₹${Number(value).toLocaleString('en-IN')}`;
   }

@@ -45,6 +45,12 @@ export const messages = {
   isReversed: 'This payment is reversed already.',
   reversalDay: 'A payment cannot be reversed before its date.',
   reason: 'Please give the reason for reversing the payment.',
+  advanceWaits: 'Advance saved. It is paid once another user confirms it under Payments to check.',
+  /** `left`: what may still be paid on account, in rupees. */
+  aboveAdvance: (left: string, number: string) => `At most ${left} can be paid in advance for order ${number}.`,
+  aboveOpening: (left: string) => `At most ${left} of the opening balance is unpaid. Select an order to pay an advance.`,
+  endedOrder: (number: string) => `Order ${number} is closed or cancelled, so no advance can be paid for it.`,
+  ownAdvance: 'You entered this advance, so another user must confirm it.',
   several: 'The vendor has several invoices with this number. Please choose one of them.',
   chooseVendor: 'Several vendors have an invoice with this number. Please choose the vendor.',
 } as const;
@@ -58,6 +64,9 @@ export const paymentCodes = {
   reference: 'reference_in_use',
   reversed: 'payment_is_reversed',
   fromSystem: 'payment_of_system',
+  aboveAdvance: 'advance_above_limit',
+  endedOrder: 'order_ended',
+  ownAdvance: 'you_entered',
 } as const;
 
 /** The fields that tell how and when money left. */
@@ -125,6 +134,8 @@ const payment = z
     accountLast4: z.string().nullable(),
     /** The part that settles no invoice. */
     onAccount: z.number(),
+    /** The order of an advance. */
+    poNumber: z.string().nullable(),
     /** The payment that a reversal takes back. */
     reversalOf: z.string().nullable(),
     reason: z.string().nullable(),
@@ -230,6 +241,22 @@ export const payments = {
     body: transferForm.extend({ userID: ownerChoice }),
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: payment }) },
+  }),
+  advance: operation({
+    id: 'payment.advance',
+    summary:
+      'Add a payment on account: an advance for an order, or without one what is left of the opening balance; it waits for another user if duties are on',
+    method: 'POST',
+    path: '/api/vendorPaymentReport/advance',
+    access: 'accounting',
+    body: z.object({
+      userID: ownerChoice,
+      orderId: optionalText(20),
+      amount: requiredNumber(AMOUNT, { required: messages.amount, invalid: messages.amount }),
+      ...transferFields,
+    }),
+    idempotent: true,
+    replies: { 200: z.object({ message: z.string(), data: z.union([payment, reportedPayment]) }) },
   }),
   reverse: operation({
     id: 'payment.reverse',

@@ -23,8 +23,10 @@ export const reportedPayment = z
     _id: z.string(),
     userID: z.string(),
     vendorName: z.string(),
-    invoiceId: z.string(),
-    invoiceNumber: z.string(),
+    /** Null where the buyer pays an advance for an order. */
+    invoiceId: text,
+    invoiceNumber: text,
+    poNumber: text,
     amount: z.number(),
     paymentMode: z.enum(['online', 'cheque']),
     Remarks: text,

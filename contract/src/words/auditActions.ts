@@ -121,6 +121,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'payment.create': 'Recorded the payment',
   'payment.reverse': 'Reversed the payment',
   'payment.report': 'Reported a payment',
+  'payment.ask': 'Entered an advance',
   'payment.confirm': 'Confirmed a reported payment',
   'payment.reject': 'Rejected a reported payment',
   'payment.change': 'Changed the payment',

@@ -14,6 +14,7 @@ export const controlTable = columnMap('portal_settings', {
   bankTwoPeople: ['bank_two_people', 'boolean'],
   bankWaitHours: ['bank_wait_hours', 'integer'],
   vendorPaymentsReported: ['vendor_payments_reported', 'boolean'],
+  advancePercent: ['advance_percent', 'numeric'],
   limitAdministrator: ['limit_administrator', 'numeric'],
   limitAccounts: ['limit_accounts', 'numeric'],
   limitApprover: ['limit_approver', 'numeric'],

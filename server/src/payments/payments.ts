@@ -17,6 +17,7 @@ import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invo
 import { tell } from '../mail/queue.ts';
 import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
 import { HELD, type Payable, payableOf } from './payable.ts';
+import { type Advance, advanceProblem, advanceRefusal } from './advances.ts';
 import { setOffCredits, waitingForCredits } from './setOff.ts';
 
 export const paymentRows = {
@@ -28,7 +29,7 @@ export const paymentRows = {
       where payment_id = payments.id)) as invoice,
     payments.online_kind as "onlineKind", payments.reference, payments.account_last4 as "accountLast4",
     (select coalesce(sum(allocations.amount), 0) from allocations where payment_id = payments.id and invoice_id is null) as "onAccount",
-    payments.reversal_of::text as "reversalOf", payments.reverse_reason as reason,
+    (select number from purchase_orders where purchase_orders.id = payments.order_id) as "poNumber", payments.reversal_of::text as "reversalOf", payments.reverse_reason as reason,
     payments.is_reversed as "isReversed"`,
   from: sql`payments`,
   join: sql`join vendors on vendors.id = payments.vendor_id`,
@@ -85,34 +86,52 @@ export async function addTransfer(ctx: Context, actor: Actor, body: BodyOf<typeo
   return ctx.db.transaction((tx) => pay(ctx, tx, actor, { owner, parts: body.invoices, form: body }));
 }
 
-interface Paying {
+/**
+ * Pays an amount on account: an advance for an order, or the opening balance.
+ * @throws Refusal 404 for an order that is none of the vendor's, 409 for one that has ended, 422 above what may be paid.
+ */
+export async function addAdvance(ctx: Context, actor: Actor, advance: Advance, form: Paying['form']): Promise<Payment> {
+  return ctx.db.transaction((tx) => pay(ctx, tx, actor, { owner: advance.owner, parts: [], advance, form }));
+}
+
+export interface Paying {
   owner: string;
   parts: readonly { invoiceId: string; amount: Decimal }[];
+  /** Paid on account in the place of invoices. */
+  advance?: Advance;
   form: Pick<BodyOf<typeof payments.transfer>, 'paymentDate' | 'paymentMode' | 'onlineKind' | 'reference' | 'accountLast4' | 'Remarks'>;
 }
 
-async function pay(ctx: Context, tx: Database, actor: Actor, { owner, parts, form }: Paying): Promise<Payment> {
+/** @returns today and the payment's day. @throws Refusal 422 for a day after today, or a kind that is none of the mode. */
+export function refuseTransfer(ctx: Context, form: Paying['form']): { today: string; day: string } {
   const today = indianDay(ctx.clock());
   const day = form.paymentDate ?? today;
   if (day > today) throw invalid({ paymentDate: messages.future });
   if (form.onlineKind !== null && form.paymentMode !== 'online') throw invalid({ onlineKind: messages.onlineKind });
+  return { today, day };
+}
+
+async function pay(ctx: Context, tx: Database, actor: Actor, { owner, parts, advance, form }: Paying): Promise<Payment> {
+  const { today, day } = refuseTransfer(ctx, form);
   const ids = parts.map(({ invoiceId }) => idOf(invoiceId));
-  const credits = actor.isAdmin ? await waitingForCredits(tx, owner, ids) : [];
+  const credits = actor.isAdmin && advance === undefined ? await waitingForCredits(tx, owner, ids) : [];
   const orders = await lockBilled(tx, [...ids, ...credits]);
   await lockAccounts(tx, [owner]);
   const found = await payableOf(tx, sql`invoices.vendor_id = ${owner} and invoices.id = any(${ids}::bigint[])`);
   refuseParts(parts, found);
-  await refuseActs(tx, actor, parts, found);
+  if (advance === undefined) await refuseActs(tx, actor, parts, found);
+  else await refuseAdvance(tx, actor, advance);
   await refuseReference(tx, owner, form.reference);
   const inSpite = actor.isAdmin && (await areInSpite(tx, ids));
-  const total = Decimal.sum(...parts.map(({ amount }) => amount)).toFixed(2);
+  const total = Decimal.sum(advance?.amount ?? 0, ...parts.map(({ amount }) => amount)).toFixed(2);
   const only = parts.length === 1 ? found[0] : undefined;
   const { id } = await tx.one<{ id: string }>(sql`
-    insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, online_kind, reference, account_last4, remarks, paid_on, by_vendor, entered_by)
+    insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, online_kind, reference, account_last4, remarks, paid_on, by_vendor, entered_by,
+      order_id)
     values (${owner}, ${only?.id ?? null}::bigint, ${only?.number ?? null}, ${total}::numeric, ${form.paymentMode}, ${form.onlineKind}, ${form.reference},
-      ${form.accountLast4}, ${form.Remarks}, ${day}::date, ${!actor.isAdmin}, ${actor.id})
+      ${form.accountLast4}, ${form.Remarks}, ${day}::date, ${!actor.isAdmin}, ${actor.id}, ${advance?.orderId ?? null}::bigint)
     returning id::text`);
-  if (only === undefined) {
+  if (parts.length > 1) {
     await tx.execute(sql`
       select place_credit(${id}::bigint, null, invoice, amount, ${day}::date)
       from unnest(${ids}::bigint[], ${parts.map(({ amount }) => amount.toFixed(2))}::numeric[]) part(invoice, amount) order by invoice`);
@@ -171,6 +190,15 @@ async function refuseActs(tx: Database, actor: Actor, parts: Paying['parts'], fo
     return { entity: 'invoice', id: idOf(invoiceId), name: `invoice ${number}`, amount: amount.toFixed(2) };
   });
   const [obstacle] = (await obstaclesTo(tx, actor, 'pay', 'payments', documents)).values();
+  if (obstacle !== undefined) throw refusalOf(obstacle);
+}
+
+/** Limits of the caller and of the order. @throws Refusal */
+async function refuseAdvance(tx: Database, actor: Actor, advance: Advance): Promise<void> {
+  const problem = await advanceProblem(tx, advance);
+  if (problem !== null) throw advanceRefusal(problem);
+  const document = { entity: 'payment' as const, id: '', key: 'advance', name: 'the advance', amount: advance.amount.toFixed(2) };
+  const [obstacle] = (await obstaclesTo(tx, actor, 'pay', 'payments', [document])).values();
   if (obstacle !== undefined) throw refusalOf(obstacle);
 }
 
@@ -237,9 +265,9 @@ export async function reversePayment(ctx: Context, actor: Actor, id: string, bod
     await tx.execute(sql`update payments set is_reversed = true where id = ${idOf(id)}`);
     const made = await tx.one<{ id: string }>(sql`
       insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, online_kind, reference, account_last4, remarks, paid_on, by_vendor, entered_by,
-        reversal_of, reverse_reason)
+        reversal_of, reverse_reason, order_id)
       select vendor_id, invoice_id, invoice_number, -amount, mode, online_kind, reference, account_last4, remarks, ${day}::date, by_vendor, ${actor.id}, id,
-        ${body.reason}
+        ${body.reason}, order_id
       from payments where id = ${idOf(id)} returning id::text`);
     const after = await ownPayment(tx, actor, made.id);
     await recordAudit(tx, {

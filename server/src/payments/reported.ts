@@ -1,5 +1,5 @@
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
-import type { payments } from '@aapurti/contract/payments/payments';
+import { messages as paymentMessages, type Payment, paymentCodes, type payments } from '@aapurti/contract/payments/payments';
 import {
   BROKEN_RULES,
   LISTED_MOST,
@@ -11,6 +11,7 @@ import {
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
+import { samePersons } from '../access/fourEyes.ts';
 import { ownedBy, ownerFor } from '../access/owner.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
@@ -19,7 +20,8 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import type { Actor } from '../ground/actor.ts';
 import { conflict, notFound, Refusal } from '../ground/refusal.ts';
-import { addPayment, invoiceNamed } from './payments.ts';
+import { advanceProblem, advanceRefusal } from './advances.ts';
+import { addAdvance, addPayment, invoiceNamed, refuseTransfer } from './payments.ts';
 
 /** True if what the caller adds is a report: a vendor's payment, where the controls say so. */
 export async function isReport(db: Database, actor: Actor): Promise<boolean> {
@@ -32,9 +34,10 @@ export const oneByOne = () => new Refusal(403, messages.oneByOne, { extra: { cod
 const read = (db: Database, where: Sql) =>
   db.rows<ReportedPayment & Record<string, unknown>>(sql`
     select reported.id::text as _id, reported.vendor_id::text as "userID", vendors.legal_name as "vendorName", invoice_id::text as "invoiceId",
-      invoices.number as "invoiceNumber", reported.amount::float8 as amount, mode as "paymentMode", reported.remarks as "Remarks",
+      invoices.number as "invoiceNumber", orders.number as "poNumber", reported.amount::float8 as amount, mode as "paymentMode", reported.remarks as "Remarks",
       reported.status, reason, to_json(reported.created_at) #>> '{}' as "createdAt"
-    from reported_payments reported join vendors on vendors.id = reported.vendor_id join invoices on invoices.id = invoice_id
+    from reported_payments reported join vendors on vendors.id = reported.vendor_id left join invoices on invoices.id = invoice_id
+      left join purchase_orders orders on orders.id = reported.order_id
     where ${where} order by reported.status <> 'reported', reported.id desc limit ${LISTED_MOST}`);
 
 /** Stores what a vendor says that it was paid. It settles nothing. @throws Refusal 404, 409 as a payment does. */
@@ -54,7 +57,9 @@ export async function reportPayment(ctx: Context, actor: Actor, body: BodyOf<typ
 
 /** The caller's reported payments, or those of all vendors for the buyer. */
 export async function listReported(ctx: Context, actor: Actor, { userID }: QueryOf<typeof reportedPayments.list>) {
-  return { payments: await read(ctx.db, ownedBy(sql`reported.vendor_id`, actor, userID) ?? sql`true`) };
+  // An advance that waits is the buyer's own affair.
+  const isShown = actor.isAdmin ? sql`true` : sql`order_id is null`;
+  return { payments: await read(ctx.db, sql`${isShown} and ${ownedBy(sql`reported.vendor_id`, actor, userID) ?? sql`true`}`) };
 }
 
 /** Locks a report that nobody has decided about. @throws Refusal 404, 409 */
@@ -85,6 +90,10 @@ async function decide(tx: Database, actor: Actor, report: ReportedPayment, statu
 export async function confirmReport(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const report = await lockReport(tx, id);
+    if (report.invoiceId === null || report.invoiceNumber === null) {
+      await payWaiting({ ...ctx, db: tx }, actor, report);
+      return decide(tx, actor, report, 'confirmed', null);
+    }
     await addPayment({ ...ctx, db: tx }, actor, {
       userID: report.userID,
       invoiceNumber: report.invoiceNumber,
@@ -98,6 +107,54 @@ export async function confirmReport(ctx: Context, actor: Actor, id: string): Pro
       accountLast4: null,
     });
     await decide(tx, actor, report, 'confirmed', null);
+  });
+}
+
+interface Waiting extends Record<string, unknown> {
+  orderId: string;
+  amount: string;
+  by: string;
+  paymentDate: string | null;
+  paymentMode: 'online' | 'cheque';
+  onlineKind: 'neft' | 'rtgs' | 'imps' | 'upi' | null;
+  reference: string | null;
+  accountLast4: string | null;
+  Remarks: string | null;
+}
+
+/** Pays an advance that waits, by all rules of one. @throws Refusal 403 where the caller, or whom it stands in for, entered it. */
+async function payWaiting(ctx: Context, actor: Actor, report: ReportedPayment): Promise<void> {
+  const { orderId, amount, by, ...form } = await ctx.db.one<Waiting>(sql`
+    select order_id::text as "orderId", amount::text, reported_by::text as by, paid_on as "paymentDate", mode as "paymentMode", online_kind as "onlineKind",
+      reference, account_last4 as "accountLast4", remarks as "Remarks"
+    from reported_payments where id = ${report._id}`);
+  if (samePersons(actor, 'accounting', amount).includes(by))
+    throw new Refusal(403, paymentMessages.ownAdvance, { extra: { code: paymentCodes.ownAdvance } });
+  await addAdvance(ctx, actor, { owner: report.userID, orderId, amount: new Decimal(amount) }, form);
+}
+
+/**
+ * Pays an advance for an order, or what is left of an opening balance. While duties are on, an advance waits until another user confirms it; the
+ * opening balance took two users already.
+ * @throws Refusal as `addAdvance`.
+ */
+export async function enterAdvance(ctx: Context, actor: Actor, body: BodyOf<typeof payments.advance>): Promise<Payment | ReportedPayment> {
+  const owner = await ownerFor(ctx.db, actor, body.userID);
+  const advance = { owner, orderId: body.orderId === null ? null : idOf(body.orderId), amount: body.amount };
+  const { duties } = await readControls(ctx.db);
+  if (!duties || advance.orderId === null) return addAdvance(ctx, actor, advance, body);
+  return ctx.db.transaction(async (tx) => {
+    refuseTransfer(ctx, body);
+    const problem = await advanceProblem(tx, advance);
+    if (problem !== null) throw advanceRefusal(problem);
+    const { id } = await tx.one<{ id: string }>(sql`
+      insert into reported_payments (vendor_id, order_id, amount, mode, remarks, reported_by, paid_on, online_kind, reference, account_last4)
+      values (${owner}, ${advance.orderId}, ${body.amount.toFixed(2)}, ${body.paymentMode}, ${body.Remarks}, ${actor.id}, ${body.paymentDate}::date,
+        ${body.onlineKind}, ${body.reference}, ${body.accountLast4}) returning id::text`);
+    const [made] = await read(tx, sql`reported.id = ${id}`);
+    if (made === undefined) throw notFound();
+    await recordAudit(tx, { actor, ownerId: owner, action: 'payment.ask', entity: 'payment', entityId: id, after: { ...made } });
+    return made;
   });
 }
 

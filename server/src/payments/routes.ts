@@ -11,7 +11,7 @@ import { allocate, listAllocations, listEntries } from './account.ts';
 import { exportOutstanding, exportPayments } from './exports.ts';
 import { acceptOpening, addOpening, listOpenings, reverseOpening } from './openings.ts';
 import { addPayment, addTransfer, balanceOf, listNumbers, listPayments, reversePayment } from './payments.ts';
-import { confirmReport, isReport, oneByOne, listOutside, listReported, rejectReport, reportPayment } from './reported.ts';
+import { confirmReport, enterAdvance, isReport, oneByOne, listOutside, listReported, rejectReport, reportPayment } from './reported.ts';
 import { listOutstanding, listReturns, refuseOtherSort } from './reports.ts';
 
 export function paymentRoutes(app: FastifyInstance, context: Context): void {
@@ -23,6 +23,10 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, payments.transfer, async ({ ctx, actor, body }) => {
     if (await isReport(ctx.db, actor)) throw oneByOne();
     return ok({ message: messages.added, data: await addTransfer(ctx, actor, body) });
+  });
+  serve(app, context, payments.advance, async ({ ctx, actor, body }) => {
+    const data = await enterAdvance(ctx, actor, body);
+    return ok({ message: 'status' in data ? messages.advanceWaits : messages.added, data });
   });
   serve(app, context, payments.reverse, async ({ ctx, actor, params, body }) =>
     ok({ message: messages.reversed, data: await reversePayment(ctx, actor, params.id, body) }),

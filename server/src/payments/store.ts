@@ -1,10 +1,11 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { amountProblem } from '@aapurti/contract/payments/payments';
+import { amountProblem, messages as paymentMessages } from '@aapurti/contract/payments/payments';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
+import { readControls } from '../controls/controls.ts';
 import { type Document, obstaclesTo } from '../controls/duties.ts';
 import { recordAudits } from '../audit/audit.ts';
 import type { PulledPayment, PulledReturn } from '../erp/records.ts';
@@ -88,6 +89,7 @@ export async function storePayments(
     if (room !== undefined) rooms.set(ownerId, room.plus(amount));
   };
 
+  const unpaid = isByRules ? await unpaidOpenings(db, changed) : null;
   const refused = new Map<string, string>();
   const excessive = new Set<string>();
   const gone: StoredPayment[] = [...old];
@@ -128,7 +130,13 @@ export async function storePayments(
       const isMore = before === undefined || before.invoiceId !== invoice?.id || new Decimal(before.amount).lt(payment.amount);
       const reason = isByRules && isMore && invoice !== null ? invoice.why : null;
       // A payment that is not allowed at all is refused as such, and not for its amount, as by the form.
-      if (invoice !== null && reason !== null) {
+      const opening = invoice === null ? unpaid?.get(payment.ownerId) : undefined;
+      const beyond = before?.invoiceId === null ? new Decimal(payment.amount).minus(before.amount) : new Decimal(payment.amount);
+      if (opening !== undefined && beyond.gt(opening)) {
+        if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
+        excessive.add(payment.externalId);
+        refused.set(payment.externalId, paymentMessages.aboveOpening(showMoney(opening.toFixed(2))));
+      } else if (invoice !== null && reason !== null) {
         if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
         refused.set(payment.externalId, HELD[reason](invoice.number));
       } else if (isByRules && isMore && balance !== null && balance.lt(payment.amount)) {
@@ -137,6 +145,7 @@ export async function storePayments(
         refused.set(payment.externalId, amountProblem(payment.amount, balance) ?? words);
       } else {
         add(invoice?.id ?? null, Decimal.min(payment.amount, open ?? 0).negated());
+        if (opening !== undefined) unpaid?.set(payment.ownerId, opening.minus(beyond));
         stored.push({ ...payment, id: before?.id ?? null, invoiceId: invoice?.id ?? null, mode: modeOf(payment.mode) });
       }
     }
@@ -192,6 +201,20 @@ const documentOf = ({ externalId, invoiceId, invoiceNumber, amount }: Placed): D
   name: invoiceNumber === null ? 'a payment on account' : `invoice ${invoiceNumber}`,
   amount: new Decimal(amount).toFixed(2),
 });
+
+/**
+ * The amounts that may be paid without an invoice, by vendor: what is left of the opening balance. Nothing where the controls do not limit
+ * what is paid on account. A sheet names no order, so it pays no advance.
+ */
+async function unpaidOpenings(db: Database, payments: readonly KnownPayment[]): Promise<Map<string, Decimal> | null> {
+  const { duties, advancePercent } = await readControls(db);
+  if (!duties && advancePercent === null) return null;
+  const owners = [...new Set(payments.map(({ ownerId }) => ownerId))];
+  const rows = await db.rows<{ owner: string; left: string }>(sql`
+    select owner::text, greatest(0, -coalesce(sum(amount), 0)) as left
+    from unnest(${owners}::bigint[]) owner left join allocations on vendor_id = owner and invoice_id is null group by owner`);
+  return new Map(rows.map(({ owner, left }) => [owner, new Decimal(left)]));
+}
 
 /** Settles invoices that have room again with what their payments from a system had on account. */
 async function placeRest(db: Database, invoices: readonly Invoice[]): Promise<void> {

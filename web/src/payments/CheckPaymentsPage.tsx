@@ -60,6 +60,7 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
   const columns: Column<ReportedPayment>[] = [
     ...(isAdmin ? [text<ReportedPayment>('Vendor', 'vendorName', { lead: true, width: 200 })] : []),
     code('Invoice Number', 'invoiceNumber', isAdmin ? {} : { lead: true }),
+    code('PO Number', 'poNumber'),
     custom('Reported On', ({ createdAt }) => showDate(createdAt), { brief: true }),
     money('Amount', 'amount', { brief: true }),
     status('Status', (row) => ({ word: REPORT_STATUSES[row.status], tone: TONES[row.status] }), { brief: true }),
@@ -76,7 +77,7 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
                     loading={confirm.isPending}
                     aria-label={t('Confirm payment of {amount} for invoice {number}', {
                       amount: showMoney(row.amount),
-                      number: row.invoiceNumber,
+                      number: row.invoiceNumber ?? row.poNumber,
                     })}
                     onClick={() => confirm.mutate(row)}
                   >
@@ -87,7 +88,7 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
                     variant="default"
                     aria-label={t('Reject payment of {amount} for invoice {number}', {
                       amount: showMoney(row.amount),
-                      number: row.invoiceNumber,
+                      number: row.invoiceNumber ?? row.poNumber,
                     })}
                     onClick={() => setRejecting(row)}
                   >

@@ -67,6 +67,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'invoice.return': 'The invoice has no lines, has payments, or was already sent back.',
   'invoice.balance': 'Several invoices have this number; `data` has the candidates.',
   'payment.create': 'Several invoices have this number (`data` has the candidates), or another payment of the vendor has this reference.',
+  'payment.advance': 'The order is closed or cancelled, or another payment of the vendor has this reference.',
   'payment.transfer': 'Another payment of the vendor has this reference.',
   'payment.reverse': 'The payment is already reversed, is itself a reversal, or comes from the buyer’s ERP.',
   'payment.confirm': 'The payment was already confirmed or rejected.',

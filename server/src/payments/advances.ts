@@ -1,0 +1,79 @@
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import { messages, paymentCodes } from '@aapurti/contract/payments/payments';
+import sql from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import { notFound, Refusal } from '../ground/refusal.ts';
+
+/** A payment on account: for an order, or without one for the opening balance. */
+export interface Advance {
+  owner: string;
+  orderId: string | null;
+  amount: Decimal;
+}
+
+/** The reason why an advance is refused. */
+export interface AdvanceProblem {
+  status: 409 | 422;
+  message: string;
+  code: string;
+  data?: { payable: number };
+}
+
+interface Room extends Record<string, unknown> {
+  number: string;
+  isOpen: boolean;
+  /** Null: as much as is not invoiced. */
+  percent: string | null;
+  value: string;
+  invoiced: string;
+  advanced: string;
+  onAccount: string;
+}
+
+/**
+ * The problem with an advance; null where it may be paid. It is at most the share of the order's value that the controls allow, less earlier
+ * advances, and never more than what is not invoiced. The vendor's account is locked where the advance is paid.
+ * @throws Refusal 404 for an order that is none of the vendor's.
+ */
+export async function advanceProblem(tx: Database, { owner, orderId, amount }: Advance): Promise<AdvanceProblem | null> {
+  if (orderId === null) {
+    const { left } = await tx.one<{ left: string }>(sql`
+      select greatest(0, -coalesce(sum(amount), 0)) as left from allocations where vendor_id = ${owner} and invoice_id is null`);
+    return amount.gt(left) ? above(messages.aboveOpening(showMoney(left)), new Decimal(left)) : null;
+  }
+  const found = await tx.first<Room>(sql`
+    select number, status = 'Open' as "isOpen", (select advance_percent from portal_settings) as percent, value, (
+        select coalesce(sum(value), 0) from invoices
+        where vendor_id = ${owner} and match_state <> 'returned' and (code_key(po_number) = code_key(purchase_orders.number)
+          or id in (select invoice_id from invoice_lines where order_id = purchase_orders.id))) as invoiced,
+      coalesce(advances.amount, 0) as advanced, coalesce(advances.rest, 0) as "onAccount"
+    from purchase_orders left join lateral (
+      select sum(payments.amount) as amount, sum(rest.amount) as rest
+      from payments left join lateral (
+        select sum(amount) as amount from allocations where payment_id = payments.id and invoice_id is null) rest on true
+      where order_id = purchase_orders.id) advances on true
+    where purchase_orders.id = ${orderId} and vendor_id = ${owner}`);
+  if (found === undefined) throw notFound();
+  if (!found.isOpen) return { status: 409, message: messages.endedOrder(found.number), code: paymentCodes.endedOrder };
+  const open = new Decimal(found.value).minus(found.invoiced).minus(found.onAccount);
+  const share = found.percent === null ? open : new Decimal(found.value).times(found.percent).div(100).minus(found.advanced);
+  const left = Decimal.max(0, Decimal.min(open, share)).toDecimalPlaces(2, Decimal.ROUND_DOWN);
+  return amount.gt(left) ? above(messages.aboveAdvance(showMoney(left.toFixed(2)), found.number), left) : null;
+}
+
+const above = (message: string, left: Decimal): AdvanceProblem => ({
+  status: 422,
+  message,
+  code: paymentCodes.aboveAdvance,
+  data: { payable: left.toNumber() },
+});
+
+/** The refusal of an advance. */
+export function advanceRefusal({ status, message, code, data }: AdvanceProblem): Refusal {
+  return new Refusal(status, message, {
+    errors: { [status === 409 ? 'orderId' : 'amount']: message },
+    extra: { code, ...(data && { data }) },
+  });
+}
