@@ -42,7 +42,7 @@ async function set(preset: keyof typeof PRESET_VALUES, more: Partial<(typeof PRE
     update portal_settings set preset = ${to.preset}, invoice_only_accepted = ${to.invoiceOnlyAccepted}, duties = ${to.duties},
       pay_only_matched = ${to.payableInvoices !== 'any'}, pay_only_approved = ${to.payableInvoices === 'approved'},
       bank_two_people = ${to.bankTwoPeople}, bank_wait_hours = ${to.bankWaitHours}, vendor_payments_reported = ${to.vendorPaymentsReported},
-      limit_administrator = ${to.limitAdministrator}, limit_accounts = ${to.limitAccounts}, limit_approver = ${to.limitApprover},
+      advance_percent = ${to.advancePercent}, limit_administrator = ${to.limitAdministrator}, limit_accounts = ${to.limitAccounts}, limit_approver = ${to.limitApprover},
       day_limit_administrator = ${to.dayLimitAdministrator}, day_limit_accounts = ${to.dayLimitAccounts},
       day_limit_approver = ${to.dayLimitApprover}, waiting_controls = null, waiting_controls_by = null, waiting_controls_at = null`);
 }
@@ -165,6 +165,7 @@ describe('weaker controls', () => {
     { payableInvoices: 'matched' },
     { bankTwoPeople: false },
     { bankWaitHours: 0 },
+    { advancePercent: 0.001 },
     { vendorPaymentsReported: false },
     { invoiceOnlyAccepted: false },
     { limitAccounts: 500_000.01, dayLimitAccounts: 3_000_000 },

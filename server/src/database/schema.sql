@@ -1223,13 +1223,16 @@ create table payments (
   reverse_reason text,
   is_reversed boolean default false not null,
   entered_by bigint,
+  order_id bigint,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_reversal_of_key UNIQUE (reversal_of),
   constraint payments_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(id),
   constraint payments_invoice FOREIGN KEY (invoice_id, invoice_number) REFERENCES invoices(id, number) ON UPDATE CASCADE,
+  constraint payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchase_orders(id) ON DELETE SET NULL,
   constraint payments_reversal_of_fkey FOREIGN KEY (reversal_of) REFERENCES payments(id),
   constraint payments_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
   constraint payments_account_last4_check CHECK ((account_last4 ~ '^\d{4}$'::text)),
+  constraint payments_advance CHECK (((order_id IS NULL) OR (invoice_id IS NULL))),
   constraint payments_amount CHECK (
 CASE
     WHEN (reversal_of IS NULL) THEN (amount > (0)::numeric)
@@ -1247,6 +1250,7 @@ CREATE INDEX payments_by_invoice ON payments USING btree (number_order(invoice_n
 CREATE INDEX payments_day ON payments USING btree (paid_on, id);
 CREATE INDEX payments_invoice ON payments USING btree (invoice_id);
 CREATE INDEX payments_on_account ON payments USING btree (vendor_id, paid_on) INCLUDE (amount) WHERE (invoice_id IS NULL);
+CREATE INDEX payments_order ON payments USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX payments_part_of ON payments USING btree (source, part_of) WHERE (part_of IS NOT NULL);
 CREATE UNIQUE INDEX payments_reference ON payments USING btree (vendor_id, code_key(reference)) WHERE ((reference IS NOT NULL) AND (reversal_of IS NULL) AND (NOT is_reversed) AND (source = 'portal'::text));
 CREATE INDEX payments_reference_search ON payments USING gin (code_key(reference) gin_trgm_ops) WHERE (reference IS NOT NULL);
@@ -1309,7 +1313,9 @@ create table portal_settings (
   waiting_controls jsonb,
   waiting_controls_by bigint[],
   waiting_controls_at timestamp with time zone,
+  advance_percent numeric(6,3),
   constraint portal_settings_pkey PRIMARY KEY (is_only),
+  constraint portal_settings_advance_percent_check CHECK (((advance_percent >= (0)::numeric) AND (advance_percent <= (100)::numeric))),
   constraint portal_settings_bank_wait_hours_check CHECK (((bank_wait_hours >= 0) AND (bank_wait_hours <= 240))),
   constraint portal_settings_check CHECK (((logo IS NULL) = (logo_saved_at IS NULL))),
   constraint portal_settings_check1 CHECK ((num_nulls(waiting_controls, waiting_controls_by, waiting_controls_at) = ANY (ARRAY[0, 3]))),
@@ -1662,7 +1668,7 @@ CREATE INDEX registrations_waiting ON registrations USING btree (id) WHERE ((con
 create table reported_payments (
   id bigint generated always as identity,
   vendor_id bigint not null,
-  invoice_id bigint not null,
+  invoice_id bigint,
   amount numeric(14,2) not null,
   mode text not null,
   remarks text,
@@ -1673,18 +1679,29 @@ create table reported_payments (
   reason text,
   created_at timestamp with time zone default clock_timestamp() not null,
   updated_at timestamp with time zone default clock_timestamp() not null,
+  order_id bigint,
+  paid_on date,
+  online_kind text,
+  reference text,
+  account_last4 text,
   constraint reported_payments_pkey PRIMARY KEY (id),
   constraint reported_payments_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint reported_payments_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE,
+  constraint reported_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchase_orders(id) ON DELETE CASCADE,
   constraint reported_payments_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES users(id),
   constraint reported_payments_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint reported_payments_about CHECK ((num_nonnulls(invoice_id, order_id) = 1)),
+  constraint reported_payments_account_last4_check CHECK ((account_last4 ~ '^\d{4}$'::text)),
   constraint reported_payments_amount_check CHECK ((amount > (0)::numeric)),
   constraint reported_payments_check CHECK (((status = 'reported'::text) = (decided_at IS NULL))),
   constraint reported_payments_mode_check CHECK ((mode = ANY (ARRAY['online'::text, 'cheque'::text]))),
+  constraint reported_payments_online_kind_check CHECK ((online_kind = ANY (ARRAY['neft'::text, 'rtgs'::text, 'imps'::text, 'upi'::text]))),
+  constraint reported_payments_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 100))),
   constraint reported_payments_status_check CHECK ((status = ANY (ARRAY['reported'::text, 'confirmed'::text, 'rejected'::text])))
 );
 CREATE INDEX reported_payments_invoice ON reported_payments USING btree (invoice_id);
 CREATE INDEX reported_payments_open ON reported_payments USING btree (id) WHERE (status = 'reported'::text);
+CREATE INDEX reported_payments_order ON reported_payments USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX reported_payments_vendor ON reported_payments USING btree (vendor_id, id);
 
 create table schemes (
