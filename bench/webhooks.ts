@@ -21,7 +21,7 @@ const KILLS = Number(process.env['BENCH_KILLS'] ?? 20);
 const ENDPOINTS = 20;
 const DEAD = 5;
 const GOAL_SECONDS = 60;
-/** What is left is lost once nothing more was told for so long. A slow machine takes longer for all, and the goals say so, but loses nothing. */
+/** Messages left over are lost once nothing more was told for so long. A slow machine takes longer for all, and the goals say so, but loses nothing. */
 const LOST_AFTER_SECONDS = 120;
 
 /** The events that an endpoint got: the versions of each record, in the order of their arrival. */
@@ -156,7 +156,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
     const ended = new Promise((resolve) => sender.once('exit', resolve));
     sender.kill('SIGKILL');
     await ended;
-    // What is left grows where the machine tells less than is added between two kills.
+    // The number left over grows where the machine tells less than is added between two kills.
     console.log(`kill ${kill}: ${await left()} messages were left, ${received() - told} told since the last`);
     told = received();
     ({ child: sender } = await start('webhookSender.ts', given));

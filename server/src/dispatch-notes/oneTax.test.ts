@@ -45,7 +45,7 @@ async function billOf(note: string) {
   return { totalValue, cgstValue, sgstValue, igstValue, cessValue, OthValue, totInvValue };
 }
 
-/** What the portal proposes as the invoice of a note. */
+/** The invoice of a note as the portal proposes it. */
 async function proposed(note: string) {
   const { body } = await vendor.get('/api/invoice/proposal', { noteId: note });
   const lines = body.lines as { taxable: number; cess: number }[];

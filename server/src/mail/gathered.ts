@@ -262,7 +262,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
           : one.mentioned
             ? `You were mentioned in a comment on ${namedDocument(one)}`
             : `New comment on ${namedDocument(one)}`,
-      before: ['Comments are read and answered in the portal.'],
+      before: ['Read the comment and reply to it in the portal.'],
       table: firstOf(
         told.length,
         told.map(({ by, vendor, mentioned, ...document }) => [
