@@ -7,6 +7,7 @@ import { invoiceLineTable } from '../src/invoices/lines.ts';
 import { answerTable } from '../src/purchase-orders/answers.ts';
 import { orderLineTable } from '../src/purchase-orders/lines.ts';
 import { receiptLineTable } from '../src/receipts/lines.ts';
+import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { type Answer, type Api, type Caller, startApi } from './api.ts';
 import { filledBody, lineOf, operationOf, plain } from './contractValues.ts';
 import type { Fields } from './fieldKinds.ts';
@@ -17,10 +18,11 @@ import { cellsOf } from './workbook.ts';
 
 let api: Api;
 let admin: Caller;
+const RICE = '8901030516320';
 beforeAll(async () => {
   api = await startApi({ captcha: false });
   admin = await api.newAdmin();
-  for (const ean of ['8901030516320', '8901030516337', '8901030516344']) await addItem(api.ctx, { ean, name: `Rice ${ean}` });
+  for (const ean of [RICE, '8901030516337', '8901030516344']) await addItem(api.ctx, { ean, name: `Rice ${ean}` });
 });
 afterAll(() => api.close());
 
@@ -62,7 +64,9 @@ test.each(Object.entries(LINE_KINDS))('%s: every field is read back from every p
   const latest = body(2);
   if (kind.export !== undefined) {
     const content = (await send(kind.export, { query: document.exportQuery?.() ?? {} })).body as Buffer;
-    const [, ...rows] = await cellsOf(content);
+    const [head = [], ...rows] = await cellsOf(content);
+    const empty = head.filter((_, index) => rows.every((cells) => (cells[index] ?? null) === null));
+    if (String(empty) !== String(kind.empty ?? [])) faults.push(`the export leaves empty: ${empty.join(', ')}`);
     check('export', latest, (_field, value) => rows.some((cells) => cells.includes(plain(value))));
     if (kind.upload !== undefined) {
       await write(kind.edit ?? kind.write, 1);
@@ -71,6 +75,49 @@ test.each(Object.entries(LINE_KINDS))('%s: every field is read back from every p
     }
   }
   expect(faults).toEqual([]);
+});
+
+/** The exports of lines to fill in, with the columns that are empty until then. */
+const TO_FILL: readonly (readonly [id: string, empty: readonly string[]])[] = [
+  ['orderAnswer.export', ['Confirmation', 'Quantity', 'Date', 'Price', 'Rejected', 'Reason', 'Remark']],
+  [
+    'dispatchLine.export',
+    [
+      ...['DC Number', 'Date of Delivery Challan', 'Quantity', 'Cartons', 'Batch', 'Made On', 'Best Before', 'Country of Origin'],
+      ...['Quantity Basis', 'Vendor GST Registration', 'Buyer GST Registration'],
+    ],
+  ],
+  [
+    'invoiceLine.export',
+    [
+      ...['Invoice Number', 'Invoice Date', 'Receipt Number', 'Quantity', 'Discount', 'Tax Rate', 'Cess Rate', 'Invoice Value'],
+      ...['CGST Value', 'SGST Value', 'IGST Value', 'Vendor GST Registration', 'Buyer GST Registration', 'IRN', 'Remarks'],
+    ],
+  ],
+];
+
+test.each(TO_FILL)('%s: each column of a line to fill in has its value', async (id, empty) => {
+  const vendor = await api.newVendor();
+  const line = orderLineOf({
+    itemCode: 'R-1',
+    itemName: 'Rice',
+    ean: RICE,
+    mrp: '60',
+    uom: 'BAG',
+    hsnCode: '10063020',
+    receivedQuantity: id === 'invoiceLine.export' ? '5' : '0',
+  });
+  const orderId = await makeOrder(api.ctx, vendor.user.id, 'LINES/1', { lines: [line], deliverBy: '2030-12-01' });
+  if (id === 'orderAnswer.export') {
+    const asked = { line: 1, decision: 'change', promises: [{ date: '2030-11-01', quantity: 10 }], price: 900, reason: 'price' };
+    expect((await vendor.post(`/api/orderAnswer/send/${orderId}`, { lines: [asked] })).status).toBe(200);
+    const counter = { line: 1, decision: 'counter', price: 800, promises: [{ date: '2030-11-01', quantity: 5 }] };
+    expect((await admin.post(`/api/orderAnswer/decide/${orderId}`, { lines: [counter] })).status).toBe(200);
+  }
+  const { body } = await ask(vendor, operationOf(id), {});
+  const [head = [], ...rows] = await cellsOf(body as Buffer);
+  expect(rows).toHaveLength(1);
+  expect(head.filter((_, index) => (rows[0]?.[index] ?? null) === null)).toEqual(empty);
 });
 
 /** The tables of lines, with the columns that say of what a line is, or that nothing but its own statement writes. */

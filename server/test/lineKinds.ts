@@ -15,6 +15,8 @@ export interface LineKind {
   get: string;
   export?: string;
   upload?: string;
+  /** Headings of the export that no field of a line fills. */
+  empty?: readonly string[];
   entity: string;
   /** Makes what the lines are of. */
   start(given: Given): Promise<Document>;
@@ -68,6 +70,7 @@ export const LINE_KINDS: Readonly<Record<string, LineKind>> = {
     get: 'dispatchGoods.get',
     export: 'dispatchLine.export',
     upload: 'dispatchLine.upload',
+    empty: ['Buyer GST Registration'],
     entity: 'dispatchNote',
     isLogged: true,
     async start(given) {
@@ -102,6 +105,7 @@ export const LINE_KINDS: Readonly<Record<string, LineKind>> = {
     get: 'invoice.lines',
     export: 'invoiceLine.export',
     upload: 'invoiceLine.upload',
+    empty: ['Buyer GST Registration', 'IRN', 'Remarks'],
     entity: 'invoice',
     async start(given) {
       const { vendor } = given;

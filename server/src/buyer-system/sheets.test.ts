@@ -208,6 +208,23 @@ describe('receipts', () => {
       expect([await stored(), await returns()]).toEqual([[{ ...known, rejected: 0, reason: null, remark: 'wet' }], []]);
     });
 
+    test('each column of a row that is uploaded again changes what is stored', async () => {
+      await load('orders', [ORDER, orderRow('1', RICE, 100, 100)]);
+      const days = ['18-11-2026', '19-11-2026'];
+      const rowOf = (generation: number): Cells => [
+        ...[code, '1', RICE, 'G1', days[generation] ?? '', 50 + generation, 40 - generation, 10 + 2 * generation],
+        ...[['damaged', 'quality'][generation] ?? '', `Remark ${generation}`, `B-${generation}`],
+      ];
+      const seen = () =>
+        api.ctx.db.rows(sql`
+          select to_char(received_on, 'DD-MM-YYYY') as day, quantity::int, (quantity - rejected)::int as accepted, rejected::int, reason, remark, batch
+          from receipt_lines where vendor_id = ${vendor.user.id}`);
+      for (const generation of [0, 1]) {
+        expect(await load('receipts', [WIDE, rowOf(generation)])).toMatchObject({ status: 200 });
+        expect((await seen()).map(Object.values)).toEqual([rowOf(generation).slice(4)]);
+      }
+    });
+
     test.each<[Cells, string, string]>([
       [[101], 'Accepted', '101 accepted of 100 received.'],
       [[null, 101, 'damaged'], 'Rejected', '101 rejected of 100 received.'],
