@@ -50,78 +50,154 @@ export async function editAccount(
   const documents = await checkDocuments(files);
   const switches = sentSwitches(isAdministrator(actor), body);
   const password = await newPassword(actor, seen, body);
-  const otherErrors = { ...switches.errors, ...password.errors };
+  const sent = { id, body, files, documents, switches: switches.sent, otherErrors: { ...switches.errors, ...password.errors } };
 
   const outcome = await ctx.db.transaction(async (tx): Promise<{ after: UserRow; message: string } | { duplicate: string }> => {
     const inside = { ...ctx, db: tx };
-    await lockUser(tx, [seen._id, seen.companyId], switches.sent.isAdmin === false || switches.sent.isActive === false);
-    const before = await findUser(tx, sql`users.id = ${idOf(id)}`, seen.companyId);
-    if (before === undefined) throw notFound();
-    refuseStale(before, body.updatedAt, toUser(ctx, before, actor.id));
-    const permission = { isAdmin: before.isAdmin, isActive: before.isActive, ...switches.sent };
-    const fields = checkedFields({ actor, before, body, files, documents, isAdmin: permission.isAdmin, otherErrors });
-    if (before.isAdmin && before.isActive && !(permission.isAdmin && permission.isActive)) await refuseLastAdministrator(tx, before._id);
-    const isOther = before._id !== actor.id;
-    if (permission.isAdmin !== before.isAdmin || (before.isAdmin && isOther)) refuseStandIn(actor, 'administrator');
-    // A person who knows the password or reads the mail has the account for good.
-    const isSignIn = password.hash !== null || fields.email.toLowerCase() !== before.email.toLowerCase();
-    if (isOther && isSignIn) refuseLasting(actor);
-    if (isSignIn) refuseStaleProof(actor, isOther ? 'company' : 'account');
-    const byProvider = isSignIn && !isOther && (await isProviderWord(tx, actor, actor.fresh?.byProvider === true));
-    const becomes = newTop(before, permission);
-    if (becomes !== null) refuseStaleProof(actor, 'company');
-    if (permission.isAdmin !== before.isAdmin) await refuseForMembers(tx, before._id);
-    const company = changedCompanyFields(before, fields, documents);
-    if (company.length > 0 && !ownsCompany(actor)) throw forbidden(messages.ownersOnly);
-    const held = heldBack(actor, before, fields, (await readControls(tx)).bankTwoPeople);
-    const update = { ...permission, confirms: isAdministrator(actor) && permission.isActive };
-    const duplicate =
-      (held.email === null ? null : await duplicateOf(tx, fields, before._id)) ??
-      (await updateUser(tx, before, { ...fields, ...held.stored }, update, isAdministrator(actor) ? body.system_Vendor_id : undefined));
+    const change = await judgedChange(inside, actor, seen, { ...sent, passwordHash: password.hash });
+    const duplicate = await storeChange(inside, actor, change, sent);
     if (duplicate !== null) return { duplicate };
-    if (before.sentBack && (actor.id === id || permission.isActive)) await endSentBack(tx, before.companyId);
-    // Its supplier may have come from the ERP before.
-    if (update.confirms) await linkVendors(tx, ctx.buyerSystem.source, before.companyId, actor);
-    await keepDocuments(ctx, tx, { userId: before._id, companyId: before.companyId }, documents.documents);
-    if (documents.documents.length > 0) await touchRequest(tx, before.companyId);
-    if (password.hash !== null) {
-      await tx.execute(sql`
-        update users set password_hash = ${password.hash}, password_by_provider = ${byProvider} where id = ${before._id}`);
-      await endSessions(tx, before._id, actor.id === before._id ? actor.sessionId : null);
-    }
-    // A provider's session is as long as the account is; who was deactivated signs in there anew.
-    if (before.isActive && !permission.isActive) {
-      await tx.execute(sql`delete from sessions where user_id = ${before._id} and idp_id is not null`);
-    }
-    // Links mailed to the old address, or for the old password, expire with it.
-    await announceChange(tx, before._id);
-    if (password.hash !== null || (held.email === null && fields.email !== before.email)) await endResetLinks(tx, before._id);
-    if (password.hash !== null) await endEmailLink(tx, before._id);
-    if (held.email !== null) await askForEmail(inside, actor, before, held.email, byProvider);
-    else if (fields.email.toLowerCase() !== before.email.toLowerCase())
-      await replacedEmail(tx, before._id, before.email, fields.email, byProvider);
-    const asked = await requestChanges(inside, actor, before, held.changes);
-    if (isAdministrator(actor)) await supersedeRequest(tx, actor, before, changesOf(before, { ...fields, ...held.stored }));
-    const after = await findUser(tx, sql`users.id = ${before._id}`, before.companyId);
+    await endAccess(tx, actor, change);
+    const asked = await askFirst(inside, actor, change);
+    const after = await findUser(tx, sql`users.id = ${seen._id}`, seen.companyId);
     if (after === undefined) throw notFound();
-    const changed = await audit(tx, actor, before, after, { password: password.hash !== null, company: company.length > 0 });
-    await compareConfirmed(tx, before.companyId, before);
-    const weighty = SENSITIVE_FIELDS.filter((field) => changed.includes(field));
-    await tellBuyer(tx, actor, after, weighty);
-    const identity = IDENTITY_FIELDS.filter((field) => changed.includes(field));
-    if (before.identityConfirmed && identity.length > 0) {
-      await mailIdentity(inside, after, 'changed', identity, await addressesOf(tx, before.companyId, before.email, after.email));
-    }
-    await tell(inside, before, after, password.hash !== null);
-    if (becomes !== null) await alertOwners(inside, { kind: 'newOwner', vendorId: becomes.vendorId, by: actor.id, what: after._id });
-    const shared = actor.isAdmin && changed.includes('gstin') ? await sharedGstin(tx, after.gstin, after._id) : [];
-    return { after, message: savedMessage([...waitingWords(asked, held.email), ...shared]) };
+    const shared = await recordAndTell(inside, actor, change, after);
+    return { after, message: savedMessage([...waitingWords(asked, change.held.email), ...shared]) };
   });
   if ('duplicate' in outcome) return outcome;
 
   ctx.sessions.forget(seen._id);
   const { after, message } = outcome;
   return { user: id === actor.id ? await ownRecord(ctx, actor, after) : toUser(ctx, after, actor.id), message };
+}
+
+/** The call, checked as far as that needs no lock. */
+interface Sent {
+  id: string;
+  body: NewUser & { updatedAt?: unknown };
+  files: ReadonlyMap<string, Upload>;
+  documents: CheckedDocuments;
+  switches: ReturnType<typeof sentSwitches>['sent'];
+  otherErrors: Record<string, string>;
+}
+
+/** A change that the caller may make of the record as it is now. */
+interface Change {
+  before: UserRow;
+  fields: UserFields;
+  permission: { isAdmin: boolean; isActive: boolean };
+  /** The values that wait, for an approval or a link that is opened. */
+  held: ReturnType<typeof heldBack>;
+  /** The new password; null: it stays. */
+  passwordHash: string | null;
+  /** True if a provider's word is all that stands behind a new password or e-mail. */
+  byProvider: boolean;
+  /** The company that the person becomes an owner or administrator of. */
+  becomes: ReturnType<typeof newTop>;
+  /** The fields and documents of the company that change. */
+  company: readonly string[];
+}
+
+/** The first step: locks the record, and refuses what the caller may not change, or not without a fresh proof. */
+async function judgedChange(
+  { db: tx, ...ctx }: Context,
+  actor: Actor,
+  seen: UserRow,
+  { id, body, files, documents, switches, otherErrors, passwordHash }: Sent & { passwordHash: string | null },
+): Promise<Change> {
+  await lockUser(tx, [seen._id, seen.companyId], switches.isAdmin === false || switches.isActive === false);
+  const before = await findUser(tx, sql`users.id = ${idOf(id)}`, seen.companyId);
+  if (before === undefined) throw notFound();
+  refuseStale(before, body.updatedAt, toUser({ ...ctx, db: tx }, before, actor.id));
+  const permission = { isAdmin: before.isAdmin, isActive: before.isActive, ...switches };
+  const fields = checkedFields({ actor, before, body, files, documents, isAdmin: permission.isAdmin, otherErrors });
+  if (before.isAdmin && before.isActive && !(permission.isAdmin && permission.isActive)) await refuseLastAdministrator(tx, before._id);
+  const isOther = before._id !== actor.id;
+  if (permission.isAdmin !== before.isAdmin || (before.isAdmin && isOther)) refuseStandIn(actor, 'administrator');
+  // A person who knows the password or reads the mail has the account for good.
+  const isSignIn = passwordHash !== null || fields.email.toLowerCase() !== before.email.toLowerCase();
+  if (isOther && isSignIn) refuseLasting(actor);
+  if (isSignIn) refuseStaleProof(actor, isOther ? 'company' : 'account');
+  const byProvider = isSignIn && !isOther && (await isProviderWord(tx, actor, actor.fresh?.byProvider === true));
+  const becomes = newTop(before, permission);
+  if (becomes !== null) refuseStaleProof(actor, 'company');
+  if (permission.isAdmin !== before.isAdmin) await refuseForMembers(tx, before._id);
+  const company = changedCompanyFields(before, fields, documents);
+  if (company.length > 0 && !ownsCompany(actor)) throw forbidden(messages.ownersOnly);
+  const held = heldBack(actor, before, fields, (await readControls(tx)).bankTwoPeople);
+  return { before, fields, permission, held, passwordHash, byProvider, becomes, company };
+}
+
+/** Stores what does not wait, with the documents. @returns the message if e-mail or mobile number are taken. */
+async function storeChange(
+  ctx: Context,
+  actor: Actor,
+  { before, fields, permission, held }: Change,
+  { id, body, documents: { documents } }: Sent,
+): Promise<string | null> {
+  const { db: tx } = ctx;
+  const update = { ...permission, confirms: isAdministrator(actor) && permission.isActive };
+  const duplicate =
+    (held.email === null ? null : await duplicateOf(tx, fields, before._id)) ??
+    (await updateUser(tx, before, { ...fields, ...held.stored }, update, isAdministrator(actor) ? body.system_Vendor_id : undefined));
+  if (duplicate !== null) return duplicate;
+  if (before.sentBack && (actor.id === id || permission.isActive)) await endSentBack(tx, before.companyId);
+  // Its supplier may have come from the ERP before.
+  if (update.confirms) await linkVendors(tx, ctx.buyerSystem.source, before.companyId, actor);
+  await keepDocuments(ctx, tx, { userId: before._id, companyId: before.companyId }, documents);
+  if (documents.length > 0) await touchRequest(tx, before.companyId);
+  return null;
+}
+
+/** Sets the new password, and ends the sessions and links that do not outlive the change. */
+async function endAccess(
+  tx: Database,
+  actor: Actor,
+  { before, fields, permission, held, passwordHash, byProvider }: Change,
+): Promise<void> {
+  if (passwordHash !== null) {
+    await tx.execute(sql`
+      update users set password_hash = ${passwordHash}, password_by_provider = ${byProvider} where id = ${before._id}`);
+    await endSessions(tx, before._id, actor.id === before._id ? actor.sessionId : null);
+  }
+  // A provider's session is as long as the account is; who was deactivated signs in there anew.
+  if (before.isActive && !permission.isActive)
+    await tx.execute(sql`delete from sessions where user_id = ${before._id} and idp_id is not null`);
+  // Links mailed to the old address, or for the old password, expire with it.
+  await announceChange(tx, before._id);
+  if (passwordHash !== null || (held.email === null && fields.email !== before.email)) await endResetLinks(tx, before._id);
+  if (passwordHash !== null) await endEmailLink(tx, before._id);
+}
+
+/** Asks for what waits: a link to the new e-mail, an approval of identity fields. @returns the words of the fields that wait for one. */
+async function askFirst(ctx: Context, actor: Actor, { before, fields, held, byProvider }: Change): Promise<readonly string[]> {
+  const { db: tx } = ctx;
+  if (held.email !== null) await askForEmail(ctx, actor, before, held.email, byProvider);
+  else if (fields.email.toLowerCase() !== before.email.toLowerCase())
+    await replacedEmail(tx, before._id, before.email, fields.email, byProvider);
+  const asked = await requestChanges(ctx, actor, before, held.changes);
+  if (isAdministrator(actor)) await supersedeRequest(tx, actor, before, changesOf(before, { ...fields, ...held.stored }));
+  return asked;
+}
+
+/** The last step: logs what has changed, and tells whom it concerns. @returns what the caller is told besides. */
+async function recordAndTell(
+  ctx: Context,
+  actor: Actor,
+  { before, passwordHash, becomes, company }: Change,
+  after: UserRow,
+): Promise<string[]> {
+  const { db: tx } = ctx;
+  const changed = await audit(tx, actor, before, after, { password: passwordHash !== null, company: company.length > 0 });
+  await compareConfirmed(tx, before.companyId, before);
+  const weighty = SENSITIVE_FIELDS.filter((field) => changed.includes(field));
+  await tellBuyer(tx, actor, after, weighty);
+  const identity = IDENTITY_FIELDS.filter((field) => changed.includes(field));
+  if (before.identityConfirmed && identity.length > 0)
+    await mailIdentity(ctx, after, 'changed', identity, await addressesOf(tx, before.companyId, before.email, after.email));
+  await tell(ctx, before, after, passwordHash !== null);
+  if (becomes !== null) await alertOwners(ctx, { kind: 'newOwner', vendorId: becomes.vendorId, by: actor.id, what: after._id });
+  return actor.isAdmin && changed.includes('gstin') ? sharedGstin(tx, after.gstin, after._id) : [];
 }
 
 async function tell(ctx: Context, before: UserRow, after: UserRow, password: boolean): Promise<void> {
@@ -155,14 +231,10 @@ async function lockUser(tx: Database, ids: readonly string[], stepsDown: boolean
   );
 }
 
-interface Sent {
+interface Given extends Pick<Sent, 'body' | 'files' | 'documents' | 'otherErrors'> {
   actor: Actor;
   before: UserRow;
-  body: NewUser;
-  files: ReadonlyMap<string, Upload>;
-  documents: CheckedDocuments;
   isAdmin: boolean;
-  otherErrors: Record<string, string>;
 }
 
 const COMPANY_FIELDS = Object.keys(vendorTable.fields) as (keyof typeof vendorTable.fields)[];
@@ -173,7 +245,7 @@ function changedCompanyFields(before: UserRow, fields: UserFields, { documents }
 }
 
 /** The record as it is to be: what was sent over what is stored. @throws Refusal with every fault. */
-function checkedFields({ actor, before, body, files, documents, isAdmin, otherErrors }: Sent): UserFields {
+function checkedFields({ actor, before, body, files, documents, isAdmin, otherErrors }: Given): UserFields {
   const merged: Record<string, unknown> = { ...before };
   for (const [field, value] of Object.entries(body)) if (field in before && value !== undefined) merged[field] = value;
   const stored = new Set<string>(DOCUMENTS.filter((document) => before[document.link] !== null).map((document) => document.slot));
