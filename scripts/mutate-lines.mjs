@@ -135,7 +135,7 @@ function passes(folder, program, args) {
     child.once('exit', (code) => done(code === 0));
   });
 }
-/** What is known of the files that are as before makes it four times as fast. */
+/** The files that are as before are not checked again, which makes it four times as fast. */
 const compiles = (folder) => passes(folder, 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', join(folder, 'types.tsbuildinfo')]);
 const testsPass = (folder, files) => passes(folder, 'vitest', ['run', '--retry=0', '--bail=1', ...files]);
 

@@ -211,10 +211,12 @@ describe('receipts', () => {
     test('each column of a row that is uploaded again changes what is stored', async () => {
       await load('orders', [ORDER, orderRow('1', RICE, 100, 100)]);
       const days = ['18-11-2026', '19-11-2026'];
-      const rowOf = (generation: number): Cells => [
-        ...[code, '1', RICE, 'G1', days[generation] ?? '', 50 + generation, 40 - generation, 10 + 2 * generation],
-        ...[['damaged', 'quality'][generation] ?? '', `Remark ${generation}`, `B-${generation}`],
-      ];
+      const rowOf = (generation: number): Cells =>
+        [code, '1', RICE, 'G1', days[generation] ?? '', 50 + generation, 40 - generation, 10 + 2 * generation].concat(
+          ['damaged', 'quality'][generation] ?? '',
+          `Remark ${generation}`,
+          `B-${generation}`,
+        );
       const seen = () =>
         api.ctx.db.rows(sql`
           select to_char(received_on, 'DD-MM-YYYY') as day, quantity::int, (quantity - rejected)::int as accepted, rejected::int, reason, remark, batch
