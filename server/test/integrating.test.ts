@@ -46,12 +46,12 @@ function run(code: string): Promise<{ status: number | null; said: string; faile
 test.each([
   ['Sign in', '200 3'],
   ['Lists', '3'],
-  ['Stay in step', '3'],
+  ['Keep a copy', '3'],
   ['Write once', 'true'],
   ['Errors', '422 invoiceValue true'],
-  ['Fields that are not known', '422 200 pagesize'],
+  ['Unknown fields', '422 200 pagesize'],
   ['Limits', '200'],
-  ['Sheets', '200 application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['Files', '200 application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ])('the program under “%s” says %s', async (title, says) => {
   const code = programs.find((each) => each.title === title)?.code ?? '';
   expect(code).not.toBe('');
@@ -87,12 +87,12 @@ test('every program of the document is run', () => {
   expect(programs.filter(({ code }) => code !== '').map(({ title }) => title)).toEqual([
     'Sign in',
     'Lists',
-    'Stay in step',
+    'Keep a copy',
     'Webhooks',
     'Write once',
     'Errors',
-    'Fields that are not known',
+    'Unknown fields',
     'Limits',
-    'Sheets',
+    'Files',
   ]);
 });
