@@ -74,6 +74,9 @@ test('a vendor writes a dispatch note, is told what is wrong and what is odd, ch
 
   let sent = 0;
   page.on('request', (request) => (sent += request.url().endsWith('/api/desPatchNote/create') ? 1 : 0));
+  // The first number of a series is proposed.
+  await expect(input(page, 'DCNumber')).toHaveValue(/^DC\/\d\d-\d\d\/001$/);
+  await input(page, 'DCNumber').fill('');
   await button(page, 'Submit').click();
   await expect(page.getByText('DC Number is required.')).toBeVisible();
   await expect(input(page, 'DCNumber')).toBeFocused();

@@ -45,6 +45,10 @@ export const messages = {
   notDeletable: 'The goods have been dispatched, so this dispatch note cannot be deleted. Cancel it instead.',
   received: (receipt: string) => `This dispatch note was received with goods receipt ${receipt}. It can no longer be changed or deleted.`,
   wasReceived: 'A cancelled goods receipt refers to this dispatch note, so it cannot be deleted.',
+  challanNumber: (number: string, characters = number.length) =>
+    characters > 16
+      ? `Challan number ${number} has ${characters} characters. Rule 55 of the CGST Rules allows at most 16.`
+      : `Challan number ${number}: Rule 55 of the CGST Rules allows only letters, digits, - and /.`,
   noLines: 'This dispatch note has no lines.',
   noInvoice: 'Please choose the tax invoice that accompanies the goods.',
   noPackages: 'This dispatch note has no packages.',

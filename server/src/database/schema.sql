@@ -397,7 +397,7 @@ create table dispatch_notes (
 );
 CREATE INDEX dispatch_notes_by_number ON dispatch_notes USING btree (code_key(number));
 CREATE INDEX dispatch_notes_day ON dispatch_notes USING btree (challan_date, id);
-CREATE UNIQUE INDEX dispatch_notes_number ON dispatch_notes USING btree (vendor_id, code_key(number), twin);
+CREATE UNIQUE INDEX dispatch_notes_number ON dispatch_notes USING btree (vendor_id, code_key(number), financial_year(challan_date), twin);
 CREATE INDEX dispatch_notes_order ON dispatch_notes USING btree (vendor_id, code_key(po_number)) WHERE (po_number IS NOT NULL);
 CREATE INDEX dispatch_notes_search ON dispatch_notes USING gin (code_key(number) gin_trgm_ops);
 CREATE INDEX dispatch_notes_vendor ON dispatch_notes USING btree (vendor_id, id);

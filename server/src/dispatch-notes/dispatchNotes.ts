@@ -57,7 +57,7 @@ export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>):
 
 /**
  * Adds a dispatch note: the vendor's own, or an administrator's for the vendor it names. Dated today where it has no date.
- * @throws Refusal 409 on a DC number that the vendor uses already, 422 on a PO number that is neither a number nor an order's, or an e-way bill of another note.
+ * @throws Refusal 409 on a DC number that the vendor uses already in the financial year, 422 on a PO number that is neither a number nor an order's, or an e-way bill of another note.
  */
 export async function addDispatchNote(
   ctx: Pick<Context, 'db' | 'clock'>,
@@ -72,7 +72,7 @@ export async function addDispatchNote(
     const row = await tx.first<{ id: string }>(sql`
       insert into dispatch_notes (vendor_id, ${noteTable.names}, ${partyNames})
       values (${owner}, ${valuesOf(body, today)}, ${vendor}::bigint, ${buyer}::bigint)
-      on conflict (vendor_id, code_key(number), twin) do nothing
+      on conflict (vendor_id, code_key(number), financial_year(challan_date), twin) do nothing
       returning id::text`);
     if (row === undefined) throw numberInUse();
     await refuseUsedBill(tx, owner, body.eWayBillNumber, row.id);

@@ -8,7 +8,7 @@ import {
 } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { type dispatchLines, messages } from '@aapurti/contract/dispatch-notes/dispatchLines';
 import { dispatchNotes, messages as noteMessages } from '@aapurti/contract/dispatch-notes/dispatchNotes';
-import { showDate } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { Decimal, MONEY, QUANTITY, WHOLE } from '@aapurti/contract/ground/numbers';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
@@ -203,13 +203,21 @@ export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         'dispatch_notes',
         sql`vendor_id = ${owner} and code_key(number) in (select code_key(dc_number) from staged where ${named})`,
       );
+      // Numbers may come again each April: the note of the day's year, else a draft of before.
       const notes = sql`
         select min(staged.row) as row, min(staged.dc_number) as number, note.id::text as id, note.challan_date as "challanDate",
           (select code from registrations where id = note.vendor_registration_id) as "vendorGST",
           (select code from registrations where id = note.buyer_registration_id) as "buyerGST",
           json_agg(json_build_object(${stagedJson(goodsColumns)}, 'orderId', head.id::text, 'orderedOn', head.ordered_on, 'deliveryLocation', head.delivery_location, 'lines', meant.lines, 'orderVendorGST', (select code from registrations where id = head.vendor_registration_id),
             'orderBuyerGST', (select code from registrations where id = head.buyer_registration_id)) order by staged.row) as rows
-        from staged left join dispatch_notes note on note.vendor_id = ${owner} and code_key(note.number) = code_key(staged.dc_number)
+        from (select staged.*, min(challan_date) over (partition by code_key(dc_number)) as day from staged) staged
+        left join lateral (
+          select note.id from dispatch_notes note left join dispatch_goods goods on goods.note_id = note.id
+          where note.vendor_id = ${owner} and code_key(note.number) = code_key(staged.dc_number) and (
+            financial_year(note.challan_date) = financial_year(coalesce(staged.day, ${indianDay(ctx.clock())}::date))
+            or staged.day is null and coalesce(goods.state, 'draft') = 'draft')
+          order by note.challan_date desc, note.id desc limit 1) named on true
+        left join dispatch_notes note on note.id = named.id
         ${joinMeant(owner)} where ${named} group by code_key(staged.dc_number), note.id`;
       const counts = { created: 0, updated: 0 };
       for await (const part of inParts<SheetNote>(tx, notes))

@@ -1,6 +1,7 @@
 import { type DispatchGoods, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { type DispatchMove, mayMove, MOVES, STATE_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
+import { documentNumberRemark } from '@aapurti/contract/ground/india';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
@@ -37,6 +38,9 @@ export async function moveGoods(
     if (!mayMove(before.state, move))
       throw conflict(`This dispatch note is already ${STATE_WORDS[before.state].toLowerCase()}.`, { data: before });
     const today = indianDay(ctx.clock());
+    // The goods of a sale with its invoice travel on the invoice, whose number has rules of its own.
+    if ((move === 'ready' || move === 'leave') && before.kind !== 'invoice' && documentNumberRemark(before.DCNumber) !== null)
+      throw invalid({ DCNumber: messages.challanNumber(before.DCNumber) });
     if (move === 'ready' || move === 'leave') await checkLines(tx, before, today);
     if (move === 'arrive' && arrivedOn !== null && arrivedOn > today) throw invalid({ arrivedOn: `Today is ${showDate(today)}.` });
     await tx.execute(sql`

@@ -21,7 +21,8 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
     with notes as (
       select note.id, note.vendor_id, note.number, note.po_number from dispatch_notes note
       left join dispatch_goods goods on goods.note_id = note.id
-      where code_key(note.number) = code_key(${code}::text) and goods.state is distinct from 'cancelled' and goods.state is distinct from 'draft' limit ${VENDORS_MAX}
+      where code_key(note.number) = code_key(${code}::text) and goods.state is distinct from 'cancelled' and goods.state is distinct from 'draft'
+      order by note.challan_date desc, note.id desc limit ${VENDORS_MAX}
     ), expected as (
       select notes.vendor_id, notes.id as note_id, notes.number as note, sent.order_id, sent.line, sent.quantity, sent.batch, sent.best_before, sent.no
       from notes join dispatch_lines sent on sent.note_id = notes.id

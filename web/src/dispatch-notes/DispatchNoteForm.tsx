@@ -34,6 +34,7 @@ import { dispatchRemarks } from './dispatchRemarks.ts';
 import { DISPATCH_LABELS as LABELS, dispatchValues, mergeDispatchNote, newDispatchValues } from './dispatchValues.ts';
 import { orderWords } from './orderWords.ts';
 import { searchOrders, useOrder } from './useOrder.ts';
+import { useNumberProposal } from './useNumberProposal.ts';
 import { useOrderProposal } from './useOrderProposal.ts';
 
 interface DispatchNoteFormProps {
@@ -73,6 +74,7 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
   const typedNumber = typed.trim();
   const order = useOrder(typedNumber, owner);
   useOrderProposal(form, order, record !== undefined);
+  useNumberProposal(form, owner, isIsoDate(date) ? date : today, record !== undefined);
 
   async function save(body: z.output<typeof dispatchNoteForm>) {
     const reply =
