@@ -208,6 +208,19 @@ describe('receipts', () => {
       expect([await stored(), await returns()]).toEqual([[{ ...known, rejected: 0, reason: null, remark: 'wet' }], []]);
     });
 
+    test('a receipt of an item that the order had lost and has again is of its line, once it is uploaded again', async () => {
+      const ordered = (ean: string) =>
+        load('orders', [ORDER, orderRow('1', ean, 100, 100, [5, null], ean === SALT ? 'SALT-1' : undefined)]);
+      const lineOf = () => api.ctx.db.rows(sql`select line from receipt_lines where vendor_id = ${vendor.user.id}`);
+      await ordered(RICE);
+      await load('receipts', [HEAD, row('1', 10)]);
+      await ordered(SALT);
+      expect(await lineOf()).toEqual([{ line: 0 }]);
+      await ordered(RICE);
+      expect(await load('receipts', [HEAD, row('1', 10)])).toMatchObject({ status: 200, updated: 1 });
+      expect(await lineOf()).toEqual([{ line: 1 }]);
+    });
+
     test('each column of a row that is uploaded again changes what is stored', async () => {
       await load('orders', [ORDER, orderRow('1', RICE, 100, 100)]);
       const days = ['18-11-2026', '19-11-2026'];
