@@ -297,6 +297,10 @@ export const payments = {
         deductions: z.number(),
         held: z.number(),
         payable: z.number(),
+        /** The reason why nothing may be paid under the controls; null where they allow it. */
+        reason: z.string().nullable(),
+        /** The most that may be paid to the vendor, whichever invoices it is for; null where the account as a whole limits nothing. */
+        vendorPayable: z.number().nullable(),
       }),
     },
   }),

@@ -203,7 +203,7 @@ async function refuseAdvance(tx: Database, actor: Actor, advance: Advance): Prom
 }
 
 /** The calculation, as a refusal and the balance tell it. */
-const toldPayable = ({ value, balance, notes, paid, deductions, held: claimed, payable }: Payable) => ({
+const toldPayable = ({ number, value, balance, notes, paid, deductions, held: claimed, payable, why, ...account }: Payable) => ({
   invoiceValue: Number(balance),
   invoiceTotal: Number(value),
   notes: Number(notes),
@@ -211,6 +211,8 @@ const toldPayable = ({ value, balance, notes, paid, deductions, held: claimed, p
   deductions: Number(deductions),
   held: Number(claimed),
   payable: Number(payable),
+  reason: why === null ? null : HELD[why](number),
+  vendorPayable: account.isControlled ? Decimal.max(0, new Decimal(account.owed).minus(account.heldOfAll)).toNumber() : null,
 });
 
 /** @throws Refusal 409 where a payment of the vendor has the reference. Its account is locked. */

@@ -73,6 +73,7 @@ const nameOf = ({ invoiceNumber }: Invoice) => `invoice ${invoiceNumber}`;
 // Loaded with the first row that is opened; the matching only for an invoice with lines.
 const InvoicePayments = lazy(async () => ({ default: (await import('./InvoicePayments.tsx')).InvoicePayments }));
 const ApproveInvoices = lazy(async () => ({ default: (await import('./ApproveInvoices.tsx')).ApproveInvoices }));
+const PayInvoices = lazy(async () => ({ default: (await import('../payments/PayInvoices.tsx')).PayInvoices }));
 const InvoiceMatch = lazy(async () => ({ default: (await import('./InvoiceMatch.tsx')).InvoiceMatch }));
 
 const History = historyOf('invoice');
@@ -116,11 +117,21 @@ function Approve({ selection }: { selection: Selection<Invoice> }) {
   );
 }
 
+function Pay({ selection }: { selection: Selection<Invoice> }) {
+  return (
+    <Suspense>
+      <PayInvoices chosen={() => selection.rows} onPaid={(paid) => selection.set(paid, false)} />
+    </Suspense>
+  );
+}
+
 /** A vendor's invoices, or everybody's for administrators. */
 export function InvoicesPage() {
   const client = useQueryClient();
   const { isAdmin } = useSignedIn();
   const may = useMay();
+  const approves = may('invoiceRelease');
+  const pays = isAdmin && may(payments.transfer.access);
   const selection = useSelection(keyOf);
   const filters = isAdmin ? adminFilters : vendorFilters;
   const columns = isAdmin ? adminColumns : vendorColumns;
@@ -152,7 +163,17 @@ export function InvoicesPage() {
       filters={filters}
       action={addInvoice}
       menu={[addInvoice, sheets.template, sheets.download, sheets.upload]}
-      {...(may('invoiceRelease') ? { selection, selectionActions: <Approve selection={selection} /> } : {})}
+      {...(approves || pays
+        ? {
+            selection,
+            selectionActions: (
+              <>
+                {approves && <Approve selection={selection} />}
+                {pays && <Pay selection={selection} />}
+              </>
+            ),
+          }
+        : {})}
       rowKey={keyOf}
       rowName={nameOf}
       rowActions={(invoice) => [...(invoice.balance > 0 ? [pay(invoice)] : []), edit(urls.invoiceEdit(invoice._id), invoices.edit.access)]}

@@ -14,6 +14,7 @@ import { useSignedIn } from '../access/session.ts';
 import type { Tone } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { memoUrls } from './memoUrls.ts';
+import { useMemoDecisions } from './useMemoDecisions.tsx';
 import { t } from '../words/words.ts';
 
 const STATUSES: Readonly<Record<Memo['status'], { word: string; tone: Tone }>> = {
@@ -98,6 +99,7 @@ const nameOf = (memo: Memo) => memo.productName ?? memo.vendorInvoiceRef ?? `mem
 /** A vendor's memos of one kind, or everybody's for administrators. */
 function MemosPage({ kind }: { kind: MemoKind }) {
   const { isAdmin } = useSignedIn();
+  const decisions = useMemoDecisions(kind);
   return (
     <ListPage
       title={memoTitles[kind]}
@@ -112,13 +114,15 @@ function MemosPage({ kind }: { kind: MemoKind }) {
       }}
       rowKey={(memo) => memo._id}
       rowName={nameOf}
-      rowActions={(memo) => [edit(memoUrls[kind].edit(memo._id), memos[kind].edit.access)]}
+      rowActions={(memo) => [...decisions.actions(memo), edit(memoUrls[kind].edit(memo._id), memos[kind].edit.access)]}
       rowLinks={linksOf(isAdmin)}
       rowDetail={details[kind]}
       onDelete={(memo) => call(memos[kind].remove, { params: { id: memo._id } })}
       deleteAccess={memos[kind].remove.access}
       deleted={messages.deleted(kind)}
       hint="No memos yet. Add the first one."
-    />
+    >
+      {decisions.window}
+    </ListPage>
   );
 }

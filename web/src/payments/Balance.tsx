@@ -21,6 +21,8 @@ interface InvoiceBalance {
   deductions: number;
   held: number;
   payable: number;
+  reason: string | null;
+  vendorPayable: number | null;
 }
 
 /** Total, what is taken off and the balance of an invoice, and what is payable; or a notice that nothing is. */
@@ -37,6 +39,9 @@ export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBal
               ...takenOff(data),
               { label: 'Balance', value: <strong>{showMoney(data.invoiceValue)}</strong> },
               ...(data.held === 0 ? [] : [{ label: 'Held by claims', value: showMoney(data.held) }]),
+              ...(data.vendorPayable === null || data.vendorPayable >= data.invoiceValue - data.held
+                ? []
+                : [{ label: 'Payable to the vendor in all', value: showMoney(data.vendorPayable) }]),
               ...(data.payable === data.invoiceValue ? [] : [{ label: 'Payable now', value: <strong>{showMoney(data.payable)}</strong> }]),
             ]}
           />
@@ -47,7 +52,7 @@ export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBal
             </Button>
           ) : (
             <Alert color="yellow" variant="light" icon={<IconCircleCheck size={18} />}>
-              {messages.nothingLeft}
+              {t(data.reason ?? messages.nothingLeft)}
             </Alert>
           )}
         </>

@@ -6,9 +6,9 @@ import {
   type ReportedPayment,
   reportedPayments,
 } from '@aapurti/contract/payments/reported';
-import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
@@ -18,6 +18,7 @@ import { PlainTable } from '../list/PlainTable.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
@@ -122,47 +123,21 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
 
 function RejectModal({ payment, onClose }: { payment: ReportedPayment; onClose: () => void }) {
   const client = useQueryClient();
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
-  const reject = useMutation({
-    mutationFn: () => call(reportedPayments.reject, { params: { id: payment._id }, body: { reason } }),
-    onSuccess: ({ data }) => {
-      toast.success(data.message);
-      onClose();
-    },
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: [reportedPayments.list.id] }),
-  });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setMissing(reason.trim() === '');
-    if (reason.trim() !== '') reject.mutate();
-  }
   return (
-    <Modal opened onClose={onClose} title={t('Reject payment')} size="sm">
-      <form onSubmit={submit} noValidate>
-        <Textarea
-          label={t('Reason')}
-          description={t('The vendor sees it.')}
-          required
-          autosize
-          minRows={3}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          error={missing ? t(messages.reason) : undefined}
-          data-autofocus
-        />
-        <Group justify="flex-end" mt="md" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('Close')}
-          </Button>
-          <Button type="submit" color="red" loading={reject.isPending}>
-            {t('Reject payment')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <ReasonModal
+      title="Reject payment"
+      help="The vendor sees it."
+      confirm="Reject payment"
+      missing={messages.reason}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        try {
+          return (await call(reportedPayments.reject, { params: { id: payment._id }, body: { reason } })).data.message;
+        } finally {
+          await client.invalidateQueries({ queryKey: [reportedPayments.list.id] });
+        }
+      }}
+    />
   );
 }
 

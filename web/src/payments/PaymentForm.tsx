@@ -149,9 +149,9 @@ export function PaymentForm({ given }: { given: GivenInvoice }) {
         {candidates.length > 0 && (
           <SelectField
             name="invoiceId"
-            label="Invoice"
+            label="Date of the invoice"
             required
-            help="The vendor has several dispatch notes with this number."
+            help="The vendor has several invoices with this number. Choose the one to pay."
             options={candidates.map(({ _id, invoiceDate, balance: due }) => ({
               value: _id,
               label: `${showDate(invoiceDate)}, balance ${showMoney(due)}`,

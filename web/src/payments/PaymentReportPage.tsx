@@ -15,6 +15,7 @@ import { OutstandingList } from './OutstandingList.tsx';
 import { paymentColumns, paymentRows } from './reports.ts';
 import classes from './Reports.module.css';
 import { ReportTabs } from './ReportTabs.tsx';
+import { ReversePayment } from './ReversePayment.tsx';
 import { useReportDownloads } from './useReportDownloads.ts';
 import { useReportView } from './useReportView.tsx';
 import { t } from '../words/words.ts';
@@ -69,6 +70,7 @@ const History = historyOf('payment');
 const detail = (payment: Payment) => (
   <>
     <PaperButton kind="payment" id={payment._id} number={payment.invoice ?? payment.paymentDate} label="Payment advice (PDF)" />
+    <ReversePayment payment={payment} />
     <History {...payment} />
   </>
 );

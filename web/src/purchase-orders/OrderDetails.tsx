@@ -4,7 +4,7 @@ import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Button } from '@mantine/core';
-import { IconCheck, IconFileDownload, IconFileInvoice, IconListCheck, IconTruckDelivery } from '@tabler/icons-react';
+import { IconCheck, IconChecks, IconFileDownload, IconFileInvoice, IconListCheck, IconTruckDelivery } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 
 import { useHistory } from '../audit/useHistory.tsx';
@@ -27,9 +27,13 @@ import { t } from '../words/words.ts';
 
 // Loaded on demand: what few orders have, what is asked for, and what waits for a call or stands at the end.
 const AcknowledgeModal = lazy(async () => ({ default: (await import('./AcknowledgeModal.tsx')).AcknowledgeModal }));
+const ConfirmQuantityModal = lazy(async () => ({ default: (await import('./ConfirmQuantityModal.tsx')).ConfirmQuantityModal }));
 const AmendedOrder = lazy(async () => ({ default: (await import('./AmendedOrder.tsx')).AmendedOrder }));
 const OrderTaxes = lazy(async () => ({ default: (await import('./OrderTaxes.tsx')).OrderTaxes }));
 const OrderLinks = lazy(async () => ({ default: (await import('./OrderLinks.tsx')).OrderLinks }));
+
+/** The access of `buyerOrders.confirm`, whose contract loads with its window. */
+const CONFIRMING = 'purchasing' as const;
 
 interface OrderDetailsProps {
   order: PurchaseOrder;
@@ -41,6 +45,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
   const { isAdmin } = useSignedIn();
   const may = useMay();
   const [acknowledging, setAcknowledging] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const history = useHistory('purchaseOrder');
   const isOpen = order.status === 'Open';
   const badge = ({ word, tone }: ReturnType<(typeof states)['status']>) => <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
@@ -89,6 +94,9 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
             <ActionMenu
               actions={[
                 paperAction({ kind: 'order', id: order._id, number: order.poNumber }),
+                ...(isAdmin && order.status !== 'Cancelled'
+                  ? [{ label: 'Confirm quantity', icon: <IconChecks size={16} />, access: CONFIRMING, onClick: () => setConfirming(true) }]
+                  : []),
                 history.of(order._id, `purchase order ${order.poNumber}`),
               ]}
             />
@@ -96,6 +104,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
         }
       />
       {history.window}
+      <Suspense>{isConfirming && <ConfirmQuantityModal order={order} onClose={() => setConfirming(false)} />}</Suspense>
       <Suspense>{acknowledging && <AcknowledgeModal order={order} onClose={() => setAcknowledging(false)} />}</Suspense>
       <Panel>
         <Facts

@@ -1,0 +1,90 @@
+import { effectOf, type Memo, type MemoKind, memos, messages } from '@aapurti/contract/memos/memos';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+
+import { useSignedIn } from '../access/session.ts';
+import { call, messageOf } from '../ground/api.ts';
+import type { RowAction } from '../list/rowActions.tsx';
+import { forgetFigures } from '../payments/forgetFigures.ts';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { ReasonModal } from '../ui/ReasonModal.tsx';
+import { toast } from '../ui/toast.tsx';
+import { t } from '../words/words.ts';
+
+type Decision = 'accept' | 'reject' | 'reverse';
+
+const ICON = { size: 17, stroke: 1.7 };
+const LOOKS: Readonly<Record<Decision, { label: string; icon: ReactNode }>> = {
+  accept: { label: 'Accept', icon: <IconCheck {...ICON} /> },
+  reject: { label: 'Reject', icon: <IconX {...ICON} /> },
+  reverse: { label: 'Reverse', icon: <IconArrowBackUp {...ICON} /> },
+};
+
+/** The decisions that a side may take on a memo. The server decides, and refuses one's own entry. */
+export function decisionsOn({ issuer, status }: Pick<Memo, 'issuer' | 'status'>, kind: MemoKind, isAdmin: boolean): Decision[] {
+  const { lowers } = effectOf(kind, issuer);
+  const isIssuer = isAdmin === (issuer === 'buyer');
+  if (status === 'open')
+    return [...(lowers === isAdmin ? [] : ['accept' as const]), ...(isIssuer ? ['reverse' as const] : lowers ? [] : ['reject' as const])];
+  if (status !== 'accepted') return [];
+  return (lowers ? isAdmin : isIssuer) ? ['reverse'] : [];
+}
+
+/** The actions that decide on memos of a kind, and the window that asks before. */
+export function useMemoDecisions(kind: MemoKind): { actions: (memo: Memo) => RowAction[]; window: ReactNode } {
+  const client = useQueryClient();
+  const { isAdmin } = useSignedIn();
+  const [asked, setAsked] = useState<{ memo: Memo; decision: Decision } | null>(null);
+  const calls = memos[kind];
+
+  async function refresh() {
+    await forgetFigures(client);
+    await client.invalidateQueries({ queryKey: [calls.list.id] });
+  }
+
+  async function accept(memo: Memo) {
+    try {
+      const { data } = await call(calls.accept, { params: { id: memo._id } });
+      toast.success(data.message);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    await refresh();
+  }
+
+  async function takeBack(memo: Memo, reason: string) {
+    const { data } = await call(calls.reverse, { params: { id: memo._id }, body: { reason } });
+    await refresh();
+    return data.message;
+  }
+
+  const close = () => setAsked(null);
+  const amount = showMoney(asked?.memo.amount ?? 0);
+  return {
+    actions: (memo) =>
+      decisionsOn(memo, kind, isAdmin).map((decision) => ({
+        ...LOOKS[decision],
+        access: calls.accept.access,
+        onClick: () => setAsked({ memo, decision }),
+      })),
+    window:
+      asked === null ? null : asked.decision === 'accept' ? (
+        <ConfirmModal opened onClose={close} onConfirm={() => accept(asked.memo)} title="Accept memo" confirm="Accept memo" danger={false}>
+          {effectOf(kind, asked.memo.issuer).lowers
+            ? t('{amount} is taken off the amount owed to the vendor.', { amount })
+            : t('{amount} is added to the amount owed to the vendor.', { amount })}
+        </ConfirmModal>
+      ) : (
+        <ReasonModal
+          title={asked.decision === 'reject' ? 'Reject memo' : 'Reverse memo'}
+          confirm={asked.decision === 'reject' ? 'Reject memo' : 'Reverse memo'}
+          consequence="The memo no longer changes the amount owed. The other party can read your reason."
+          missing={messages.noReason}
+          onClose={close}
+          onConfirm={(reason) => takeBack(asked.memo, reason)}
+        />
+      ),
+  };
+}

@@ -1,0 +1,41 @@
+import { messages, type Payment, payments } from '@aapurti/contract/payments/payments';
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useMay } from '../access/useMay.ts';
+import { call } from '../ground/api.ts';
+import { ReasonModal } from '../ui/ReasonModal.tsx';
+import { t } from '../words/words.ts';
+import { forgetFigures } from './forgetFigures.ts';
+
+/** The button that takes a payment back, for roles that may; none of what is reversed, or is a reversal. */
+export function ReversePayment({ payment: { _id, isReversed, reversalOf } }: { payment: Payment }) {
+  const client = useQueryClient();
+  const may = useMay();
+  const [asking, setAsking] = useState(false);
+  if (isReversed || reversalOf !== null || !may(payments.reverse.access)) return null;
+  return (
+    <>
+      <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsking(true)}>
+        {t('Reverse payment')}
+      </Button>
+      {asking && (
+        <ReasonModal
+          title="Reverse payment"
+          confirm="Reverse payment"
+          consequence="The invoices that it paid are open again from today."
+          missing={messages.reason}
+          onClose={() => setAsking(false)}
+          onConfirm={async (reason) => {
+            const { data } = await call(payments.reverse, { params: { id: _id }, body: { reason } });
+            await forgetFigures(client);
+            await client.invalidateQueries({ queryKey: [payments.report.id] });
+            return data.message;
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+
+import { messageOf } from '../ground/api.ts';
+import { t } from '../words/words.ts';
+import { toast } from './toast.tsx';
+
+interface ReasonModalProps {
+  title: string;
+  consequence?: string;
+  /** A sentence below the label of the reason. */
+  help?: string;
+  confirm: string;
+  /** Asked for where no reason is entered. */
+  missing: string;
+  onClose: () => void;
+  /** What it throws is shown, and the window stays with what was typed. @returns the message of success. */
+  onConfirm: (reason: string) => Promise<string>;
+}
+
+/** Asks for the reason of an act that takes something back, and carries it out. */
+export function ReasonModal({ title, consequence, help, confirm, missing, onClose, onConfirm }: ReasonModalProps) {
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setMissing(reason.trim() === '');
+    if (reason.trim() === '') return;
+    setBusy(true);
+    try {
+      toast.success(await onConfirm(reason));
+      onClose();
+    } catch (error) {
+      toast.error(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={t(title)} size="sm">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        {consequence !== undefined && <Text mb="sm">{t(consequence)}</Text>}
+        <Textarea
+          label={t('Reason')}
+          {...(help === undefined ? {} : { description: t(help) })}
+          required
+          autosize
+          minRows={3}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={isMissing ? t(missing) : undefined}
+          data-autofocus
+        />
+        <Group justify="flex-end" mt="md" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('Close')}
+          </Button>
+          <Button type="submit" color="red" loading={busy}>
+            {t(confirm)}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
