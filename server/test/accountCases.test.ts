@@ -140,6 +140,8 @@ test('case 8: a credit memo of ₹944 on ₹11,800 leaves 10,856 everywhere', as
     deductions: 0,
     held: 0,
     payable: 10_856,
+    reason: null,
+    vendorPayable: null,
   });
   const [listed] = (await vendor.get('/api/invoice/get')).body;
   expect(listed).toMatchObject({ invoiceValue: 11_800, notes: 944, paymentReceived: 0, balance: 10_856 });

@@ -56,6 +56,8 @@ test('a payment lowers the balance and reads back in the report’s words', asyn
     deductions: 0,
     held: 0,
     payable: 1180,
+    reason: null,
+    vendorPayable: null,
   });
   expect((await vendor.get('/api/invoice/get')).body[0].paymentReceived).toBe(0.1);
 });
@@ -437,4 +439,16 @@ test('both reports are had as workbooks, with what their filters leave', async (
 
 test('after all of this the books agree with the rows', async () => {
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
+
+test('the balance says why nothing is payable, and what the account as a whole allows', async () => {
+  const vendor = await api.newVendor();
+  await invoice(vendor, '0091', 100);
+  await api.ctx.db.execute(sql`update portal_settings set pay_only_matched = true`);
+  try {
+    expect(await balance(vendor, '0091')).toMatchObject({ payable: 0, vendorPayable: 0, reason: expect.stringContaining('0091') });
+  } finally {
+    await api.ctx.db.execute(sql`update portal_settings set pay_only_matched = false`);
+  }
+  expect(await balance(vendor, '0091')).toMatchObject({ payable: 100, vendorPayable: null, reason: null });
 });

@@ -73,7 +73,7 @@ const nameOf = ({ invoiceNumber }: Invoice) => `invoice ${invoiceNumber}`;
 // Loaded with the first row that is opened; the matching only for an invoice with lines.
 const InvoicePayments = lazy(async () => ({ default: (await import('./InvoicePayments.tsx')).InvoicePayments }));
 const ApproveInvoices = lazy(async () => ({ default: (await import('./ApproveInvoices.tsx')).ApproveInvoices }));
-const PayInvoices = lazy(async () => ({ default: (await import('../payments/PayInvoices.tsx')).PayInvoices }));
+const PayInvoices = lazy(async () => ({ default: (await import('./PayInvoices.tsx')).PayInvoices }));
 const InvoiceMatch = lazy(async () => ({ default: (await import('./InvoiceMatch.tsx')).InvoiceMatch }));
 
 const History = historyOf('invoice');

@@ -73,14 +73,14 @@ export function useMemoDecisions(kind: MemoKind): { actions: (memo: Memo) => Row
       asked === null ? null : asked.decision === 'accept' ? (
         <ConfirmModal opened onClose={close} onConfirm={() => accept(asked.memo)} title="Accept memo" confirm="Accept memo" danger={false}>
           {effectOf(kind, asked.memo.issuer).lowers
-            ? t('{amount} is taken off the amount owed to the vendor.', { amount })
-            : t('{amount} is added to the amount owed to the vendor.', { amount })}
+            ? t('{amount} is deducted from the amount payable to the vendor.', { amount })
+            : t('{amount} is added to the amount payable to the vendor.', { amount })}
         </ConfirmModal>
       ) : (
         <ReasonModal
           title={asked.decision === 'reject' ? 'Reject memo' : 'Reverse memo'}
           confirm={asked.decision === 'reject' ? 'Reject memo' : 'Reverse memo'}
-          consequence="The memo no longer changes the amount owed. The other party can read your reason."
+          consequence="The memo no longer changes the payable amount. The other party can read your reason."
           missing={messages.noReason}
           onClose={close}
           onConfirm={(reason) => takeBack(asked.memo, reason)}

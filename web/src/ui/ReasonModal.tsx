@@ -14,7 +14,7 @@ interface ReasonModalProps {
   /** Asked for where no reason is entered. */
   missing: string;
   onClose: () => void;
-  /** What it throws is shown, and the window stays with what was typed. @returns the message of success. */
+  /** An error of it is shown, and the window stays with what was typed. @returns the message of success. */
   onConfirm: (reason: string) => Promise<string>;
 }
 

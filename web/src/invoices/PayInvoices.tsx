@@ -27,7 +27,7 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
-import { forgetFigures } from './forgetFigures.ts';
+import { forgetFigures } from '../payments/forgetFigures.ts';
 import classes from './PayInvoices.module.css';
 import { proposedParts } from './payParts.ts';
 
@@ -76,7 +76,7 @@ interface PayModalProps {
 export function PayModal({ invoices, onClose, onPaid }: PayModalProps) {
   const obstacle =
     new Set(invoices.map(({ userID }) => userID)).size > 1
-      ? 'These invoices are from several vendors. Select the invoices of one vendor.'
+      ? 'The selected invoices have different vendors. Select invoices of a single vendor.'
       : invoices.length > PAID_MAX
         ? t('Select at most {count} invoices.', { count: PAID_MAX })
         : null;

@@ -1,6 +1,6 @@
 import { Decimal } from '@aapurti/contract/ground/numbers';
 
-/** What decides how much may be paid of an invoice. */
+/** The figures that limit what may be paid of an invoice. */
 export interface Room {
   payable: number;
   /** The most that may be paid to the vendor in all; null where the account limits nothing. */

@@ -1,0 +1,204 @@
+/** Decisions about money: several invoices paid at once, a payment taken back, memos accepted, reports of payments, and controls. */
+import type { Page } from '@playwright/test';
+
+import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** Today in India. */
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now());
+
+async function addInvoice(portal: Portal, vendor: Person, invoiceNumber: string, invoiceValue: string): Promise<string> {
+  const body = { invoiceNumber, invoiceValue, invoiceDate: today() };
+  const answer = await portal.call(vendor, 'POST', '/api/invoice/create', body);
+  expect(answer.status).toBe(200);
+  return (answer.body as { data: { _id: string } }).data._id;
+}
+
+test('accounts pay several invoices in three clicks, see why one is not payable in full, and take the payment back', async ({
+  page,
+  portal,
+}) => {
+  const vendor = await portal.newVendor();
+  const [one, two, three] = [1, 2, 3].map(() => String(serial())) as [string, string, string];
+  await addInvoice(portal, vendor, one, '1000');
+  await addInvoice(portal, vendor, two, '500.50');
+  await addInvoice(portal, vendor, three, '300');
+  // A claim of the buyer on the third, which holds a part of it.
+  const claim = { userID: vendor.id, productName: 'Rice', vendorInvoiceRef: three, amount: '100', issuer: 'buyer', kind: 'commercial' };
+  expect((await portal.call(portal.administrator, 'POST', '/api/debitMemo/AddUserDebitMemo', claim)).status).toBe(200);
+
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/invoices/invoice?userID=${vendor.id}`);
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await button(page, 'Pay').click();
+  const window = dialog(page, 'Pay 3 invoices');
+  await expect(window.getByLabel(`Amount for invoice ${one}`)).toHaveValue('1,000.00');
+  await expect(window.getByLabel(`Amount for invoice ${three}`)).toHaveValue('200.00');
+  await expect(window.getByText('₹100.00 is held by claims.')).toBeVisible();
+  await expect(window.getByText('₹1,700.50')).toBeVisible();
+  await expectAccessible(page);
+  // More than is payable cannot be saved.
+  await window.getByLabel(`Amount for invoice ${three}`).fill('250');
+  await expect(window.getByText('Payment value should not be more then 200.00')).toBeVisible();
+  await expect(window.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await window.getByLabel(`Amount for invoice ${three}`).fill('200');
+  await window.getByLabel('Payment Reference').fill(`UTR${one}`);
+  await Promise.all([
+    expect(page.getByText('Payment added successfully')).toBeVisible(),
+    window.getByRole('button', { name: 'Save' }).click(),
+  ]);
+
+  await page.goto(`/invoices/payment-report?userID=${vendor.id}`);
+  const row = page.getByRole('table', { name: 'Vendor Payment Report' }).getByRole('row').nth(1);
+  await expect(row).toContainText(`UTR${one}`);
+  await expect(row).toContainText('₹1,700.50');
+  for (const number of [one, two, three]) await expect(row).toContainText(number);
+  await row.getByRole('link').first().click();
+  await button(page, 'Reverse payment').click();
+  const asked = dialog(page, 'Reverse payment');
+  await asked.getByRole('button', { name: 'Reverse payment' }).click();
+  await expect(asked.getByText('Please give the reason for reversing the payment.')).toBeVisible();
+  await asked.getByLabel('Reason').fill('Wrong account');
+  await Promise.all([
+    expect(page.getByText('Payment reversed', { exact: true })).toBeVisible(),
+    asked.getByRole('button', { name: 'Reverse payment' }).click(),
+  ]);
+  await page.goto(`/invoices/invoice?userID=${vendor.id}`);
+  await expect(page.getByRole('row', { name: new RegExp(one) })).toContainText('₹1,000.00');
+});
+
+test('invoices of several vendors are not paid together', async ({ page, portal }) => {
+  const numbers = [String(serial()), String(serial())];
+  for (const number of numbers) await addInvoice(portal, await portal.newVendor(), number, '10');
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/invoices/invoice');
+  for (const number of numbers) await page.getByRole('checkbox', { name: `Select invoice ${number}` }).check();
+  await button(page, 'Pay').click();
+  await expect(dialog(page, 'Pay 2 invoices')).toContainText('Select invoices of a single vendor.');
+});
+
+/** An invoice with a claim of the buyer, and a debit memo of the vendor that would raise what is owed. */
+async function withMemos(portal: Portal): Promise<Person> {
+  const vendor = await portal.newVendor();
+  const number = String(serial());
+  await addInvoice(portal, vendor, number, '1000');
+  const memo = { vendorInvoiceRef: number, amount: '100', kind: 'commercial' };
+  const claim = { ...memo, userID: vendor.id, productName: 'Shortage', issuer: 'buyer' };
+  expect((await portal.call(portal.administrator, 'POST', '/api/debitMemo/AddUserDebitMemo', claim)).status).toBe(200);
+  const raise = { ...memo, productName: 'Freight forgotten' };
+  expect((await portal.call(vendor, 'POST', '/api/debitMemo/AddUserDebitMemo', raise)).status).toBe(200);
+  return vendor;
+}
+
+async function statusOf(portal: Portal, vendor: Person, product: string): Promise<string | undefined> {
+  const found = await portal.call(vendor, 'GET', '/api/debitMemo/getAllUserDebitMemo');
+  return (found.body as { productName: string; status: string }[]).find(({ productName }) => productName === product)?.status;
+}
+
+test('a vendor accepts a claim of the buyer, and cannot accept its own memo', async ({ page, portal }) => {
+  const vendor = await withMemos(portal);
+  await portal.signIn(page, vendor);
+  await page.goto('/invoices/debit');
+  const row = (product: string) => page.getByRole('row', { name: new RegExp(product) });
+  await row('Shortage')
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  await expect(row('Freight forgotten').getByRole('button', { name: /^Accept/ })).toHaveCount(0);
+  await expect(dialog(page, 'Accept memo')).toContainText('₹100.00 is deducted from the amount payable to the vendor.');
+  await expectAccessible(page);
+  await dialog(page, 'Accept memo').getByRole('button', { name: 'Accept memo' }).click();
+  await expect(row('Shortage').getByRole('button', { name: /^Accept/ })).toHaveCount(0);
+  expect(await statusOf(portal, vendor, 'Shortage')).toBe('accepted');
+});
+
+test('the buyer rejects a memo that would raise what is owed, with a reason', async ({ page, portal }) => {
+  const vendor = await withMemos(portal);
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/invoices/debit?userID=${vendor.id}`);
+  const row = page.getByRole('row', { name: /Freight forgotten/ });
+  await row.getByRole('button', { name: /^Reject/ }).click();
+  const asked = dialog(page, 'Reject memo');
+  await asked.getByRole('button', { name: 'Reject memo' }).click();
+  await expect(asked.getByText('Please give the reason for reversing the memo.')).toBeVisible();
+  expect(await statusOf(portal, vendor, 'Freight forgotten')).toBe('open');
+  await asked.getByLabel('Reason').fill('Freight is included');
+  await asked.getByRole('button', { name: 'Reject memo' }).click();
+  await expect(row.getByRole('button', { name: /^Reject/ })).toHaveCount(0);
+  expect(await statusOf(portal, vendor, 'Freight forgotten')).toBe('reversed');
+});
+
+// One portal serves all tests: what they would do to everybody's controls is looked at on its way out, and not let through.
+test('an administrator chooses a preset and an own combination of controls', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/settings/controls');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Controls');
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'Preset' }).click();
+  await page.getByRole('option', { name: 'Matched or approved', exact: true }).click();
+  await expect(page.getByText('Only matched, released or approved invoices can be paid.')).toBeVisible();
+  const paid = page.getByRole('combobox', { name: /Invoices that can be paid|Payable invoices/ });
+  await expect(paid).toHaveValue('Matched, released or approved');
+  await paid.click();
+  await page.getByRole('option', { name: 'Approved only', exact: true }).click();
+  const sent = page.waitForRequest((request) => request.method() === 'PUT' && request.url().endsWith('/api/controls'));
+  await page.route('**/api/controls', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 409, json: { message: 'Not in this test.' } }) : route.fallback(),
+  );
+  await button(page, 'Save controls').click();
+  expect((await sent).postDataJSON()).toMatchObject({
+    preset: 'matched',
+    payableInvoices: 'approved',
+    duties: true,
+    vendorPaymentsReported: true,
+  });
+});
+
+test('the dashboard names the controls of an older installation once, and leads to them', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Review controls' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Controls');
+});
+
+test('accounts confirm a reported payment, and reject one with a reason', async ({ page, portal }) => {
+  const reported = (id: string, number: string) => ({
+    _id: id,
+    userID: '1',
+    vendorName: 'Annapurna Rice Mill',
+    invoiceId: id,
+    invoiceNumber: number,
+    amount: 500,
+    paymentMode: 'online',
+    Remarks: null,
+    status: 'reported',
+    reason: null,
+    createdAt: `${today()}T10:00:00+05:30`,
+  });
+  const decided: [string, unknown][] = [];
+  await page.route('**/api/vendorPaymentReport/reported', (route) =>
+    route.fulfill({ json: { payments: [reported('1', '71'), reported('2', '72')] } }),
+  );
+  await page.route('**/api/vendorPaymentReport/reported/*/*', (route) => {
+    decided.push([new URL(route.request().url()).pathname, route.request().postDataJSON()]);
+    return route.fulfill({ json: { message: 'Decided.' } });
+  });
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/invoices/payments-to-check');
+  await expectAccessible(page);
+  await button(page, 'Confirm payment of ₹500.00 for invoice 71').click();
+  await expect.poll(() => decided.length).toBe(1);
+  await button(page, 'Reject payment of ₹500.00 for invoice 72').click();
+  const asked = dialog(page, 'Reject payment');
+  await asked.getByRole('button', { name: 'Reject payment' }).click();
+  await expect(asked.getByText('Enter the reason. The vendor sees it.')).toBeVisible();
+  expect(decided).toHaveLength(1);
+  await asked.getByLabel('Reason').fill('No such transfer');
+  await asked.getByRole('button', { name: 'Reject payment' }).click();
+  await expect(asked).toBeHidden();
+  expect(decided).toEqual([
+    ['/api/vendorPaymentReport/reported/1/confirm', null],
+    ['/api/vendorPaymentReport/reported/2/reject', { reason: 'No such transfer' }],
+  ]);
+});
