@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
@@ -132,4 +133,12 @@ test('figures of an order are its own vendor’s alone', async () => {
   // A check says nothing of another vendor's order.
   const checked = await vendor.post('/api/invoice/check', { lines: [{ orderId, line: 1, quantity: 144 }] });
   expect(checked.status).toBe(422);
+});
+
+test('a line without a rate has that of its HSN code on the day of the order', async () => {
+  await api.ctx.db.execute(sql`
+    insert into gst_rates (hsn_prefix, rate, valid_from, valid_to) values ('8499', 12, '2025-10-01', '2026-05-31'), ('8499', 18, '2026-06-01', null)`);
+  const lines = [orderLineOf({ quantity: '10', receivedQuantity: '10', rate: null, hsnCode: '8499' })];
+  const orderId = await makeOrder(api.ctx, vendor.user.id, 'PO/rate', { orderedOn: '2026-02-01', lines });
+  expect((await figuresOf(orderId)).totals.differenceValue).toBe(-1120);
 });

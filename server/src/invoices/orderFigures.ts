@@ -1,9 +1,8 @@
-import { indianDay } from '@aapurti/contract/ground/fields';
 import { orderFigures, type OrderFigures } from '@aapurti/contract/invoices/orderFigures';
 
 import type { Database } from '../database/database.ts';
 import { factsOf } from './facts.ts';
-import { orderedLines } from './lines.ts';
+import { type OrderedLine, orderedLines } from './lines.ts';
 
 export interface FiguredOrderLine extends OrderFigures {
   orderId: string;
@@ -19,12 +18,26 @@ export interface FiguredOrderLine extends OrderFigures {
  */
 export async function figuresOf(db: Database, owner: string, orderIds: readonly string[]): Promise<FiguredOrderLine[]> {
   const ordered = await orderedLines(db, owner, orderIds);
+  const figured: FiguredOrderLine[] = [];
+  // The rate of an order that states none is the one of its day.
+  for (const day of new Set(ordered.map(({ orderedOn }) => orderedOn)))
+    figured.push(
+      ...(await figuresOfDay(
+        db,
+        owner,
+        day,
+        ordered.filter(({ orderedOn }) => orderedOn === day),
+      )),
+    );
+  return figured;
+}
+
+async function figuresOfDay(db: Database, owner: string, date: string, ordered: readonly OrderedLine[]): Promise<FiguredOrderLine[]> {
   const nothing = { taxable: 0, cgst: 0, sgst: 0, igst: 0, cess: 0, due: null };
   const lines = ordered.map((line, index) => ({ ...line, ...nothing, no: index + 1 }));
   const parties = { vendorGST: null, buyerGST: null, isOnly: { vendor: true, buyer: true }, ended: { vendor: null, buyer: null } };
   const amounts = { value: 0, cgst: 0, sgst: 0, igst: 0 };
-  const head = { id: null, place: null, owner, number: '', date: indianDay(new Date()), irn: null, ...amounts, ...parties };
-  const facts = await factsOf(db, head, lines);
+  const facts = await factsOf(db, { id: null, place: null, owner, number: '', date, irn: null, ...amounts, ...parties }, lines);
   return facts.lines.flatMap((line, index) => {
     const [of, figures] = [ordered[index], orderFigures(line)];
     if (of === undefined || figures === null) return [];

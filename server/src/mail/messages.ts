@@ -60,6 +60,8 @@ export interface AccountContents {
   newProvider: Alert;
   newOwner: Alert;
   newControls: Alert;
+  /** The mail to every administrator about differences that the nightly check of the books found; `first` describes one of them. */
+  booksDiffer: { name: string; count: number; first: string };
   /** `host`: the endpoint's, which its own company has entered. */
   webhookOff: { name: string; host: string; reason: string };
 }
@@ -175,6 +177,18 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     after: [
       'You can see them under Settings, Controls.',
       'If you do not know of this change, set the controls back and sign out every device.',
+    ],
+  }),
+  booksDiffer: ({ count, first }) => ({
+    subject: 'The account check found differences',
+    before: [
+      format('The nightly check of the accounts found {count, plural, one {one difference} other {{count} differences}}. The first one:', {
+        count,
+      }),
+      first,
+    ],
+    after: [
+      'Do not make payments that depend on these figures. Run npm run verify-books, which lists all differences, and inform whoever operates the portal.',
     ],
   }),
   webhookOff: ({ host, reason }) => ({

@@ -122,7 +122,7 @@ async function pay(ctx: Context, tx: Database, actor: Actor, { owner, parts, adv
   if (advance === undefined) await refuseActs(tx, actor, parts, found);
   else await refuseAdvance(tx, actor, advance);
   await refuseReference(tx, owner, form.reference);
-  const inSpite = actor.isAdmin && (await areInSpite(tx, ids));
+  const inSpite = actor.isAdmin && (await areInSpite(tx, [...ids, ...credits]));
   const total = Decimal.sum(advance?.amount ?? 0, ...parts.map(({ amount }) => amount)).toFixed(2);
   const only = parts.length === 1 ? found[0] : undefined;
   const { id } = await tx.one<{ id: string }>(sql`

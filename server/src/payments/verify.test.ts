@@ -6,8 +6,10 @@ import { actAs, makeInvoice, makePayment } from '../demo/factories.ts';
 import { checkBooks, verifyBooks } from './verify.ts';
 
 let api: Api;
+let administrator: string;
 beforeAll(async () => {
   api = await startApi();
+  administrator = (await api.newAdmin()).user.id;
 });
 afterAll(() => api.close());
 
@@ -15,7 +17,11 @@ const differing = async () => (await verifyBooks(api.ctx.db)).differences.map(({
 
 beforeEach(async () => {
   // All that a test planted is gone, its rows and the books alike.
-  await api.ctx.db.execute(sql`truncate payments, invoices, daily_counts, vendor_balances cascade`);
+  const tables = ['allocations', 'memos', 'payments', 'invoices', 'daily_counts', 'vendor_balances'];
+  const clear = tables.map(
+    (table) => `alter table ${table} disable trigger user; delete from ${table}; alter table ${table} enable trigger user;`,
+  );
+  await api.ctx.db.withClient((client) => client.query(clear.join(' ')));
   await api.ctx.db.execute(sql`update vendor_accounts set paid = 0, notes = 0, deductions = 0, held = 0`);
   const vendor = await api.newVendor();
   const acting = await actAs(api.ctx, vendor.user.id);
@@ -87,6 +93,10 @@ test('the books are checked once a night, and a difference is a failed run', asy
   expect(told.mock.calls.flat().join()).toContain('sums of an account');
   told.mockRestore();
   expect(await runs()).toEqual([{ failures: 1 }]);
+  const mails = await api.ctx.db.rows<{ user: string; content: { count: number; first: string } }>(
+    sql`select user_id::text as "user", content from mails where kind = 'booksDiffer'`,
+  );
+  expect(mails).toMatchObject([{ user: administrator, content: { first: expect.stringContaining('sums of an account') } }]);
 });
 
 test('a scheme number beyond the counter is found', async () => {

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
+import { queueMails } from '../mail/queue.ts';
 import { recordRun } from '../process/jobs.ts';
 import { takeTurn } from '../process/lease.ts';
 import { countsFirst } from '../invoices/sequence.ts';
@@ -156,8 +157,8 @@ const NIGHT = { from: 1, to: 5 };
 const TURN_SECONDS = 20 * 60 * 60;
 
 /**
- * Recomputes the books once a night, in one of all processes. A difference is a line of the log, and a failed run of the job `books`, which the
- * metrics count. @returns false by day, or if the books were checked this night.
+ * Recomputes the books once a night, in one of all processes. A difference is a line of the log, a mail to every administrator, and a failed run of
+ * the job `books`, which the metrics count. @returns false by day, or if the books were checked this night.
  */
 export async function checkBooks({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
   const hour = Number(HOUR.format(clock()));
@@ -165,8 +166,22 @@ export async function checkBooks({ db, clock }: Pick<Context, 'db' | 'clock'>): 
   const { differences } = await verifyBooks(db);
   for (const { books, of, kept, recomputed } of differences)
     console.error(`The books differ, ${books}: ${of} has ${kept}, not ${recomputed}.`);
+  await tellAdministrators(db, differences);
   await recordRun(db, 'books', differences.length === 0);
   return true;
+}
+
+async function tellAdministrators(db: Database, differences: readonly Difference[]): Promise<void> {
+  const [first] = differences;
+  if (first === undefined) return;
+  const administrators = await db.rows<{ userId: string; name: string }>(sql`
+    select distinct users.id::text as "userId", first_name as name from memberships join users on users.id = user_id
+    where memberships.vendor_id is null and role = 'administrator' and is_active`);
+  const words = `${first.books}: ${first.of} has ${first.kept}, not ${first.recomputed}.`;
+  await queueMails(
+    db,
+    administrators.map(({ userId, name }) => ({ kind: 'booksDiffer', userId, content: { name, count: differences.length, first: words } })),
+  );
 }
 
 const HOUR = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', hourCycle: 'h23' });

@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<string, string>> = {
   newProvider: 'New SSO provider',
   newOwner: 'New owner',
   newControls: 'Controls changed',
+  booksDiffer: 'Account check found differences',
   providerLinked: 'Account linked to an SSO provider',
   webhookOff: 'Webhook switched off',
   recoveryCode: 'Recovery code used',
