@@ -208,6 +208,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'openingBalance.reverse': {},
   'payment.export': {},
   'outstanding.export': {},
+  'outstanding.carried': {},
   'purchaseReturn.list': {},
   'dashboard.overview': {},
   'order.search': {},

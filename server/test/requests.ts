@@ -487,6 +487,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'openingBalance.accept': () => ({ id: waitingOpenings.pop() ?? '' }),
     'openingBalance.reverse': () => ({ id: acceptedOpenings.pop() ?? '', body: { reason: 'Wrong ledger' } }),
     'outstanding.export': bare,
+    'outstanding.carried': bare,
     'purchaseReturn.list': bare,
     'order.search': () => ({ body: { code: 'po/', userID: vendor.user.id } }),
     'order.list': () => ({ query: { userID: vendor.user.id } }),

@@ -333,6 +333,15 @@ export const payments = {
     query: listQuery({ startDate: dateFilter, endDate: dateFilter, reference: textFilter, userID: ownerChoice }, PAYMENT_SORTS),
     replies: { 200: workbook },
   }),
+  exportCarried: operation({
+    id: 'outstanding.carried',
+    summary:
+      'Export the balance of each vendor before and after the change of its calculation, with the reasons, as an .xlsx file; empty in a new installation',
+    method: 'GET',
+    path: '/api/account/carriedBalances/export',
+    access: 'buyers',
+    replies: { 200: workbook },
+  }),
   exportOutstanding: operation({
     id: 'outstanding.export',
     summary: 'Export the outstanding amounts as an .xlsx file, one row per vendor; by age with ageing=true',

@@ -159,6 +159,21 @@ create table captcha_answers (
   constraint captcha_answers_pkey PRIMARY KEY (digest)
 );
 
+create table carried_balances (
+  vendor_id bigint not null,
+  before numeric(20,2) not null,
+  after numeric(20,2) not null,
+  credits numeric(20,2) not null,
+  raised numeric(20,2) not null,
+  deductions numeric(20,2) not null,
+  opening numeric(20,2) not null,
+  held numeric(20,2) not null,
+  carried_at timestamp with time zone default clock_timestamp() not null,
+  constraint carried_balances_pkey PRIMARY KEY (vendor_id),
+  constraint carried_balances_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint carried_balances_check CHECK ((after = ((((before - credits) + raised) - deductions) + opening)))
+);
+
 create table changes (
   transaction_id xid8 default pg_current_xact_id() not null,
   id bigint generated always as identity,

@@ -1,5 +1,6 @@
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import type { payments } from '@aapurti/contract/payments/payments';
+import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
@@ -58,4 +59,31 @@ export function exportPayments(ctx: Context, actor: Actor, query: QueryOf<typeof
 export function exportOutstanding(ctx: Context, actor: Actor, query: QueryOf<typeof payments.exportOutstanding>): Promise<Workbook> {
   const columns = query.ageing === 'true' ? agedColumns : outstandingColumns;
   return exportRows(ctx, actor, { name: 'outstanding.xlsx', sheet: 'Outstanding', columns }, allRows(outstandingList(ctx, actor, query)));
+}
+
+const carriedColumns = {
+  vendorCode: exportColumn('Vendor Code'),
+  vendorName: exportColumn('Vendor Name', { width: 32 }),
+  before: amount('Balance Before'),
+  after: amount('Balance After'),
+  difference: amount('Difference'),
+  credits: amount('Credit Memos'),
+  raised: amount('Debit Memos'),
+  deductions: amount('Deductions Total'),
+  opening: amount('Opening Balance'),
+  held: amount('Held by Claims'),
+  reason: exportColumn('Reason', { width: 60 }),
+};
+
+/** The balances before and after the change of their calculation, the largest difference first. */
+export function exportCarried(ctx: Context, actor: Actor): Promise<Workbook> {
+  const reasons = sql`array_to_string(array[
+    case when credits <> 0 then 'Credit memos of the vendor count now' end, case when carried.raised <> 0 then 'Accepted debit memos count now' end,
+    case when carried.deductions <> 0 then 'Accepted claims count now' end, case when carried.opening <> 0 then 'Opening balance' end,
+    case when carried.held <> 0 then 'Open claims hold a part, and do not change the balance' end], '; ')`;
+  const rows = sql`
+    select vendors.code as "vendorCode", vendors.legal_name as "vendorName", before, after, after - before as difference, credits, carried.raised,
+      carried.deductions, carried.opening, carried.held, ${reasons} as reason
+    from carried_balances carried join vendors on vendors.id = carried.vendor_id order by abs(after - before) desc, vendors.code`;
+  return exportRows(ctx, actor, { name: 'carried-balances.xlsx', sheet: 'Balances', columns: carriedColumns }, rows);
 }

@@ -8,7 +8,7 @@ import { listReply, resultReply } from '../database/list.ts';
 import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { allocate, listAllocations, listEntries } from './account.ts';
-import { exportOutstanding, exportPayments } from './exports.ts';
+import { exportCarried, exportOutstanding, exportPayments } from './exports.ts';
 import { acceptOpening, addOpening, listOpenings, reverseOpening } from './openings.ts';
 import { addPayment, addTransfer, balanceOf, listNumbers, listPayments, reversePayment } from './payments.ts';
 import { confirmReport, enterAdvance, isReport, oneByOne, listOutside, listReported, rejectReport, reportPayment } from './reported.ts';
@@ -68,6 +68,7 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
     return resultReply(isOutstanding ? await listOutstanding(ctx, actor, asked) : await listPayments(ctx, actor, asked));
   });
   serve(app, context, payments.exportPayments, async ({ ctx, actor, query }) => ok(await exportPayments(ctx, actor, query)));
+  serve(app, context, payments.exportCarried, async ({ ctx, actor }) => ok(await exportCarried(ctx, actor)));
   serve(app, context, payments.exportOutstanding, async ({ ctx, actor, query }) => ok(await exportOutstanding(ctx, actor, query)));
   serve(app, context, payments.returns, async ({ ctx, actor, query }) => resultReply(await listReturns(ctx, actor, query)));
 }

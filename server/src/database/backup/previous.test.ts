@@ -85,6 +85,22 @@ test('what is restored goes on: no migration is left, the books agree, and rows 
   await expect(db.execute(sql`delete from vendors where id = 1`)).rejects.toThrow('foreign key');
 });
 
+test('the sheet of balances has each vendor before and after, and the controls stay as they were', async () => {
+  await restore();
+  expect(await db.rows(sql`select preset, duties, pay_only_matched as matched, advance_percent as advances from portal_settings`)).toEqual([
+    { preset: 'entered', duties: false, matched: false, advances: null },
+  ]);
+  const carried = await db.rows<{ before: string; after: string; credits: string }>(sql`
+    select carried.before, carried.after, credits, invoiced.value - paid.amount as expected, books.balance
+    from carried_balances carried join vendor_books books using (vendor_id)
+      cross join lateral (select coalesce(sum(value), 0.00) as value from invoices where invoices.vendor_id = carried.vendor_id) invoiced
+      cross join lateral (select coalesce(sum(amount), 0.00) as amount from payments where payments.vendor_id = carried.vendor_id) paid`);
+  expect(carried.length).toBeGreaterThan(0);
+  expect(
+    carried.filter((row) => 'expected' in row && 'balance' in row && (row.before !== row.expected || row.after !== row.balance)),
+  ).toEqual([]);
+});
+
 type Migrations = Manifest['migrations'];
 const others: [string, (migrations: Migrations) => Migrations][] = [
   ['of a version before the last', (migrations) => migrations.slice(0, -1)],
