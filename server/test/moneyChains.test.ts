@@ -353,7 +353,7 @@ const PAYS = new Set(['pay', 'payInFull', 'transfer', 'decideReport', 'advance']
 const total = async (query: ReturnType<typeof sql>) =>
   new Decimal((await api.ctx.db.one<{ sum: string }>(sql`select coalesce(sum(amount), 0)::text as sum from (${query}) parts`)).sum);
 
-/** What may be paid of each invoice and of the vendor, worked out from the documents, not from the kept sums. */
+/** The amounts that may be paid of each invoice and of the vendor, worked out from the documents, not from the kept sums. */
 async function mayBePaid(owner: string) {
   const invoices = await api.ctx.db.rows<{ id: string; room: string }>(sql`
     select id::text, case when not is_agreed(match_state) then 0 else value
@@ -503,7 +503,7 @@ async function run(choices: readonly (readonly [string, Choice, boolean])[], isS
       await expectEntries(chain);
       await expectBilled(chain);
       await expectApart(chain);
-      // Beside another call only payments tell what was payable in their moment.
+      // Two calls at once tell what was payable in their moment only where both pay.
       if (names.every((step) => PAYS.has(step)) || names.length === 1) await expectPaid(chain, names, last, before);
     } catch (error) {
       throw new Error(`${(error as Error).message}\n${chain.log.join('\n')}`, { cause: error });
