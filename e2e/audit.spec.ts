@@ -32,6 +32,10 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     await expect(office.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
     await expect(office.getByRole('list', { name: 'Active filters' })).toContainText('Only these');
 
+    // A record is named as people know it, and not by its id.
+    await office.goto(`/audit-log?userID=${vendor.id}&entity=invoice`);
+    await expect(office.getByRole('row', { name: /Added the invoice/ })).toContainText('Invoice 7711');
+
     await office.goto(`/audit-log?userID=${vendor.id}&sensitive=true`);
     await office.getByRole('link', { name: /^Requested new bank or tax details/ }).click();
     const fields = office.getByRole('table', { name: 'Fields of Requested new bank or tax details' });

@@ -21,7 +21,13 @@ const change = z
 export type Change = z.infer<typeof change>;
 
 /** An entry with the owner of its record, and whether it is a change of bank, tax or documents. */
-const entry = change.extend({ owner: z.string(), ownerId: z.string().nullable(), sensitive: z.boolean() });
+const entry = change.extend({
+  /** The number or name that people know the record by. */
+  recordName: z.string().nullable(),
+  owner: z.string(),
+  ownerId: z.string().nullable(),
+  sensitive: z.boolean(),
+});
 export type Entry = z.infer<typeof entry>;
 
 /** Records whose owner may read their history, by the log's names for them. */

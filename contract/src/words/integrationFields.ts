@@ -56,6 +56,7 @@ export const integrationFields = {
   actor: ['User who made the change; empty for a visitor or the portal itself.', 'Meera Kulkarni'],
   entity: ['Record type in the audit log.', 'invoice'],
   entityId: ['Record ID.', '4711'],
+  recordName: ['Number or name of the record; null if it has none.', 'PO/2026-27/0127'],
   action: ['Action in the audit log.', 'invoice.edit'],
   sensitive: 'True for a change of bank details, tax details or documents.',
   before: ['Fields before the change.', { invoiceValue: 1180 }],

@@ -66,13 +66,48 @@ test('it is saved as a workbook, a row a field, in words', async () => {
   const { status, body } = await admin.get('/api/audit/export', { userID: vendor.user.id, action: 'user.edit' });
   expect(status).toBe(200);
   const rows = await plainRows(body as Buffer);
-  expect(rows[0]?.slice(2)).toEqual(['Who', 'What', 'Record', 'Record ID', 'Vendor', 'Field', 'Before', 'After', 'Bank, tax or document']);
-  expect(rows.slice(1).map((row) => [row[2], row[3], row[6], row[7], row[9], row[10]])).toEqual(
+  expect(rows[0]?.slice(2)).toEqual([
+    'Who',
+    'What',
+    'Record',
+    'Number or name',
+    'Record ID',
+    'Vendor',
+    'Field',
+    'Before',
+    'After',
+    'Bank, tax or document',
+  ]);
+  expect(rows.slice(1).map((row) => [row[2], row[3], row[7], row[8], row[10], row[11]])).toEqual(
     expect.arrayContaining([
       ['Meera Krishnan', 'Changed the profile', '=cmd()', 'PAN number', 'AAFCA4521M', 'Yes'],
       ['Meera Krishnan', 'Changed the profile', '=cmd()', 'City', 'Mysuru', undefined],
     ]),
   );
+});
+
+test('an entry has the number of its record, also of one that is gone, and never that of a record which a file is named like', async () => {
+  const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
+  const { _id: id } = await makeInvoice(api.ctx, await actAs(api.ctx, vendor.user.id), '90417');
+  const names = async (query: Record<string, string>) =>
+    ((await admin.get('/api/audit/get', query)).body as { action: string; recordName: string | null }[]).map(({ action, recordName }) => [
+      action,
+      recordName,
+    ]);
+  expect(await names({ entity: 'invoice', entityId: id })).toEqual([['invoice.create', '90417']]);
+  const content = await workbookOf([
+    ['Invoice Number', 'Invoice Date', 'Invoice Value'],
+    ['78', '2026-11-10', 118],
+  ]);
+  expect((await other.send('POST', '/api/invoice/excelUpload', {}, { file: { name: id, content } })).body).toMatchObject({ created: 1 });
+  expect((await vendor.delete(`/api/invoice/delete/${id}`)).status).toBe(200);
+  expect(await names({ entity: 'invoice', entityId: id })).toEqual([
+    ['invoice.delete', '90417'],
+    ['invoice.upload', null],
+    ['invoice.create', '90417'],
+  ]);
+  await edit(vendor, vendor.user.id, { firstName: 'Asha', lastName: 'Patil' });
+  expect(await names({ entity: 'user', entityId: vendor.user.id, action: 'user.edit' })).toEqual([['user.edit', 'Asha Patil']]);
 });
 
 describe('the history of a record', () => {

@@ -13,6 +13,7 @@ import type { ServeContext } from '../http/serve.ts';
 import { notFound } from '../ground/refusal.ts';
 import { WireJson, type Workbook } from '../ground/reply.ts';
 import { ownRows } from '../access/owner.ts';
+import { recordName } from './recordNames.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/xlsx/write.ts';
@@ -26,7 +27,7 @@ const ACTOR = sql`trim(coalesce(actor.first_name || ' ' || actor.last_name, ''))
 const list = {
   select: sql`
     audit_log.id::text as _id, at, ${ACTOR} as actor,
-    action, entity, entity_id as "entityId", before, after, audit_log.vendor_id::text as "ownerId", coalesce(owner.legal_name, '') as owner,
+    action, entity, entity_id as "entityId", ${recordName} as "recordName", before, after, audit_log.vendor_id::text as "ownerId", coalesce(owner.legal_name, '') as owner,
     coalesce(${isSensitive}, false) as sensitive`,
   from: sql`audit_log`,
   join: sql`left join users actor on actor.id = audit_log.actor_id left join vendors owner on owner.id = audit_log.vendor_id
@@ -101,6 +102,7 @@ const columns = {
   actor: exportColumn('Who', { width: 24 }),
   action: exportColumn('What', { width: 30 }),
   entity: exportColumn('Record', { width: 16 }),
+  recordName: exportColumn('Number or name', { width: 20 }),
   entityId: exportColumn('Record ID', { width: 12 }),
   owner: exportColumn('Vendor', { width: 28 }),
   field: exportColumn('Field', { width: 24 }),
@@ -115,6 +117,7 @@ interface Logged extends Record<string, unknown> {
   action: string;
   entity: string;
   entityId: string;
+  recordName: string | null;
   owner: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
@@ -146,6 +149,7 @@ function rowsOf({ at, before, after, ...entry }: Logged): WrittenRow<typeof colu
     actor: actorWords(entry),
     action: actionWords(entry.action),
     entity: entityWords(entry.entity),
+    recordName: entry.recordName,
     entityId: entry.entityId,
     owner: entry.owner,
   };

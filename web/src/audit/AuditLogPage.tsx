@@ -31,8 +31,16 @@ const columns: readonly Column<Entry>[] = [
     ),
     { lead: true },
   ),
-  custom('Record', ({ entity }) => t(entityWords(entity)), { brief: true }),
-  code('Record ID', 'entityId'),
+  custom(
+    'Record',
+    ({ entity, recordName }) => (
+      <span className={classes.record}>
+        {t(entityWords(entity))} {recordName !== null && <Truncated text={recordName} width={200} />}
+      </span>
+    ),
+    { brief: true },
+  ),
+  { ...code<Entry>('Record ID', 'entityId'), extra: true },
   custom('Vendor', ({ owner }) => <Truncated text={owner === '' ? '–' : owner} width={220} />, { brief: true }),
 ];
 
