@@ -6,7 +6,7 @@ import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { newMember } from '../../test/members.ts';
 import { newSite } from '../../test/siteRequests.ts';
-import { actAs, makeInvoice, makeOrder, makePayment, makeProduct, orderLineOf } from '../demo/factories.ts';
+import { actAs, makeDispatchNote, makeInvoice, makeOrder, makePayment, makeProduct, orderLineOf } from '../demo/factories.ts';
 
 const EAN = '8901030516320';
 const AT = new Date('2026-11-10T06:00:00Z');
@@ -65,13 +65,28 @@ describe('what is owed', () => {
   test('twelve months, with nothing in those where nothing was', async () => {
     const vendor = await api.newVendor();
     const acting = await actAs(api.ctx, vendor.user.id);
-    await makeInvoice(api.ctx, acting, '30', {});
+    await makeInvoice(api.ctx, acting, '30', { invoiceDate: '2026-11-02' });
     await makePayment(api.ctx, acting, '30', {});
-    await api.ctx.db.execute(sql`update invoices set created_at = '2026-11-05' where vendor_id = ${vendor.user.id}`);
     const { months } = await read(vendor);
     expect(months).toHaveLength(12);
     expect(months[0]).toEqual({ month: '2025-12', billed: 0, paid: 0 });
     expect(months[11]).toEqual({ month: '2026-11', billed: 1180, paid: 180 });
+  });
+
+  test('an invoice belongs to the month of its date, whenever it was entered, changed or deleted', async () => {
+    const vendor = await api.newVendor();
+    const acting = await actAs(api.ctx, vendor.user.id);
+    const billed = async () => Object.fromEntries((await read(vendor)).months.map((each) => [each.month, each.billed]));
+    const { _id: id } = await makeInvoice(api.ctx, acting, '31', { invoiceDate: '2026-08-31' });
+    expect(await billed()).toMatchObject({ '2026-08': 1180, '2026-09': 0, '2026-11': 0 });
+    await api.ctx.db.execute(sql`update invoices set invoice_date = '2026-09-01' where id = ${id}`);
+    expect(await billed()).toMatchObject({ '2026-08': 0, '2026-09': 1180 });
+    expect((await vendor.delete(`/api/invoice/delete/${id}`)).status).toBe(200);
+    expect(await billed()).toMatchObject({ '2026-08': 0, '2026-09': 0 });
+    // The specification's last ten days still go by the day of entry.
+    await makeInvoice(api.ctx, acting, '32', { invoiceDate: '2026-08-31' });
+    const { countList } = (await vendor.get('/api/auth/getCountDetail')).body as { countList: object[] };
+    expect(Object.assign({}, ...countList)).toMatchObject({ last10DayInvoice: 1 });
   });
 });
 
@@ -137,6 +152,56 @@ test('an order whose rest the vendor rejected, and the buyer agreed, asks for no
   expect(await counts()).toEqual([0, 0, 0]);
   await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 59 where order_id = ${id} and line = 1`);
   expect(await counts()).toEqual([0, 1, 0]);
+});
+
+test('an order that is sent is no longer to be shipped, and one that is sent in part is with the value of the rest', async () => {
+  const vendor = await api.newVendor();
+  const lines = ['100', '50'].map((quantity, index) => orderLineOf({ itemCode: `S-${index}`, quantity, unitPrice: '10' }));
+  const id = await makeOrder(api.ctx, vendor.user.id, 'S/rest', { lines, deliverBy: '2026-11-20' });
+  await api.ctx.db.execute(sql`update purchase_orders set acknowledged_on = '2026-11-01' where id = ${id}`);
+  const { value } = await api.ctx.db.one<{ value: number }>(sql`select value::float8 as value from purchase_orders where id = ${id}`);
+  const toShip = async () => {
+    const { count, first } = (await read(vendor)).orders.toShip;
+    return [count, ...first.map((order) => order.value)];
+  };
+  expect(await toShip()).toEqual([1, value]);
+  const note = await makeDispatchNote(api.ctx, await actAs(api.ctx, vendor.user.id), 'DC/S/1');
+  const send = (line: number, quantity: number, state: string) =>
+    api.ctx.db.execute(sql`
+      with goods as (
+        insert into dispatch_goods (note_id, vendor_id, kind, state) values (${note._id}, ${vendor.user.id}, 'challan', ${state})
+        on conflict (note_id) do update set state = excluded.state returning note_id)
+      insert into dispatch_lines (note_id, no, order_id, line, item_code, item_name, quantity, taxable)
+      select note_id, ${line}, ${id}::bigint, ${line}, 'S', 'S', ${quantity}, 0 from goods`);
+  await send(1, 100, 'draft');
+  // A draft has not left.
+  expect(await toShip()).toEqual([1, value]);
+  await send(2, 20, 'left');
+  expect(await toShip()).toEqual([1, Math.round((value * 30 * 100) / 150) / 100]);
+  // Goods that arrive without a note were sent as well.
+  await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 50 where order_id = ${id} and line = 2`);
+  expect(await toShip()).toEqual([0]);
+  expect((await read(vendor)).orders.open).toBe(1);
+});
+
+test('a refused price waits for its vendor, and no longer for the buyer', async () => {
+  const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
+  const prices = async () => (await read(admin)).waiting?.prices.count ?? 0;
+  const before = await prices();
+  const product = await makeProduct(api.ctx, await actAs(api.ctx, vendor.user.id), EAN);
+  expect(await prices()).toBe(before + 1);
+  const { updatedAt } = (await vendor.get('/api/product/get')).body[0] as { updatedAt: string };
+  const versions = { [product._id]: updatedAt };
+  const refused = await admin.put('/api/product/refusePrices', {
+    productIdList: [product._id],
+    versions,
+    reason: 'Below the agreed margin',
+  });
+  expect(refused.status).toBe(200);
+  expect(await prices()).toBe(before);
+  // A new price waits again.
+  await api.ctx.db.execute(sql`update products set updated_at = clock_timestamp() where id = ${product._id}`);
+  expect(await prices()).toBe(before + 1);
 });
 
 test('a new vendor’s first steps, until all are done', async () => {

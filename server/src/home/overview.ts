@@ -6,6 +6,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ownedBy } from '../access/owner.ts';
+import { quantitiesOf } from '../purchase-orders/lines.ts';
 import { atSite } from '../access/ownSites.ts';
 
 type Reading = Pick<Context, 'reports' | 'clock'>;
@@ -52,23 +53,33 @@ async function monthsOf(db: Database, own: Sql, today: string): Promise<Overview
     select to_char(month, 'YYYY-MM') as month, coalesce(billed, 0)::float8 as billed, coalesce(paid, 0)::float8 as paid
     from generate_series(date_trunc('month', ${today}::timestamp) - interval '11 months', ${today}::timestamp, '1 month') month
       left join (
-        select date_trunc('month', day::timestamp) as month, sum(amount) filter (where list = 'invoices') as billed,
+        select date_trunc('month', day::timestamp) as month, sum(amount) filter (where list = 'billed') as billed,
           sum(amount) filter (where list = 'payments') as paid
         from daily_counts
-        where list in ('invoices', 'payments') and day > ${today}::date - 366 and ${own} group by 1) entered using (month)
+        where list in ('billed', 'payments') and day > ${today}::date - 366 and ${own} group by 1) documents using (month)
     order by month`);
 }
 
-/** The quantity of a line that the vendor's settled answer rejects: nobody waits for it. */
-const rejected = sql`coalesce((
-  select answer.rejected from order_answers answer
-  where answer.order_id = line.order_id and answer.line = line.line and is_current and state in ('accepted', 'agreed', 'rejected')), 0)`;
+const { withheld, sent, received } = quantitiesOf('line');
+/** A delivery without a dispatch note was sent too. */
+const gone = sql`greatest(${sent}, ${received})`;
 
-/** The orders to be answered; people bound to sites see only theirs. */
+/** True for a line with more to come than was done. Nobody waits for what the vendor's settled answer rejects. */
+const isLeft = (done: Sql) => sql`${done} < line.quantity and ${done} < line.quantity - ${withheld}`;
+
+/** The value of what is left of an order, in proportion to the totals of its lines. */
+const valueLeft = (done: Sql) => sql`(
+  select coalesce(round(sum(line.total * (line.quantity - ${withheld} - ${done}) / line.quantity), 2), 0)
+  from purchase_order_lines line where line.order_id = placed.id and ${isLeft(done)})`;
+
+const hasLeft = (order: Sql, done: Sql) =>
+  sql`exists (select from purchase_order_lines line where line.order_id = ${order} and ${isLeft(done)})`;
+
+/** The orders by what is to be done. Those to be shipped, and late ones, count with what is left of them. People bound to sites are asked only about theirs. */
 async function openOrders(db: Database, own: Sql, today: string, actor: Actor): Promise<Overview['orders']> {
-  const some = (condition: Sql) => sql`(
+  const some = (condition: Sql, value = sql`value`) => sql`(
     select json_build_object('count', count(*), 'first', coalesce(json_agg(json_build_object('_id', id::text, 'poNumber', number, 'userID', vendor_id::text,
-      'vendorName', legal_name, 'poDate', ordered_on, 'deliverBy', deliver_by, 'value', value) order by place) filter (where place <= ${SHOWN}), '[]'))
+      'vendorName', legal_name, 'poDate', ordered_on, 'deliverBy', deliver_by, 'value', ${value}) order by place) filter (where place <= ${SHOWN}), '[]'))
     from (select *, row_number() over (order by deliver_by, id) as place from undelivered where ${condition}) placed
       join (select id as company, legal_name from vendors) named on company = vendor_id)`;
   const awaited = actor.isAdmin ? sql`state = 'proposed'` : sql`state in ('countered', 'declined')`;
@@ -76,19 +87,20 @@ async function openOrders(db: Database, own: Sql, today: string, actor: Actor): 
     with undelivered as (
       select id, vendor_id, site_id, number, ordered_on, deliver_by, value, acknowledged_on, coalesce(deliver_by < ${today}::date, false) as is_late
       from purchase_orders
-      where status = 'Open' and ${own} and exists (
-        select from purchase_order_lines line where line.order_id = purchase_orders.id and line.received_quantity < line.quantity
-          and line.received_quantity < line.quantity - ${rejected}))
+      where status = 'Open' and ${own} and ${hasLeft(sql`purchase_orders.id`, received)})
     select (select count(*)::int from undelivered) as open, ${some(sql`acknowledged_on is null`)} as "toAcknowledge",
-      ${some(sql`acknowledged_on is not null and not is_late`)} as "toShip", ${some(sql`is_late`)} as late,
+      ${some(sql`acknowledged_on is not null and not is_late and ${hasLeft(sql`undelivered.id`, gone)}`, valueLeft(gone))} as "toShip",
+      ${some(sql`is_late`, valueLeft(received))} as late,
       ${some(sql`${atSite(sql`site_id`, actor, 'own') ?? sql`true`}
         and exists (select from order_answers where order_id = undelivered.id and is_current and ${awaited})`)} as "toAnswer"`);
 }
 
-/** The oldest times: prices wait since the product was last changed, vendors since they registered. */
+/** The oldest times: prices wait since the product was last changed, vendors since they registered. A refused price waits for its vendor. */
 async function waitingFor(db: Database): Promise<Overview['waiting']> {
   const found = await db.first<NonNullable<Overview['waiting']>>(sql`
-    select (select json_build_object('count', count(*), 'since', min(updated_at)) from products where not price_approved) as prices,
+    select (select json_build_object('count', count(*), 'since', min(products.updated_at))
+        from products left join price_decisions on product_id = products.id
+        where not price_approved and refused_version is distinct from products.updated_at) as prices,
       (select json_build_object('count', count(*), 'since', min(created_at)) from users where not is_active and not is_admin) as vendors`);
   return found ?? null;
 }

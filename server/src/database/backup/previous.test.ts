@@ -45,6 +45,9 @@ async function restore() {
   await restoreBackup(db, storage, backup, await readBackup(storage, backup));
 }
 
+/** The rows that the last version had too: it did not count the months of invoices. */
+const KEPT: Readonly<Record<string, string>> = { daily_counts: `where list <> 'billed'` };
+
 const sorted = (rows: string) => rows.split('\n').toSorted();
 
 test('a backup of the last version before is restored with every row, every value and every file', async () => {
@@ -55,7 +58,7 @@ test('a backup of the last version before is restored with every row, every valu
     const rows = await db.withClient(async (client) => {
       // The backup was made in UTC; a server may print moments in another zone.
       await client.query(`set time zone 'UTC'`);
-      return text(client.query(to(`copy ${now} (${columns.join(', ')}) to stdout`)));
+      return text(client.query(to(`copy (select ${columns.join(', ')} from ${now} ${KEPT[now] ?? ''}) to stdout`)));
     });
     expect([name, sorted(rows)]).toEqual([name, sorted(gunzipSync(await readFile(tableFile(backup, name))).toString())]);
   }
