@@ -11,7 +11,7 @@ async function withPayments(portal: Portal, count: number): Promise<Person> {
   return vendor;
 }
 
-test('a notice is counted, leads to its screen and is read once the panel is closed @journey', async ({ page, portal }) => {
+test('a notice is counted, leads to its screen and alone is read, the others when somebody says so @journey', async ({ page, portal }) => {
   await portal.signIn(page, await withPayments(portal, 2));
   await page.goto('/dashboard');
   const bell = page.getByRole('button', { name: 'Notifications, 2 unread' });
@@ -26,10 +26,18 @@ test('a notice is counted, leads to its screen and is read once the panel is clo
   await expectAccessible(page, 'notices');
   await payments.first().click();
   await expect(page.getByRole('heading', { name: 'Payment Report', level: 1 })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
-  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/favicon.svg');
+  const left = page.getByRole('button', { name: 'Notifications, 1 unread' });
+  await expect(left).toBeVisible();
+  // A look at the panel reads none.
+  await left.click();
+  await expect(payments).toHaveText([/₹2\.00 recorded(?!.*Unread)/, /₹1\.00 recorded.*Unread/]);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
   await page.reload();
-  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+  await left.click();
+  await panel.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(panel.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/favicon.svg');
   await expect(payments).toHaveCount(2);
   await expect(panel.getByText('Unread')).toHaveCount(0);
 });

@@ -42,7 +42,7 @@ export const notices = {
     method: 'PUT',
     path: '/api/notices/read',
     access: 'members',
-    body: z.object({ upTo: id }),
+    body: z.object({ upTo: id, alone: z.boolean('Must be true or false.').default(false) }),
     replies: { 200: z.object({ unread }) },
   }),
   switches: operation({

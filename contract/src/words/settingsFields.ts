@@ -76,6 +76,7 @@ export const settingsFields = {
   notices: 'Notifications.',
   more: 'True if there are more.',
   upTo: ['ID of the newest notification that was read.', '4711'],
+  alone: 'Marks only that notification as read, and none before it.',
   isRead: 'True if the caller has read it.',
   title: ['Subject.', 'Two new purchase orders'],
   path: ['Path of the screen that shows it.', '/purchase-orders'],

@@ -39,9 +39,9 @@ export async function listNotices(
 }
 
 /** @returns how many are unread now. */
-export async function readNotices(db: Database, actor: Actor, { upTo }: BodyOf<typeof notices.read>): Promise<number> {
+export async function readNotices(db: Database, actor: Actor, { upTo, alone }: BodyOf<typeof notices.read>): Promise<number> {
   await db.execute(sql`
-    update notices set read_at = clock_timestamp() where ${ownOf(actor)} and read_at is null and id <= ${upTo}`);
+    update notices set read_at = clock_timestamp() where ${ownOf(actor)} and read_at is null and id ${alone ? sql`=` : sql`<=`} ${upTo}`);
   return unreadOf(db, actor);
 }
 

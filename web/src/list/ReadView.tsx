@@ -3,6 +3,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconTrash } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
+import { DRAWER_WIDTH } from '../ui/drawer.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { SiteLink, TextLink } from '../ui/Link.tsx';
 import { Facts } from '../ui/Panel.tsx';
@@ -61,7 +62,7 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
   }
 
   return (
-    <Drawer.Root opened onClose={onClose} closeOnEscape={false} position="right" size={onPhone ? '100%' : 520} onKeyDown={press}>
+    <Drawer.Root opened onClose={onClose} closeOnEscape={false} position="right" size={onPhone ? '100%' : DRAWER_WIDTH} onKeyDown={press}>
       <Drawer.Overlay backgroundOpacity={0.15} />
       <Drawer.Content data-read-view>
         <Drawer.Header className={classes.head ?? ''}>

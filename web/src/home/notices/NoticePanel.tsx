@@ -6,6 +6,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { call } from '../../ground/api.ts';
 import { KINDS } from '../../mail/kinds.ts';
 import { useSignedIn } from '../../access/session.ts';
+import { DRAWER_WIDTH } from '../../ui/drawer.ts';
 import { SiteLink, TextLink } from '../../ui/Link.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -17,40 +18,40 @@ import classes from './NoticePanel.module.css';
 import { noticePages } from './noticePages.ts';
 import { t } from '../../words/words.ts';
 
-/** The notices by kind, the kind with the newest first. They count as read once the panel is closed: until then the marks say what is new. */
+/** The notices by kind, the kind with the newest first. One that is opened counts as read, and all of them if somebody says so. */
 export function NoticePanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const onPhone = useOnPhone();
   const client = useQueryClient();
   const { data } = useInfiniteQuery(noticePages);
-  const { mutate } = useMutation({
-    mutationFn: (upTo: string) => call(notices.read, { body: { upTo } }),
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: { upTo: string; alone: boolean }) => call(notices.read, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: noticePages.queryKey }),
   });
-
-  function close() {
-    onClose();
-    const first = data?.pages[0];
-    const newest = first?.notices[0];
-    if (newest !== undefined && first !== undefined && first.unread > 0) mutate(newest._id);
-  }
+  const [first] = data?.pages ?? [];
+  const newest = first?.notices[0];
 
   return (
-    <Drawer.Root opened={opened} onClose={close} position="right" size={onPhone ? '100%' : 440}>
+    <Drawer.Root opened={opened} onClose={onClose} position="right" size={onPhone ? '100%' : DRAWER_WIDTH}>
       <Drawer.Overlay backgroundOpacity={0.15} />
       <Drawer.Content>
         <Drawer.Header className={classes.head ?? ''}>
           <Drawer.Title className={classes.title ?? ''}>{t('Notifications')}</Drawer.Title>
+          {newest !== undefined && first !== undefined && first.unread > 0 && (
+            <Button variant="subtle" size="compact-sm" loading={isPending} onClick={() => mutate({ upTo: newest._id, alone: false })}>
+              {t('Mark all as read')}
+            </Button>
+          )}
           <Drawer.CloseButton aria-label={t('Close')} size={44} data-autofocus />
         </Drawer.Header>
         <Drawer.Body className={classes.body ?? ''}>
-          <Notices onClose={close} />
+          <Notices onClose={onClose} onRead={(upTo) => mutate({ upTo, alone: true })} />
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   );
 }
 
-function Notices({ onClose }: { onClose: () => void }) {
+function Notices({ onClose, onRead }: { onClose: () => void; onRead: (id: string) => void }) {
   const { userID } = useSignedIn();
   const query = useInfiniteQuery(noticePages);
   const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
@@ -80,7 +81,13 @@ function Notices({ onClose }: { onClose: () => void }) {
               .filter((notice) => notice.kind === kind)
               .map((notice) => (
                 <li key={notice._id}>
-                  <NoticeLink notice={notice} onClick={onClose} />
+                  <NoticeLink
+                    notice={notice}
+                    onClick={() => {
+                      if (!notice.isRead) onRead(notice._id);
+                      onClose();
+                    }}
+                  />
                 </li>
               ))}
           </ul>
