@@ -252,6 +252,8 @@ const openLine = z
     /** The quantity that all notes have which are ready or have left. */
     sent: z.number(),
     open: z.number(),
+    /** The value with tax of what may still be sent, in proportion to the line's total. */
+    openValue: z.number(),
     caseQuantity: z.number().nullable(),
     mrp: z.number().nullable(),
     shelfDays: z.number().nullable(),

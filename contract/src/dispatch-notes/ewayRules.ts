@@ -15,7 +15,7 @@ import { headTaxes, NO_TAXES } from '../ground/orderFigures.ts';
 export const EWAY_VERSION = '1.0.0621';
 
 /** Rupees with tax, without exempt goods. Goods of exactly this value go without. */
-const EWAY_ABOVE = 50_000;
+export const EWAY_ABOVE = 50_000;
 
 const ITEMS_MAX = 250;
 /** Days that a document may be old. */

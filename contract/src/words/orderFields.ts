@@ -186,6 +186,7 @@ export const orderFields = {
   leftAt: ['Time of dispatch.', '2026-04-18T11:00:00.000Z'],
   arrivedOn: ['Date of arrival.', '2026-04-20'],
   open: ['Ordered quantity that is neither dispatched nor received.', 20],
+  openValue: ['Value of the quantity still to be sent, including taxes, in rupees.', 11800],
   'orders.open': ['Number of open orders with deliveries still expected.', 4],
   shelfDays: ['Minimum shelf life on arrival, in days; null if not set.', 120],
   move: "Change of the note's status.",

@@ -14,7 +14,7 @@ import { FaultyLines, invalidParts, type LineFault, notFound } from '../ground/r
 import { tolerancesOn } from '../settings/tolerances.ts';
 import { shelfDays, TAKEN } from './goods.ts';
 
-const OWN = ['line', 'itemCode', 'itemName', 'ean', 'hsnCode', 'uom', 'caseQuantity', 'mrp', 'quantity', 'unitPrice', 'discount'] as const;
+const OWN = ['line', 'itemCode', 'itemName', 'ean', 'hsnCode', 'uom', 'caseQuantity', 'mrp', 'quantity', 'unitPrice', 'discount', 'total'] as const;
 const RATES = ['cgstRate', 'sgstRate', 'igstRate', 'cessRate'] as const;
 
 /** A line of an order that a note may send. */
@@ -85,11 +85,15 @@ export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typ
   return found.map(({ orderId, poNumber, line, itemCode, itemName, hsnCode, uom, days, ...each }) => {
     const [ordered, received, sent] = [each.ordered, each.received, each.sent].map(Number) as [number, number, number];
     const open = Number(each.open);
+    const openValue = ordered === 0 ? 0 : new Decimal(each.total).times(each.open).div(each.ordered).toDecimalPlaces(2).toNumber();
     const [caseQuantity, mrp] = [each.caseQuantity, each.mrp].map((value) => (value === null ? null : Number(value))) as [
       number | null,
       number | null,
     ];
-    return { orderId, poNumber, line, itemCode, itemName, hsnCode, uom, ordered, received, sent, open, caseQuantity, mrp, shelfDays: days };
+    return {
+      ...{ orderId, poNumber, line, itemCode, itemName, hsnCode, uom, ordered, received, sent, open, openValue },
+      ...{ caseQuantity, mrp, shelfDays: days },
+    };
   });
 }
 

@@ -35,6 +35,7 @@ import { DISPATCH_LABELS as LABELS, dispatchValues, mergeDispatchNote, newDispat
 import { orderWords } from './orderWords.ts';
 import { searchOrders, useOrder } from './useOrder.ts';
 import { useNumberProposal } from './useNumberProposal.ts';
+import { useGoodsValue } from './useGoodsValue.ts';
 import { useOrderProposal } from './useOrderProposal.ts';
 
 interface DispatchNoteFormProps {
@@ -64,7 +65,7 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
       }),
     }),
     defaults,
-    remarks: (values) => dispatchRemarks(values, order),
+    remarks: (values) => dispatchRemarks(values, order, worth),
   });
 
   const [chosenVendor = '', typed = '', date = ''] = useWatch({ control: form.control, name: ['userID', 'PONumber', 'challanDate'] }).map(
@@ -73,6 +74,7 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
   const owner = record?.userID ?? (isAdmin ? chosenVendor : self);
   const typedNumber = typed.trim();
   const order = useOrder(typedNumber, owner);
+  const worth = useGoodsValue(record?._id, order?._id);
   useOrderProposal(form, order, record !== undefined);
   useNumberProposal(form, owner, isIsoDate(date) ? date : today, record !== undefined);
 

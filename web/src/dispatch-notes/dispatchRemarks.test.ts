@@ -12,15 +12,15 @@ const right = {
   grossWeightInKgs: '1250.5',
 };
 const order = (value: number, status: PurchaseOrder['status'] = 'Open') => ({ value, status }) as PurchaseOrder;
-const remarksOn = (values: object, about?: PurchaseOrder | null) =>
-  Object.fromEntries(Object.entries(dispatchRemarks({ ...right, ...values }, about)).filter(([, remark]) => remark !== null));
+const remarksOn = (values: object, about?: PurchaseOrder | null, worth?: number) =>
+  Object.fromEntries(Object.entries(dispatchRemarks({ ...right, ...values }, about, worth)).filter(([, remark]) => remark !== null));
 
 test.each([{}, Object.fromEntries(Object.keys(right).map((name) => [name, ''])), { netWeightInKgs: '1250.5' }, { netWeightInKgs: 'x' }])(
   'there is nothing to remark on %j',
   (values) => expect(remarksOn(values)).toEqual({}),
 );
 
-const BILL = { eWayBillNumber: 'The order exceeds ₹50,000.00. Goods above this value need an e-way bill.' };
+const BILL = { eWayBillNumber: 'These goods are worth ₹50,000.01. Goods above ₹50,000.00 need an e-way bill.' };
 
 test.each([
   [{ netWeightInKgs: '1250.501' }, { netWeightInKgs: 'The net weight exceeds the gross weight.' }],
@@ -30,12 +30,13 @@ test.each([
   [{ DCNumber: 'DC 7' }, { DCNumber: 'Under GST rules a challan number has only letters, digits, - and /.' }],
 ])('%j has the remark %j', (values, remarks) => expect(remarksOn(values)).toEqual(remarks));
 
-test('goods for an order over ₹50,000 want an e-way bill', () => {
-  expect(remarksOn({ eWayBillNumber: '' }, order(50_000))).toEqual({});
-  expect(remarksOn({ eWayBillNumber: '' }, order(50_000.01))).toEqual(BILL);
-  expect(remarksOn({ eWayBillNumber: ' ' }, order(50_000.01))).toEqual(BILL);
-  expect(remarksOn({}, order(50_000.01))).toEqual({});
-  expect(remarksOn({ eWayBillNumber: '' }, null)).toEqual({});
+test('goods over ₹50,000 want an e-way bill, whatever the whole order is worth', () => {
+  const large = order(9_00_000);
+  expect(remarksOn({ eWayBillNumber: '' }, large, 50_000)).toEqual({});
+  expect(remarksOn({ eWayBillNumber: '' }, large, 50_000.01)).toEqual(BILL);
+  expect(remarksOn({ eWayBillNumber: ' ' }, order(1), 50_000.01)).toEqual(BILL);
+  expect(remarksOn({}, large, 50_000.01)).toEqual({});
+  expect(remarksOn({ eWayBillNumber: '' }, large)).toEqual({});
 });
 
 test('an order that nothing is to be sent for is told', () => {

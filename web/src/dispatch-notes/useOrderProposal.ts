@@ -1,10 +1,9 @@
-import { dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-import { call } from '../ground/api.ts';
 import type { ContractForm } from '../form/useContractForm.ts';
+import { openLinesOf } from './useGoodsValue.ts';
 import { NO_PROPOSAL, PROPOSED, type Proposal, proposalOf } from './orderProposal.ts';
 
 /**
@@ -16,11 +15,7 @@ export function useOrderProposal<Output>(form: ContractForm<Output>, order: Purc
   const { isSubmitted } = form.formState;
   const last = useRef<Proposal | null>(null);
   const id = order?._id ?? '';
-  const { data: lines } = useQuery({
-    queryKey: [dispatchGoods.open.id, id],
-    queryFn: async ({ signal }) => (await call(dispatchGoods.open, { params: { id }, signal })).data,
-    enabled: id !== '',
-  });
+  const { data: lines } = useQuery(openLinesOf(id));
   const proposal = order === null ? NO_PROPOSAL : order === undefined || lines === undefined ? null : proposalOf(order, lines);
   const print = JSON.stringify(proposal);
 

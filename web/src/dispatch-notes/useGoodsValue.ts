@@ -1,0 +1,32 @@
+import { type DispatchLine, dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+
+import { call } from '../ground/api.ts';
+
+/** The lines of an order with what may still be sent of them; '' is no order. */
+export function openLinesOf(orderId: string) {
+  return queryOptions({
+    queryKey: [dispatchGoods.open.id, orderId],
+    queryFn: async ({ signal }) => (await call(dispatchGoods.open, { params: { id: orderId }, signal })).data,
+    enabled: orderId !== '',
+  });
+}
+
+/** The value with tax of the goods that a note sends: its own lines or, before it has any, what is open of its order. */
+export function useGoodsValue(noteId = '', orderId = ''): number | undefined {
+  const { data: open } = useQuery(openLinesOf(orderId));
+  const { data: goods } = useQuery({
+    queryKey: [dispatchGoods.get.id, noteId],
+    queryFn: async ({ signal }) => (await call(dispatchGoods.get, { params: { id: noteId }, signal })).data,
+    enabled: noteId !== '',
+  });
+  if (noteId !== '' && goods === undefined) return undefined;
+  return goods !== undefined && goods.lines.length > 0 ? valueWithTax(goods.lines) : open?.reduce((sum, line) => sum + line.openValue, 0);
+}
+
+function valueWithTax(lines: readonly DispatchLine[]): number {
+  return lines.reduce((sum, { taxable, CGSTRate, SGSTRate, IGSTRate, cessRate }) => {
+    const rate = [CGSTRate, SGSTRate, IGSTRate, cessRate].reduce<number>((all, each) => all + (each ?? 0), 0);
+    return sum + taxable * (1 + rate / 100);
+  }, 0);
+}
