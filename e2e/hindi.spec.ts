@@ -4,7 +4,7 @@ import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
 import { translator } from '@aapurti/contract/words/translate';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
-import { expect, expectAccessible, settled, test } from './portal.ts';
+import { expect, expectAccessible, inHindi, settled, test } from './portal.ts';
 import { addressesOf } from './screens.ts';
 
 const LOOKS = [
@@ -107,7 +107,7 @@ for (const who of ['visitor', 'office', 'vendor'] as const) {
   const addresses = addressesOf(who).filter((address) => address !== '/example');
   for (let first = 0; first < addresses.length; first += AT_ONCE) {
     test(`screens of ${who} in Hindi from the ${first + 1}. on`, async ({ page, portal }) => {
-      await page.addInitScript(() => localStorage.setItem('language', 'hi'));
+      await inHindi(page);
       if (who === 'office') await portal.signIn(page, portal.administrator);
       if (who === 'vendor') await portal.signIn(page, { id: '2', ...DEMO_SIGN_INS[1] });
       // A cached answer has no body to read: a route switches the cache off.
@@ -136,7 +136,7 @@ for (const who of ['visitor', 'office', 'vendor'] as const) {
 }
 
 test('a new vendor’s first steps are in Hindi', async ({ page, portal }) => {
-  await page.addInitScript(() => localStorage.setItem('language', 'hi'));
+  await inHindi(page);
   await portal.signIn(page, await portal.newVendor());
   await page.goto('/dashboard');
   const steps = page.getByRole('region', { name: 'पहले कदम' });
@@ -145,7 +145,7 @@ test('a new vendor’s first steps are in Hindi', async ({ page, portal }) => {
 });
 
 test('countries and states are named in Hindi, India first', async ({ page, portal }) => {
-  await page.addInitScript(() => localStorage.setItem('language', 'hi'));
+  await inHindi(page);
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   await page.goto(`/profile/${vendor.id}`);
@@ -172,7 +172,7 @@ const stateOf = (page: Page) => page.evaluate(() => `${location.href} ${document
 for (const who of ['office', 'vendor'] as const) {
   test(`dialogs and menus of ${who} in Hindi`, async ({ page, portal }) => {
     test.slow();
-    await page.addInitScript(() => localStorage.setItem('language', 'hi'));
+    await inHindi(page);
     await portal.signIn(page, who === 'office' ? portal.administrator : { id: '2', ...DEMO_SIGN_INS[1] });
     // Nothing is written, whatever is pressed.
     const busy = { status: 503, json: { message: 'The server is busy. Please try again.' } };

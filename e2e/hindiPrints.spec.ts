@@ -4,14 +4,14 @@ import type { Page } from '@playwright/test';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { hasScanner, textOf } from '../server/test/scanner.ts';
-import { expect, type Portal, settled, test } from './portal.ts';
+import { expect, inHindi, type Portal, settled, test } from './portal.ts';
 
 const translate = translator(hindi, 'hi');
 
 /** Opens a page as the demo's first vendor, in Hindi; the browser's own print window stays shut. */
 async function open(page: Page, portal: Portal, address: string): Promise<void> {
+  await inHindi(page);
   await page.addInitScript(() => {
-    localStorage.setItem('language', 'hi');
     window.print = () => document.documentElement.setAttribute('data-printing', '');
     window.addEventListener('afterprint', () => document.documentElement.removeAttribute('data-printing'));
   });

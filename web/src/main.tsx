@@ -13,7 +13,7 @@ import { currentSession, isOfAnother, onSessionChange } from './access/session.t
 import { pruneStored } from './ground/stored.ts';
 import { cssVariables, theme } from './ui/style/theme.ts';
 import { Toasts } from './ui/toast.tsx';
-import { language, loadLanguage } from './words/words.ts';
+import { loadLanguage } from './words/words.ts';
 
 // Else zod tries whether it may compile code, which the content security policy refuses and reports.
 config({ jitless: true });
@@ -28,8 +28,6 @@ onSessionChange((session) => {
   }
   const user = session?.userID ?? null;
   if (user !== lastUser) queryClient.clear();
-  if (user !== null && user !== lastUser && language !== 'en')
-    void import('./mail/tellLanguage.ts').then(({ tellLanguage }) => tellLanguage(language));
   lastUser = user;
   void router.invalidate();
 });

@@ -31,7 +31,7 @@ export const VENDOR_MAILS = [
 export const ADMIN_MAILS = ['changes', 'answers', 'reminders', 'comments'] as const satisfies readonly MailKind[];
 
 /** The languages of screens and mails. The API answers in English. */
-const LANGUAGES = ['en', 'hi'] as const;
+export const LANGUAGES = ['en', 'hi'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export const messages = {
@@ -119,7 +119,7 @@ export const mail = {
   }),
   language: operation({
     id: 'mail.language',
-    summary: "Set the language of the caller's e-mails",
+    summary: "Set the language of the caller's screens, PDFs and e-mails",
     method: 'PUT',
     path: '/api/mail/language',
     access: 'signed-in',

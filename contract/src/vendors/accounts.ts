@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { anything, requiredText } from '../ground/fields.ts';
+import { LANGUAGES } from '../mail/mail.ts';
 import { idParams, listQuery, message, operation, proof, textFilter } from '../ground/operation.ts';
 
 export const VENDOR_TYPES = ['Farmer', 'Manufacturer', 'Traders', 'Packhouse', 'Millers', 'Packaging house', 'Processors'] as const;
@@ -31,6 +32,7 @@ export const messages = {
   wrong: 'Something went wrong',
   created: 'User created successfully',
   updated: 'User updated successfully',
+  activated: 'Vendor activated.',
   loggedOut: 'You have logged out.',
   resetFailed: 'Something went wrong. Can not send reset link. Please try latter ',
   userNotFound: 'User not fount.',
@@ -155,6 +157,8 @@ export const user = z
         /** The roles that the sites bind. */
         boundRoles: z.array(z.string()),
         several: z.boolean(),
+        /** The language that the person has chosen for screens, papers and mails; null: none yet. */
+        language: z.enum(LANGUAGES).nullable(),
       })
       .optional(),
     /** The bytes of one vendor's documents, replaced ones included, for administrators. */

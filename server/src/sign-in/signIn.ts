@@ -246,7 +246,7 @@ async function enter(
   if (user === undefined) throw new Refusal(401, accountMessages.badCredentials);
   const sites = siteIds === null ? {} : { [company.role]: siteIds };
   const acting = { vendorId, roles: [company.role], sites, isAdmin: vendorId === null };
-  return { token, detail: { ...toUser(ctx, user, user._id), ...actingAs(acting, company.company, companies.length) } };
+  return { token, detail: { ...toUser(ctx, user, user._id), ...actingAs(acting, company.company, companies.length, user.language) } };
 }
 
 async function noteSignIn(

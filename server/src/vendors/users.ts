@@ -1,4 +1,5 @@
 import type { accounts as calls, User } from '@aapurti/contract/vendors/accounts';
+import type { Language } from '@aapurti/contract/mail/mail';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { encodeNames } from '@aapurti/contract/ground/wire';
 import sql, { type Sql } from 'sql-template-tag';
@@ -19,12 +20,13 @@ import { isCurrentSession } from '../sign-in/sessions.ts';
 /** A stored user under the contract's names; files are ids. */
 export interface UserRow extends Omit<User, 'userImg' | 'countryName' | 'stateName' | 'accessToken' | 'gstinAlsoOf' | 'membership'> {
   avatar: string | null;
+  language: Language | null;
   /** The company that the record shows: the one of the same id, else the one that the person was invited to or acts for. */
   companyId: string;
 }
 
 const userColumns = sql`
-  users.id::text as _id, vendors.id::text as "companyId", ${userTable.exported}, users.is_admin as "isAdmin", users.is_active as "isActive", users.avatar,
+  users.id::text as _id, vendors.id::text as "companyId", ${userTable.exported}, users.is_admin as "isAdmin", users.is_active as "isActive", users.avatar, users.language,
   vendors.code as "vendor_Code", ${vendorTable.exported}, vendors.pan_document as "panDocument", vendors.gst_document as "gstDocument",
   vendors.cancelled_cheque as "cancelledCheque", vendors.incorporation_certificate as "certiOfIncorporation",
   vendors.supplier_id as "system_Vendor_id", vendors.identity_confirmed_at is not null as "identityConfirmed",
@@ -46,7 +48,7 @@ function seesAll(actor: Actor): boolean {
 
 /** Files become links that expire within minutes and say who got them; codes of country and state get their names. */
 export function toUser(ctx: Context, { avatar, ...stored }: UserRow, readerId: string): User {
-  const { companyId: _, sentBack, ...row } = stored;
+  const { companyId: _, language: __, sentBack, ...row } = stored;
   const link = (file: string | null) => (file === null ? null : ctx.files.link(file, readerId === row._id ? undefined : readerId));
   return {
     ...row,
@@ -66,10 +68,19 @@ export function actingAs(
   { vendorId, roles, sites, isAdmin }: Pick<Actor, 'vendorId' | 'roles' | 'sites' | 'isAdmin'>,
   company: string,
   companies: number,
+  language: Language | null,
 ) {
   return {
     isAdmin,
-    membership: { company, vendorId, roles: [...roles], siteIds: boundTo(sites), boundRoles: Object.keys(sites), several: companies > 1 },
+    membership: {
+      company,
+      vendorId,
+      roles: [...roles],
+      siteIds: boundTo(sites),
+      boundRoles: Object.keys(sites),
+      several: companies > 1,
+      language,
+    },
   };
 }
 
@@ -104,7 +115,7 @@ export async function getUser(ctx: Context, actor: Actor, id: string, token: str
 export async function ownRecord(ctx: Context, actor: Actor, row: UserRow): Promise<User> {
   const companies = await companiesOfUser(ctx.db, actor.id, actor.membershipId);
   const company = companies.find(({ current }) => current)?.company ?? row.vendor_name;
-  return { ...toUser(ctx, row, actor.id), ...actingAs(actor, company, companies.length) };
+  return { ...toUser(ctx, row, actor.id), ...actingAs(actor, company, companies.length, row.language) };
 }
 
 type VendorName = NonNullable<User['gstinAlsoOf']>[number];

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 
 import classes from './Footer.module.css';
-import { chooseLanguage, LANGUAGES, language, t } from '../words/words.ts';
+import { CHOSEN, chooseLanguage, LANGUAGES, language, t } from '../words/words.ts';
 
 const YEAR = new Date().getFullYear();
 
@@ -18,7 +18,12 @@ export function Footer({ choice = false }: { choice?: boolean }) {
     <footer className={classes.footer}>
       {t('© {YEAR} Aapurti', { YEAR })}
       {choice && other !== undefined && (
-        <Button variant="subtle" size="compact-sm" lang={other.value} onClick={() => chooseLanguage(other.value)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          lang={other.value}
+          onClick={() => (sessionStorage.setItem(CHOSEN, other.value), chooseLanguage(other.value))}
+        >
           {t(other.label)}
         </Button>
       )}

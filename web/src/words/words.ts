@@ -34,6 +34,9 @@ export async function loadLanguage(): Promise<void> {
     each.setAttribute('aria-label', t(each.getAttribute('aria-label') ?? ''));
 }
 
+/** True after somebody has chosen the language on a page before the sign-in: the next one who signs in has chosen it. */
+export const CHOSEN = 'languageChosen';
+
 /** Remembers a language in this browser, and loads the page again in it. */
 export function chooseLanguage(next: Language): void {
   if (next === language) return;
