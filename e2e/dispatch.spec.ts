@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
-import { expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
+import { askToDelete, expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
 
 const input = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -147,12 +147,12 @@ test('a vendor writes a dispatch note, is told what is wrong and what is odd, ch
   await expect(page.getByText('Dispatch Note updated Successfully')).toBeVisible();
   await expect(row).toContainText('381009290312');
 
-  await button(page, 'Delete dispatch note DC/26-27/0042').click();
+  await askToDelete(page, 'dispatch note DC/26-27/0042');
   await expect(page.getByText('Are you sure you want to delete this record?')).toBeVisible();
   await expectAccessible(page);
   await button(page, 'Close').click();
   await expect(row).toBeVisible();
-  await button(page, 'Delete dispatch note DC/26-27/0042').click();
+  await askToDelete(page, 'dispatch note DC/26-27/0042');
   await button(page, 'Delete It').click();
   await expect(page.getByText('Dispatch Note deleted Successfully')).toBeVisible();
   await expect(page.getByText('Data not found')).toBeVisible();
@@ -215,7 +215,7 @@ test('choosing an order fills in what it tells, and nothing that somebody typed'
   await expectFields(page, { deliveryLocation: '', NumberOfCarton: '3' });
   await expectAccessible(page);
   await button(page, 'Cancel').click();
-  await button(page, `Delete dispatch note ${number}`).click();
+  await askToDelete(page, `dispatch note ${number}`);
   await button(page, 'Delete It').click();
   await expect(page.getByText('Dispatch Note deleted Successfully')).toBeVisible();
 });

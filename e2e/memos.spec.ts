@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
+import { askToDelete, expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
 
 const input = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -97,17 +97,17 @@ test('a vendor writes a debit memo from proposed figures, changes it and deletes
   await expect(page).toHaveURL(/\/invoices\/debit$/);
   await expect(row).toContainText('One carton short');
 
-  await button(page, 'Delete Turmeric 100 g').click();
+  await askToDelete(page, 'Turmeric 100 g');
   await expect(page.getByText('Are you sure you want to delete this record?')).toBeVisible();
   await expectAccessible(page);
   await button(page, 'Close').click();
   await expect(row).toBeVisible();
   await page.route('**/removeUserDebitMemo/*', (route) => route.fulfill({ status: 503, json: { message: 'The server is busy.' } }));
-  await button(page, 'Delete Turmeric 100 g').click();
+  await askToDelete(page, 'Turmeric 100 g');
   await button(page, 'Delete It').click();
   await expect(page.getByText('The server is busy.')).toBeVisible();
   await page.unroute('**/removeUserDebitMemo/*');
-  await button(page, 'Delete Turmeric 100 g').click();
+  await askToDelete(page, 'Turmeric 100 g');
   await button(page, 'Delete It').click();
   await expect(page.getByText('Debit Memo deleted successfully.')).toBeVisible();
   await expect(page.getByText('Data not found')).toBeVisible();

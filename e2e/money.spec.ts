@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 
 import { gstinOf, panOf } from '../server/src/demo/factories.ts';
 import { workbookOf } from '../server/test/workbook.ts';
-import { expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
+import { askToDelete, expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
 
 const INVOICE_HEADS = [
   'Sr. No',
@@ -273,9 +273,9 @@ test.describe('a vendor', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
 
-    await expect(page.getByRole('button', { name: 'Delete invoice 71' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Delete invoice 72' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Delete invoice 71' }).click();
+    await expect(page.getByRole('button', { name: 'Actions of invoice 71' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Actions of invoice 72' })).toHaveCount(0);
+    await askToDelete(page, 'invoice 71');
     await page.getByRole('button', { name: 'Delete It' }).click();
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
   });

@@ -233,3 +233,20 @@ export async function expectAccessible(page: Page, where = ''): Promise<void> {
   });
   expect(found, where).toEqual([]);
 }
+
+/** Reads the portal in Hindi. Other tests are there as the same person at the same time, so the server is not told. */
+export async function inHindi(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('language', 'hi'));
+  await page.route('**/api/mail/language', (route) => route.fulfill({ json: { message: '' } }));
+}
+
+/** Opens the menu of a row of a list. */
+export async function openRowMenu(page: Page, row: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions of ${row}`, exact: true }).click();
+}
+
+/** Asks to delete a row of a list, in its menu. */
+export async function askToDelete(page: Page, row: string): Promise<void> {
+  await openRowMenu(page, row);
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+}

@@ -28,6 +28,10 @@ test('rows open, move and close by keys; columns, page size and views are rememb
   await expectAccessible(page, 'the keys');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The row is where it was, and the next key goes on from it.
+  await expect(page.getByRole('link', { name: '9006', exact: true })).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: '9005', exact: true })).toBeFocused();
 
   await page.getByRole('combobox', { name: 'Rows on a page of Invoice' }).selectOption('25');
   await expect(page.getByText('Showing 1 to 8 of 8 entries')).toBeVisible();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 import type { Locator, Page } from '@playwright/test';
 
-import { expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
+import { askToDelete, expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
 
 const COLUMNS = [
   'Sr No',
@@ -119,13 +119,13 @@ test('a vendor adds a scheme, changes it, switches it off and deletes it @journe
   await expect(row(page, 'Onam')).toContainText('Inactive');
   await expect(row(page, 'Onam')).toContainText('₹80.00');
 
-  await page.getByRole('button', { name: 'Delete Onam' }).click();
+  await askToDelete(page, 'Onam');
   await expect(dialog(page)).toContainText('Are you sure you want to delete this record?');
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(row(page, 'Onam')).toBeVisible();
-  await page.getByRole('button', { name: 'Delete Onam' }).click();
+  await askToDelete(page, 'Onam');
   await dialog(page).getByRole('button', { name: 'Delete It' }).click();
   await expect(page.getByText('Scheme deleted successfully')).toBeVisible();
   await expect(page.getByText('Data not found')).toBeVisible();
@@ -278,7 +278,7 @@ test('a product’s scheme is a click away, and is not deleted while the product
   await input(page, 'netPTR').fill('77.25');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Scheme updated successfully')).toBeVisible();
-  await page.getByRole('button', { name: 'Delete In use' }).click();
+  await askToDelete(page, 'In use');
   await dialog(page).getByRole('button', { name: 'Delete It' }).click();
   await expect(page.getByText('1 product uses this scheme, so it cannot be deleted. Set it to inactive instead.')).toBeVisible();
   await expect(row(page, 'In use')).toBeVisible();

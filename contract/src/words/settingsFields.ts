@@ -71,7 +71,7 @@ export const settingsFields = {
   'MailKinds.changes': "Changes of vendors' bank and tax details.",
   'mail.changes': "Changes of vendors' bank and tax details.",
   'notice.changes': "Changes of vendors' bank and tax details.",
-  language: 'Language of e-mails and documents.',
+  language: 'Language of screens, PDFs and e-mails; null if not chosen yet.',
   unread: ['Number of unread notifications.', 2],
   notices: 'Notifications.',
   more: 'True if there are more.',

@@ -114,7 +114,7 @@ export function Form<Output>({
   useEffect(() => {
     if (!wantsFocus.current || !isWrong) return;
     wantsFocus.current = false;
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong] input')?.focus();
   });
   function focusFirstError() {
     wantsFocus.current = true;

@@ -17,19 +17,24 @@ interface DecideMatchProps {
   onDone: () => void;
 }
 
+/** Every fault of a line, one below the other: it may differ in quantity and in price. */
+function faultsByLine({ findings }: InvoiceMatch): Record<number, string> {
+  const byLine: Record<number, string> = {};
+  for (const { line, outcome, message } of findings) {
+    if (line === null || outcome === 'remark') continue;
+    const fault = t(message).replace(`${t('Line {no}', { no: line })}: `, '');
+    byLine[line] = byLine[line] === undefined ? fault : `${byLine[line]}\n${fault}`;
+  }
+  return byLine;
+}
+
 /** Asks for the reason to release an invoice that differs, or to return it; of a return also by line. */
 export function DecideMatch({ kind, invoice, match, onClose, onDone }: DecideMatchProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   // The label of each field names its line, so the proposed reason does not.
-  const [byLine, setByLine] = useState<Readonly<Record<number, string>>>(() =>
-    Object.fromEntries(
-      match.findings.flatMap(({ line, outcome, message }) =>
-        line === null || outcome === 'remark' ? [] : [[line, t(message).replace(`${t('Line {no}', { no: line })}: `, '')]],
-      ),
-    ),
-  );
+  const [byLine, setByLine] = useState<Readonly<Record<number, string>>>(() => faultsByLine(match));
   const decide = useMutation({
     mutationFn: async () => {
       const params = { id: invoice._id };

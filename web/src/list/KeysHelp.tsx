@@ -1,5 +1,5 @@
 import { Modal, Switch } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { Mono } from '../ui/Mono.tsx';
 import { Facts } from '../ui/Panel.tsx';
@@ -19,6 +19,9 @@ const KEYS = {
 /** The keys of lists, and the switch for those who need none. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(keysAreOn);
+  // The row that had the focus has it again: the window is gone before it could give it back.
+  const [before] = useState(() => document.activeElement);
+  useEffect(() => () => (before instanceof HTMLElement ? before.focus({ preventScroll: true }) : undefined), [before]);
   return (
     <Modal opened onClose={onClose} title={t('Shortcuts in lists')}>
       <Facts items={Object.entries(KEYS).map(([label, key]) => ({ label, value: <Mono>{key}</Mono> }))} />

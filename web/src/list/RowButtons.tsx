@@ -1,5 +1,7 @@
-import { IconTrash } from '@tabler/icons-react';
+import { IconDotsVertical, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 
+import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { type RowAction, useRowActions } from './rowActions.tsx';
 import { t } from '../words/words.ts';
@@ -12,7 +14,7 @@ interface RowButtonsProps {
   onDelete?: (() => void) | undefined;
 }
 
-/** The icons of a row's Action cell. */
+/** The icons of a row's Action cell, and behind its three dots what cannot be undone. */
 export function RowButtons({ name, actions, onDelete }: RowButtonsProps) {
   const shown = useRowActions(actions);
   return (
@@ -26,10 +28,22 @@ export function RowButtons({ name, actions, onDelete }: RowButtonsProps) {
         );
       })}
       {onDelete !== undefined && (
-        <IconButton label={t('Delete {name}', { name: t(name) })} hint="Delete" tone="bad" onClick={onDelete}>
-          <IconTrash size={17} stroke={1.7} />
-        </IconButton>
+        <RowMenu
+          label={`Actions of ${name}`}
+          actions={[{ label: 'Delete', icon: <IconTrash size={17} stroke={1.7} />, onClick: onDelete }]}
+        />
       )}
     </span>
+  );
+}
+
+/** A button until it is pressed: a page has fifty of these, and a menu is several components. */
+function RowMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
+  const [asked, setAsked] = useState(false);
+  if (asked) return <ActionMenu label={label} actions={actions} size={32} plain opened />;
+  return (
+    <IconButton label={label} hint="More actions" menu onClick={() => setAsked(true)}>
+      <IconDotsVertical size={17} />
+    </IconButton>
   );
 }

@@ -24,10 +24,14 @@ interface ActionMenuProps {
   label?: string;
   actions: readonly Action[];
   size?: number;
+  /** True in a row: the button has no edge. */
+  plain?: boolean;
+  /** Open from the start, for a button that becomes a menu when it is pressed. */
+  opened?: boolean;
 }
 
 /** The three-dot menu, of a page or of a row. */
-export function ActionMenu({ label = 'More actions', actions: given, size = 34 }: ActionMenuProps) {
+export function ActionMenu({ label = 'More actions', actions: given, size = 34, plain = false, opened = false }: ActionMenuProps) {
   const actions = useAllowed(given);
   const button = useRef<HTMLButtonElement>(null);
   if (actions.length === 0) return null;
@@ -39,9 +43,15 @@ export function ActionMenu({ label = 'More actions', actions: given, size = 34 }
   }
 
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal defaultOpened={opened}>
       <Menu.Target>
-        <ActionIcon ref={button} variant="default" size={size} aria-label={t(label)}>
+        <ActionIcon
+          ref={button}
+          variant={plain ? 'subtle' : 'default'}
+          {...(plain ? { color: 'gray' } : {})}
+          size={size}
+          aria-label={t(label)}
+        >
           <IconDotsVertical size={18} />
         </ActionIcon>
       </Menu.Target>

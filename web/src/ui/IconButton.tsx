@@ -15,17 +15,20 @@ type IconButtonProps = {
   small?: boolean;
   /** The state of a button that opens a part of the page. */
   expanded?: boolean;
+  /** It opens a menu. */
+  menu?: true;
   children: ReactNode;
 } & ({ href: string } | { onClick: () => void });
 
 /** An icon button for lists, with its hint made when it is wanted: the component library's are several components each. */
-export function IconButton({ label, hint, tone, small, expanded, children, ...does }: IconButtonProps) {
+export function IconButton({ label, hint, tone, small, expanded, menu, children, ...does }: IconButtonProps) {
   const [near, setNear] = useState<HTMLElement | null>(null);
   const [hinted] = useDebouncedValue(near, 300);
   const common = {
     className: classes.button,
     'aria-label': t(label),
     'aria-expanded': expanded,
+    'aria-haspopup': menu && ('menu' as const),
     'data-tone': tone,
     'data-small': small,
     onPointerEnter: (event: SyntheticEvent<HTMLElement>) => setNear(event.currentTarget),

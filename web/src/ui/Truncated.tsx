@@ -23,7 +23,7 @@ export function Truncated({ text, width = 220, href }: TruncatedProps) {
     sizes.observe(element);
     return () => sizes.disconnect();
   }, []);
-  const common = { ref: watch, className: classes.text ?? '', style: { maxWidth: width }, children: text };
+  const common = { ref: watch, className: classes.text ?? '', 'data-cut': true, style: { maxWidth: width }, children: text };
   const element = href === undefined ? <span {...common} {...(cut ? { tabIndex: 0 } : {})} /> : <TextLink href={href} {...common} />;
   if (!cut) return element;
   return (

@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import { ApiError, messageOf } from '../ground/api.ts';
 import { Code } from '../ui/Code.tsx';
+import { FilePages } from '../ui/FilePages.tsx';
 import { FilePicture } from '../ui/FilePicture.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -74,23 +75,27 @@ export function VendorDocuments({ user }: { user: User }) {
 
 /** Shown when it is asked for: each opening of a document is in the log. */
 function ShownDocument({ link, name }: { link: string; name: string }) {
-  const [picture, setPicture] = useState<File | 'no picture' | null>(null);
+  const [file, setFile] = useState<File | null>(null);
   const show = useMutation({
     mutationFn: async () => {
       const answer = await fetch(link);
       if (!answer.ok) throw new ApiError(answer.status, 'The document could not be loaded. Please reload the page.');
       const blob = await answer.blob();
-      return blob.type.startsWith('image/') ? new File([blob], name, { type: blob.type }) : ('no picture' as const);
+      return new File([blob], name, { type: blob.type });
     },
-    onSuccess: setPicture,
+    onSuccess: setFile,
     onError: (error) => toast.error(messageOf(error)),
   });
   return (
     <div className={classes.document}>
-      {picture === 'no picture' && <p className={classes.missing}>{t('This is a PDF. Download it to read it.')}</p>}
-      {picture instanceof File && <FilePicture file={picture} className={classes.picture} />}
+      {file !== null &&
+        (file.type.startsWith('image/') ? (
+          <FilePicture file={file} className={classes.picture} />
+        ) : (
+          <FilePages file={file} title={name} className={classes.pages} />
+        ))}
       <div className={classes.actions}>
-        {picture === null && (
+        {file === null && (
           <Button
             size="compact-sm"
             variant="default"

@@ -90,7 +90,7 @@ function Decision({ user }: { user: User }) {
   const decide = useMutation({
     mutationFn: async (why: string | null) =>
       why === null
-        ? (await call(accounts.edit, { params: { id: user._id }, body: { isActive: true, updatedAt: user.updatedAt } })).data.message
+        ? (await call(accounts.edit, { params: { id: user._id }, body: { isActive: true, updatedAt: user.updatedAt } }), messages.activated)
         : (await call(accounts.sendBack, { params: { id: user._id }, body: { reason: why } })).data.message,
     onSuccess: (message) => {
       setAsking(false);

@@ -107,7 +107,7 @@ function DraftFields({ line, choices, deliverBy }: { line: AnsweredLine; choices
   }
 
   return (
-    <div className={classes.fields}>
+    <div className={classes.fields} data-wrong={isWrong || undefined}>
       <Radio.Group aria-label={t('Confirmation of line {line}', { line: line.line })} value={decision} onChange={choose} error={t(error)}>
         <div className={classes.choices}>
           {choices.map(({ value, label }) => (
