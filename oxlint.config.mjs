@@ -95,7 +95,7 @@ checkLayers(
 const contractDomains = [...read('contract/src/operations.ts').matchAll(/from '\.\/([\w/-]+)\.ts'/g)].map(([, name]) => name);
 const knowsNoDomain = {
   group: contractDomains
-    .filter((name) => !['ground/operation', 'settings/lists', 'papers/papers'].includes(name))
+    .filter((name) => !['ground/operation', 'settings/lists', 'settings/queues', 'papers/papers'].includes(name))
     .map((name) => `@aapurti/contract/${name}`),
   message: 'The kits know no domain.',
 };

@@ -7,8 +7,12 @@ const ITEM = { EANCode: '8901030516320', itemCode: 'R-1', itemName: 'Basmati Ric
 /** An order of so many lines of 100 at ₹100. */
 async function order(portal: Portal, vendor: Person, poNumber: string, count: number): Promise<string> {
   const lines = Array.from({ length: count }, (_, index) => ({
-    ...{ ...ITEM, itemCode: `R-${index + 1}`, itemName: `Rice ${index + 1}` },
-    ...{ quantity: 100, price: 100, taxRate: 5 },
+    ...ITEM,
+    itemCode: `R-${index + 1}`,
+    itemName: `Rice ${index + 1}`,
+    quantity: 100,
+    price: 100,
+    taxRate: 5,
   }));
   const body = { userID: vendor.id, poNumber, poDate: '2026-11-03', deliverBy: '2098-12-01', lines };
   const answer = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', body);

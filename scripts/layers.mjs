@@ -35,7 +35,7 @@ export const layers = [
   ['rates', 'listed.ts', 'ofCodes.ts'],
   ['invoices', 'due.ts', 'credits.ts', 'match.ts', 'orderFigures.ts', 'invoices.ts', 'named.ts', 'sequence.ts'],
   ['memos', 'memos.ts', 'claims.ts'],
-  ['dispatch-notes', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
+  ['dispatch-notes', 'dispatchNotes.ts', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
   ['payments', 'account.ts', 'openings.ts', 'payable.ts', 'payments.ts', 'store.ts', 'verify.ts'],
   ['purchase-orders', 'lines.ts', 'lock.ts', 'orders.ts', 'overDelivery.ts', 'received.ts', 'reminders.ts', 'sheetLines.ts', 'store.ts'],
   ['receipts', 'lines.ts', 'receipts.ts', 'returns.ts'],
@@ -60,7 +60,10 @@ export const layers = [
   // Comments on documents of all domains, by their tables.
   'comments',
   ['schemes', 'schemes.ts'],
-  ['products', 'products.ts'],
+  ['products', 'products.ts', 'review.ts'],
+  // The lists of all domains, counted as they are read.
+  'home/queues.ts',
+  'home/queueRoutes.ts',
   'papers/papers.ts',
   'papers/routes.ts',
   'integration',

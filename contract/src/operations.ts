@@ -11,6 +11,7 @@ import { controls } from './controls/controls.ts';
 import { codeLists, hsnList, ifscList, unitList } from './rates/codeLists.ts';
 import { creditMemos, debitMemos } from './memos/memos.ts';
 import { dashboard } from './home/dashboard.ts';
+import { queues } from './settings/queues.ts';
 import { dispatchGoods, shelfLives } from './dispatch-notes/dispatchGoods.ts';
 import { dispatchLines } from './dispatch-notes/dispatchLines.ts';
 import { dispatchNotes } from './dispatch-notes/dispatchNotes.ts';
@@ -64,6 +65,7 @@ export const operations: readonly Operation[] = [
   companies,
   audit,
   dashboard,
+  queues,
   products,
   priceReview,
   schemes,

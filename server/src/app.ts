@@ -9,6 +9,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { changeFeedRoutes } from './integration/feedRoutes.ts';
 import { commentRoutes } from './comments/routes.ts';
 import { dashboardRoutes } from './home/dashboardRoutes.ts';
+import { queueRoutes } from './home/queueRoutes.ts';
 import { recordOpening } from './vendors/documents.ts';
 import { accountRoutes } from './vendors/routes.ts';
 import { lockProductsOf, repriceProducts } from './products/products.ts';
@@ -93,6 +94,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   accountRoutes(app, ctx);
   auditRoutes(app, ctx);
   dashboardRoutes(app, ctx);
+  queueRoutes(app, ctx);
   productRoutes(app, ctx);
   schemeRoutes(app, ctx, { lock: lockProductsOf, reprice: repriceProducts });
   memoRoutes(app, ctx, 'debit');

@@ -80,6 +80,23 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     keeps: ({ change }, value) => value === (change === null ? 'new' : Number(change) > 0 ? 'rise' : Number(change) < 0 ? 'fall' : 'same'),
   },
   match: equals('matchState'),
+  'invoice.list waits': {
+    keeps: ({ matchState }, value) =>
+      (value === 'buyer' ? ['exception', 'matched'] : ['returned', 'exception']).includes(String(matchState)),
+  },
+  stage: {
+    keeps: ({ status, deliverBy, deliveryStatus, awaits }, value) => {
+      const [isOpen, isSeen] = [status === 'Open' || status === 'Acknowledged', status === 'Acknowledged'];
+      if (value === 'unconfirmed') return isOpen && !isSeen;
+      if (value === 'toConfirm') return isOpen && (!isSeen || awaits === 'vendor');
+      const days = (Date.parse(String(deliverBy)) - Date.parse(indianDay(api.ctx.clock()))) / 86_400_000;
+      return isOpen && deliveryStatus !== 'Delivered' && (value === 'late' ? days < 0 : days >= 0 && days <= 6);
+    },
+  },
+  'product.list price': {
+    keeps: ({ priceApproval, refusal }, value) =>
+      value === (priceApproval === true ? 'approved' : refusal === null ? 'waiting' : 'disapproved'),
+  },
   'invoice.list state': {
     keeps: ({ dueDate, balance }, value) => {
       const isOpen = Number(balance) > 0;

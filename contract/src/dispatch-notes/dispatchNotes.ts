@@ -101,6 +101,8 @@ const query = listQuery(
     DCNumber: textFilter,
     /** The site of the orders that it sends from. */
     site: textFilter,
+    /** The state of its goods. */
+    state: z.enum(DISPATCH_STATES, `Must be one of ${DISPATCH_STATES.join(', ')}.`).optional(),
     userID: ownerChoice,
   },
   [

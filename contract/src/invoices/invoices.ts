@@ -136,6 +136,14 @@ export const invoiceEdit = invoiceForm.extend({ reason: optionalText(500) });
 export const MATCH_STATES = ['unmatched', 'matched', 'exception', 'released', 'returned', 'approved'] as const;
 export type MatchState = (typeof MATCH_STATES)[number];
 
+const SIDES = ['buyer', 'vendor'] as const;
+
+/** The states that wait for a side: the buyer approves and decides, and the vendor corrects. */
+export const WAITING_MATCH: Readonly<Record<(typeof SIDES)[number], readonly MatchState[]>> = {
+  buyer: ['exception', 'matched'],
+  vendor: ['returned', 'exception'],
+};
+
 const invoice = z
   .object({
     _id: z.string(),
@@ -177,6 +185,8 @@ const invoiceFilters = {
   invoiceNumber: textFilter,
   state: z.enum(INVOICE_STATES).optional(),
   match: z.enum(MATCH_STATES).optional(),
+  /** The side that can do something about the match. */
+  waits: z.enum(SIDES, `Must be one of ${SIDES.join(', ')}.`).optional(),
   userID: ownerChoice,
 };
 
@@ -212,6 +222,24 @@ export const invoices = {
     access: 'members',
     query: invoiceQuery,
     replies: { 200: z.array(invoice), 201: z.array(invoice) },
+  }),
+  totals: operation({
+    id: 'invoice.totals',
+    summary: 'The number of the invoices that match the filters, and the sums of their amounts',
+    method: 'GET',
+    path: '/api/invoice/totals',
+    access: 'members',
+    query: z.object(invoiceFilters),
+    replies: {
+      200: z.object({
+        count: z.number(),
+        invoiceValue: z.number(),
+        CGSTValue: z.number(),
+        SGSTValue: z.number(),
+        IGSTValue: z.number(),
+        balance: z.number(),
+      }),
+    },
   }),
   get: operation({
     id: 'invoice.get',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { LANGUAGES } from '../ground/languages.ts';
 import { listQuery, message, operation, textFilter } from '../ground/operation.ts';
 
 /** The mails that their receiver can switch off, and what the form and the mails call them. Those on account and password always come. */
@@ -29,10 +30,6 @@ export const VENDOR_MAILS = [
   'comments',
 ] as const satisfies readonly MailKind[];
 export const ADMIN_MAILS = ['changes', 'answers', 'reminders', 'comments'] as const satisfies readonly MailKind[];
-
-/** The languages of screens and mails. The API answers in English. */
-export const LANGUAGES = ['en', 'hi'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 export const messages = {
   language: 'Language saved.',

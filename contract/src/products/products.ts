@@ -138,6 +138,8 @@ export const productChoice = z.object({
 export const undecided = z.object({ changed: z.array(product), done: z.number() });
 export type Undecided = z.infer<typeof undecided>;
 
+export const PRICE_STATES = ['waiting', 'disapproved', 'approved'] as const;
+
 const listedBy = listQuery(
   {
     productName: textFilter,
@@ -147,6 +149,8 @@ const listedBy = listQuery(
     endDate: dateFilter,
     userID: ownerChoice,
     priceApproval: z.enum(['true', 'false'], 'Must be true or false.').optional(),
+    /** A disapproved price waits for its vendor, and another that is not approved for the buyer. */
+    price: z.enum(PRICE_STATES, `Must be one of ${PRICE_STATES.join(', ')}.`).optional(),
   },
   ['EANCode', 'dateOfAvailability', 'margin', 'netPTR', 'createdAt', 'MRP', 'productName', 'updatedAt'],
 );

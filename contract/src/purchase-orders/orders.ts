@@ -157,10 +157,17 @@ const ORDER_SORTS = ['poNumber', 'poDate', 'totalPurchaseItems', 'value', 'updat
 /** The fields of an acknowledgement. */
 export const acknowledgementForm = z.object({ reference: optionalCode(100) });
 
+/**
+ * The next thing that an open order waits for: its vendor to acknowledge it (`unconfirmed`) or to answer a line again as well (`toConfirm`), or goods that
+ * are due in the next days or late.
+ */
+export const STAGES = ['unconfirmed', 'toConfirm', 'dueThisWeek', 'late'] as const;
+
 const filters = {
   code: optionalCode(),
   userID: ownerChoice,
   awaits: z.enum(AWAITED, `Must be one of ${AWAITED.join(', ')}.`).optional(),
+  stage: z.enum(STAGES, `Must be one of ${STAGES.join(', ')}.`).optional(),
   site: textFilter,
 };
 
@@ -175,6 +182,15 @@ export const orders = {
     query: listQuery({}, ORDER_SORTS),
     body: z.object(filters),
     replies: { 200: z.object({ result: z.array(purchaseOrder) }) },
+  }),
+  totals: operation({
+    id: 'order.totals',
+    summary: 'The number of the purchase orders that match the search, and their value',
+    method: 'GET',
+    path: '/api/purChaseOrder/totals',
+    access: 'members',
+    query: z.object(filters),
+    replies: { 200: z.object({ count: z.number(), value: z.number() }) },
   }),
   /** A list with `poNumber` has the orders of exactly this number: one of a vendor's, as numbers repeat between vendors only. */
   list: operation({

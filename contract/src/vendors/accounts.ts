@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { anything, requiredText } from '../ground/fields.ts';
-import { LANGUAGES } from '../mail/mail.ts';
+import { LANGUAGES } from '../ground/languages.ts';
 import { idParams, listQuery, message, operation, proof, textFilter } from '../ground/operation.ts';
 
 export const VENDOR_TYPES = ['Farmer', 'Manufacturer', 'Traders', 'Packhouse', 'Millers', 'Packaging house', 'Processors'] as const;

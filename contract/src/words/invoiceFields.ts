@@ -112,6 +112,7 @@ export const invoiceFields = {
   decisions: 'Decisions on the invoice.',
   'decisions.kind': 'Type of decision: released or sent back.',
   by: ['User who decided. Shown to buyer users only.', 'Rohan Mehta'],
+  waits: 'Returns only invoices that this party can act on, by match status.',
   invoiceId: ['Invoice ID. Needed if several invoices have the same number.', '4711'],
   'DebitMemo.invoiceId': ['ID of the invoice that the memo refers to; null if no invoice has its reference.', '4711'],
   'CreditMemo.invoiceId': ['ID of the invoice that the memo refers to; null if no invoice has its reference.', '4711'],

@@ -76,6 +76,7 @@ export const settingsFields = {
   notices: 'Notifications.',
   more: 'True if there are more.',
   upTo: ['ID of the newest notification that was read.', '4711'],
+  'CountedView.name': ['Name of the view; all for the whole list.', 'overdue'],
   alone: 'Marks only that notification as read, and none before it.',
   isRead: 'True if the caller has read it.',
   title: ['Subject.', 'Two new purchase orders'],

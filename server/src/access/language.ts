@@ -1,5 +1,5 @@
 import catalogue from '@aapurti/contract/words/hindi.json' with { type: 'json' };
-import type { Language } from '@aapurti/contract/mail/mail';
+import type { Language } from '@aapurti/contract/ground/languages';
 import { inEnglish, type Translate } from '@aapurti/contract/ground/template';
 import { translator } from '@aapurti/contract/words/translate';
 import sql from 'sql-template-tag';

@@ -154,6 +154,16 @@ function pageRows(spec: ListSpec): Sql {
       order by ${orderBy(spec, { by: sql`page_sort`, key: sql`page_key` })} limit ${page.limit} offset ${page.offset}`;
 }
 
+/** The number of rows that a list's filters leave, and sums over them: one JSON object, to stand in a statement. */
+export function totalsOf(
+  spec: Pick<ListSpec, 'with' | 'from' | 'filtered' | 'scope' | 'where'>,
+  sums: Readonly<Record<string, Sql>> = {},
+): Sql {
+  const more = Object.entries(sums).map(([name, amount]) => sql`, ${name}::text, coalesce(sum(${amount}), 0)`);
+  return sql`(${spec.with ? sql`with ${spec.with}` : empty}
+    select json_build_object('count', count(*) ${join([empty, ...more], '')}) from ${spec.filtered ?? spec.from} ${conditions(spec)})`;
+}
+
 /** A query of all rows in list order, for exports. */
 export function allRows(spec: ListSpec): Sql {
   return sql`

@@ -48,6 +48,9 @@ export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>):
     where: [
       containsCode(sql`dispatch_notes.number`, query.DCNumber),
       ...betweenDates(sql`dispatch_notes.challan_date`, query),
+      query.state === undefined
+        ? null
+        : sql`exists (select from dispatch_goods where note_id = dispatch_notes.id and dispatch_goods.state = ${query.state})`,
       at === null ? null : sql`dispatch_notes.id in (${notesOf(owned === null ? at : sql`${at} and ${owned}`)})`,
     ],
     page: pageOf(query, { size: DISPATCH_PAGE_SIZE, day: 'challanDate' }),

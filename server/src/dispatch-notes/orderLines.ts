@@ -91,8 +91,21 @@ export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typ
       number | null,
     ];
     return {
-      ...{ orderId, poNumber, line, itemCode, itemName, hsnCode, uom, ordered, received, sent, open, openValue },
-      ...{ caseQuantity, mrp, shelfDays: days },
+      orderId,
+      poNumber,
+      line,
+      itemCode,
+      itemName,
+      hsnCode,
+      uom,
+      ordered,
+      received,
+      sent,
+      open,
+      openValue,
+      caseQuantity,
+      mrp,
+      shelfDays: days,
     };
   });
 }

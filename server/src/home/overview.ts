@@ -6,7 +6,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ownedBy } from '../access/owner.ts';
-import { quantitiesOf } from '../purchase-orders/lines.ts';
+import { hasLineLeft, isLineLeft, quantitiesOf } from '../purchase-orders/lines.ts';
 import { atSite } from '../access/ownSites.ts';
 
 type Reading = Pick<Context, 'reports' | 'clock'>;
@@ -64,16 +64,10 @@ const { withheld, sent, received } = quantitiesOf('line');
 /** A delivery without a dispatch note was sent too. */
 const gone = sql`greatest(${sent}, ${received})`;
 
-/** True for a line with more to come than was done. Nobody waits for what the vendor's settled answer rejects. */
-const isLeft = (done: Sql) => sql`${done} < line.quantity and ${done} < line.quantity - ${withheld}`;
-
 /** The value of what is left of an order, in proportion to the totals of its lines. */
 const valueLeft = (done: Sql) => sql`(
   select coalesce(round(sum(line.total * (line.quantity - ${withheld} - ${done}) / line.quantity), 2), 0)
-  from purchase_order_lines line where line.order_id = placed.id and ${isLeft(done)})`;
-
-const hasLeft = (order: Sql, done: Sql) =>
-  sql`exists (select from purchase_order_lines line where line.order_id = ${order} and ${isLeft(done)})`;
+  from purchase_order_lines line where line.order_id = placed.id and ${isLineLeft(done)})`;
 
 /** The orders by what is to be done. Those to be shipped, and late ones, count with what is left of them. People bound to sites are asked only about theirs. */
 async function openOrders(db: Database, own: Sql, today: string, actor: Actor): Promise<Overview['orders']> {
@@ -87,9 +81,9 @@ async function openOrders(db: Database, own: Sql, today: string, actor: Actor): 
     with undelivered as (
       select id, vendor_id, site_id, number, ordered_on, deliver_by, value, acknowledged_on, coalesce(deliver_by < ${today}::date, false) as is_late
       from purchase_orders
-      where status = 'Open' and ${own} and ${hasLeft(sql`purchase_orders.id`, received)})
+      where status = 'Open' and ${own} and ${hasLineLeft(sql`purchase_orders.id`, received)})
     select (select count(*)::int from undelivered) as open, ${some(sql`acknowledged_on is null`)} as "toAcknowledge",
-      ${some(sql`acknowledged_on is not null and not is_late and ${hasLeft(sql`undelivered.id`, gone)}`, valueLeft(gone))} as "toShip",
+      ${some(sql`acknowledged_on is not null and not is_late and ${hasLineLeft(sql`undelivered.id`, gone)}`, valueLeft(gone))} as "toShip",
       ${some(sql`is_late`, valueLeft(received))} as late,
       ${some(sql`${atSite(sql`site_id`, actor, 'own') ?? sql`true`}
         and exists (select from order_answers where order_id = undelivered.id and is_current and ${awaited})`)} as "toAnswer"`);

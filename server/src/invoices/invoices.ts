@@ -16,6 +16,7 @@ import {
   type invoices,
   messages,
   taxesProblem,
+  WAITING_MATCH,
 } from '@aapurti/contract/invoices/invoices';
 import type { InvoiceLineForm } from '@aapurti/contract/invoices/invoiceLines';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
@@ -27,7 +28,7 @@ import { auditOfMade, recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
-import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
+import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith, totalsOf } from '../database/list.ts';
 import { compareAgain, held, lock, lockBilled, lockNumbers, withIds } from '../purchase-orders/lock.ts';
 import { invalid, Refusal, refuseStale, stale } from '../ground/refusal.ts';
 import { changedParties, partiesFor, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
@@ -92,6 +93,23 @@ function byDueDay(state: State, today: string, owned: Sql | null): Pick<ListSpec
   };
 }
 
+/** The amounts of the list's columns, added up. */
+export const invoiceSums = {
+  invoiceValue: sql`invoices.value`,
+  CGSTValue: sql`invoices.cgst`,
+  SGSTValue: sql`invoices.sgst`,
+  IGSTValue: sql`invoices.igst`,
+  balance: sql`invoices.balance`,
+};
+
+/** The number of the invoices that the filters leave, and the sums of their amounts. */
+export async function totalInvoices(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.totals>): Promise<Totals> {
+  const { totals } = await ctx.db.one<{ totals: Totals }>(sql`select ${totalsOf(listOf(ctx, actor, query), invoiceSums)} as totals`);
+  return totals;
+}
+
+type Totals = Record<keyof typeof invoiceSums | 'count', number>;
+
 export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, query: QueryOf<typeof invoices.list>): ListSpec {
   const owned = ownedBy(sql`invoices.vendor_id`, actor, query.userID);
   const { state } = query;
@@ -103,6 +121,7 @@ export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, query: QueryOf
       startsWith(sql`code_key(invoices.number)`, query.invoiceNumber && codeKey(query.invoiceNumber)),
       state === 'paid' ? sql`not invoices.is_open` : state === 'open' ? sql`invoices.is_open` : null,
       query.match === undefined ? null : sql`invoices.match_state = ${query.match}`,
+      query.waits === undefined ? null : sql`invoices.match_state = any(${WAITING_MATCH[query.waits]})`,
       ...betweenDates(sql`invoices.invoice_date`, query),
     ],
     page: pageOf(query, { day: 'invoiceDate' }),

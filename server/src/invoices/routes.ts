@@ -11,7 +11,17 @@ import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { exportInvoices } from './export.ts';
-import { addInvoice, editInvoice, ownInvoice, listInvoices, numberRemarkFor, numberWords, remarksOf, removeInvoice } from './invoices.ts';
+import {
+  addInvoice,
+  editInvoice,
+  ownInvoice,
+  listInvoices,
+  numberRemarkFor,
+  numberWords,
+  remarksOf,
+  removeInvoice,
+  totalInvoices,
+} from './invoices.ts';
 import { invoiceColumns } from './columns.ts';
 import { linesOf } from './changeLines.ts';
 import { checkInvoice } from './check.ts';
@@ -23,6 +33,7 @@ import { proposeInvoice } from './propose.ts';
 
 export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, invoices.list, async ({ ctx, actor, query }) => listReply(await listInvoices(ctx, actor, query)));
+  serve(app, context, invoices.totals, async ({ ctx, actor, query }) => ok(await totalInvoices(ctx, actor, query)));
   serve(app, context, invoices.get, async ({ ctx, actor, params }) => ok([await ownInvoice(ctx.db, actor, params.id)]));
   serve(
     app,

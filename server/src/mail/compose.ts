@@ -1,4 +1,4 @@
-import type { Language } from '@aapurti/contract/mail/mail';
+import type { Language } from '@aapurti/contract/ground/languages';
 
 import { textsIn } from '../access/language.ts';
 

@@ -1,4 +1,5 @@
-import { type Language, MAIL_KINDS } from '@aapurti/contract/mail/mail';
+import type { Language } from '@aapurti/contract/ground/languages';
+import { MAIL_KINDS } from '@aapurti/contract/mail/mail';
 import type { OutboxMail } from '@aapurti/contract/settings/site';
 import sql, { type Sql } from 'sql-template-tag';
 

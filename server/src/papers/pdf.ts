@@ -20,7 +20,7 @@ import {
   TABLE_SIZE,
   type TextPiece,
 } from '@aapurti/contract/papers/paper';
-import type { Language } from '@aapurti/contract/mail/mail';
+import type { Language } from '@aapurti/contract/ground/languages';
 import { format } from '@aapurti/contract/ground/template';
 import type PDFDocument from 'pdfkit';
 

@@ -1,8 +1,8 @@
-import { type products, messages, type Product } from '@aapurti/contract/products/products';
+import { type PRICE_STATES, type products, messages, type Product } from '@aapurti/contract/products/products';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import { priceOf } from '@aapurti/contract/products/pricing';
 import { decodeNames } from '@aapurti/contract/ground/wire';
-import sql, { join } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import { recordChange } from '../audit/audit.ts';
@@ -59,6 +59,14 @@ export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<ty
   return listRows(ctx.db, await listOf(ctx.db, actor, query));
 }
 
+const isRefused = sql`exists (select from price_decisions where product_id = products.id and refused_version = products.updated_at)`;
+
+const PRICE_STATE: Readonly<Record<(typeof PRICE_STATES)[number], Sql>> = {
+  approved: sql`products.price_approved`,
+  disapproved: sql`not products.price_approved and ${isRefused}`,
+  waiting: sql`not products.price_approved and not ${isRefused}`,
+};
+
 export async function listOf(db: Database, actor: Actor, query: QueryOf<typeof products.list>): Promise<ListSpec> {
   const { priceApproval } = query;
   const owner = ownedBy(sql`products.vendor_id`, actor, query.userID);
@@ -67,6 +75,7 @@ export async function listOf(db: Database, actor: Actor, query: QueryOf<typeof p
     scope: [owner],
     where: [
       priceApproval === undefined ? null : priceApproval === 'true' ? sql`products.price_approved` : sql`not products.price_approved`,
+      query.price === undefined ? null : PRICE_STATE[query.price],
       ...betweenDays(sql`products.created_at`, query),
       ...(owner === null ? await textsOfItems(db, query) : ownTexts(query)),
     ],

@@ -44,11 +44,15 @@ const WAITING = sql`not products.price_approved`;
 
 /** Prices that wait and are not refused as they are, those changed last first. */
 export async function listReview(ctx: Context, actor: Actor, query: QueryOf<typeof priceReview.list>): Promise<ListResult> {
+  return listRows(ctx.db, reviewOf(actor, query));
+}
+
+export function reviewOf(actor: Actor, query: QueryOf<typeof priceReview.list>): ListSpec {
   const page = pageOf(query);
   const texts = [contains(sql`lower(products.name)`, query.productName), containsEan(sql`products.ean`, query.EANCode)].filter(
     (condition) => condition !== null,
   );
-  return listRows(ctx.db, {
+  return {
     ...list,
     ...(texts.length > 0 && namedSo(texts)),
     scope: [ownedBy(sql`products.vendor_id`, actor, query.userID)],
@@ -58,7 +62,7 @@ export async function listReview(ctx: Context, actor: Actor, query: QueryOf<type
       query.change === undefined ? null : CHANGES[query.change],
     ],
     page: page.sortBy === undefined ? { ...page, sortBy: 'updatedAt', descending: query.sortOrder !== 'asc' } : page,
-  });
+  };
 }
 
 /** They are found once, before the sort: else the planner reads an index of the sort, with all approved products, to its end for them. */

@@ -26,5 +26,10 @@ const adminColumns = { poNumber, poDate, vendorName: exportColumn('Vendor', { wi
 /** All orders that the search has, on all its pages and in its order. */
 export function exportOrders(ctx: Context, actor: Actor, query: QueryOf<typeof orders.export>): Promise<Workbook> {
   const columns = actor.isAdmin ? adminColumns : vendorColumns;
-  return exportRows(ctx, actor, { name: 'purchase-orders.xlsx', sheet: 'Purchase orders', columns }, allRows(exportList(actor, query)));
+  return exportRows(
+    ctx,
+    actor,
+    { name: 'purchase-orders.xlsx', sheet: 'Purchase orders', columns },
+    allRows(exportList(ctx, actor, query)),
+  );
 }

@@ -90,6 +90,13 @@ export interface EarlierPrice {
 /** A line of an order, with amounts as texts. */
 export type StoredOrderLine = LineOf<typeof orderLineTable, string>;
 
+/** True for a line with more to come than was done. Nobody waits for what the vendor's settled answer rejects. */
+export const isLineLeft = (done: Sql): Sql => sql`${done} < line.quantity and ${done} < line.quantity - ${quantitiesOf('line').withheld}`;
+
+/** True for an order with such a line. */
+export const hasLineLeft = (order: Sql, done: Sql): Sql =>
+  sql`exists (select from purchase_order_lines line where line.order_id = ${order} and ${isLineLeft(done)})`;
+
 /** CGST, SGST and IGST of a line together, in percent; null where the order states none. `line` is the alias of the table. */
 export const taxRateOf = (line: Sql): Sql => sql`(case when num_nonnulls(${line}.cgst_rate, ${line}.sgst_rate, ${line}.igst_rate) > 0
   then trim_scale(coalesce(${line}.cgst_rate, 0) + coalesce(${line}.sgst_rate, 0) + coalesce(${line}.igst_rate, 0)) end)`;

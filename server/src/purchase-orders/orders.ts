@@ -1,16 +1,16 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { UQC_NONE } from '@aapurti/contract/rates/codeLists';
 import { type BodyOf, PAGE_SIZE_MAX, type QueryOf } from '@aapurti/contract/ground/operation';
-import { messages, type orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
+import { messages, type orders, type PurchaseOrder, type STAGES } from '@aapurti/contract/purchase-orders/orders';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { containsCode, type ListResult, listRows, type ListSpec, pageOf, type PageQuery } from '../database/list.ts';
+import { containsCode, type ListResult, listRows, type ListSpec, pageOf, type PageQuery, totalsOf } from '../database/list.ts';
 import { acceptRest } from './answerTerms.ts';
-import { taxRateOf } from './lines.ts';
+import { hasLineLeft, quantitiesOf, taxRateOf } from './lines.ts';
 import { compareAgain, held } from './lock.ts';
 import { Refusal, refuseStale } from '../ground/refusal.ts';
 import { ownedBy, ownRow } from '../access/owner.ts';
@@ -111,6 +111,7 @@ interface Asked extends PageQuery {
   /** The whole number. */
   poNumber?: string | undefined;
   awaits?: 'buyer' | 'vendor' | undefined;
+  stage?: (typeof STAGES)[number] | undefined;
   site?: string | undefined;
 }
 
@@ -122,7 +123,7 @@ const LINES_MAX = 10_000;
  * LINES_MAX lines together, and at least one.
  */
 export async function listOrders(ctx: Context, actor: Actor, asked: Asked): Promise<ListResult> {
-  const spec = listOf(actor, asked);
+  const spec = listOf(ctx, actor, asked);
   const { page } = spec;
   const limit = page.number === null ? await ordersWithin(ctx.db, spec, LINES_MAX) : page.limit;
   return listRows(ctx.db, { ...spec, page: { ...page, limit } });
@@ -138,7 +139,32 @@ async function ordersWithin(db: Database, spec: ListSpec, most: number): Promise
   return beyond < PAGE_SIZE_MAX ? Math.max(1, beyond) : beyond - (beyond % PAGE_SIZE_MAX);
 }
 
-function listOf(actor: Actor, { code, poNumber, awaits, site, ...asked }: Asked): ListSpec {
+const { received } = quantitiesOf('line');
+const isOpen = sql`purchase_orders.status = 'Open'`;
+const isExpected = sql`${isOpen} and ${hasLineLeft(sql`purchase_orders.id`, received)}`;
+
+/** @param today in India */
+const STAGE: Readonly<Record<(typeof STAGES)[number], (today: string) => Sql>> = {
+  unconfirmed: () => sql`${isOpen} and purchase_orders.acknowledged_on is null`,
+  toConfirm: () => sql`${isOpen} and (purchase_orders.acknowledged_on is null or ${awaited} = 'vendor')`,
+  dueThisWeek: (today) => sql`purchase_orders.deliver_by between ${today}::date and ${today}::date + 6 and ${isExpected}`,
+  late: (today) => sql`purchase_orders.deliver_by < ${today}::date and ${isExpected}`,
+};
+
+/** The number of orders that a search leaves, and their value. */
+export async function totalOrders(ctx: Context, actor: Actor, asked: QueryOf<typeof orders.totals>): Promise<Totals> {
+  const { totals } = await ctx.db.one<{ totals: Totals }>(sql`select ${totalsOf(listOf(ctx, actor, asked), orderSums)} as totals`);
+  return totals;
+}
+
+interface Totals {
+  count: number;
+  value: number;
+}
+
+export const orderSums = { value: sql`purchase_orders.value` };
+
+export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, { code, poNumber, awaits, stage, site, ...asked }: Asked): ListSpec {
   const page = pageOf(asked);
   const searched = code !== null && code !== undefined && asked.sortBy === undefined && asked.sortOrder === undefined;
   return {
@@ -146,6 +172,7 @@ function listOf(actor: Actor, { code, poNumber, awaits, site, ...asked }: Asked)
     where: [
       containsCode(sql`purchase_orders.number`, code ?? undefined),
       awaits === undefined ? null : sql`${awaited} = ${awaits}`,
+      stage === undefined ? null : STAGE[stage](indianDay(ctx.clock())),
       atSite(sql`purchase_orders.site_id`, actor, site),
       poNumber === undefined || poNumber === '' ? null : sql`code_key(purchase_orders.number) = code_key(${poNumber}::text)`,
     ],
@@ -156,9 +183,9 @@ function listOf(actor: Actor, { code, poNumber, awaits, site, ...asked }: Asked)
 }
 
 /** The columns of the screen, without the lines. */
-export function exportList(actor: Actor, asked: QueryOf<typeof orders.export>): ListSpec {
+export function exportList(ctx: Pick<Context, 'clock'>, actor: Actor, asked: QueryOf<typeof orders.export>): ListSpec {
   return {
-    ...listOf(actor, asked),
+    ...listOf(ctx, actor, asked),
     select: headColumns,
     join: sql`${vendor} ${settled}
       cross join lateral (select ${arrived} from purchase_order_lines line where line.order_id = purchase_orders.id) arrivals`,

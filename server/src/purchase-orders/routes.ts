@@ -17,7 +17,7 @@ import { answersOf, sendAnswers, withdrawAnswers } from './answers.ts';
 import { keptPromises } from './keptPromises.ts';
 import { linksOf } from './links.ts';
 import { exportOrders } from './export.ts';
-import { acknowledgeOrder, listOrders } from './orders.ts';
+import { acknowledgeOrder, listOrders, totalOrders } from './orders.ts';
 import { removeTolerances, saveTolerances, tolerancesFor } from './tolerances.ts';
 import { packageSheetPdf, packingLabelsPdf } from './prints.ts';
 
@@ -25,6 +25,7 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, orders.search, async ({ ctx, actor, query, body }) =>
     resultReply(await listOrders(ctx, actor, { ...query, ...body })),
   );
+  serve(app, context, orders.totals, async ({ ctx, actor, query }) => ok(await totalOrders(ctx, actor, query)));
   serve(app, context, orders.list, async ({ ctx, actor, query }) => listReply(await listOrders(ctx, actor, query)));
   serve(app, context, orders.export, async ({ ctx, actor, query }) => ok(await exportOrders(ctx, actor, query)));
   serve(app, context, orders.acknowledge, async ({ ctx, actor, params, body }) =>

@@ -1,5 +1,5 @@
 import type { accounts as calls, User } from '@aapurti/contract/vendors/accounts';
-import type { Language } from '@aapurti/contract/mail/mail';
+import type { Language } from '@aapurti/contract/ground/languages';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { encodeNames } from '@aapurti/contract/ground/wire';
 import sql, { type Sql } from 'sql-template-tag';

@@ -1,3 +1,4 @@
+import { DISPATCH_STATES } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { type DispatchNote, DISPATCH_PAGE_SIZE, dispatchNotes, messages } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { IconFileImport, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
 
@@ -8,7 +9,7 @@ import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
 import { code, type Column, date, number, serial, status, text } from '../list/columns.tsx';
-import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
+import { dateFilters, type Filter, textFilter, viewFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useSelection } from '../list/selection.ts';
 import { useListReader } from '../list/useListState.ts';
@@ -41,7 +42,11 @@ const vendorColumns: readonly Column<DispatchNote>[] = [
 
 const adminColumns: readonly Column<DispatchNote>[] = vendorColumns.toSpliced(1, 0, vendorColumn);
 
-const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('DC Number', 'DCNumber')];
+const vendorFilters: readonly Filter[] = [
+  ...dateFilters(),
+  textFilter('DC Number', 'DCNumber'),
+  viewFilter('Status', 'state', DISPATCH_STATES),
+];
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters, siteFilter];
 
 const keyOf = ({ _id }: DispatchNote) => _id;
@@ -99,6 +104,7 @@ export function DispatchNotesPage() {
     <ListPage
       title="Dispatch Note"
       operation={dispatchNotes.list}
+      views="dispatchNote.list"
       columns={columns}
       filters={filters}
       pageSize={DISPATCH_PAGE_SIZE}

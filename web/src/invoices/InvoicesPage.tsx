@@ -1,5 +1,5 @@
 import { type Invoice, INVOICE_STATES, invoices, isFixed, MATCH_STATES, messages } from '@aapurti/contract/invoices/invoices';
-import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import { payments } from '@aapurti/contract/payments/payments';
 import { IconCashBanknote, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -9,8 +9,8 @@ import { userOptions } from '../choose/userOptions.ts';
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
-import { code, type Column, custom, date, money, serial, status } from '../list/columns.tsx';
-import { dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
+import { code, type Column, date, money, serial, status } from '../list/columns.tsx';
+import { dateFilters, type Filter, selectFilter, textFilter, viewFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { type Selection, useSelection } from '../list/selection.ts';
 import { edit } from '../list/rowActions.tsx';
@@ -37,13 +37,11 @@ const vendorColumns: readonly Column<Invoice>[] = [
   money('CGST Value', 'CGSTValue', { sortBy: true, extra: true }),
   money('SGST Value', 'SGSTValue', { sortBy: true, extra: true }),
   money('IGST Value', 'IGSTValue', { sortBy: true, extra: true }),
-  {
-    ...custom<Invoice>('Balance', (invoice) => showMoney(invoice.balance), { sortBy: 'balance', align: 'right', brief: true }),
-    figures: true,
-  },
-  date('Due Date', 'dueDate', { extra: true }),
+  // Choices of columns are stored under the label, from before it was an amount.
+  { ...money<Invoice>('Balance', 'balance', { sortBy: true, brief: true }), name: 'Balance' },
+  date('Due Date', 'dueDate', { brief: true }),
   status('Status', (invoice) => stateOf(invoice, indianDay(new Date())), { name: 'State', brief: true }),
-  status('Match', ({ matchState }) => MATCH_WORDS[matchState], { extra: true }),
+  status('Match', ({ matchState }) => MATCH_WORDS[matchState]),
 ];
 
 const adminColumns: readonly Column<Invoice>[] = vendorColumns.toSpliced(1, 0, vendorColumn);
@@ -64,7 +62,14 @@ const matchFilter = selectFilter(
   'match',
   MATCH_STATES.map((value) => ({ value, label: MATCH_WORDS[value].word })),
 );
-const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('Invoice Number', 'invoiceNumber'), stateFilter, matchFilter];
+const waitsFilter = viewFilter('For me', 'waits', ['buyer', 'vendor']);
+const vendorFilters: readonly Filter[] = [
+  ...dateFilters(),
+  textFilter('Invoice Number', 'invoiceNumber'),
+  stateFilter,
+  matchFilter,
+  waitsFilter,
+];
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 const keyOf = ({ _id }: Invoice) => _id;
@@ -159,6 +164,8 @@ export function InvoicesPage() {
     <ListPage
       title="Invoice"
       operation={invoices.list}
+      views="invoice.list"
+      totals={invoices.totals}
       columns={columns}
       filters={filters}
       action={addInvoice}

@@ -30,7 +30,8 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onChange, tools 
   /** Typed and not applied yet. Fields without an entry show the address, so they follow Back and Forward. */
   const [edits, setEdits] = useState<Applied>({});
   const [refused, setRefused] = useState(false);
-  const active = filters.filter((filter) => applied[filter.name] !== undefined);
+  const fields = filters.filter((filter) => !isOfView(filter));
+  const active = fields.filter((filter) => applied[filter.name] !== undefined);
 
   const valueOf = ({ name }: Filter) => edits[name] ?? applied[name] ?? '';
   const isWrong = (filter: Filter) => filter.kind === 'date' && valueOf(filter) !== '' && !isIsoDate(valueOf(filter));
@@ -70,7 +71,7 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onChange, tools 
         </Button>
         <search id={id} className={classes.search} data-open={open || undefined}>
           <form className={classes.form} onSubmit={apply}>
-            {filters.map((filter) => (
+            {fields.map((filter) => (
               <FilterField
                 key={filter.name}
                 filter={filter}
@@ -105,6 +106,8 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onChange, tools 
     </div>
   );
 }
+
+const isOfView = (filter: Filter) => filter.kind === 'select' && filter.byView === true;
 
 interface FilterFieldProps extends Pick<FilterBarProps, 'dateMin' | 'dateMax'> {
   filter: Filter;

@@ -1,6 +1,7 @@
 import type { Access } from '@aapurti/contract/ground/operation';
 import { IconSearchOff } from '@tabler/icons-react';
-import { PAGE_SIZES } from '@aapurti/contract/settings/lists';
+import type { ViewedList } from '@aapurti/contract/settings/queues';
+import { type ListView as SavedView, PAGE_SIZES } from '@aapurti/contract/settings/lists';
 import { useMediaQuery } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, memo, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
@@ -27,7 +28,10 @@ import type { LinkedRecord, ReadView as ReadViewOf } from './ReadView.tsx';
 import type { RowAction } from './rowActions.tsx';
 import type { Selection } from './selection.ts';
 import { Table } from './Table.tsx';
+import { TotalLine } from './TotalLine.tsx';
+import { useTotals, type TotalsOperation } from './useTotals.ts';
 import { Views } from './Views.tsx';
+import { useViews, ViewTabs } from './ViewTabs.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useFit } from './useFit.ts';
 import { type ListOperation, useListQuery } from './useListQuery.ts';
@@ -38,6 +42,8 @@ import { t } from '../words/words.ts';
 
 /** The specification's page length of most lists. */
 const PAGE_SIZE = 7;
+/** The page length of a view. */
+const VIEW_SIZE = 25;
 
 // Loaded when a row is opened, or help asked for.
 const ReadView = lazy(() => import('./ReadView.tsx').then((module) => ({ default: module.ReadView }))) as typeof ReadViewOf;
@@ -93,6 +99,10 @@ export interface ListProps<Row> {
   onShown?: (rows: readonly Row[], state: ListState) => void;
   /** One line on what to do where nothing was found. */
   hint?: string;
+  /** The list whose built-in views stand above it. */
+  views?: ViewedList;
+  /** The sums over all pages, by the names that its columns are sorted by: a line below the rows. */
+  totals?: TotalsOperation;
 }
 
 interface ListPageProps<Row> extends ListProps<Row> {
@@ -167,6 +177,8 @@ function ListOf<Row>({
   selectionActions,
   onShown,
   hint,
+  views: viewed,
+  totals,
 }: ListProps<Row> & { location: ListLocation }) {
   const may = useMay();
   const onDelete = deleteAccess === undefined || may(deleteAccess) ? remove : undefined;
@@ -179,8 +191,11 @@ function ListOf<Row>({
   const chosen = useMemo(() => chosenColumns(columns, preferences.columns, isNarrow), [columns, preferences.columns, isNarrow]);
   const { fitting, fit } = useFit(chosen, onPhone || preferences.columns !== null);
   const shown = onPhone ? chosen : fitting;
-  const pageSize = preferences.pageSize ?? usualSize;
   const { state, hrefOf, go, goTo } = useListState(location, filters, columns, name);
+  const views = useViews(viewed, state.filters);
+  // The whole list has the specification's size until its user chooses another.
+  const pageSize = preferences.pageSize ?? (views.current.name === 'all' ? usualSize : VIEW_SIZE);
+  const sums = useTotals(totals, state.filters);
   const { data, error, isPending, isPlaceholderData, isFetching, refetch, loadAll } = useListQuery(
     operation,
     state,
@@ -225,6 +240,7 @@ function ListOf<Row>({
     state,
     fit,
     sort: (sortBy, sortOrder) => go({ page: 1, sortBy, sortOrder }),
+    totals: sums,
   };
 
   const [helps, setHelps] = useState(false);
@@ -244,16 +260,17 @@ function ListOf<Row>({
     // The row that was shown last, not the one that the read view began with.
     section.current?.querySelectorAll<HTMLElement>('[data-row] [data-open]')[at]?.focus();
   }
+  function choose(saved: SavedView) {
+    preferences.prefer({ columns: saved.columns });
+    goTo(saved.query);
+  }
   const tools = (
     <div className={classes.tools}>
       <Views
         list={list}
         views={preferences.views}
         shown={() => ({ columns: preferences.columns, query: queryOf(hrefOf({ page: 1, open: undefined })) })}
-        onChoose={(saved) => {
-          preferences.prefer({ columns: saved.columns });
-          goTo(saved.query);
-        }}
+        onChoose={choose}
       />
       {data !== undefined && data.rows.length > 0 && (
         <PrintButton
@@ -272,6 +289,15 @@ function ListOf<Row>({
 
   return (
     <section ref={section} tabIndex={-1} data-list className={classes.list} aria-label={t(title)}>
+      {viewed !== undefined && (
+        <ViewTabs
+          list={viewed}
+          {...views}
+          hrefOf={(applied) => hrefOf({ page: 1, filters: applied, open: undefined })}
+          own={preferences.views}
+          onOwn={choose}
+        />
+      )}
       {filters.length === 0 ? (
         tools
       ) : (
@@ -304,7 +330,10 @@ function ListOf<Row>({
               {t(filtered ? 'No results match these filters. Change the filters or select Reset.' : (hint ?? 'Nothing here yet.'))}
             </Notice>
           ) : onPhone ? (
-            <Cards {...view} />
+            <>
+              <Cards {...view} />
+              {sums !== undefined && <TotalLine columns={columns} totals={sums} />}
+            </>
           ) : (
             <Table {...view} />
           )}

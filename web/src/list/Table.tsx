@@ -1,3 +1,4 @@
+import { showMoney } from '@aapurti/contract/ground/fields';
 import { useNavigate } from '@tanstack/react-router';
 import { memo, type MouseEvent, useDeferredValue } from 'react';
 
@@ -7,13 +8,17 @@ import { PickAllBox, PickBox } from './PickBox.tsx';
 import { RowButtons } from './RowButtons.tsx';
 import { SortHead } from './SortHead.tsx';
 import classes from './Table.module.css';
+import { totalOf, totalWords } from './TotalLine.tsx';
 import { useScrollEdges } from './useScrollEdges.ts';
 import { leadOf, type ListView } from './view.ts';
 import { t } from '../words/words.ts';
 
+/** The text of a cell without one. */
+const NOTHING = '\u00a0';
+
 /** A list as a table. What is too wide scrolls inside it, with the lead and the action columns in sight. */
 export function Table<Row>(view: ListView<Row>) {
-  const { title, columns, rows, rowActions, onDelete, selection, state, sort, fit } = view;
+  const { title, columns, rows, rowActions, onDelete, selection, state, sort, fit, totals } = view;
   // Fifty new rows take the browser a moment: what was pressed shows before them.
   const shown = useDeferredValue(view);
   const { ref, scrolls } = useScrollEdges(fit);
@@ -67,6 +72,27 @@ export function Table<Row>(view: ListView<Row>) {
             />
           ))}
         </tbody>
+        {totals !== undefined && (
+          <tfoot>
+            <tr>
+              {selection !== undefined && <td className={classes.check}>{NOTHING}</td>}
+              {columns.map((column) => {
+                const total = totalOf(column, totals);
+                return (
+                  <td
+                    key={column.label}
+                    data-align={column.align}
+                    data-figures={column.figures}
+                    className={column === lead ? classes.lead : undefined}
+                  >
+                    {column === lead ? totalWords(totals) : total === undefined ? '' : showMoney(total)}
+                  </td>
+                );
+              })}
+              {acts && <td className={classes.actions}>{NOTHING}</td>}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
   );

@@ -11,7 +11,14 @@ export interface Option {
 export type Filter =
   | { kind: 'text'; label: string; name: string; digits: boolean }
   | { kind: 'date'; label: string; name: string }
-  | { kind: 'select'; label: string; name: string; options: readonly Option[] | (() => Promise<readonly Option[]>) };
+  | {
+      kind: 'select';
+      label: string;
+      name: string;
+      options: readonly Option[] | (() => Promise<readonly Option[]>);
+      /** The tabs of views set it, and no field does. */
+      byView?: true;
+    };
 
 export function textFilter(label: string, name: string): Filter {
   return { kind: 'text', label, name, digits: false };
@@ -33,6 +40,11 @@ export function dateFilters(from = 'startDate', to = 'endDate'): Filter[] {
 /** One of a few, or of many that are loaded when the list opens. */
 export function selectFilter(label: string, name: string, options: readonly Option[] | (() => Promise<readonly Option[]>)): Filter {
   return { kind: 'select', label, name, options };
+}
+
+/** A filter that views alone set: it has no field, and its tab says that it is set. */
+export function viewFilter(label: string, name: string, values: readonly string[]): Filter {
+  return { kind: 'select', label, name, options: values.map((value) => ({ value, label: value })), byView: true };
 }
 
 /** An applied filter in words, with the label of its option where those are loaded. */

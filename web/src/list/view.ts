@@ -2,6 +2,7 @@ import type { Column } from './columns.tsx';
 import type { RowAction } from './rowActions.tsx';
 import type { Selection } from './selection.ts';
 import type { Fit } from './useFit.ts';
+import type { Totals } from './useTotals.ts';
 import type { ListState } from './useListState.ts';
 
 /** The properties that the two faces of a list, table and cards, are given. */
@@ -26,6 +27,8 @@ export interface ListView<Row> {
   /** Takes columns away that there is no room for; absent where all stay. */
   fit?: Fit | undefined;
   sort: (sortBy: string | undefined, sortOrder: 'asc' | 'desc' | undefined) => void;
+  /** The sums over all pages. */
+  totals?: Totals | undefined;
 }
 
 /** The column that names the record. */

@@ -1,11 +1,11 @@
-import { products, type Product } from '@aapurti/contract/products/products';
+import { PRICE_STATES, products, type Product } from '@aapurti/contract/products/products';
 import { Button } from '@mantine/core';
 import { IconCheck, IconListCheck, IconPlus, IconX } from '@tabler/icons-react';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { historyOf } from '../audit/historyOf.tsx';
 import type { Column } from '../list/columns.tsx';
-import { codeFilter, dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
+import { codeFilter, dateFilters, type Filter, selectFilter, textFilter, viewFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { type Selection, useSelected, useSelection } from '../list/selection.ts';
 import { useMay } from '../access/useMay.ts';
@@ -29,6 +29,7 @@ const vendorFilters: readonly Filter[] = [
     { value: 'true', label: 'Approved' },
     { value: 'false', label: 'Not approved' },
   ]),
+  viewFilter('View', 'price', PRICE_STATES),
 ];
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
@@ -68,6 +69,7 @@ export function ProductsPage() {
     ...list,
     title: 'Products',
     operation: products.list,
+    views: 'product.list' as const,
     rowKey: keyOf,
     rowName: (product: Product) => product.productName,
     rowLinks: linksOf(isAdmin),

@@ -7,7 +7,12 @@ import { urls } from '../urls.ts';
 
 export const approvalColumn: Column<Product> = status(
   'Price Approval',
-  ({ priceApproval }) => (priceApproval ? { word: 'Approved', tone: 'good' } : { word: 'Not approved', tone: 'warn' }),
+  ({ priceApproval, refusal }) =>
+    priceApproval
+      ? { word: 'Approved', tone: 'good' }
+      : refusal === null
+        ? { word: 'Not approved', tone: 'warn' }
+        : { word: 'Disapproved', tone: 'bad' },
   { brief: true },
 );
 
@@ -37,9 +42,13 @@ export const productColumns: readonly Column<Product>[] = [
   money('Transfer Price', 'transferPrice', { brief: true, summed: false }),
 ];
 
-/** The columns for vendors, who open a product by its name and copy the EAN. */
-export const vendorColumns: readonly Column<Product>[] = productColumns.map((column) =>
-  column.label === 'Product Name'
-    ? { ...column, cell: ({ productName, EANCode }) => <Truncated text={productName} width={260} href={urls.productCreate(EANCode)} /> }
-    : column,
-);
+/** The columns for vendors, who open a product by its name and copy the EAN; then what the buyer has decided about its price. */
+export const vendorColumns: readonly Column<Product>[] = [
+  ...productColumns.map((column): Column<Product> =>
+    column.label === 'Product Name'
+      ? { ...column, cell: ({ productName, EANCode }) => <Truncated text={productName} width={260} href={urls.productCreate(EANCode)} /> }
+      : column,
+  ),
+  approvalColumn,
+  custom('Reason', ({ refusal }) => <Truncated text={refusal?.reason ?? '–'} width={200} />),
+];

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 
 import { call } from '../ground/api.ts';
 import { useSignedIn } from '../access/session.ts';
@@ -14,9 +15,11 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
-import { ChooseVendor } from '../choose/ChooseVendor.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { t } from '../words/words.ts';
+
+// Loaded on demand: few numbers are those of two vendors.
+const ChooseVendor = lazy(async () => ({ default: (await import('../choose/ChooseVendor.tsx')).ChooseVendor }));
 
 const CRUMBS = [{ label: 'Purchase Orders', href: urls.purchaseOrders }];
 /** The most vendors to list for one number. */
@@ -57,7 +60,9 @@ export function PurchaseOrderPage() {
             {t('No purchase order has this number.')}
           </Notice>
         ) : (
-          <ChooseVendor orders={data} />
+          <Suspense fallback={<Spinner height={320} />}>
+            <ChooseVendor orders={data} />
+          </Suspense>
         )}
       </Panel>
     </>

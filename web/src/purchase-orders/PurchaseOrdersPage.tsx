@@ -1,8 +1,8 @@
-import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
+import { orders, type PurchaseOrder, STAGES } from '@aapurti/contract/purchase-orders/orders';
 
 import { vendorFilter } from '../choose/vendorColumn.tsx';
 import { code, type Column, date, money, number, serial, status, text } from '../list/columns.tsx';
-import { selectFilter, textFilter } from '../list/filters.ts';
+import { selectFilter, textFilter, viewFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { siteFilter } from '../choose/useSites.ts';
 import { useSignedIn } from '../access/session.ts';
@@ -16,11 +16,13 @@ const columns: readonly Column<PurchaseOrder>[] = [
   serial('Sr No'),
   code('PO Number', 'poNumber', { sortBy: true, lead: true }),
   date('PO Date', 'poDate', { sortBy: true, brief: true }),
-  number('Items', 'totalPurchaseItems', { sortBy: true }),
+  date('Deliver By', 'deliverBy'),
+  number('Items', 'totalPurchaseItems', { sortBy: true, extra: true }),
   money('Value', 'value', { sortBy: true, brief: true }),
   status('Status', states.status, { brief: true }),
+  status('Confirmation', states.confirmation),
   status('Delivery', states.delivery, { brief: true }),
-  status('Payment', states.payment, { brief: true }),
+  status('Payment', states.payment, { extra: true }),
 ];
 const adminColumns = columns.toSpliced(3, 0, vendor);
 
@@ -30,6 +32,7 @@ const vendorFilters = [
     { value: 'buyer', label: 'The buyer’s decision' },
     { value: 'vendor', label: 'Vendor’s confirmation' },
   ]),
+  viewFilter('View', 'stage', STAGES),
 ];
 const adminFilters = [vendorFilter, ...vendorFilters, siteFilter];
 
@@ -49,6 +52,8 @@ export function PurchaseOrdersPage() {
       {...shown}
       title="Purchase Orders"
       operation={orders.search}
+      views="order.search"
+      totals={orders.totals}
       filtersIn="body"
       menu={[download.entry, answering.download, ...(isAdmin ? [] : [answering.upload])]}
       rowKey={(order) => order._id}

@@ -19,6 +19,16 @@ const PAYMENT: Readonly<Record<PurchaseOrder['paymentStatus'], Tone>> = { Unpaid
 /** The three states of an order in words. Amber means that somebody has to act. */
 export const states = {
   status: ({ status }: PurchaseOrder): State => ({ word: status, tone: STATUS[status] }),
+  confirmation: ({ awaits, acknowledgedOn, status }: PurchaseOrder): State =>
+    awaits === 'buyer'
+      ? { word: 'Change proposed', tone: 'warn' }
+      : awaits === 'vendor'
+        ? { word: 'To confirm again', tone: 'warn' }
+        : acknowledgedOn !== null
+          ? { word: 'Confirmed', tone: 'good' }
+          : status === 'Open'
+            ? { word: 'Not confirmed', tone: 'warn' }
+            : { word: 'None', tone: 'neutral' },
   delivery: ({ deliveryStatus }: PurchaseOrder): State => ({ word: deliveryStatus, tone: DELIVERY[deliveryStatus] }),
   payment: ({ paymentStatus }: PurchaseOrder): State => ({ word: paymentStatus, tone: PAYMENT[paymentStatus] }),
 };

@@ -2,7 +2,7 @@ import { accounts } from '@aapurti/contract/vendors/accounts';
 import { Avatar, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
 
 import { call } from '../ground/api.ts';
 import { refreshSession, ROLES_REFUSED, useSignedIn } from '../access/session.ts';
@@ -35,13 +35,9 @@ export function UserMenu() {
     if (user) refreshSession(user);
   }, [user]);
 
-  // Once a load of the page: what is typed into a form is not interrupted.
   const spoken = user?.membership?.language;
-  const agreed = useRef(false);
   useEffect(() => {
-    if (spoken === undefined || agreed.current) return;
-    agreed.current = true;
-    void import('../mail/tellLanguage.ts').then(({ agreeOnLanguage }) => agreeOnLanguage(spoken));
+    if (spoken !== undefined) void import('../mail/tellLanguage.ts').then(({ agreeOnLanguage }) => agreeOnLanguage(spoken));
   }, [spoken]);
 
   const { company } = session.user;

@@ -1,4 +1,4 @@
-import type { Language } from '@aapurti/contract/mail/mail';
+import type { Language } from '@aapurti/contract/ground/languages';
 import { format, type Values } from '@aapurti/contract/ground/template';
 
 export const LANGUAGES: readonly { value: Language; label: string }[] = [

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+
+import type { RoleSet } from '../access/roles.ts';
+import { operation } from '../ground/operation.ts';
+
+/** A view of a list, built in: the filters of its query that it sets. */
+export interface View {
+  name: string;
+  label: string;
+  query: Readonly<Record<string, string>>;
+  /** The side that has it; both, where it is absent. */
+  for?: 'buyer' | 'vendor';
+  /** The roles for whom it is what waits for them: the menu has its count. */
+  waits?: RoleSet;
+}
+
+/** The views of each list, after "All". The names of lists are those of the calls that read them. */
+export const VIEWS = {
+  'invoice.list': [
+    { name: 'buyer', label: 'For me', query: { waits: 'buyer' }, for: 'buyer', waits: 'invoiceRelease' },
+    { name: 'vendor', label: 'For me', query: { waits: 'vendor' }, for: 'vendor', waits: 'invoices' },
+    { name: 'exceptions', label: 'Exceptions', query: { match: 'exception' } },
+    { name: 'toApprove', label: 'To approve', query: { match: 'matched' } },
+    { name: 'dueThisWeek', label: 'Due this week', query: { state: 'dueSoon' } },
+    { name: 'overdue', label: 'Overdue', query: { state: 'overdue' } },
+  ],
+  'order.search': [
+    { name: 'buyer', label: 'For me', query: { awaits: 'buyer', site: 'own' }, for: 'buyer', waits: 'orderAnswers' },
+    { name: 'vendor', label: 'For me', query: { stage: 'toConfirm' }, for: 'vendor', waits: 'catalogue' },
+    { name: 'unconfirmed', label: 'Waiting for confirmation', query: { stage: 'unconfirmed' } },
+    { name: 'dueThisWeek', label: 'Due this week', query: { stage: 'dueThisWeek' } },
+    { name: 'late', label: 'Late', query: { stage: 'late' } },
+  ],
+  'product.list': [
+    { name: 'disapproved', label: 'Disapproved', query: { price: 'disapproved' }, waits: 'catalogue', for: 'vendor' },
+    { name: 'refused', label: 'Disapproved', query: { price: 'disapproved' }, for: 'buyer' },
+    { name: 'waiting', label: 'Waiting', query: { price: 'waiting' } },
+    { name: 'approved', label: 'Approved', query: { price: 'approved' } },
+  ],
+  'product.review': [{ name: 'waiting', label: 'For me', query: {}, for: 'buyer', waits: 'priceApproval' }],
+  'dispatchNote.list': [
+    { name: 'buyer', label: 'For me', query: { state: 'left', site: 'own' }, for: 'buyer', waits: 'receiving' },
+    { name: 'vendor', label: 'For me', query: { state: 'draft' }, for: 'vendor', waits: 'dispatch' },
+    { name: 'ready', label: 'Ready', query: { state: 'ready' } },
+    { name: 'left', label: 'In transit', query: { state: 'left' } },
+  ],
+} as const satisfies Readonly<Record<string, readonly View[]>>;
+
+export type ViewedList = keyof typeof VIEWS;
+/** The lists whose views have a sum too. */
+export const VALUED: readonly ViewedList[] = ['invoice.list', 'order.search'];
+const LISTS = Object.keys(VIEWS) as [ViewedList, ...ViewedList[]];
+
+/** The views of a list that a side has. */
+export function viewsOf(list: ViewedList, isAdmin: boolean): readonly View[] {
+  return (VIEWS[list] as readonly View[]).filter((view) => view.for === undefined || (view.for === 'buyer') === isAdmin);
+}
+
+/** How much a view holds: `value` is null for lists without an amount. */
+const counted = z.object({ name: z.string(), count: z.number(), value: z.number().nullable() }).meta({ id: 'CountedView' });
+export type CountedView = z.infer<typeof counted>;
+
+export const queues = {
+  views: operation({
+    id: 'dashboard.views',
+    summary: 'How much each built-in view of a list holds, by the conditions of the list; the first is the whole list',
+    method: 'GET',
+    path: '/api/dashboard/views',
+    access: 'members',
+    query: z.object({ list: z.enum(LISTS, `Must be one of ${LISTS.join(', ')}.`) }),
+    replies: { 200: z.array(counted) },
+  }),
+  waiting: operation({
+    id: 'dashboard.waiting',
+    summary: 'How much of each list waits for the caller, by its roles and sites',
+    method: 'GET',
+    path: '/api/dashboard/waiting',
+    access: 'members',
+    replies: { 200: z.array(z.object({ list: z.enum(LISTS), count: z.number() })) },
+  }),
+};

@@ -1,0 +1,108 @@
+import type { CountedView } from '@aapurti/contract/settings/queues';
+import { VIEWS, type ViewedList, viewsOf } from '@aapurti/contract/settings/queues';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { addItem } from '../../test/items.ts';
+import { newMember } from '../../test/members.ts';
+import { newSite } from '../../test/siteRequests.ts';
+import { actAs, makeDispatchNote, makeInvoice, makeOrder, makeProduct } from '../demo/factories.ts';
+
+const EAN = '8901030516320';
+const AT = new Date('2026-11-10T06:00:00Z');
+
+let api: Api;
+let vendor: Caller;
+let other: Caller;
+let admin: Caller;
+beforeAll(async () => {
+  api = await startApi({}, () => AT);
+  await addItem(api.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });
+  [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
+  const acting = await actAs(api.ctx, vendor.user.id);
+  for (const [index, invoiceDate] of ['2026-08-01', '2026-10-12', '2026-11-09'].entries()) {
+    await makeInvoice(api.ctx, acting, `5${index}`, { invoiceDate });
+  }
+  await makeInvoice(api.ctx, await actAs(api.ctx, other.user.id), '60', { invoiceDate: '2026-08-01' });
+  await api.ctx.db.execute(sql`update invoices set match_state = 'exception' where number in ('50', '60')`);
+  await api.ctx.db.execute(sql`update invoices set match_state = 'matched' where number = '51'`);
+  await makeProduct(api.ctx, acting, EAN);
+  for (const [number, deliverBy, seen] of [
+    ['Q/1', '2026-11-01', '2026-10-20'],
+    ['Q/2', '2026-11-12', null],
+  ]) {
+    const id = await makeOrder(api.ctx, vendor.user.id, number ?? '', {});
+    await api.ctx.db.execute(sql`update purchase_orders set deliver_by = ${deliverBy}, acknowledged_on = ${seen} where id = ${id}`);
+  }
+  await makeDispatchNote(api.ctx, acting, 'Q/DC/1');
+});
+afterAll(() => api.close());
+
+const views = async (caller: Caller, list: string) => (await caller.get('/api/dashboard/views', { list })).body as CountedView[];
+const waiting = async (caller: Caller) =>
+  Object.fromEntries(
+    ((await caller.get('/api/dashboard/waiting')).body as { list: string; count: number }[]).map(({ list, count }) => [list, count]),
+  );
+
+const READ: Readonly<Record<ViewedList, (caller: Caller, query: Record<string, string>) => Promise<Record<string, unknown>[]>>> = {
+  'invoice.list': async (caller, query) => (await caller.get('/api/invoice/get', query)).body,
+  'order.search': async (caller, query) => (await caller.post('/api/purChaseOrder/serviceOrder', query)).body.result,
+  'product.list': async (caller, query) => (await caller.get('/api/product/get', query)).body,
+  'product.review': async (caller, query) => (await caller.get('/api/product/review', query)).body,
+  'dispatchNote.list': async (caller, query) => (await caller.get('/api/desPatchNote/get', query)).body,
+};
+const AMOUNT: Readonly<Partial<Record<ViewedList, string>>> = { 'invoice.list': 'invoiceValue', 'order.search': 'value' };
+
+test.each(Object.keys(VIEWS) as ViewedList[])(
+  'each view of %s counts the rows that the list has under its query, for both sides',
+  async (list) => {
+    for (const caller of list === 'product.review' ? [admin] : [vendor, other, admin]) {
+      const isAdmin = caller === admin;
+      const counted = await views(caller, list);
+      expect(counted.map(({ name }) => name)).toEqual(['all', ...viewsOf(list, isAdmin).map(({ name }) => name)]);
+      for (const { name, query } of [{ name: 'all', query: {} }, ...viewsOf(list, isAdmin)]) {
+        const rows = await READ[list](caller, query);
+        const field = AMOUNT[list];
+        const value = field === undefined ? null : rows.reduce((sum, row) => sum + Math.round(Number(row[field]) * 100), 0) / 100;
+        expect([name, counted.find((view) => view.name === name)]).toEqual([name, { name, count: rows.length, value }]);
+      }
+    }
+  },
+);
+
+test('a vendor’s views hold its own records alone, and nobody names another list', async () => {
+  const all = (counted: CountedView[]) => counted[0]?.count;
+  expect([all(await views(vendor, 'invoice.list')), all(await views(other, 'invoice.list'))]).toEqual([3, 1]);
+  expect((await vendor.get('/api/dashboard/views', { list: 'audit.list' })).status).toBe(422);
+  expect((await api.visitor.get('/api/dashboard/waiting')).status).toBe(401);
+  const theirs = await vendor.get('/api/dashboard/views', { list: 'invoice.list', userID: other.user.id });
+  expect(all(theirs.body as CountedView[])).toBe(3);
+});
+
+test('the menu counts what waits for the roles and sites of the caller', async () => {
+  expect(await waiting(vendor)).toEqual({ 'invoice.list': 1, 'order.search': 1, 'product.list': 0, 'dispatchNote.list': 0 });
+  const reader = await newMember(api, vendor, 'reader');
+  expect(await waiting(reader)).toEqual({});
+  const accounts = await newMember(api, admin, 'accounts');
+  expect(await waiting(accounts)).toEqual({ 'invoice.list': 3 });
+  const [site, away] = [await newSite(api), await newSite(api)];
+  await api.ctx.db.execute(sql`
+    with goods as (insert into dispatch_goods (note_id, vendor_id, kind, state)
+      select id, vendor_id, 'challan', 'left' from dispatch_notes where number = 'Q/DC/1' returning note_id),
+    at as (update purchase_orders set site_id = ${site.id} where number = 'Q/1' returning id)
+    insert into dispatch_lines (note_id, no, order_id, line, item_code, item_name, quantity, taxable)
+    select note_id, 1, at.id, 1, 'Q', 'Q', 1, 0 from goods, at`);
+  expect(await waiting(await newMember(api, admin, 'receiver', [site.id]))).toEqual({ 'dispatchNote.list': 1 });
+  expect(await waiting(await newMember(api, admin, 'receiver', [away.id]))).toEqual({ 'dispatchNote.list': 0 });
+});
+
+test('the totals of a list are those of its filters', async () => {
+  const total = async (caller: Caller, query: Record<string, string>) => (await caller.get('/api/invoice/totals', query)).body;
+  expect(await total(vendor, {})).toMatchObject({ count: 3, invoiceValue: 3540, balance: 3540 });
+  expect(await total(vendor, { match: 'exception' })).toMatchObject({ count: 1, invoiceValue: 1180 });
+  expect(await total(vendor, { match: 'approved' })).toMatchObject({ count: 0, invoiceValue: 0, CGSTValue: 0 });
+  expect(await total(vendor, { userID: other.user.id })).toMatchObject({ count: 3 });
+  const ordered = (await vendor.get('/api/purChaseOrder/totals', { stage: 'late' })).body;
+  expect(ordered).toEqual({ count: 1, value: (await READ['order.search'](vendor, { stage: 'late' }))[0]?.['value'] });
+});

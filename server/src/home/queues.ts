@@ -1,0 +1,71 @@
+import { mayCall } from '@aapurti/contract/access/roles';
+import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { type CountedView, VIEWS, type ViewedList, viewsOf } from '@aapurti/contract/settings/queues';
+import { invoices } from '@aapurti/contract/invoices/invoices';
+import { priceReview } from '@aapurti/contract/products/priceReview';
+import { products } from '@aapurti/contract/products/products';
+import { orders } from '@aapurti/contract/purchase-orders/orders';
+import sql, { join, type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../ground/actor.ts';
+import type { Context } from '../context.ts';
+import { type ListSpec, totalsOf } from '../database/list.ts';
+import { listOf as notesOf } from '../dispatch-notes/dispatchNotes.ts';
+import { invoiceSums, listOf as invoicesOf } from '../invoices/invoices.ts';
+import { listOf as productsOf } from '../products/products.ts';
+import { reviewOf } from '../products/review.ts';
+import { listOf as ordersOf, orderSums } from '../purchase-orders/orders.ts';
+
+type Reading = Pick<Context, 'reports' | 'clock'>;
+type Query = Readonly<Record<string, string>>;
+
+interface Counted {
+  /** The list as its call reads it: a view counts what it lists. */
+  spec: (ctx: Reading, actor: Actor, query: Query) => ListSpec | Promise<ListSpec>;
+  /** The amount of a row. */
+  value?: Sql;
+}
+
+const COUNTED: Readonly<Record<ViewedList, Counted>> = {
+  'invoice.list': {
+    spec: (ctx, actor, query) => invoicesOf(ctx, actor, invoices.list.query.parse(query)),
+    value: invoiceSums.invoiceValue,
+  },
+  'order.search': { spec: (ctx, actor, query) => ordersOf(ctx, actor, orders.export.query.parse(query)), value: orderSums.value },
+  'product.list': { spec: (ctx, actor, query) => productsOf(ctx.reports, actor, products.list.query.parse(query)) },
+  'product.review': { spec: (_, actor, query) => reviewOf(actor, priceReview.list.query.parse(query)) },
+  'dispatchNote.list': { spec: (_, actor, query) => notesOf(actor, dispatchNotes.list.query.parse(query)) },
+};
+
+interface Total {
+  count: number;
+  value?: number;
+}
+
+async function count(ctx: Reading, actor: Actor, list: ViewedList, query: Query): Promise<Sql> {
+  const { spec, value } = COUNTED[list];
+  return totalsOf(await spec(ctx, actor, query), value === undefined ? {} : { value });
+}
+
+async function totals(ctx: Reading, statements: readonly Sql[]): Promise<Total[]> {
+  if (statements.length === 0) return [];
+  const { found } = await ctx.reports.one<{ found: Total[] }>(sql`select json_build_array(${join(statements)}) as found`);
+  return found;
+}
+
+/** How much each view of a list holds, in one statement; the first is the whole list. */
+export async function countViews(ctx: Reading, actor: Actor, list: ViewedList): Promise<CountedView[]> {
+  const views = [{ name: 'all', query: {} }, ...viewsOf(list, actor.isAdmin)];
+  const found = await totals(ctx, await Promise.all(views.map(({ query }) => count(ctx, actor, list, query))));
+  return views.map(({ name }, index) => ({ name, count: found[index]?.count ?? 0, value: found[index]?.value ?? null }));
+}
+
+/** How much of each list waits for the caller, in one statement: what its roles let it do something about. */
+export async function countWaiting(ctx: Reading, actor: Actor): Promise<{ list: ViewedList; count: number }[]> {
+  const mine = (Object.keys(VIEWS) as ViewedList[]).flatMap((list) => {
+    const view = viewsOf(list, actor.isAdmin).find(({ waits }) => waits !== undefined && mayCall(waits, actor.roles));
+    return view === undefined ? [] : [{ list, query: view.query }];
+  });
+  const found = await totals(ctx, await Promise.all(mine.map(({ list, query }) => count(ctx, actor, list, query))));
+  return mine.map(({ list }, index) => ({ list, count: found[index]?.count ?? 0 }));
+}

@@ -1,0 +1,30 @@
+import { showMoney } from '@aapurti/contract/ground/fields';
+
+import { t } from '../words/words.ts';
+import type { Column } from './columns.tsx';
+import classes from './Table.module.css';
+import type { Totals } from './useTotals.ts';
+
+/** The sum of a column over all pages; undefined where there is none. */
+export function totalOf<Row>({ sortBy, sum }: Column<Row>, totals: Totals | undefined): number | undefined {
+  return sum === undefined || sortBy === undefined ? undefined : totals?.[sortBy];
+}
+
+export function totalWords({ count }: Totals): string {
+  return t('Total of {count, plural, one {# entry} other {# entries}}', { count });
+}
+
+/** The sums below the cards of a phone. */
+export function TotalLine<Row>({ columns, totals }: { columns: readonly Column<Row>[]; totals: Totals }) {
+  const summed = columns.filter((column) => column.extra !== true && totalOf(column, totals) !== undefined);
+  return (
+    <dl className={classes.totalLine} aria-label={totalWords(totals)}>
+      {summed.map((column) => (
+        <div key={column.label}>
+          <dt>{t('Total: {label}', { label: t(column.label) })}</dt>
+          <dd>{showMoney(totalOf(column, totals))}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
