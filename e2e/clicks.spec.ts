@@ -129,7 +129,7 @@ test('a registration is judged on one page: figures, check of the GST number, se
   await page.reload();
   await expect(papers.locator('img'), 'nothing is opened unasked').toHaveCount(0);
   await page.getByRole('button', { name: 'Show PAN document' }).click();
-  await expect(papers.filter({ hasText: 'PAN document' })).toContainText('This is a PDF. Download it to read it.');
+  await expect(papers.filter({ hasText: 'PAN document' }).getByTitle('PAN document', { exact: true })).toHaveAttribute('src', /^blob:/);
   await page.getByRole('button', { name: 'Show Cancelled cheque' }).click();
   const cheque = papers.filter({ hasText: 'Cancelled cheque' }).locator('img');
   await expect.poll(() => cheque.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);

@@ -31,7 +31,7 @@ test('a vendor sees at once what it is owed and when, and its first steps until 
   expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeGreaterThan(8);
   await expect(steps.getByRole('listitem').filter({ hasText: 'Complete your profile' })).toContainText('(done)');
   await expect(steps.getByRole('link', { name: 'Enter your first product' })).toHaveAttribute('href', '/master-products/products/create');
-  await expect(page.getByRole('region', { name: 'Prices waiting for approval' })).toContainText('You have no products yet.');
+  await expect(page.getByRole('region', { name: 'For you today' })).toContainText('Nothing is waiting for you.');
   await expectAccessible(page);
 
   for (const width of [1366, 768, 360]) {

@@ -123,10 +123,10 @@ test('a vendor’s day by keyboard alone: sign in, add an invoice and a dispatch
   await pressed(page, button(page, 'Delete It'));
   await expect(page.getByText('Dispatch Note deleted Successfully')).toBeVisible();
   await expect(page.getByText('Data not found')).toBeVisible();
-  // Not lost with the row: what comes next are the filters.
+  // Not lost with the row: what comes next are the views and the filters.
   await expect(page.getByRole('region', { name: 'Dispatch Note' })).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(page.getByLabel('From', { exact: true })).toBeFocused();
+  await expect(page.getByRole('navigation', { name: 'Views of the list' }).getByRole('link', { name: /^All/ })).toBeFocused();
 
   await pressed(page, page.getByRole('button', { name: /^Account of/ }));
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { gstinOf, panOf } from '../server/src/demo/factories.ts';
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
-const VENDOR_HEADS = ['Sr No', 'PO Number', 'PO Date', 'Items', 'Value', 'Status', 'Delivery', 'Payment'];
-const ADMIN_HEADS = ['Sr No', 'PO Number', 'PO Date', 'Vendor', 'Items', 'Value', 'Status', 'Delivery', 'Payment'];
+const VENDOR_HEADS = ['Sr No', 'PO Number', 'PO Date', 'Deliver By', 'Value', 'Status', 'Confirmation', 'Delivery'];
+const ADMIN_HEADS = ['Sr No', 'PO Number', 'PO Date', 'Vendor', 'Deliver By', 'Value', 'Status', 'Confirmation', 'Delivery'];
 
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
 async function heads(page: Page, name: string): Promise<string[]> {

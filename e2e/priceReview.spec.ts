@@ -70,9 +70,9 @@ test('a price is refused with a reason by keyboard, and the vendor sees why', as
   const own = await (await browser.newContext()).newPage();
   await portal.signIn(own, vendor);
   await own.goto('/dashboard');
-  await expect(own.getByRole('region', { name: 'Prices waiting for approval' })).toContainText('Disapproved: The market pays 75.');
+  await expect(own.getByRole('region', { name: 'Prices disapproved' })).toContainText('Disapproved: The market pays 75.');
   await own
-    .getByRole('region', { name: 'Prices waiting for approval' })
+    .getByRole('region', { name: 'Prices disapproved' })
     .getByRole('link', { name: /Disapproved/ })
     .click();
   await expect(own.getByText('The buyer disapproved this price: The market pays 75.')).toBeVisible();

@@ -29,3 +29,28 @@ test('views of a list count what they list, open on 25 rows, and the foot adds u
   await view(/^All 9/).click();
   await expect(page.getByText('Showing 1 to 7 of 9 entries')).toBeVisible();
 });
+
+test('the dashboard begins with the tasks of the day, and each has its next step', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };
+  const order = { userID: vendor.id, poNumber: 'PO/T1', poDate: '2026-11-03', lines: [line] };
+  expect((await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order)).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  // The menu counts what waits, and leads to it.
+  await expect(page.getByRole('link', { name: 'Purchase Orders: 1 for me' }).first()).toHaveText('1');
+  const today = page.getByRole('region', { name: 'For you today' });
+  const group = today.getByRole('region', { name: 'Orders to acknowledge' });
+  await expect(group).toContainText('1 · ₹10,500.00');
+  await expectAccessible(page, 'the tasks of the day');
+  const owed = await page.getByRole('region', { name: 'Receivables' }).boundingBox();
+  expect((await today.boundingBox())?.y ?? 0).toBeLessThan(owed?.y ?? 0);
+  await group.getByRole('link', { name: 'Confirm PO/T1' }).click();
+  await page.getByRole('radio', { name: 'Accept' }).check();
+  await page.getByRole('button', { name: 'Send confirmation' }).click();
+  await expect(page.getByText('Confirmation sent.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Purchase Orders: 1 for me' })).toHaveCount(0);
+  await page.goto('/dashboard');
+  await today.getByRole('region', { name: 'Orders to ship' }).getByRole('link', { name: 'Create dispatch note PO/T1' }).click();
+  await expect(page.getByLabel('PO Number')).toHaveValue('PO/T1');
+});

@@ -22,8 +22,8 @@ const openOrder = z
   .meta({ id: 'OpenOrder' });
 export type OpenOrder = z.infer<typeof openOrder>;
 
-/** The number of orders, and the first few of them by the day of delivery. */
-const someOrders = z.object({ count: z.number(), first: z.array(openOrder) });
+/** The number of orders, their value or what is left of it, and the first few of them by the day of delivery. */
+const someOrders = z.object({ count: z.number(), value: z.number(), first: z.array(openOrder) });
 export type SomeOrders = z.infer<typeof someOrders>;
 
 /** The number of those that wait, and the time since which the oldest does. */

@@ -56,7 +56,7 @@ export function viewsOf(list: ViewedList, isAdmin: boolean): readonly View[] {
   return (VIEWS[list] as readonly View[]).filter((view) => view.for === undefined || (view.for === 'buyer') === isAdmin);
 }
 
-/** How much a view holds: `value` is null for lists without an amount. */
+/** The size of a view: `value` is null for lists without an amount. */
 const counted = z.object({ name: z.string(), count: z.number(), value: z.number().nullable() }).meta({ id: 'CountedView' });
 export type CountedView = z.infer<typeof counted>;
 

@@ -72,7 +72,7 @@ const valueLeft = (done: Sql) => sql`(
 /** The orders by what is to be done. Those to be shipped, and late ones, count with what is left of them. People bound to sites are asked only about theirs. */
 async function openOrders(db: Database, own: Sql, today: string, actor: Actor): Promise<Overview['orders']> {
   const some = (condition: Sql, value = sql`value`) => sql`(
-    select json_build_object('count', count(*), 'first', coalesce(json_agg(json_build_object('_id', id::text, 'poNumber', number, 'userID', vendor_id::text,
+    select json_build_object('count', count(*), 'value', coalesce(sum(${value}), 0), 'first', coalesce(json_agg(json_build_object('_id', id::text, 'poNumber', number, 'userID', vendor_id::text,
       'vendorName', legal_name, 'poDate', ordered_on, 'deliverBy', deliver_by, 'value', ${value}) order by place) filter (where place <= ${SHOWN}), '[]'))
     from (select *, row_number() over (order by deliver_by, id) as place from undelivered where ${condition}) placed
       join (select id as company, legal_name from vendors) named on company = vendor_id)`;

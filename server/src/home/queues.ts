@@ -53,14 +53,14 @@ async function totals(ctx: Reading, statements: readonly Sql[]): Promise<Total[]
   return found;
 }
 
-/** How much each view of a list holds, in one statement; the first is the whole list. */
+/** The size of each view of a list, in one statement; the first is the whole list. */
 export async function countViews(ctx: Reading, actor: Actor, list: ViewedList): Promise<CountedView[]> {
   const views = [{ name: 'all', query: {} }, ...viewsOf(list, actor.isAdmin)];
   const found = await totals(ctx, await Promise.all(views.map(({ query }) => count(ctx, actor, list, query))));
   return views.map(({ name }, index) => ({ name, count: found[index]?.count ?? 0, value: found[index]?.value ?? null }));
 }
 
-/** How much of each list waits for the caller, in one statement: what its roles let it do something about. */
+/** The number of records of each list that wait for the caller, in one statement: its roles let it do something about them. */
 export async function countWaiting(ctx: Reading, actor: Actor): Promise<{ list: ViewedList; count: number }[]> {
   const mine = (Object.keys(VIEWS) as ViewedList[]).flatMap((list) => {
     const view = viewsOf(list, actor.isAdmin).find(({ waits }) => waits !== undefined && mayCall(waits, actor.roles));

@@ -4,7 +4,10 @@ import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type Invoice, invoices, type MatchState } from '@aapurti/contract/invoices/invoices';
 import { products, type Product } from '@aapurti/contract/products/products';
 import { site } from '@aapurti/contract/settings/site';
+import { type WaitingPrice, priceReview } from '@aapurti/contract/products/priceReview';
+import { type DispatchNote, dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 
 import { useVendorName } from '../choose/userOptions.ts';
 import { Waiting } from '../vendors/Waiting.tsx';
@@ -13,6 +16,8 @@ import { call } from '../ground/api.ts';
 import { UnseenChanges } from '../audit/UnseenChanges.tsx';
 import { OutstandingBars } from '../payments/OutstandingBars.tsx';
 import { useSignedIn } from '../access/session.ts';
+import { useMay } from '../access/useMay.ts';
+import { useTotals } from '../list/useTotals.ts';
 import { Mono } from '../ui/Mono.tsx';
 import { Months } from '../ui/Months.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -28,13 +33,16 @@ import { OpenOrders } from './OpenOrders.tsx';
 import type { Row } from './Rows.tsx';
 import { Shortlist } from './Shortlist.tsx';
 import { Tiles } from './Tiles.tsx';
+import { Step, Today } from './Today.tsx';
 import { useOverview } from './useOverview.ts';
 import { t } from '../words/words.ts';
 
-const UNAPPROVED = { priceApproval: 'false' };
-const unapprovedHref = `${urls.products}?${new URLSearchParams(UNAPPROVED)}`;
+const disapprovedHref = `${urls.products}?price=disapproved`;
 
-/** Amounts owed and due, pending tasks, and counts. */
+// Loaded where there are invoices to approve.
+const ApproveInvoices = lazy(async () => ({ default: (await import('../invoices/ApproveInvoices.tsx')).ApproveInvoices }));
+
+/** The tasks of the day, late orders, amounts owed and due, months, and counts, in that sequence. */
 export function DashboardPage() {
   const { isAdmin } = useSignedIn();
   const overview = useOverview();
@@ -61,6 +69,20 @@ export function DashboardPage() {
         </Panel>
       ) : (
         <>
+          <div className={classes.today}>
+            <Today>{isAdmin ? <ForAdministrators data={data} /> : <ForVendors data={data} />}</Today>
+            <div className={classes.late}>
+              <OpenOrders title="Late orders" orders={data?.orders.late} isAdmin={isAdmin} empty="No orders are overdue." />
+              {isAdmin && (
+                <OpenOrders
+                  title="Unacknowledged orders"
+                  orders={data?.orders.toAcknowledge}
+                  isAdmin
+                  empty="All open orders are acknowledged."
+                />
+              )}
+            </div>
+          </div>
           <Headline data={data} isAdmin={isAdmin} />
           <div className={classes.panels}>
             <Panel title="Billed and paid by month">
@@ -70,7 +92,6 @@ export function DashboardPage() {
           </div>
         </>
       )}
-      <div className={classes.panels}>{isAdmin ? <ForAdministrators data={data} /> : <ForVendors data={data} />}</div>
       <Tiles isAdmin={isAdmin} />
     </>
   );
@@ -88,32 +109,46 @@ function ByMonth({ months }: { months: Overview['months'] }) {
 }
 
 function ForAdministrators({ data }: { data: Overview | undefined }) {
+  const may = useMay();
+  const { user } = useSignedIn();
   return (
     <>
+      {may('invoiceRelease') && <StoppedInvoices title="Invoices to approve" match="matched" isAdmin step="Approve" />}
+      <StoppedInvoices title="Invoice exceptions" match="exception" isAdmin step="Resolve" />
+      <OpenOrders
+        title="Proposals to decide"
+        orders={data?.orders.toAnswer}
+        isAdmin
+        toAnswers
+        step={{ label: 'Review', href: ({ _id }) => urls.orderAnswers(_id) }}
+      />
+      {may('receiving') && (
+        <Shortlist
+          title="Deliveries to receive"
+          today
+          operation={dispatchNotes.list}
+          query={{ state: 'left', ...(user.siteIds.length > 0 ? { site: 'own' } : {}) }}
+          row={noteRow}
+          href={`${urls.dispatchNotes}?state=left`}
+        />
+      )}
       <Shortlist
         title="Prices waiting for approval"
-        operation={products.list}
-        query={UNAPPROVED}
-        row={(product) => productRow(product, `${urls.priceReview}?EANCode=${product.EANCode}`)}
+        today
+        operation={priceReview.list}
+        row={priceRow}
         since={data?.waiting?.prices.since}
         href={urls.priceReview}
-        empty="All prices are approved."
       />
-      {data !== undefined && data.orders.toAnswer.count > 0 && (
-        <OpenOrders title="Proposals to decide" orders={data.orders.toAnswer} isAdmin toAnswers empty="" />
-      )}
-      <StoppedInvoices title="Invoice exceptions" match="exception" isAdmin />
-      <OpenOrders title="Late orders" orders={data?.orders.late} isAdmin empty="No orders are overdue." />
       <Shortlist
         title="Vendors waiting for activation"
+        today
         operation={accounts.list}
         query={{ status: 'inactive' }}
         row={vendorRow}
         since={data?.waiting?.vendors.since}
         href={urls.usersWithStatus('inactive')}
-        empty="No vendors are waiting for activation."
       />
-      <OpenOrders title="Unacknowledged orders" orders={data?.orders.toAcknowledge} isAdmin empty="All open orders are acknowledged." />
     </>
   );
 }
@@ -121,21 +156,31 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
 function ForVendors({ data }: { data: Overview | undefined }) {
   return (
     <>
-      <OpenOrders title="Orders to acknowledge" orders={data?.orders.toAcknowledge} empty="All open orders are acknowledged." />
-      {data !== undefined && data.orders.toAnswer.count > 0 && (
-        <OpenOrders title="Order lines to confirm again" orders={data.orders.toAnswer} toAnswers empty="" />
-      )}
-      <OpenOrders title="Orders to ship" orders={data?.orders.toShip} empty="No acknowledged orders are waiting to be shipped." />
-      {data !== undefined && data.orders.late.count > 0 && <OpenOrders title="Late orders" orders={data.orders.late} empty="" />}
-      <StoppedInvoices title="Invoices sent back to you" match="returned" />
-      <StoppedInvoices title="Invoice exceptions" match="exception" />
+      <OpenOrders
+        title="Orders to acknowledge"
+        orders={data?.orders.toAcknowledge}
+        step={{ label: 'Confirm', href: ({ _id }) => urls.orderAnswers(_id) }}
+      />
+      <OpenOrders
+        title="Order lines to confirm again"
+        orders={data?.orders.toAnswer}
+        toAnswers
+        step={{ label: 'Confirm', href: ({ _id }) => urls.orderAnswers(_id) }}
+      />
+      <OpenOrders
+        title="Orders to ship"
+        orders={data?.orders.toShip}
+        step={{ label: 'Create dispatch note', href: ({ poNumber }) => urls.dispatchNoteFor(poNumber) }}
+      />
+      <StoppedInvoices title="Invoices sent back to you" match="returned" step="Correct" />
+      <StoppedInvoices title="Invoice exceptions" match="exception" step="Correct" />
       <Shortlist
-        title="Prices waiting for approval"
+        title="Prices disapproved"
+        today
         operation={products.list}
-        query={UNAPPROVED}
-        row={(product) => productRow(product, urls.productCreate(product.EANCode))}
-        href={unapprovedHref}
-        empty={data?.steps?.product === false ? 'You have no products yet.' : 'All your prices are approved.'}
+        query={{ price: 'disapproved' }}
+        row={productRow}
+        href={disapprovedHref}
       />
     </>
   );
@@ -145,24 +190,40 @@ interface StoppedInvoicesProps {
   title: string;
   match: MatchState;
   isAdmin?: boolean;
+  step: 'Approve' | 'Resolve' | 'Correct';
 }
 
 /** Invoices that are not paid before somebody decides about them or corrects them, the oldest first. */
-function StoppedInvoices({ title, match, isAdmin = false }: StoppedInvoicesProps) {
+function StoppedInvoices({ title, match, isAdmin = false, step }: StoppedInvoicesProps) {
+  const totals = useTotals(invoices.totals, { match });
   return (
     <Shortlist
       title={title}
+      today
       operation={invoices.list}
       query={{ match, sortBy: 'createdAt', sortOrder: 'asc' }}
-      row={(invoice) => invoiceRow(invoice, isAdmin)}
+      row={(invoice) => invoiceRow(invoice, isAdmin, step)}
       sinceOf={({ createdAt }) => createdAt}
+      value={totals?.['invoiceValue']}
       href={urls.invoicesOfMatch(match)}
     />
   );
 }
 
-function invoiceRow(invoice: Invoice, isAdmin: boolean): Row {
+function invoiceRow(invoice: Invoice, isAdmin: boolean, step: StoppedInvoicesProps['step']): Row {
   return {
+    step:
+      step === 'Approve' ? (
+        <Suspense>
+          <ApproveInvoices chosen={() => [invoice]} compact about={invoice.invoiceNumber} onDone={() => undefined} />
+        </Suspense>
+      ) : (
+        <Step
+          label={step}
+          about={invoice.invoiceNumber}
+          href={step === 'Correct' ? urls.invoiceEdit(invoice._id) : urls.invoice({ ...invoice, userID: invoice.userID })}
+        />
+      ),
     key: invoice._id,
     href: urls.invoice({ ...invoice, userID: isAdmin ? invoice.userID : undefined }),
     name: invoice.invoiceNumber,
@@ -195,24 +256,57 @@ function vendorRow(user: User): Row {
       </>
     ),
     aside: showDate(user.createdAt),
+    step: <Step label="Check" about={user.vendor_name} href={urls.userProfile(user._id)} />,
   };
 }
 
-function productRow(product: Product, href: string): Row {
+/** A price that was disapproved, with the reason. */
+function productRow(product: Product): Row {
+  const { _id, productName, EANCode, refusal, transferPrice } = product;
   return {
-    key: product._id,
-    href,
-    name: product.productName,
+    key: _id,
+    href: urls.productCreate(EANCode),
+    name: productName,
     more: (
       <>
-        <Mono>{product.EANCode}</Mono>
-        <span>{t('MRP {MRP}', { MRP: showMoney(product.MRP) })}</span>
-        <span>{showDate(product.createdAt)}</span>
-        {product.refusal !== null && (
-          <span className={classes.refused}>{t('Disapproved: {reason}', { reason: product.refusal.reason })}</span>
-        )}
+        <Mono>{EANCode}</Mono>
+        {refusal !== null && <span className={classes.refused}>{t('Disapproved: {reason}', { reason: refusal.reason })}</span>}
       </>
     ),
-    aside: showMoney(product.transferPrice),
+    aside: showMoney(transferPrice),
+    step: <Step label="Change price" about={productName} href={urls.productCreate(EANCode)} />,
+  };
+}
+
+function priceRow(price: WaitingPrice): Row {
+  const href = `${urls.priceReview}?EANCode=${price.EANCode}`;
+  return {
+    key: price._id,
+    href,
+    name: price.productName,
+    more: (
+      <>
+        <span>{price.vendorName}</span>
+        <Mono>{price.EANCode}</Mono>
+      </>
+    ),
+    aside: showMoney(price.transferPrice),
+    step: <Step label="Review" about={price.productName} href={href} />,
+  };
+}
+
+function noteRow(note: DispatchNote): Row {
+  return {
+    key: note._id,
+    href: urls.dispatchNote(note),
+    name: note.DCNumber,
+    more: (
+      <>
+        <VendorName id={note.userID} />
+        <span>{showDate(note.challanDate)}</span>
+      </>
+    ),
+    aside: t('{count, plural, one {# carton} other {# cartons}}', { count: note.NumberOfCarton ?? 0 }),
+    step: <Step label="Receive" about={note.DCNumber} href={urls.receive} />,
   };
 }

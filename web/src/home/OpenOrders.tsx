@@ -7,6 +7,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { urls } from '../urls.ts';
 import { type Row, Rows } from './Rows.tsx';
+import { Group, Step } from './Today.tsx';
 import { t } from '../words/words.ts';
 
 interface OpenOrdersProps {
@@ -16,12 +17,36 @@ interface OpenOrdersProps {
   isAdmin?: boolean;
   /** Leads to the answers of an order instead of the order. */
   toAnswers?: boolean;
-  empty: string;
+  /** Said where there are none; a task of the day is not shown then. */
+  empty?: string;
+  /** The step that each order of the day waits for. */
+  step?: { label: string; href: (order: OpenOrder) => string };
 }
 
-/** Open orders with a pending task, by due date. */
-export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, empty }: OpenOrdersProps) {
+/** Open orders with a pending task, by due date: a panel, or a group of the day's tasks. */
+export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, empty, step }: OpenOrdersProps) {
   const { user } = useSignedIn();
+  const rows = orders?.first.map((order) => ({
+    ...orderRow(order, isAdmin, toAnswers),
+    step: step && <Step label={step.label} about={order.poNumber} href={step.href(order)} />,
+  }));
+  if (step !== undefined) {
+    if (orders === undefined || rows === undefined || orders.count === 0) return null;
+    const href = toAnswers ? urls.ordersToAnswer(isAdmin, user.siteIds.length > 0) : urls.purchaseOrders;
+    return (
+      <Group
+        title={title}
+        aside={
+          <>
+            {showNumber(orders.count)} · {showMoney(orders.value)}{' '}
+            {orders.count > orders.first.length && <TextLink href={href}>{t('Show all')}</TextLink>}
+          </>
+        }
+      >
+        <Rows rows={rows} empty="" />
+      </Group>
+    );
+  }
   const more = orders === undefined ? 0 : orders.count - orders.first.length;
   return (
     <Panel
@@ -34,11 +59,7 @@ export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, 
         )
       }
     >
-      {orders === undefined ? (
-        <Spinner height={180} />
-      ) : (
-        <Rows rows={orders.first.map((order) => orderRow(order, isAdmin, toAnswers))} empty={empty} />
-      )}
+      {orders === undefined ? <Spinner height={180} /> : <Rows rows={rows ?? []} empty={empty ?? ''} />}
     </Panel>
   );
 }

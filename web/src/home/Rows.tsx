@@ -11,6 +11,8 @@ export interface Row {
   /** Spans, inside which the line does not break. */
   more: ReactNode;
   aside: ReactNode;
+  /** The next step, beside the row. */
+  step?: ReactNode;
 }
 
 /** The first rows of a list, each a link to the screen that handles it. */
@@ -18,13 +20,14 @@ export function Rows({ rows, empty }: { rows: readonly Row[]; empty: string }) {
   if (rows.length === 0) return <p className={classes.empty}>{t(empty)}</p>;
   return (
     <ul className={classes.list}>
-      {rows.map(({ key, href, name, more, aside }) => (
-        <li key={key}>
+      {rows.map(({ key, href, name, more, aside, step }) => (
+        <li key={key} className={classes.item}>
           <SiteLink href={href} className={classes.row}>
             <span className={classes.name}>{name}</span>
             <span className={classes.aside}>{aside}</span>
             <span className={classes.more}>{more}</span>
           </SiteLink>
+          {step}
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { showMoney } from '@aapurti/contract/ground/fields';
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -10,11 +11,12 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { type Row, Rows } from './Rows.tsx';
+import { Group } from './Today.tsx';
 import classes from './Rows.module.css';
 import { waitsSince } from './waitsSince.ts';
 import { t } from '../words/words.ts';
 
-const LENGTH = 5;
+const LENGTH = 3;
 
 interface ShortlistProps<Item> {
   title: string;
@@ -29,10 +31,24 @@ interface ShortlistProps<Item> {
   href: string;
   /** Shown if the list is empty; without it an empty list is not shown at all. */
   empty?: string;
+  /** A group of the day's tasks instead of a panel, with the amount of all of it where there is one. */
+  today?: boolean;
+  value?: number | undefined;
 }
 
 /** The first rows of a list, each a link to the screen that handles it. */
-export function Shortlist<Item>({ title, operation, query = {}, row, since, sinceOf, href, empty }: ShortlistProps<Item>) {
+export function Shortlist<Item>({
+  title,
+  operation,
+  query = {},
+  row,
+  since,
+  sinceOf,
+  href,
+  empty,
+  today = false,
+  value,
+}: ShortlistProps<Item>) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [operation.id, 'shortlist', query],
     queryFn: async ({ signal }) => {
@@ -47,6 +63,23 @@ export function Shortlist<Item>({ title, operation, query = {}, row, since, sinc
   const [first] = data?.rows ?? [];
   const oldest = first === undefined || sinceOf === undefined ? since : sinceOf(first);
   if (empty === undefined && (isPending || data?.rows.length === 0)) return null;
+  if (today) {
+    if (data === undefined || data.rows.length === 0) return null;
+    return (
+      <Group
+        title={title}
+        aside={
+          <>
+            {data.total.toLocaleString('en-IN')}
+            {value !== undefined && ` · ${showMoney(value)}`} {waitsSince(oldest)}{' '}
+            <TextLink href={href}>{t('Show all {count}', { count: data.total.toLocaleString('en-IN') })}</TextLink>
+          </>
+        }
+      >
+        <Rows rows={data.rows.map(row)} empty="" />
+      </Group>
+    );
+  }
   return (
     <Panel
       title={title}

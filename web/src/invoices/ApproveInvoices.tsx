@@ -17,12 +17,14 @@ interface ApproveInvoicesProps {
   /** Read when the button is pressed. */
   chosen: () => readonly Invoice[];
   compact?: boolean;
+  /** The number of the invoice, where each row has a button. */
+  about?: string;
   /** Called with the invoices that are approved. What is left out stays selected, so that the window that names it stays. */
   onDone: (approved: readonly Invoice[]) => void;
 }
 
 /** Approves invoices as they were seen, once that is confirmed, and says which were left out and why. */
-export function ApproveInvoices({ chosen, compact = false, onDone }: ApproveInvoicesProps) {
+export function ApproveInvoices({ chosen, compact = false, about, onDone }: ApproveInvoicesProps) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<readonly Invoice[] | null>(null);
   const [left, setLeft] = useState<Approvals['left']>([]);
@@ -55,7 +57,11 @@ export function ApproveInvoices({ chosen, compact = false, onDone }: ApproveInvo
   const count = showNumber(asked?.length ?? 0);
   return (
     <>
-      <Button {...(compact ? { size: 'compact-md' } : {})} onClick={() => setAsked(chosen())}>
+      <Button
+        {...(compact ? { size: 'compact-md' } : {})}
+        {...(about === undefined ? {} : { variant: 'default', 'aria-label': `${t('Approve')} ${about}` })}
+        onClick={() => setAsked(chosen())}
+      >
         {t('Approve')}
       </Button>
       <ConfirmModal

@@ -31,7 +31,8 @@ import { Table } from './Table.tsx';
 import { TotalLine } from './TotalLine.tsx';
 import { useTotals, type TotalsOperation } from './useTotals.ts';
 import { Views } from './Views.tsx';
-import { useViews, ViewTabs } from './ViewTabs.tsx';
+import { useViews } from './useViews.ts';
+import type { ViewTabs as ViewTabsOf } from './ViewTabs.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useFit } from './useFit.ts';
 import { type ListOperation, useListQuery } from './useListQuery.ts';
@@ -45,8 +46,9 @@ const PAGE_SIZE = 7;
 /** The page length of a view. */
 const VIEW_SIZE = 25;
 
-// Loaded when a row is opened, or help asked for.
+// Loaded when a row is opened, or help asked for; the tabs by the few lists that have them.
 const ReadView = lazy(() => import('./ReadView.tsx').then((module) => ({ default: module.ReadView }))) as typeof ReadViewOf;
+const ViewTabs = lazy(async () => ({ default: (await import('./ViewTabs.tsx')).ViewTabs as typeof ViewTabsOf }));
 const KeysHelp = lazy(() => import('./KeysHelp.tsx').then((module) => ({ default: module.KeysHelp })));
 
 const NO_FILTERS: readonly Filter[] = [];
@@ -290,13 +292,15 @@ function ListOf<Row>({
   return (
     <section ref={section} tabIndex={-1} data-list className={classes.list} aria-label={t(title)}>
       {viewed !== undefined && (
-        <ViewTabs
-          list={viewed}
-          {...views}
-          hrefOf={(applied) => hrefOf({ page: 1, filters: applied, open: undefined })}
-          own={preferences.views}
-          onOwn={choose}
-        />
+        <Suspense fallback={<div className={classes.views} />}>
+          <ViewTabs
+            list={viewed}
+            {...views}
+            hrefOf={(applied) => hrefOf({ page: 1, filters: applied, open: undefined })}
+            own={preferences.views}
+            onOwn={choose}
+          />
+        </Suspense>
       )}
       {filters.length === 0 ? (
         tools

@@ -1,42 +1,16 @@
-import { queues, VALUED, type View, type ViewedList, viewsOf } from '@aapurti/contract/settings/queues';
+import { queues, VALUED, type ViewedList } from '@aapurti/contract/settings/queues';
 import { showNumber } from '@aapurti/contract/ground/fields';
 import type { ListView } from '@aapurti/contract/settings/lists';
 import { IconBookmark } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
-import { useSignedIn } from '../access/session.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { shortMoney } from '../ui/shortMoney.ts';
+import { queryOf, type useViews } from './useViews.ts';
 import { t } from '../words/words.ts';
 import type { Applied } from './useListState.ts';
 import classes from './ViewTabs.module.css';
-
-const ALL: View = { name: 'all', label: 'All', query: {} };
-
-/** The query of a view; the own sites are a filter of those alone who are bound to some. */
-function queryOf({ query }: View, isBound: boolean): Applied {
-  return Object.fromEntries(Object.entries(query).filter(([name, value]) => isBound || name !== 'site' || value !== 'own'));
-}
-
-/** The view that the filters are of: the one that sets most of them, whatever else is filtered. */
-export function currentView(views: readonly View[], applied: Applied, isBound: boolean): View {
-  const isSet = ([name, value]: [string, string]) => applied[name] === value;
-  const fitting = views.filter((view) => {
-    const query = Object.entries(queryOf(view, isBound));
-    return query.length > 0 && query.every(isSet);
-  });
-  const size = (view: View) => Object.keys(queryOf(view, isBound)).length;
-  return fitting.toSorted((one, other) => size(other) - size(one))[0] ?? ALL;
-}
-
-/** The views of a list for the user, and which one is shown. */
-export function useViews(list: ViewedList | undefined, applied: Applied) {
-  const { isAdmin, user } = useSignedIn();
-  const isBound = user.siteIds.length > 0;
-  const views = list === undefined ? [] : viewsOf(list, isAdmin);
-  return { views: [ALL, ...views], current: currentView(views, applied, isBound), isBound };
-}
 
 interface ViewTabsProps extends ReturnType<typeof useViews> {
   list: ViewedList;

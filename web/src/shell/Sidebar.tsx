@@ -1,5 +1,6 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 
 import { useDemand, useSignedIn } from '../access/session.ts';
 import { SiteLink } from '../ui/Link.tsx';
@@ -8,6 +9,9 @@ import { Logo } from './Logo.tsx';
 import { activeHref, navigation } from '../access/navigation.ts';
 import { t } from '../words/words.ts';
 import classes from './Sidebar.module.css';
+
+// Loaded after the screen.
+const MenuCount = lazy(async () => ({ default: (await import('../home/MenuCount.tsx')).MenuCount }));
 
 /** The menu: beside the page from 1200 px, where the user can collapse it to icons; in a drawer below. */
 export function Sidebar({ compact = false, onToggle }: { compact?: boolean; onToggle?: () => void }) {
@@ -28,11 +32,16 @@ export function Sidebar({ compact = false, onToggle }: { compact?: boolean; onTo
             {heading !== undefined && <p className={classes.heading}>{t(compact ? '' : heading)}</p>}
             <ul className={classes.items} aria-label={t(heading)}>
               {items.map(({ label, href, icon: Icon }) => (
-                <li key={href}>
+                <li key={href} className={classes.entry}>
                   <SiteLink href={href} className={classes.item} aria-current={href === active ? 'page' : undefined}>
                     <Icon size={18} stroke={1.7} aria-hidden />
                     <span className={classes.label}>{t(label)}</span>
                   </SiteLink>
+                  {!compact && session.isActive && (
+                    <Suspense>
+                      <MenuCount href={href} label={label} />
+                    </Suspense>
+                  )}
                 </li>
               ))}
             </ul>

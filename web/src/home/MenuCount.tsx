@@ -1,0 +1,46 @@
+import { accounts } from '@aapurti/contract/vendors/accounts';
+import { queues, type ViewedList, viewsOf } from '@aapurti/contract/settings/queues';
+import { useQuery } from '@tanstack/react-query';
+
+import { useSignedIn } from '../access/session.ts';
+import { call } from '../ground/api.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+import classes from './MenuCount.module.css';
+
+/** The entry of the menu for each list; prices are reviewed on a screen of their own, below the products. */
+const ENTRIES: Readonly<Record<ViewedList, { entry: string; at: string }>> = {
+  'invoice.list': { entry: urls.invoices, at: urls.invoices },
+  'order.search': { entry: urls.purchaseOrders, at: urls.purchaseOrders },
+  'product.list': { entry: urls.products, at: urls.products },
+  'product.review': { entry: urls.products, at: urls.priceReview },
+  'dispatchNote.list': { entry: urls.dispatchNotes, at: urls.dispatchNotes },
+};
+const MOST = 99;
+
+/** The number of records that wait for the user, beside the entry of their list: it leads to these alone. */
+export function MenuCount({ href, label }: { href: string; label: string }) {
+  const { isAdmin, user } = useSignedIn();
+  const { data } = useQuery({
+    // Each change that renews the counts of the dashboard renews these.
+    queryKey: [accounts.counts.id, 'waiting'],
+    queryFn: async ({ signal }) => (await call(queues.waiting, { signal })).data,
+    staleTime: 60_000,
+    refetchOnWindowFocus: true,
+  });
+  const [path] = href.split('?');
+  const waiting = data?.find(({ list, count }) => count > 0 && ENTRIES[list].entry === path);
+  if (waiting === undefined) return null;
+  const query = viewsOf(waiting.list, isAdmin).find(({ waits }) => waits !== undefined)?.query ?? {};
+  const own = Object.entries(query).filter(([name]) => name !== 'site' || user.siteIds.length > 0);
+  return (
+    <SiteLink
+      href={`${ENTRIES[waiting.list].at}${own.length === 0 ? '' : `?${new URLSearchParams(own)}`}`}
+      className={classes.count}
+      aria-label={t('{label}: {count} for me', { label: t(label), count: waiting.count })}
+    >
+      {waiting.count > MOST ? `${MOST}+` : waiting.count}
+    </SiteLink>
+  );
+}

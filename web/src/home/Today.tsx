@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from 'react';
+
+import { SiteLink } from '../ui/Link.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { t } from '../words/words.ts';
+import classes from './Today.module.css';
+
+/** The tasks of the day by kind: what waits, for how long, how much of it, and the next step of each. */
+export function Today({ children }: { children: ReactNode }) {
+  return (
+    <Panel title="For you today">
+      <div className={classes.groups}>{children}</div>
+      <p className={classes.nothing}>{t('Nothing is waiting for you.')}</p>
+    </Panel>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  /** The content beside the title: how many, since when, how much. */
+  aside: ReactNode;
+  children: ReactNode;
+}
+
+/** The tasks of one kind. A kind without tasks has no group. */
+export function Group({ title, aside, children }: GroupProps) {
+  const id = useId();
+  return (
+    <section className={classes.group} aria-labelledby={id}>
+      <header className={classes.head}>
+        <h3 id={id} className={classes.title}>
+          {t(title)}
+        </h3>
+        <span className={classes.aside}>{aside}</span>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** The next step of a task, in its row. `about` names the task: many have the same step. */
+export function Step({ label, about, href }: { label: string; about: string; href: string }) {
+  return (
+    <SiteLink href={href} className={classes.step} aria-label={`${t(label)} ${about}`}>
+      {t(label)}
+    </SiteLink>
+  );
+}
