@@ -384,7 +384,10 @@ test('the dashboard shows administrators the users and who waits for activation'
   ] as const) {
     await expect(page.getByRole('link', { name: new RegExp(`^${name} \\d`) })).toHaveAttribute('href', href);
   }
-  await page.getByRole('region', { name: 'Vendors waiting for activation' }).getByRole('link', { name: company }).click();
+  await page
+    .getByRole('region', { name: 'Vendors waiting for activation' })
+    .getByRole('link', { name: `Check ${company}` })
+    .click();
   await expect(page).toHaveURL(/\/user-profile\/\d+$/);
   await expect(page.getByRole('button', { name: 'Activate' })).toBeVisible();
 });

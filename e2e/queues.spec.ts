@@ -52,5 +52,5 @@ test('the dashboard begins with the tasks of the day, and each has its next step
   await expect(page.getByRole('link', { name: 'Purchase Orders: 1 for me' })).toHaveCount(0);
   await page.goto('/dashboard');
   await today.getByRole('region', { name: 'Orders to ship' }).getByRole('link', { name: 'Create dispatch note PO/T1' }).click();
-  await expect(page.getByLabel('PO Number')).toHaveValue('PO/T1');
+  await expect(page.getByRole('combobox', { name: 'PO Number' })).toHaveValue('PO/T1');
 });

@@ -17,7 +17,7 @@ import { Cards } from './Cards.tsx';
 import { chosenColumns } from './chosenColumns.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import type { Column } from './columns.tsx';
-import { DeleteQuestion } from './DeleteQuestion.tsx';
+import type { DeleteQuestion as DeleteQuestionOf } from './DeleteQuestion.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import type { Filter } from './filters.ts';
 import { useListKeys } from './keys.ts';
@@ -49,6 +49,9 @@ const VIEW_SIZE = 25;
 // Loaded when a row is opened, or help asked for; the tabs by the few lists that have them.
 const ReadView = lazy(() => import('./ReadView.tsx').then((module) => ({ default: module.ReadView }))) as typeof ReadViewOf;
 const ViewTabs = lazy(async () => ({ default: (await import('./ViewTabs.tsx')).ViewTabs as typeof ViewTabsOf }));
+const DeleteQuestion = lazy(() =>
+  import('./DeleteQuestion.tsx').then((module) => ({ default: module.DeleteQuestion })),
+) as typeof DeleteQuestionOf;
 const KeysHelp = lazy(() => import('./KeysHelp.tsx').then((module) => ({ default: module.KeysHelp })));
 
 const NO_FILTERS: readonly Filter[] = [];
@@ -390,17 +393,19 @@ function ListOf<Row>({
         )}
         {helps && <KeysHelp onClose={() => setHelps(false)} />}
       </Suspense>
-      {onDelete !== undefined && (
-        <DeleteQuestion
-          row={doomed}
-          setRow={setDoomed}
-          rowName={rowName}
-          onDelete={onDelete}
-          deleted={deleted}
-          list={operation.id}
-          section={section}
-        />
-      )}
+      <Suspense>
+        {onDelete !== undefined && (
+          <DeleteQuestion
+            row={doomed}
+            setRow={setDoomed}
+            rowName={rowName}
+            onDelete={onDelete}
+            deleted={deleted}
+            list={operation.id}
+            section={section}
+          />
+        )}
+      </Suspense>
     </section>
   );
 }
