@@ -33,7 +33,7 @@ import { useTotals, type TotalsOperation } from './useTotals.ts';
 import { Views } from './Views.tsx';
 import { useViews } from './useViews.ts';
 import type { ViewTabs as ViewTabsOf } from './ViewTabs.tsx';
-import { SelectionBar } from './SelectionBar.tsx';
+import type { SelectionBar as SelectionBarOf } from './SelectionBar.tsx';
 import { useFit } from './useFit.ts';
 import { type ListOperation, useListQuery } from './useListQuery.ts';
 import { useListPreferences } from './useListPreferences.ts';
@@ -52,6 +52,7 @@ const ViewTabs = lazy(async () => ({ default: (await import('./ViewTabs.tsx')).V
 const DeleteQuestion = lazy(() =>
   import('./DeleteQuestion.tsx').then((module) => ({ default: module.DeleteQuestion })),
 ) as typeof DeleteQuestionOf;
+const SelectionBar = lazy(() => import('./SelectionBar.tsx').then((module) => ({ default: module.SelectionBar }))) as typeof SelectionBarOf;
 const KeysHelp = lazy(() => import('./KeysHelp.tsx').then((module) => ({ default: module.KeysHelp })));
 
 const NO_FILTERS: readonly Filter[] = [];
@@ -363,11 +364,13 @@ function ListOf<Row>({
           />
         )}
       </div>
-      {selection !== undefined && (
-        <SelectionBar selection={selection} total={data?.total} loadAll={loadAll}>
-          {selectionActions}
-        </SelectionBar>
-      )}
+      <Suspense>
+        {selection !== undefined && (
+          <SelectionBar selection={selection} total={data?.total} loadAll={loadAll}>
+            {selectionActions}
+          </SelectionBar>
+        )}
+      </Suspense>
       <Suspense>
         {opened !== undefined && (
           <ReadView

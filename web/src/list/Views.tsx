@@ -1,14 +1,17 @@
 import { lists, type ListView, messages } from '@aapurti/contract/settings/lists';
-import { Button, Checkbox, Group, Menu, Modal, TextInput } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconBookmark, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
 import { useSession } from '../access/session.ts';
 import { toast } from '../ui/toast.tsx';
 import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
+
+// Loaded when a view is saved.
+const SaveView = lazy(async () => ({ default: (await import('./SaveView.tsx')).SaveView }));
 
 interface ViewsProps {
   list: string;
@@ -63,70 +66,19 @@ export function Views({ list, views, shown, onChoose }: ViewsProps) {
         </Menu.Dropdown>
       </Menu>
       {naming && (
-        <SaveView
-          mayShare={may('administrators')}
-          onClose={() => setNaming(false)}
-          onSave={async (name, shared) => {
-            await call(lists.saveView, { body: { list, name, shared, ...shown() } });
-            toast.success(messages.saved);
-            setNaming(false);
-            await reload();
-          }}
-        />
+        <Suspense>
+          <SaveView
+            mayShare={may('administrators')}
+            onClose={() => setNaming(false)}
+            onSave={async (name, shared) => {
+              await call(lists.saveView, { body: { list, name, shared, ...shown() } });
+              toast.success(messages.saved);
+              setNaming(false);
+              await reload();
+            }}
+          />
+        </Suspense>
       )}
     </>
-  );
-}
-
-interface SaveViewProps {
-  mayShare: boolean;
-  onClose: () => void;
-  onSave: (name: string, shared: boolean) => Promise<void>;
-}
-
-function SaveView({ mayShare, onClose, onSave }: SaveViewProps) {
-  const [name, setName] = useState('');
-  const [shared, setShared] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (name.trim() === '') return setError(messages.name);
-    setBusy(true);
-    await onSave(name, shared).catch((failure: unknown) => setError(messageOf(failure)));
-    setBusy(false);
-  }
-
-  return (
-    <Modal opened onClose={onClose} title={t('Save this view')}>
-      <form onSubmit={(event) => void save(event)}>
-        <TextInput
-          label={t('Name')}
-          description={t('Filters, sort order and columns are saved. If you already have a view with this name, it is replaced.')}
-          value={name}
-          maxLength={60}
-          error={t(error)}
-          onChange={(event) => setName(event.currentTarget.value)}
-          data-autofocus
-        />
-        {mayShare && (
-          <Checkbox
-            mt="md"
-            label={t('Share with all buyer users')}
-            checked={shared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
-          />
-        )}
-        <Group mt="md" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Close')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('Save view')}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
   );
 }
