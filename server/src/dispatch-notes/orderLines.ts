@@ -14,7 +14,20 @@ import { FaultyLines, invalidParts, type LineFault, notFound } from '../ground/r
 import { tolerancesOn } from '../settings/tolerances.ts';
 import { shelfDays, TAKEN } from './goods.ts';
 
-const OWN = ['line', 'itemCode', 'itemName', 'ean', 'hsnCode', 'uom', 'caseQuantity', 'mrp', 'quantity', 'unitPrice', 'discount', 'total'] as const;
+const OWN = [
+  'line',
+  'itemCode',
+  'itemName',
+  'ean',
+  'hsnCode',
+  'uom',
+  'caseQuantity',
+  'mrp',
+  'quantity',
+  'unitPrice',
+  'discount',
+  'total',
+] as const;
 const RATES = ['cgstRate', 'sgstRate', 'igstRate', 'cessRate'] as const;
 
 /** A line of an order that a note may send. */

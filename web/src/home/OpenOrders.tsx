@@ -38,7 +38,9 @@ export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, 
         title={title}
         aside={
           <>
-            {showNumber(orders.count)} · {showMoney(orders.value)}{' '}
+            <span>
+              {showNumber(orders.count)} · {showMoney(orders.value)}
+            </span>
             {orders.count > orders.first.length && <TextLink href={href}>{t('Show all')}</TextLink>}
           </>
         }

@@ -70,8 +70,11 @@ export function Shortlist<Item>({
         title={title}
         aside={
           <>
-            {data.total.toLocaleString('en-IN')}
-            {value !== undefined && ` · ${showMoney(value)}`} {waitsSince(oldest)}{' '}
+            <span>
+              {data.total.toLocaleString('en-IN')}
+              {value !== undefined && ` · ${showMoney(value)}`}
+            </span>
+            <span>{waitsSince(oldest)}</span>
             <TextLink href={href}>{t('Show all {count}', { count: data.total.toLocaleString('en-IN') })}</TextLink>
           </>
         }
