@@ -770,6 +770,9 @@ CREATE INDEX invoices_vendor_sgst ON invoices USING btree (vendor_id, sgst, id);
 CREATE TRIGGER invoices_balance_added AFTER INSERT ON invoices REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
 CREATE TRIGGER invoices_balance_changed AFTER UPDATE ON invoices REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
 CREATE TRIGGER invoices_balance_removed AFTER DELETE ON invoices REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
+CREATE TRIGGER invoices_billed_counted AFTER INSERT ON invoices REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('''billed''', 'invoice_date', 'value');
+CREATE TRIGGER invoices_billed_recounted AFTER UPDATE ON invoices REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('''billed''', 'invoice_date', 'value');
+CREATE TRIGGER invoices_billed_uncounted AFTER DELETE ON invoices REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION count_days('''billed''', 'invoice_date', 'value');
 CREATE TRIGGER invoices_counted AFTER INSERT ON invoices REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('''invoices''', '(created_at at time zone ''Asia/Kolkata'')::date', 'value');
 CREATE TRIGGER invoices_entry_changed AFTER UPDATE ON invoices REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_invoice_entries();
 CREATE TRIGGER invoices_entry_gone AFTER DELETE ON invoices REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''accountEntry''', 'wrote.id * 8', 'wrote.vendor_id', '');
@@ -2171,7 +2174,13 @@ UNION ALL
     ((created_at AT TIME ZONE 'Asia/Kolkata'::text))::date AS day,
     vendor_id,
     (0)::numeric AS amount
-   FROM dispatch_notes;
+   FROM dispatch_notes
+UNION ALL
+ SELECT 'billed'::text AS list,
+    invoice_date AS day,
+    vendor_id,
+    (value)::numeric AS amount
+   FROM invoices;
 
 create view vendor_books as
  SELECT vendor_id,

@@ -1,3 +1,4 @@
+import { VIEWS } from '@aapurti/contract/settings/queues';
 import { DISPATCH_STATES } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { type DispatchNote, DISPATCH_PAGE_SIZE, dispatchNotes, messages } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { IconFileImport, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
@@ -104,7 +105,7 @@ export function DispatchNotesPage() {
     <ListPage
       title="Dispatch Note"
       operation={dispatchNotes.list}
-      views="dispatchNote.list"
+      views={{ list: 'dispatchNote.list', views: VIEWS['dispatchNote.list'] }}
       columns={columns}
       filters={filters}
       pageSize={DISPATCH_PAGE_SIZE}

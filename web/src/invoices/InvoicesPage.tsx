@@ -1,3 +1,4 @@
+import { VIEWS } from '@aapurti/contract/settings/queues';
 import { type Invoice, INVOICE_STATES, invoices, isFixed, MATCH_STATES, messages } from '@aapurti/contract/invoices/invoices';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { payments } from '@aapurti/contract/payments/payments';
@@ -164,7 +165,7 @@ export function InvoicesPage() {
     <ListPage
       title="Invoice"
       operation={invoices.list}
-      views="invoice.list"
+      views={{ list: 'invoice.list', views: VIEWS['invoice.list'] }}
       totals={invoices.totals}
       columns={columns}
       filters={filters}

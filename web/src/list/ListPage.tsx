@@ -1,6 +1,5 @@
 import type { Access } from '@aapurti/contract/ground/operation';
 import { IconSearchOff } from '@tabler/icons-react';
-import type { ViewedList } from '@aapurti/contract/settings/queues';
 import { type ListView as SavedView, PAGE_SIZES } from '@aapurti/contract/settings/lists';
 import { useMediaQuery } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
@@ -17,7 +16,7 @@ import { Cards } from './Cards.tsx';
 import { chosenColumns } from './chosenColumns.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import type { Column } from './columns.tsx';
-import type { DeleteQuestion as DeleteQuestionOf } from './DeleteQuestion.tsx';
+import { DeleteQuestion } from './DeleteQuestion.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import type { Filter } from './filters.ts';
 import { useListKeys } from './keys.ts';
@@ -31,7 +30,7 @@ import { Table } from './Table.tsx';
 import { TotalLine } from './TotalLine.tsx';
 import { useTotals, type TotalsOperation } from './useTotals.ts';
 import { Views } from './Views.tsx';
-import { useViews } from './useViews.ts';
+import { type Viewed, useViews } from './useViews.ts';
 import type { ViewTabs as ViewTabsOf } from './ViewTabs.tsx';
 import type { SelectionBar as SelectionBarOf } from './SelectionBar.tsx';
 import { useFit } from './useFit.ts';
@@ -49,9 +48,6 @@ const VIEW_SIZE = 25;
 // Loaded when a row is opened, or help asked for; the tabs by the few lists that have them.
 const ReadView = lazy(() => import('./ReadView.tsx').then((module) => ({ default: module.ReadView }))) as typeof ReadViewOf;
 const ViewTabs = lazy(async () => ({ default: (await import('./ViewTabs.tsx')).ViewTabs as typeof ViewTabsOf }));
-const DeleteQuestion = lazy(() =>
-  import('./DeleteQuestion.tsx').then((module) => ({ default: module.DeleteQuestion })),
-) as typeof DeleteQuestionOf;
 const SelectionBar = lazy(() => import('./SelectionBar.tsx').then((module) => ({ default: module.SelectionBar }))) as typeof SelectionBarOf;
 const KeysHelp = lazy(() => import('./KeysHelp.tsx').then((module) => ({ default: module.KeysHelp })));
 
@@ -106,7 +102,7 @@ export interface ListProps<Row> {
   /** One line on what to do where nothing was found. */
   hint?: string;
   /** The list whose built-in views stand above it. */
-  views?: ViewedList;
+  views?: Viewed;
   /** The sums over all pages, by the names that its columns are sorted by: a line below the rows. */
   totals?: TotalsOperation;
 }
@@ -298,7 +294,7 @@ function ListOf<Row>({
       {viewed !== undefined && (
         <Suspense fallback={<div className={classes.views} />}>
           <ViewTabs
-            list={viewed}
+            list={viewed.list}
             {...views}
             hrefOf={(applied) => hrefOf({ page: 1, filters: applied, open: undefined })}
             own={preferences.views}

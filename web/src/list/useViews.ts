@@ -1,4 +1,4 @@
-import { type View, type ViewedList, viewsOf } from '@aapurti/contract/settings/queues';
+import type { View, ViewedList } from '@aapurti/contract/settings/queues';
 
 import { useSignedIn } from '../access/session.ts';
 import type { Applied } from './useListState.ts';
@@ -21,10 +21,16 @@ export function currentView(views: readonly View[], applied: Applied, isBound: b
   return fitting.toSorted((one, other) => size(other) - size(one))[0] ?? ALL;
 }
 
+/** A list and its views, which its screen brings: few have any. */
+export interface Viewed {
+  list: ViewedList;
+  views: readonly View[];
+}
+
 /** The views of a list for the user, and which one is shown. */
-export function useViews(list: ViewedList | undefined, applied: Applied) {
+export function useViews(viewed: Viewed | undefined, applied: Applied) {
   const { isAdmin, user } = useSignedIn();
   const isBound = user.siteIds.length > 0;
-  const views = list === undefined ? [] : viewsOf(list, isAdmin);
+  const views = (viewed?.views ?? []).filter((view) => view.for === undefined || (view.for === 'buyer') === isAdmin);
   return { views: [ALL, ...views], current: currentView(views, applied, isBound), isBound };
 }

@@ -1,3 +1,4 @@
+import { VIEWS } from '@aapurti/contract/settings/queues';
 import { PRICE_STATES, products, type Product } from '@aapurti/contract/products/products';
 import { Button } from '@mantine/core';
 import { IconCheck, IconListCheck, IconPlus, IconX } from '@tabler/icons-react';
@@ -69,7 +70,7 @@ export function ProductsPage() {
     ...list,
     title: 'Products',
     operation: products.list,
-    views: 'product.list' as const,
+    views: { list: 'product.list' as const, views: VIEWS['product.list'] },
     rowKey: keyOf,
     rowName: (product: Product) => product.productName,
     rowLinks: linksOf(isAdmin),

@@ -1,3 +1,4 @@
+import { VIEWS } from '@aapurti/contract/settings/queues';
 import { orders, type PurchaseOrder, STAGES } from '@aapurti/contract/purchase-orders/orders';
 
 import { vendorFilter } from '../choose/vendorColumn.tsx';
@@ -52,7 +53,7 @@ export function PurchaseOrdersPage() {
       {...shown}
       title="Purchase Orders"
       operation={orders.search}
-      views="order.search"
+      views={{ list: 'order.search', views: VIEWS['order.search'] }}
       totals={orders.totals}
       filtersIn="body"
       menu={[download.entry, answering.download, ...(isAdmin ? [] : [answering.upload])]}
