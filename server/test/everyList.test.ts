@@ -1,3 +1,4 @@
+// Why so long: what each filter of the contract selects, and a comparison for every list.
 /** Every list with every filter and every order that the contract declares, against the same worked out from its rows. */
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { Operation } from '@aapurti/contract/ground/operation';

@@ -1,3 +1,4 @@
+// Why so long: one list on every screen, with its address, rows, tools, views and the record that is open.
 import type { Access } from '@aapurti/contract/ground/operation';
 import { IconSearchOff } from '@tabler/icons-react';
 import { type ListView as SavedView, PAGE_SIZES } from '@aapurti/contract/settings/lists';
