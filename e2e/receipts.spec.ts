@@ -31,7 +31,7 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await expect(scan).toBeFocused();
   await scan.fill('nothing');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No dispatch note or purchase order has this number.')).toBeVisible();
+  await expect(page.getByText('No dispatch note, purchase order or package has this number.')).toBeVisible();
 
   // The number comes as a scanner types it.
   await scan.fill(DCNumber);

@@ -1,6 +1,16 @@
 import * as z from 'zod';
 
-import { anything, dateFilter, optionalCode, optionalDate, optionalText, requiredCode, requiredText, showDate } from '../ground/fields.ts';
+import {
+  anything,
+  dateFilter,
+  optionalCode,
+  optionalDate,
+  optionalText,
+  requiredCode,
+  requiredText,
+  showDate,
+  showNumber,
+} from '../ground/fields.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { optionalNumber, ORDERED, QUANTITY, requiredNumber } from '../ground/numbers.ts';
 
@@ -42,8 +52,8 @@ export const messages = {
   rejected: 'Invalid quantity. It should be number.',
   reason: 'Please choose the reason for rejection.',
   line: 'Each line needs an order number and a line number.',
-  code: 'Scan or enter the number of a dispatch note or purchase order.',
-  unknown: 'No dispatch note or purchase order has this number.',
+  code: 'Scan or enter the number of a dispatch note or purchase order, or the SSCC of a package.',
+  unknown: 'No dispatch note, purchase order or package has this number.',
   ofErp: (order: string, erp: string) => `Receive order ${order} in ${erp}: received and rejected quantities come from there.`,
   otherSite: 'Your role does not cover this site. Choose one of yours.',
   noSite: 'Please choose the site that received the goods.',
@@ -69,6 +79,26 @@ export function beyondOrder(poNumber: string, { line, received, rejected, ordere
   const excess = Number((received - rejected - ordered).toFixed(3));
   if (excess <= 0) return said;
   return `${said} The vendor can invoice the ${excess} extra. To return them, cancel this receipt and enter it again with the extra quantity rejected.`;
+}
+
+/** The quantities of an order's line that a dispatch note sent and its receipt has, where they differ. */
+export interface Difference {
+  poNumber: string;
+  line: number;
+  uom: string | null;
+  sent: number;
+  received: number;
+}
+
+/** Goods that are short or over against the dispatch note; null where as much arrived as was sent. */
+export function differenceWords({ poNumber, line, uom, sent, received }: Difference): string | null {
+  const difference = Number((received - sent).toFixed(3));
+  if (difference === 0) return null;
+  const much = `${showNumber(Math.abs(difference))} ${uom ?? ''}`.trim();
+  const [shown, arrived] = [showNumber(sent), showNumber(received)];
+  return difference < 0
+    ? `Line ${line} of order ${poNumber}: ${much} short. ${shown} dispatched, ${arrived} received.`
+    : `Line ${line} of order ${poNumber}: ${much} over. ${shown} dispatched, ${arrived} received.`;
 }
 
 /** The most lines of a receipt. */
@@ -236,7 +266,7 @@ export const receipts = {
   }),
   find: operation({
     id: 'receipt.find',
-    summary: 'Find the delivery of a scanned dispatch note or purchase order number, one entry per vendor that uses it',
+    summary: 'Find the delivery of a scanned SSCC, dispatch note or purchase order number, one entry per vendor that uses it',
     method: 'GET',
     path: '/api/receipts/find',
     access: 'receiving',

@@ -1,4 +1,5 @@
 import { ERP_NAMES } from '@aapurti/contract/buyer-system/erps';
+import { isSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { type Delivery, messages } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 
@@ -11,17 +12,25 @@ import { Refusal } from '../ground/refusal.ts';
 /** The most vendors that have the same number. */
 const VENDORS_MAX = 20;
 
+/** The SSCC that a scanner read: 18 digits, alone or with the application identifier 00 and the sign of a GS1-128 before them. */
+function scannedSscc(code: string): string | null {
+  const digits = /^(?:\]C1)?(?:\(00\)|00)?(\d{18})$/.exec(code.replaceAll(/\s/g, ''))?.[1] ?? '';
+  return isSscc(digits) ? digits : null;
+}
+
 /**
- * The delivery under a number: the lines of dispatch notes with it, else those of purchase orders. A note without lines stands for its
+ * The delivery under a number, or with a package of that SSCC: the lines of dispatch notes with it, else those of purchase orders. A note without lines stands for its
  * order. Orders from an ERP, which says itself what arrived, and closed or cancelled ones are left out.
  * @throws Refusal 404 where nothing has the number, or the order is an ERP's.
  */
 export async function findDelivery(ctx: Context, actor: Actor, code: string): Promise<Delivery[]> {
+  const sscc = scannedSscc(code);
   const found = await ctx.db.rows<Delivery & Record<string, unknown>>(sql`
     with notes as (
       select note.id, note.vendor_id, note.number, note.po_number from dispatch_notes note
       left join dispatch_goods goods on goods.note_id = note.id
-      where code_key(note.number) = code_key(${code}::text) and goods.state is distinct from 'cancelled' and goods.state is distinct from 'draft'
+      where (code_key(note.number) = code_key(${code}::text) or note.id in (select note_id from dispatch_packages where sscc = ${sscc}::text))
+        and goods.state is distinct from 'cancelled' and goods.state is distinct from 'draft'
       order by note.challan_date desc, note.id desc limit ${VENDORS_MAX}
     ), expected as (
       select notes.vendor_id, notes.id as note_id, notes.number as note, sent.order_id, sent.line, sent.quantity, sent.batch, sent.best_before, sent.no

@@ -245,6 +245,45 @@ describe('a dispatch note', () => {
     expect((await admin.get('/api/receipts/find', { code: DCNumber })).body[0].receiptNumber).toBe(made.body.data.receiptNumber);
   });
 
+  test('that has more or less than arrived: receipt and vendor are told by how much', async () => {
+    const { id } = await sent(30);
+    const short = await enter([line(26)], { noteId: id });
+    const words = `Line 1 of order ${number}: 4 BAG short. 30 dispatched, 26 received.`;
+    expect(short.body.data.remarks).toEqual([words]);
+    expect((await vendor.get(`/api/receipts/get/${short.body.data._id}`)).body.remarks).toEqual([words]);
+    const other = await sent(20);
+    const over = await enter([line(23, { rejected: 3, reason: 'excess' })], { noteId: other.id });
+    expect(over.body.data.remarks).toContain(`Line 1 of order ${number}: 3 BAG over. 20 dispatched, 23 received.`);
+    // Two batches of a line count together; what was not sent is no difference of a receipt without a note.
+    const third = await sent(10);
+    const equal = await enter([line(6, { batch: 'B9' }), line(4, { batch: 'B10' })], { noteId: third.id });
+    expect(equal.body.data.remarks).toEqual([]);
+    expect((await enter([line(1)])).body.data.remarks).toEqual([]);
+  });
+
+  test('is found by the SSCC of a package, as scanners read it, and not by one that is wrong or of a draft', async () => {
+    const { id, DCNumber } = await sent(30);
+    const sscc = '106141412345678908';
+    await api.ctx.db.execute(sql`
+      insert into dispatch_packages (note_id, vendor_id, no, kind, sscc) values (${id}, ${vendor.user.id}, 1, 'carton', ${sscc})`);
+    const find = async (code: string) => (await admin.get('/api/receipts/find', { code })).status;
+    for (const code of [sscc, `00${sscc}`, `(00)${sscc}`, `]C100${sscc}`, `(00) ${sscc}`]) {
+      const { body } = await admin.get('/api/receipts/find', { code });
+      expect(body).toMatchObject([{ noteId: id, DCNumber, lines: [{ expected: 30 }] }]);
+    }
+    for (const code of ['106141412345678909', sscc.slice(1), `${sscc}0`]) expect(await find(code)).toBe(404);
+    await api.ctx.db.execute(sql`update dispatch_goods set state = 'draft' where note_id = ${id}`);
+    expect(await find(sscc)).toBe(404);
+  });
+
+  test('is listed while it is in transit', async () => {
+    const { DCNumber } = await sent(30);
+    const states = async (state: string) =>
+      ((await admin.get('/api/desPatchNote/get', { state, site: 'own', DCNumber })).body as { state: string }[]).map((note) => note.state);
+    expect([await states('left'), await states('draft')]).toEqual([['left'], []]);
+    expect((await admin.get('/api/desPatchNote/get', { state: 'gone' })).status).toBe(422);
+  });
+
   test('is not there: the order is found by its number, with what is still to arrive', async () => {
     await enter([line(60)]);
     expect((await admin.get('/api/receipts/find', { code: number })).body).toMatchObject([
@@ -257,7 +296,7 @@ describe('a dispatch note', () => {
       },
     ]);
     const unknown = await admin.get('/api/receipts/find', { code: 'nothing' });
-    expect([unknown.status, unknown.body.message]).toEqual([404, 'No dispatch note or purchase order has this number.']);
+    expect([unknown.status, unknown.body.message]).toEqual([404, 'No dispatch note, purchase order or package has this number.']);
   });
 
   test('of an order from an ERP, and that order: received there', async () => {

@@ -2,6 +2,8 @@ import { indianDay, showDate, showNumber } from '@aapurti/contract/ground/fields
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import {
   beyondOrder,
+  type Difference,
+  differenceWords,
   messages,
   type OfOrder,
   receivedDayProblem,
@@ -91,6 +93,7 @@ export async function receiptOf(
     record: Omit<Receipt, 'lines' | 'remarks' | 'photos'> & {
       lines: (Receipt['lines'][number] & { ofOrder: OfOrder | null })[];
       photos: StoredPhoto[];
+      differences: Difference[];
     };
   }>(sql`
     select to_json(record) as record from (select ${receiptList.select}, receipts.gate_entry_at as "gateEntryAt", receipts.remark, receipts.cancel_reason as "cancelReason",
@@ -105,14 +108,32 @@ export async function receiptOf(
         where line.receipt_id = receipts.id) as lines,
       (select coalesce(json_agg(json_build_object('_id', photo.id::text, 'name', original_name, 'fileId', file_id, 'createdAt', photo.created_at)
           order by photo.id), '[]')
-        from receipt_photos photo join files on files.id = file_id where photo.receipt_id = receipts.id) as photos
+        from receipt_photos photo join files on files.id = file_id where photo.receipt_id = receipts.id) as photos,
+      ${differences} as differences
     from receipts ${receiptList.join} where receipts.id = ${idOf(id)} and ${owned} ${locked}) record`);
   if (found === undefined) throw notFound();
-  const { lines, photos, ...receipt } = found.record;
-  const remarks = [...new Set(lines.flatMap(({ ofOrder, poNumber }) => (ofOrder === null ? [] : beyondOrder(poNumber, ofOrder))))];
+  const { lines, photos, differences: differing, ...receipt } = found.record;
+  const different = differing.flatMap((each) => differenceWords(each) ?? []);
+  const remarks = [
+    ...new Set([...different, ...lines.flatMap(({ ofOrder, poNumber }) => (ofOrder === null ? [] : beyondOrder(poNumber, ofOrder)))]),
+  ];
   const shown = photos.map(({ fileId, ...photo }) => ({ ...photo, url: files.link(fileId) }));
   return { ...receipt, lines: lines.map(({ ofOrder: _ofOrder, ...line }) => line), remarks, photos: shown };
 }
+
+/** The lines of a receipt's note of which more or less arrived than was sent; of one that is cancelled, none. */
+const differences = sql`(
+  select coalesce(json_agg(json_build_object('poNumber', orders.number, 'line', counted.line, 'uom', ordered.uom, 'sent', counted.sent,
+    'received', counted.received) order by orders.number, counted.line), '[]')
+  from (
+    select order_id, line, sum(sent) as sent, sum(received) as received from (
+      select order_id, line, quantity as sent, 0 as received from dispatch_lines where note_id = receipts.note_id
+      union all
+      select order_id, line, 0, quantity from receipt_lines where receipt_id = receipts.id) part
+    group by order_id, line having sum(sent) <> sum(received)) counted
+  join purchase_orders orders on orders.id = counted.order_id
+  left join purchase_order_lines ordered on ordered.order_id = counted.order_id and ordered.line = counted.line
+  where receipts.cancelled_at is null and exists (select from dispatch_lines where note_id = receipts.note_id))`;
 
 interface Ordered extends Record<string, unknown> {
   id: string;

@@ -21,6 +21,7 @@ import classes from './ReceivedLines.module.css';
 import { draftsOf, linesOf, sentLines } from './receivedLines.ts';
 import { PhotoPicker } from './PhotoPicker.tsx';
 import { sendPhotos } from './photos.ts';
+import { OnTheWay } from './OnTheWay.tsx';
 import { ReceivedLinesField } from './ReceivedLinesField.tsx';
 
 /** A receiver scans the number of a dispatch note or an order, and enters what arrived. Works with the keyboard alone. */
@@ -57,7 +58,7 @@ export function ReceiveGoodsPage() {
           <TextInput
             ref={input}
             label={t('Dispatch note or purchase order')}
-            description={t('Scan the code on the challan or enter its number')}
+            description={t('Scan the code on the challan or a package label, or enter its number')}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             value={code}
             maxLength={100}
@@ -84,6 +85,14 @@ export function ReceiveGoodsPage() {
           </div>
         )}
       </Panel>
+      {chosen === null && !several && (
+        <OnTheWay
+          onChoose={(number) => {
+            setCode(number);
+            find.mutate(number);
+          }}
+        />
+      )}
       {chosen?.otherSite != null && <Strip>{t(chosen.otherSite)}</Strip>}
       {chosen?.otherSite === null && (
         <ReceiptForm key={`${chosen.userID}/${chosen.noteId}/${code}`} delivery={chosen} onDone={startAgain} />

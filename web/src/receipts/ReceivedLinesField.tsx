@@ -1,4 +1,4 @@
-import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
+import { differenceWords, REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import { showNumber } from '@aapurti/contract/ground/fields';
 import { Select, TextInput } from '@mantine/core';
 import { useFormContext, useFormState } from 'react-hook-form';
@@ -78,6 +78,7 @@ export function ReceivedLinesField() {
                 />
               </div>
             )}
+            <Difference line={line} />
             {problem !== null && <p className={classes.error}>{t(problem)}</p>}
           </fieldset>
         );
@@ -89,4 +90,12 @@ export function ReceivedLinesField() {
       )}
     </fieldset>
   );
+}
+
+/** The words for what a line of a dispatch note is short or over by, while it is counted. */
+function Difference({ line: { isSent, poNumber, line, uom, expected, quantity } }: { line: ReceivedDraft }) {
+  const received = quantity === '' ? 0 : Number(quantity);
+  if (!isSent || !Number.isFinite(received)) return null;
+  const words = differenceWords({ poNumber, line, uom, sent: expected, received });
+  return words === null ? null : <p className={classes.terms}>{t(words)}</p>;
 }

@@ -10,6 +10,8 @@ export interface ReceivedDraft {
   ordered: number;
   received: number;
   expected: number;
+  /** A dispatch note says that it was sent. */
+  isSent: boolean;
   quantity: string;
   rejected: string;
   reason: Rejection | '';
@@ -27,6 +29,7 @@ export function draftsOf(delivery: Delivery | undefined): ReceivedDraft[] {
     ordered,
     received,
     expected,
+    isSent: delivery?.noteId != null,
     uom: uom ?? '',
     quantity: expected > 0 ? String(expected) : '',
     rejected: '',

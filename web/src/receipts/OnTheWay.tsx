@@ -1,0 +1,37 @@
+import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { showDate } from '@aapurti/contract/ground/fields';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../ground/api.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { t } from '../words/words.ts';
+import classes from './ReceivedLines.module.css';
+
+const SHOWN = 20;
+
+/** The dispatch notes in transit to the receiver's sites: a choice fills in the form as a scan does. */
+export function OnTheWay({ onChoose }: { onChoose: (number: string) => void }) {
+  const query = { page: 1, pageSize: SHOWN, site: 'own', state: 'left' } as const;
+  const { data: notes = [] } = useQuery({
+    queryKey: [dispatchNotes.list.id, 'on the way'],
+    queryFn: async ({ signal }) => (await call(dispatchNotes.list, { query, signal })).data,
+  });
+  if (notes.length === 0) return null;
+  return (
+    <Panel>
+      <div className={classes.found}>
+        <h2 className={classes.heading}>{t('In transit')}</h2>
+        <ul className={classes.choices}>
+          {notes.map(({ _id, DCNumber, challanDate, VehicleNumber }) => (
+            <li key={_id}>
+              <Button variant="default" onClick={() => onChoose(DCNumber)}>
+                {[DCNumber, showDate(challanDate), VehicleNumber].filter((part) => part !== null).join(' · ')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  );
+}
