@@ -12,6 +12,7 @@ export const MAIL_KINDS = {
   answers: 'order confirmations',
   invoices: 'invoices that the buyer approves or sends back',
   reminders: 'orders awaiting confirmation',
+  differences: 'goods that arrive short or over',
   comments: 'comments on documents',
   changes: "changes to vendors' bank and tax details",
 } as const;
@@ -27,6 +28,7 @@ export const VENDOR_MAILS = [
   'answers',
   'invoices',
   'reminders',
+  'differences',
   'comments',
 ] as const satisfies readonly MailKind[];
 export const ADMIN_MAILS = ['changes', 'answers', 'reminders', 'comments'] as const satisfies readonly MailKind[];
@@ -47,6 +49,7 @@ export const mailSwitches = z
     answers: z.boolean(),
     invoices: z.boolean(),
     reminders: z.boolean(),
+    differences: z.boolean(),
     comments: z.boolean(),
     changes: z.boolean(),
   })

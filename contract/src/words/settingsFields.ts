@@ -68,6 +68,7 @@ export const settingsFields = {
   amendments: 'Purchase orders that change after acknowledgement.',
   answers: 'Confirmations of purchase order lines.',
   reminders: 'Purchase orders without a confirmation.',
+  differences: 'Goods that arrive short or over against their dispatch note.',
   'MailKinds.changes': "Changes of vendors' bank and tax details.",
   'mail.changes': "Changes of vendors' bank and tax details.",
   'notice.changes': "Changes of vendors' bank and tax details.",

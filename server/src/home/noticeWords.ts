@@ -29,6 +29,15 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
         path: `/master-products/products${count === 1 ? `?${new URLSearchParams({ EANCode: first?.ean ?? '' })}` : ''}`,
       };
     }
+    case 'differences': {
+      const { receipts, count } = content;
+      const [first] = receipts;
+      const isOne = count === 1 && first !== undefined;
+      return {
+        detail: isOne ? first.differences.map((each) => harmless(each, '–')).join(' ') : names(count, receipts.map(numberOf)),
+        path: `/purchase-orders/receipts${isOne ? `?${new URLSearchParams({ receiptNumber: first.number })}` : ''}`,
+      };
+    }
     case 'payments': {
       const { payments, count } = content;
       const paidOn = payments[0]?.paidOn ?? null;

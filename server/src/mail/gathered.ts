@@ -20,6 +20,8 @@ export interface GatheredContents {
   invoices: { approved?: boolean; count: number; invoices: { number: string; value: string; reason: string }[] };
   /** Orders without an answer; to the buyer with the vendor. */
   reminders: { count: number; orders: { number: string; vendor: string | null; orderedOn: string; deliverBy: string | null }[] };
+  /** Goods of a dispatch note that arrived short or over: a sentence a line. */
+  differences: { count: number; receipts: { number: string; note: string; differences: string[] }[] };
   /** A comment on a document; its text is in the portal alone. */
   comments: {
     count: number;
@@ -250,6 +252,22 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       table: firstOf(count, rows, ['PO Number', 'PO Date', 'Deliver By'], []),
       path: '/purchase-orders',
       label: isBuyers ? 'See the purchase orders' : 'See your purchase orders',
+    };
+  },
+  differences(told) {
+    const count = sum(told);
+    const rows = told.flatMap(({ receipts }) =>
+      receipts.map(({ number, note, differences }) => [
+        `${harmless(number, '–')}\nDispatch note: ${harmless(note, '–')}`,
+        differences.map((each) => harmless(each, '–')).join('\n'),
+      ]),
+    );
+    return {
+      subject: format('{count, plural, one {# goods receipt differs} other {# goods receipts differ}} from the dispatch note', { count }),
+      before: ['The buyer received more or less than you dispatched. Check the quantities and contact the buyer if they are wrong.'],
+      table: firstOf(count, rows, ['Goods receipt', 'Difference'], []),
+      path: '/purchase-orders/receipts',
+      label: 'See the goods receipts',
     };
   },
   comments(told) {

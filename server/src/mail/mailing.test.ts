@@ -223,6 +223,7 @@ describe('what is told together', () => {
       answers: true,
       invoices: true,
       reminders: true,
+      differences: true,
       comments: true,
       changes: true,
     });

@@ -259,6 +259,13 @@ describe('a dispatch note', () => {
     const equal = await enter([line(6, { batch: 'B9' }), line(4, { batch: 'B10' })], { noteId: third.id });
     expect(equal.body.data.remarks).toEqual([]);
     expect((await enter([line(1)])).body.data.remarks).toEqual([]);
+    const told = await api.ctx.db.rows<{ words: string }>(sql`
+      select content #>> '{receipts,0,differences,0}' as words from notices join memberships on memberships.id = member_id
+      where vendor_id = ${vendor.user.id} and kind = 'differences' and content::text like ${`%order ${number}:%`}`);
+    expect([...new Set(told.map(({ words: each }) => each))].sort()).toEqual([
+      `Line 1 of order ${number}: 3 BAG over. 20 dispatched, 23 received.`,
+      words,
+    ]);
   });
 
   test('is found by the SSCC of a package, as scanners read it, and not by one that is wrong or of a draft', async () => {

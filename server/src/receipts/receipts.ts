@@ -27,6 +27,7 @@ import { beyondMost } from '../purchase-orders/overDelivery.ts';
 import { countReceipts } from '../purchase-orders/received.ts';
 import { keepPaper } from '../dispatch-notes/keptPapers.ts';
 import { conflict, invalid, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
+import { tell } from '../mail/queue.ts';
 import { receiptLineTable } from './lines.ts';
 import { returnRejected, SOURCE } from './returns.ts';
 
@@ -200,6 +201,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
     await refuseBeyond(tx, id, ids);
     if (noteId !== null) await noteArrived(tx, ctx, actor, { ownerId: first.vendorId, noteId, arrivedOn: body.receivedOn });
     const after = await receiptOf(ctx, tx, actor, id);
+    await tellDifferences(tx, first.vendorId, after);
     await recordAudit(tx, {
       actor,
       ownerId: first.vendorId,
@@ -210,6 +212,15 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
     });
     return after;
   });
+}
+
+/** Tells the vendor by how much its goods arrived short or over, line by line. */
+async function tellDifferences(tx: Database, vendorId: string, { _id, receiptNumber, DCNumber }: Receipt): Promise<void> {
+  const found = await tx.one<{ all: Difference[] }>(sql`select ${differences} as all from receipts where id = ${_id}`);
+  const words = found.all.flatMap((each) => differenceWords(each) ?? []);
+  if (words.length === 0) return;
+  const receipt = { number: receiptNumber, note: DCNumber ?? '', differences: words.slice(0, PROBLEMS_MAX) };
+  await tell(tx, [{ kind: 'differences', vendorId, content: { count: 1, receipts: [receipt] } }]);
 }
 
 /** @throws Refusal 422 for lines of which a receipt makes more accepted than their order allows, with what is open. */

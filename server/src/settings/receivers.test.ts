@@ -49,6 +49,10 @@ test('by default owners get the mail and everybody of the vendor the notice; of 
     'buyer-changes': [everybody, everybody],
     'buyer-reminders': [deciders, deciders],
     'buyer-comments': [deciders, [...deciders, 'accounts']],
+    'vendor-differences': [
+      ['owner', 'dispatch'],
+      ['owner', 'orders', 'dispatch', 'billing'],
+    ],
     'vendor-comments': [['owner'], ['owner', 'orders', 'dispatch', 'billing']],
     ...Object.fromEntries(
       ['prices', 'payments', 'orders', 'amendments', 'answers', 'invoices', 'reminders'].map((kind) => [`vendor-${kind}`, vendors]),

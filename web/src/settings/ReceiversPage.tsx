@@ -92,6 +92,7 @@ const EVENTS: readonly MailKind[] = [
   'prices',
   'invoices',
   'payments',
+  'differences',
   'comments',
   'changes',
 ];
