@@ -1,3 +1,4 @@
+/** Why so long: all cases of entering receipts share an order and what has arrived of it. */
 import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import sql from 'sql-template-tag';
 import sharp from 'sharp';
