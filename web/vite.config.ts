@@ -9,9 +9,18 @@ const proxy = { '/api': `http://127.0.0.1:${process.env['API_PORT'] ?? 3000}` };
 const NOT_OF_FORMS =
   /[\\/]src[\\/](list[\\/](ListPage|FilterBar|FilterSelect|Pager|ColumnChooser|Views|SelectionBar|selection|DeleteQuestion|useListQuery|keys|chosenColumns)|audit[\\/]Changes|audit(Words|Actions))\./;
 
+/** The summaries of calls describe the API to its readers; no screen shows one. */
+const SUMMARY = /^ *summary:\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,$/gm;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
+    {
+      name: 'without-summaries',
+      enforce: 'pre',
+      apply: 'build',
+      transform: { filter: { id: /[\\/]contract[\\/]src[\\/]/ }, handler: (code) => code.replaceAll(SUMMARY, '') },
+    },
     react(),
     VitePWA({
       strategies: 'injectManifest',
