@@ -4,7 +4,7 @@ import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
 import { translator } from '@aapurti/contract/words/translate';
 
 import { workbookOf } from '../server/test/workbook.ts';
-import { expect, expectAccessible, type Portal, test } from './portal.ts';
+import { expect, expectAccessible, type Portal, test, inHindi } from './portal.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -80,7 +80,7 @@ for (const { language, colorScheme, width, say, order, days } of [
     portal,
   }) => {
     const vendor = await portal.newVendor();
-    await page.addInitScript((each) => localStorage.setItem('language', each), language);
+    if (language === 'hi') await inHindi(page);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     await portal.signIn(page, vendor);
