@@ -34,7 +34,7 @@ const PLACES = {
     blocks: ['const sentFields = {', "export const answerTable = lineMap('order_answers', {"],
   },
   'server/src/purchase-orders/answerSheet.ts': {
-    tests: ANSWERS.toReversed(),
+    tests: [EVERY_LINE, ...ANSWERS.toReversed()],
     blocks: ['export const answerColumns = {', 'const exported = {'],
   },
   'server/src/purchase-orders/sheetLines.ts': { tests: [DISPATCH[1], INVOICES[0]], blocks: ['export const orderLineColumns = {'] },
