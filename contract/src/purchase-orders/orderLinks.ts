@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { idParams, operation } from '../ground/operation.ts';
+import { MATCH_STATES } from '../invoices/invoices.ts';
 import { orderFiguresRecord } from '../invoices/orderFigures.ts';
 import { PAYMENT_MODES } from '../payments/payments.ts';
 
@@ -35,6 +36,7 @@ const orderLinks = z
         deductions: z.number(),
         balance: z.number(),
         dueDate: z.string(),
+        matchState: z.enum(MATCH_STATES),
       }),
     ),
     payments: z.array(

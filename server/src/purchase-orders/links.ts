@@ -39,7 +39,7 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
         as receipts,
       ${listed(sql`
         select invoices.id::text as _id, number as "invoiceNumber", invoice_date as "invoiceDate", value as "invoiceValue",
-          paid as "paymentReceived", credited - raised as notes, deducted as deductions, balance, ${dueDate} as "dueDate"
+          paid as "paymentReceived", credited - raised as notes, deducted as deductions, balance, ${dueDate} as "dueDate", match_state as "matchState"
         from billed invoices order by invoices.id desc`)} as invoices,
       ${listed(sql`
         select payments.id::text as _id, paid_on as "paymentDate", billed.number as "invoiceNumber", mode as "tenderType", allocations.amount

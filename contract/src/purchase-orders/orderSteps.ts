@@ -1,0 +1,139 @@
+import { mayCall, type Role, type RoleSet } from '../access/roles.ts';
+import { showDate, showMoney } from '../ground/fields.ts';
+import { stateOfParts, type Step } from '../ground/steps.ts';
+import type { MatchState } from '../invoices/invoices.ts';
+import type { OrderLinks } from './orderLinks.ts';
+import type { PurchaseOrder } from './orders.ts';
+
+export type StepOrder = Pick<PurchaseOrder, 'status' | 'poDate' | 'awaits' | 'acknowledgedOn'>;
+export type StepLinks = {
+  lines: readonly Pick<OrderLinks['lines'][number], 'promised' | 'sent' | 'received' | 'rejected' | 'invoiced' | 'credited' | 'accepted'>[];
+  invoices: readonly (Pick<OrderLinks['invoices'][number], '_id' | 'invoiceNumber' | 'balance'> & { matchState: MatchState })[];
+  totals: Pick<OrderLinks['totals'], 'invoiced' | 'paid'>;
+};
+
+/** Quantities have three decimals: less than the half of the last one is rounding. */
+const LEAST = 0.0005;
+const reaches = (quantity: number, goal: number) => quantity > goal - LEAST;
+
+const isApproved = ({ matchState }: { matchState: MatchState }) => matchState === 'approved';
+const isException = ({ matchState }: { matchState: MatchState }) => matchState === 'exception' || matchState === 'returned';
+
+/** The way of an order from its date to its payment. What its end has made impossible is passed over. */
+export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLinks): Step[] {
+  const isOver = order.status === 'Cancelled' || order.status === 'Closed';
+  const agreed = lines.filter(({ promised }) => promised > 0);
+  const sent = agreed.filter((line) => reaches(Math.max(line.sent, line.received), line.promised)).length;
+  const begun = agreed.filter((line) => Math.max(line.sent, line.received) > 0).length;
+  const received = agreed.filter((line) => reaches(line.received, line.promised)).length;
+  const arrived = agreed.filter((line) => line.received > 0).length;
+  const billed = agreed.filter(({ accepted, invoiced, credited }) => accepted > 0 && reaches(invoiced - credited, accepted)).length;
+  const stopped = invoices.find(isException);
+  const approved = invoices.filter(isApproved).length;
+  const ofLines = (count: number) => `${count} of ${agreed.length} lines`;
+  const steps: Step[] = [
+    { name: 'Ordered', state: 'done', note: showDate(order.poDate) },
+    confirmed(order, begun > 0),
+    {
+      name: 'Dispatched',
+      state: begun > sent && sent === 0 ? 'part' : stateOfParts(sent, agreed.length),
+      note: begun === 0 ? null : ofLines(sent),
+    },
+    {
+      name: 'Received',
+      state: arrived > received && received === 0 ? 'part' : stateOfParts(received, agreed.length),
+      note: arrived === 0 ? null : ofLines(received),
+    },
+    {
+      name: 'Invoiced',
+      state: stopped !== undefined ? 'failed' : invoices.length > 0 && billed === 0 ? 'part' : stateOfParts(billed, agreed.length),
+      note: stopped !== undefined ? stoppedWords(stopped) : invoices.length === 0 ? null : showMoney(totals.invoiced),
+    },
+    {
+      name: 'Approved',
+      state: stateOfParts(approved, invoices.length),
+      note: invoices.length === 0 ? null : `${approved} of ${invoices.length} invoices`,
+    },
+    {
+      name: 'Paid',
+      state: totals.paid <= 0 ? 'todo' : totals.paid >= totals.invoiced && invoices.every(({ balance }) => balance <= 0) ? 'done' : 'part',
+      note: totals.paid <= 0 ? null : showMoney(totals.paid),
+    },
+  ];
+  return steps.map((step, place) => {
+    if (step.state !== 'todo') return step;
+    const isPassed = steps.slice(place + 1).some(({ state }) => state !== 'todo');
+    if (isPassed) return { ...step, state: 'skipped' };
+    // Goods that were accepted are invoiced and paid after the end, too.
+    const endsWith = order.status === 'Cancelled' || place < 4 || arrived === 0;
+    return isOver && endsWith ? { ...step, state: 'skipped', note: order.status } : step;
+  });
+}
+
+function confirmed({ status, awaits, acknowledgedOn }: StepOrder, begun: boolean): Step {
+  const name = 'Confirmed';
+  if (awaits === 'buyer') return { name, state: 'part', note: 'Proposal to decide' };
+  if (awaits === 'vendor') return { name, state: 'part', note: 'Counter-offer to answer' };
+  if (acknowledgedOn !== null) return { name, state: 'done', note: showDate(acknowledgedOn) };
+  if (status !== 'Open') return { name, state: 'todo', note: null };
+  return { name, state: begun ? 'skipped' : 'now', note: 'Not confirmed yet' };
+}
+
+const stoppedWords = ({ invoiceNumber, matchState }: StepLinks['invoices'][number]) =>
+  matchState === 'returned' ? `${invoiceNumber} was sent back` : `${invoiceNumber} is an exception`;
+
+/** The steps that somebody takes next at an order, and the roles that may take each. */
+export const ORDER_STEPS = {
+  decide: 'orderAnswers',
+  respond: 'catalogue',
+  confirm: 'catalogue',
+  correct: 'invoices',
+  review: 'invoiceRelease',
+  receive: 'receiving',
+  approve: 'invoiceRelease',
+  pay: 'accounting',
+  invoice: 'invoices',
+  dispatch: 'dispatch',
+} as const satisfies Record<string, RoleSet>;
+export type OrderStep = keyof typeof ORDER_STEPS;
+
+export interface NextStep {
+  step: OrderStep;
+  /** The invoice that it is about. */
+  invoice?: { _id: string; invoiceNumber: string };
+}
+
+/** The steps of each side, the most urgent first. */
+const OF_VENDOR: readonly OrderStep[] = ['respond', 'correct', 'confirm', 'invoice', 'dispatch'];
+const OF_BUYER: readonly OrderStep[] = ['decide', 'receive', 'review', 'approve', 'pay'];
+
+/**
+ * The one step that a member takes next at an order: the most urgent of its side that its roles allow. Null: it waits for others, or nothing
+ * is left.
+ */
+export function nextOrderStep(
+  order: StepOrder,
+  { lines, invoices }: StepLinks,
+  { isBuyers, roles }: { isBuyers: boolean; roles: readonly Role[] },
+): NextStep | null {
+  const isLive = order.status === 'Open' || order.status === 'Acknowledged';
+  const about = (found: StepLinks['invoices'][number] | undefined) =>
+    found === undefined ? null : { invoice: { _id: found._id, invoiceNumber: found.invoiceNumber } };
+  const possible: Readonly<Record<OrderStep, Omit<NextStep, 'step'> | null>> = {
+    decide: isLive && order.awaits === 'buyer' ? {} : null,
+    respond: isLive && order.awaits === 'vendor' ? {} : null,
+    confirm: order.status === 'Open' && order.awaits === null ? {} : null,
+    correct: about(invoices.find(isException)),
+    review: about(invoices.find(({ matchState }) => matchState === 'exception')),
+    approve: about(invoices.find(({ matchState, balance }) => (matchState === 'matched' || matchState === 'released') && balance > 0)),
+    pay: about(invoices.find((invoice) => isApproved(invoice) && invoice.balance > 0)),
+    receive: isLive && lines.some(({ sent, received }) => sent > received + LEAST) ? {} : null,
+    invoice: lines.some(({ accepted, invoiced, credited }) => accepted > invoiced - credited + LEAST) ? {} : null,
+    dispatch: isLive && lines.some(({ promised, sent, received }) => promised > Math.max(sent, received) + LEAST) ? {} : null,
+  };
+  for (const step of isBuyers ? OF_BUYER : OF_VENDOR) {
+    const found = possible[step];
+    if (found !== null && mayCall(ORDER_STEPS[step], roles)) return { step, ...found };
+  }
+  return null;
+}
