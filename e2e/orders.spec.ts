@@ -104,12 +104,9 @@ test.describe('a vendor', () => {
     await expect(page.getByText('SO 7')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0);
 
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'History' }).click();
-    const history = page.getByRole('dialog', { name: `History of purchase order ${number}` });
-    await expect(history.getByText('Acknowledged the purchase order')).toBeVisible();
+    await page.getByRole('tab', { name: 'History' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'History' }).getByText('Acknowledged the purchase order')).toBeVisible();
     await expectAccessible(page);
-    await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: 'Create dispatch note' }).click();
     await expect(page).toHaveURL(/\/dispatch-note\/create\?PONumber=/);

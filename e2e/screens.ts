@@ -76,7 +76,10 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/purchase-orders/receipts': both('/purchase-orders/receipts'),
   '/purchase-orders/receive': { office: ['/purchase-orders/receive'] },
 
-  '/documents/$kind/$id': { office: ['/documents/product/1'] },
+  '/documents/$kind/$id': {
+    office: ['/documents/invoice/2', '/documents/invoice/50', '/documents/product/1'],
+    vendor: ['/documents/invoice/2', '/documents/invoice/50'],
+  },
 
   '/buyer-data': { office: ['/buyer-data'] },
   '/buyer-data/orders': { office: ['/buyer-data/orders'] },

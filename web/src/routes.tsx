@@ -124,7 +124,7 @@ const appPages = [
   page(app, '/purchase-orders/dispatch-note/goods/$id', () => import('./dispatch-notes/goods/GoodsPage.tsx'), 'GoodsPage'),
   page(app, '/purchase-orders/dispatch-note/edit/$id', () => import('./dispatch-notes/DispatchNoteFormPage.tsx'), 'DispatchNoteFormPage'),
 
-  page(app, '/documents/$kind/$id', () => import('./document/PlainDocumentPage.tsx'), 'PlainDocumentPage'),
+  page(app, '/documents/$kind/$id', () => import('./home/DocumentRoutePage.tsx'), 'DocumentRoutePage'),
 
   page(app, '/buyer-data', () => import('./buyer-system/BuyerDataPage.tsx'), 'BuyerDataPage', adminOnly),
   page(app, '/buyer-data/orders', () => import('./buyer-system/BuyerOrdersPage.tsx'), 'BuyerOrdersPage', adminOnly),

@@ -27,10 +27,12 @@ export function invoiceSteps({ invoiceDate, matchState, paymentReceived, balance
     {
       name: 'Paid',
       state: isPaid ? 'done' : paymentReceived > 0 ? 'part' : 'todo',
-      note: paymentReceived > 0 ? showMoney(paymentReceived) : `Due ${showDate(dueDate)}`,
+      note: paymentReceived > 0 ? showMoney(paymentReceived) : dueOn(showDate(dueDate)),
     },
   ];
 }
+
+const dueOn = (day: string) => `Due ${day}`;
 
 const WAITING: ReadonlySet<Invoice['matchState']> = new Set(['matched', 'released']);
 

@@ -5,7 +5,7 @@ import { nextOrderStep, orderSteps, type StepLinks, type StepOrder } from './ord
 
 const open: StepOrder = { status: 'Open', poDate: '2026-11-09', awaits: null, acknowledgedOn: null };
 const acknowledged: StepOrder = { ...open, status: 'Acknowledged', acknowledgedOn: '2026-11-10' };
-const line = { promised: 100, sent: 0, received: 0, rejected: 0, invoiced: 0, credited: 0, accepted: 0 };
+const line = { ordered: 100, promised: 100, sent: 0, received: 0, rejected: 0, invoiced: 0, credited: 0, accepted: 0 };
 const links = (lines: object[] = [{}], invoices: object[] = [], totals = {}): StepLinks => ({
   lines: lines.map((each) => ({ ...line, ...each })),
   invoices: invoices.map((each) => ({ _id: '7', invoiceNumber: '2701', balance: 100, matchState: 'matched' as const, ...each })),
@@ -39,6 +39,12 @@ describe('the steps of an order', () => {
       ['done', 'done', 'done', 'done', 'done', 'skipped', 'done'],
     ],
     [
+      'delivered, of which no line was answered',
+      open,
+      links([{ promised: 0, sent: 100, received: 100 }]),
+      ['done', 'skipped', 'done', 'done', 'todo', 'todo', 'todo'],
+    ],
+    [
       'delivered, never confirmed',
       open,
       links([{ sent: 100, received: 100 }]),
@@ -70,7 +76,7 @@ describe('the steps of an order', () => {
   });
 });
 
-/** What each role is offered, by what an order needs; roles that are not named are offered nothing. */
+/** The step that each role is offered, by what an order needs; roles that are not named are offered nothing. */
 const CASES: readonly [string, StepOrder, StepLinks, Partial<Record<Role, string>>][] = [
   ['not confirmed', open, links(), { owner: 'confirm', orders: 'confirm', dispatch: 'dispatch' }],
   [

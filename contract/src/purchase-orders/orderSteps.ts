@@ -7,7 +7,10 @@ import type { PurchaseOrder } from './orders.ts';
 
 export type StepOrder = Pick<PurchaseOrder, 'status' | 'poDate' | 'awaits' | 'acknowledgedOn'>;
 export type StepLinks = {
-  lines: readonly Pick<OrderLinks['lines'][number], 'promised' | 'sent' | 'received' | 'rejected' | 'invoiced' | 'credited' | 'accepted'>[];
+  lines: readonly Pick<
+    OrderLinks['lines'][number],
+    'ordered' | 'promised' | 'sent' | 'received' | 'rejected' | 'invoiced' | 'credited' | 'accepted'
+  >[];
   invoices: readonly (Pick<OrderLinks['invoices'][number], '_id' | 'invoiceNumber' | 'balance'> & { matchState: MatchState })[];
   totals: Pick<OrderLinks['totals'], 'invoiced' | 'paid'>;
 };
@@ -19,10 +22,18 @@ const reaches = (quantity: number, goal: number) => quantity > goal - LEAST;
 const isApproved = ({ matchState }: { matchState: MatchState }) => matchState === 'approved';
 const isException = ({ matchState }: { matchState: MatchState }) => matchState === 'exception' || matchState === 'returned';
 
+/** A line's agreed quantity: the confirmed one; of an order that nobody has acknowledged the ordered one where the line has none. */
+const agreedIn =
+  ({ acknowledgedOn }: StepOrder) =>
+  (line: StepLinks['lines'][number]) => ({
+    ...line,
+    promised: line.promised === 0 && acknowledgedOn === null ? line.ordered : line.promised,
+  });
+
 /** The way of an order from its date to its payment. What its end has made impossible is passed over. */
 export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLinks): Step[] {
   const isOver = order.status === 'Cancelled' || order.status === 'Closed';
-  const agreed = lines.filter(({ promised }) => promised > 0);
+  const agreed = lines.map(agreedIn(order)).filter(({ promised }) => promised > 0);
   const sent = agreed.filter((line) => reaches(Math.max(line.sent, line.received), line.promised)).length;
   const begun = agreed.filter((line) => Math.max(line.sent, line.received) > 0).length;
   const received = agreed.filter((line) => reaches(line.received, line.promised)).length;
@@ -30,7 +41,8 @@ export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLi
   const billed = agreed.filter(({ accepted, invoiced, credited }) => accepted > 0 && reaches(invoiced - credited, accepted)).length;
   const stopped = invoices.find(isException);
   const approved = invoices.filter(isApproved).length;
-  const ofLines = (count: number) => `${count} of ${agreed.length} lines`;
+  const [all, bills] = [agreed.length, invoices.length];
+  const ofLines = (count: number) => `${count} of ${all} lines`;
   const steps: Step[] = [
     { name: 'Ordered', state: 'done', note: showDate(order.poDate) },
     confirmed(order, begun > 0),
@@ -52,7 +64,7 @@ export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLi
     {
       name: 'Approved',
       state: stateOfParts(approved, invoices.length),
-      note: invoices.length === 0 ? null : `${approved} of ${invoices.length} invoices`,
+      note: invoices.length === 0 ? null : `${approved} of ${bills} invoices`,
     },
     {
       name: 'Paid',
@@ -66,7 +78,7 @@ export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLi
     if (isPassed) return { ...step, state: 'skipped' };
     // Goods that were accepted are invoiced and paid after the end, too.
     const endsWith = order.status === 'Cancelled' || place < 4 || arrived === 0;
-    return isOver && endsWith ? { ...step, state: 'skipped', note: order.status } : step;
+    return isOver && endsWith ? { ...step, state: 'skipped', note: null } : step;
   });
 }
 
@@ -129,7 +141,8 @@ export function nextOrderStep(
     pay: about(invoices.find((invoice) => isApproved(invoice) && invoice.balance > 0)),
     receive: isLive && lines.some(({ sent, received }) => sent > received + LEAST) ? {} : null,
     invoice: lines.some(({ accepted, invoiced, credited }) => accepted > invoiced - credited + LEAST) ? {} : null,
-    dispatch: isLive && lines.some(({ promised, sent, received }) => promised > Math.max(sent, received) + LEAST) ? {} : null,
+    dispatch:
+      isLive && lines.map(agreedIn(order)).some(({ promised, sent, received }) => promised > Math.max(sent, received) + LEAST) ? {} : null,
   };
   for (const step of isBuyers ? OF_BUYER : OF_VENDOR) {
     const found = possible[step];

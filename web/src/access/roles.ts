@@ -14,8 +14,15 @@ export const OTHER_SITE = 'Your role does not cover the site of this order. Ask 
  */
 export function mayDo({ isAdmin, user }: Rights, access: Access, siteId?: string | null): boolean {
   if (access === 'anyone' || access === 'optional' || access === 'signed-in') return true;
-  // A session stored without roles gets them with the first answer of the server.
-  const roles = user.roles.length > 0 ? user.roles : [isAdmin ? 'administrator' : 'owner'];
+  const roles = rolesOf({ isAdmin, user });
   const isOther = siteId !== undefined && !user.siteIds?.includes(siteId ?? '');
-  return mayCall(access, roles.filter((role) => !isOther || !user.boundRoles?.includes(role)) as readonly Role[]);
+  return mayCall(
+    access,
+    roles.filter((role) => !isOther || !user.boundRoles?.includes(role)),
+  );
+}
+
+/** A session stored without roles gets them with the first answer of the server. */
+export function rolesOf({ isAdmin, user }: Rights): readonly Role[] {
+  return (user.roles.length > 0 ? user.roles : [isAdmin ? 'administrator' : 'owner']) as readonly Role[];
 }

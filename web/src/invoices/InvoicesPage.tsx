@@ -106,6 +106,7 @@ const pay = (invoice: Invoice): Action => ({
 });
 
 const linksOf = (isAdmin: boolean) => (invoice: Invoice) => [
+  { label: 'Open the page of the invoice', href: urls.document('invoice', invoice._id) },
   ...(invoice.PONumber === null
     ? []
     : [{ label: `Purchase order ${invoice.PONumber}`, href: urls.purchaseOrder(invoice.PONumber, isAdmin ? invoice.userID : undefined) }]),

@@ -1,26 +1,28 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { placeOf } from '@aapurti/contract/ground/gst';
-import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
-import { invoices } from '@aapurti/contract/invoices/invoices';
+import { nextOrderStep, orderSteps } from '@aapurti/contract/purchase-orders/orderSteps';
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Button } from '@mantine/core';
-import { IconCheck, IconChecks, IconFileDownload, IconFileInvoice, IconListCheck, IconTruckDelivery } from '@tabler/icons-react';
+import { IconCheck, IconChecks, IconFileDownload, IconListCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
-import { useHistory } from '../audit/useHistory.tsx';
-import { paperAction } from '../papers/savePaper.tsx';
+import { DocumentPage } from '../document/DocumentPage.tsx';
+import { useOtherSide } from '../document/useOtherSide.ts';
+import { PaperButton, paperAction } from '../papers/savePaper.tsx';
+import { rolesOf } from '../access/roles.ts';
 import { useMay } from '../access/useMay.ts';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { useSignedIn } from '../access/session.ts';
-import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Code } from '../ui/Code.tsx';
+import { Facts } from '../ui/Panel.tsx';
 import { SiteLink } from '../ui/Link.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { Facts, Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
+import { linksQuery } from './linksQuery.ts';
 import { OrderItems } from './OrderItems.tsx';
+import { nextAction, problemsOf } from './orderWords.ts';
 import { PrintButtons } from './print/PrintButtons.tsx';
 import { states } from './states.ts';
 import { t } from '../words/words.ts';
@@ -37,112 +39,99 @@ const CONFIRMING = 'purchasing' as const;
 
 interface OrderDetailsProps {
   order: PurchaseOrder;
-  crumbs: readonly { label: string; href: string }[];
 }
 
 /** An order: its lines, its state, and the vendor's actions. */
-export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
-  const { isAdmin } = useSignedIn();
+export function OrderDetails({ order }: OrderDetailsProps) {
+  const session = useSignedIn();
+  const { isAdmin } = session;
   const may = useMay();
+  const other = useOtherSide(order.vendorName);
+  const { data } = useQuery(linksQuery(order._id));
   const [acknowledging, setAcknowledging] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
-  const history = useHistory('purchaseOrder');
   const isOpen = order.status === 'Open';
   const badge = ({ word, tone }: ReturnType<(typeof states)['status']>) => <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
 
+  const facts = [
+    { label: 'PO Number', value: <Code value={order.poNumber} /> },
+    { label: 'PO Date', value: showDate(order.poDate) },
+    { label: 'Deliver By', value: showDate(order.deliverBy) },
+    { label: 'Items', value: showNumber(order.totalPurchaseItems) },
+    { label: 'Delivery', value: badge(states.delivery(order)) },
+    { label: 'Payment', value: badge(states.payment(order)) },
+    ...(order.acknowledgedOn === null
+      ? []
+      : [
+          { label: 'Acknowledged On', value: showDate(order.acknowledgedOn) },
+          { label: "Vendor's Reference", value: order.acknowledgementReference },
+        ]),
+    ...(order.closedReason === null ? [] : [{ label: 'Reason for closing', value: order.closedReason }]),
+    { label: 'Delivery Location', value: order.deliveryLocation },
+    ...(order.site === null || order.deliveryLocation?.includes(order.site) ? [] : [{ label: 'Site', value: order.site }]),
+    { label: 'Vendor Address', value: order.vendorAddress },
+    ...(order.vendorGST === null ? [] : [{ label: PARTY_LABELS.vendorGST, value: <Code value={order.vendorGST} /> }]),
+    ...(order.buyerGST === null ? [] : [{ label: PARTY_LABELS.buyerGST, value: <Code value={order.buyerGST} /> }]),
+    ...(order.placeOfSupply === null ? [] : [{ label: 'Place of Supply', value: placeOf(order.placeOfSupply) }]),
+    ...(order.documentUpload === null ? [] : [{ label: 'Document', value: <BuyerDocument href={order.documentUpload} /> }]),
+  ];
+  const steps = data === undefined ? undefined : orderSteps(order, data);
+  const step = data === undefined ? null : nextOrderStep(order, data, { isBuyers: isAdmin, roles: rolesOf(session) });
+  const next = step === null ? null : nextAction(step, order, isAdmin);
+
   return (
     <>
-      <PageHeader
-        title={order.poNumber}
-        breadcrumb={crumbs}
-        action={
-          isOpen
-            ? {
-                label: 'Acknowledge',
-                icon: <IconCheck size={16} />,
-                access: orders.acknowledge.access,
-                onClick: () => setAcknowledging(true),
-              }
-            : undefined
-        }
-        more={
+      <DocumentPage
+        kind="purchaseOrder"
+        id={order._id}
+        number={order.poNumber}
+        other={other}
+        badge={badge(states.status(order))}
+        head={[
+          { label: 'Value', value: showMoney(order.value) },
+          { label: 'Deliver By', value: showDate(order.deliverBy) },
+        ]}
+        steps={steps}
+        next={next}
+        buttons={
           <>
             <PrintButtons order={order} />
-            {order.status !== 'Cancelled' && may(dispatchNotes.create.access) && (
-              <Button
-                component={SiteLink}
-                href={urls.dispatchNoteFor(order.poNumber, isAdmin ? order.userID : undefined)}
-                variant="default"
-                leftSection={<IconTruckDelivery size={16} />}
-              >
-                {t('Create dispatch note')}
-              </Button>
-            )}
-            {order.status !== 'Cancelled' && may(invoices.create.access) && (
-              <Button
-                component={SiteLink}
-                href={urls.invoiceFor(order.poNumber, isAdmin ? order.userID : undefined)}
-                variant="default"
-                leftSection={<IconFileInvoice size={16} />}
-              >
-                {t('Create invoice')}
+            {isOpen && may(orders.acknowledge.access) && (
+              <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => setAcknowledging(true)}>
+                {t('Acknowledge')}
               </Button>
             )}
             <Button component={SiteLink} href={urls.orderAnswers(order._id)} variant="default" leftSection={<IconListCheck size={16} />}>
               {t('Confirmations')}
             </Button>
-            <ActionMenu
-              actions={[
-                paperAction({ kind: 'order', id: order._id, number: order.poNumber }),
-                ...(isAdmin && order.status !== 'Cancelled'
-                  ? [{ label: 'Confirm quantity', icon: <IconChecks size={16} />, access: CONFIRMING, onClick: () => setConfirming(true) }]
-                  : []),
-                history.of(order._id, `purchase order ${order.poNumber}`),
-              ]}
-            />
           </>
         }
-      />
-      {history.window}
+        actions={[
+          paperAction({ kind: 'order', id: order._id, number: order.poNumber }),
+          ...(isAdmin && order.status !== 'Cancelled'
+            ? [{ label: 'Confirm quantity', icon: <IconChecks size={16} />, access: CONFIRMING, onClick: () => setConfirming(true) }]
+            : []),
+        ]}
+        problems={data === undefined ? [] : problemsOf(order, data, isAdmin)}
+        facts={<Facts items={facts} />}
+        entity="purchaseOrder"
+        wide={
+          <>
+            <OrderItems order={order} />
+            <Suspense>
+              <OrderTaxes lines={order.listOfItems} />
+            </Suspense>
+          </>
+        }
+        documents={<PaperButton kind="order" id={order._id} number={order.poNumber} />}
+      >
+        <Suspense>{order.withdrawn !== null && <AmendedOrder order={order} withdrawn={order.withdrawn} />}</Suspense>
+        <Suspense fallback={<Spinner height={220} />}>
+          <OrderLinks order={order} next={step?.step} />
+        </Suspense>
+      </DocumentPage>
       <Suspense>{isConfirming && <ConfirmQuantityModal order={order} onClose={() => setConfirming(false)} />}</Suspense>
       <Suspense>{acknowledging && <AcknowledgeModal order={order} onClose={() => setAcknowledging(false)} />}</Suspense>
-      <Panel>
-        <Facts
-          items={[
-            { label: 'PO Number', value: <Code value={order.poNumber} /> },
-            { label: 'PO Date', value: showDate(order.poDate) },
-            ...(isAdmin ? [{ label: 'Vendor', value: order.vendorName }] : []),
-            { label: 'Deliver By', value: showDate(order.deliverBy) },
-            { label: 'Items', value: showNumber(order.totalPurchaseItems) },
-            { label: 'Value', value: <strong>{showMoney(order.value)}</strong> },
-            { label: 'Status', value: badge(states.status(order)) },
-            { label: 'Delivery', value: badge(states.delivery(order)) },
-            { label: 'Payment', value: badge(states.payment(order)) },
-            ...(order.acknowledgedOn === null
-              ? []
-              : [
-                  { label: 'Acknowledged On', value: showDate(order.acknowledgedOn) },
-                  { label: "Vendor's Reference", value: order.acknowledgementReference },
-                ]),
-            ...(order.closedReason === null ? [] : [{ label: 'Reason for closing', value: order.closedReason }]),
-            { label: 'Delivery Location', value: order.deliveryLocation },
-            ...(order.site === null || order.deliveryLocation?.includes(order.site) ? [] : [{ label: 'Site', value: order.site }]),
-            { label: 'Vendor Address', value: order.vendorAddress },
-            ...(order.vendorGST === null ? [] : [{ label: PARTY_LABELS.vendorGST, value: <Code value={order.vendorGST} /> }]),
-            ...(order.buyerGST === null ? [] : [{ label: PARTY_LABELS.buyerGST, value: <Code value={order.buyerGST} /> }]),
-            ...(order.placeOfSupply === null ? [] : [{ label: 'Place of Supply', value: placeOf(order.placeOfSupply) }]),
-            ...(order.documentUpload === null ? [] : [{ label: 'Document', value: <BuyerDocument href={order.documentUpload} /> }]),
-          ]}
-        />
-      </Panel>
-      <Suspense>{order.withdrawn !== null && <AmendedOrder order={order} withdrawn={order.withdrawn} />}</Suspense>
-      <Suspense fallback={<Spinner height={220} />}>
-        <OrderLinks order={order} />
-      </Suspense>
-      <OrderItems order={order} />
-      <Suspense>
-        <OrderTaxes lines={order.listOfItems} />
-      </Suspense>
     </>
   );
 }

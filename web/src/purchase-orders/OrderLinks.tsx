@@ -1,11 +1,11 @@
 import { indianDay, showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
-import { links, LINKS_MAX } from '@aapurti/contract/purchase-orders/orderLinks';
+import { LINKS_MAX } from '@aapurti/contract/purchase-orders/orderLinks';
+import type { OrderStep } from '@aapurti/contract/purchase-orders/orderSteps';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { MODE_WORDS } from '@aapurti/contract/payments/payments';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
-import { call } from '../ground/api.ts';
 import { stateOf } from '../invoices/balance.ts';
 import { OrderFigures } from '../invoices/OrderFigures.tsx';
 import { useSignedIn } from '../access/session.ts';
@@ -18,6 +18,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
+import { linksQuery } from './linksQuery.ts';
 import classes from './OrderLinks.module.css';
 
 const STAGES = [
@@ -28,16 +29,12 @@ const STAGES = [
 ] as const;
 
 /** The documents that followed from an order, from its dispatch notes to the payments, with the value of each stage so far. */
-export function OrderLinks({ order }: { order: PurchaseOrder }) {
+export function OrderLinks({ order, next }: { order: PurchaseOrder; next: OrderStep | undefined }) {
   const { isAdmin } = useSignedIn();
   const may = useMay();
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [links.get.id, order._id],
-    queryFn: async ({ signal }) => (await call(links.get, { params: { id: order._id }, signal })).data,
-    // An invoice or a note of a moment ago must appear.
-    staleTime: 0,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery(linksQuery(order._id));
   const userID = isAdmin ? order.userID : undefined;
+  const isLive = order.status !== 'Cancelled';
   const [today] = useState(() => indianDay(new Date()));
 
   return (
@@ -54,7 +51,16 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
           />
           <OrderFigures title="Line by line" lines={data.lines} />
           <div className={classes.kinds}>
-            <Kind title="Dispatch notes" none="No dispatch notes yet." count={data.dispatchNotes.length}>
+            <Kind
+              title="Dispatch notes"
+              none="No dispatch notes yet."
+              count={data.dispatchNotes.length}
+              more={
+                isLive &&
+                next !== 'dispatch' &&
+                may('dispatch') && <TextLink href={urls.dispatchNoteFor(order.poNumber, userID)}>{t('Create dispatch note')}</TextLink>
+              }
+            >
               {data.dispatchNotes.map(({ _id, DCNumber, challanDate, NumberOfCarton }) => (
                 <li key={_id}>
                   <TextLink href={urls.dispatchNote({ _id, DCNumber, userID })}>{DCNumber}</TextLink>
@@ -89,12 +95,21 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
                 </li>
               ))}
             </Kind>
-            <Kind title="Invoices" none="No invoices yet." count={data.invoices.length}>
+            <Kind
+              title="Invoices"
+              none="No invoices yet."
+              count={data.invoices.length}
+              more={
+                isLive &&
+                next !== 'invoice' &&
+                may('invoices') && <TextLink href={urls.invoiceFor(order.poNumber, userID)}>{t('Create invoice')}</TextLink>
+              }
+            >
               {data.invoices.map((invoice) => {
                 const { word, tone } = stateOf(invoice, today);
                 return (
                   <li key={invoice._id}>
-                    <TextLink href={urls.invoice({ ...invoice, userID })}>{invoice.invoiceNumber}</TextLink>
+                    <TextLink href={urls.document('invoice', invoice._id)}>{invoice.invoiceNumber}</TextLink>
                     <span>{showDate(invoice.invoiceDate)}</span>
                     <span className={classes.figure}>{showMoney(invoice.invoiceValue)}</span>
                     <StatusBadge tone={tone}>{t(word)}</StatusBadge>
@@ -126,13 +141,23 @@ function cartons(count: number | null): string {
   return count === null ? '' : t('{count, plural, one {# carton} other {# cartons}}', { count });
 }
 
-function Kind({ title, none, count, children }: { title: string; none: string; count: number; children: ReactNode }) {
+interface KindProps {
+  title: string;
+  none: string;
+  count: number;
+  /** The way to another one, unless it is the page's next step. */
+  more?: ReactNode;
+  children: ReactNode;
+}
+
+function Kind({ title, none, count, more, children }: KindProps) {
   return (
     <section aria-label={t(title)}>
       <h3 className={classes.heading}>
         {t(title)} {count > 0 && <span className={classes.count}>{t(count === LINKS_MAX ? `the newest ${LINKS_MAX}` : count)}</span>}
       </h3>
       {count === 0 ? <p className={classes.none}>{t(none)}</p> : <ul className={classes.list}>{children}</ul>}
+      {more}
     </section>
   );
 }

@@ -38,7 +38,7 @@ export function PurchaseOrderPage() {
   });
   const [order, another] = data ?? [];
 
-  if (order !== undefined && another === undefined) return <OrderDetails order={order} crumbs={CRUMBS} />;
+  if (order !== undefined && another === undefined) return <OrderDetails order={order} />;
   return (
     <>
       <PageHeader title={poNumber} breadcrumb={CRUMBS} />

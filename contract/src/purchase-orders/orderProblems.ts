@@ -1,0 +1,67 @@
+import type { OrderLinks } from './orderLinks.ts';
+import type { PurchaseOrder } from './orders.ts';
+
+export type ProblemOrder = Pick<PurchaseOrder, 'status' | 'deliverBy'> & {
+  listOfItems: readonly Pick<PurchaseOrder['listOfItems'][number], 'itemQuantityInCart' | 'totalCost'>[];
+};
+export type ProblemLinks = {
+  lines: readonly Pick<
+    OrderLinks['lines'][number],
+    'line' | 'itemName' | 'uom' | 'promised' | 'sent' | 'received' | 'rejected' | 'accepted' | 'difference' | 'differenceValue'
+  >[];
+  invoices: readonly Pick<OrderLinks['invoices'][number], '_id' | 'invoiceNumber' | 'matchState'>[];
+};
+
+/** A problem of an order: which, of what, and the difference in the order's unit and in rupees with tax, with its sign. */
+export type OrderProblem =
+  | { kind: 'exception' | 'returned'; invoice: { _id: string; invoiceNumber: string } }
+  | {
+      kind: 'overInvoiced' | 'late' | 'rejected';
+      line: number;
+      itemName: string;
+      uom: string | null;
+      units: number;
+      amount: number;
+      days: number;
+    };
+
+const LEAST = 0.0005;
+const DAY = 86_400_000;
+const rounded = (quantity: number) => Number(quantity.toFixed(3));
+
+/**
+ * The problems of an order, those that stop money first: invoices that are exceptions, lines of which more is invoiced than accepted, what is
+ * late, and what was rejected. The amounts of goods are those of the order. `today` is India's.
+ */
+export function orderProblems(order: ProblemOrder, { lines, invoices }: ProblemLinks, today: string): OrderProblem[] {
+  const isLive = order.status === 'Open' || order.status === 'Acknowledged';
+  const late = isLive && order.deliverBy !== null && order.deliverBy < today ? (Date.parse(today) - Date.parse(order.deliverBy)) / DAY : 0;
+  const worth = (line: number, quantity: number) => {
+    const item = order.listOfItems[line - 1];
+    return item === undefined || item.itemQuantityInCart === 0
+      ? 0
+      : Number(((item.totalCost / item.itemQuantityInCart) * quantity).toFixed(2));
+  };
+  const about = ({ line, itemName, uom }: ProblemLinks['lines'][number]) => ({ line, itemName, uom });
+  const stopped = invoices.flatMap((invoice): OrderProblem[] => {
+    const { _id, invoiceNumber, matchState } = invoice;
+    return matchState === 'exception' || matchState === 'returned' ? [{ kind: matchState, invoice: { _id, invoiceNumber } }] : [];
+  });
+  const over = lines.flatMap((line): OrderProblem[] =>
+    line.difference > LEAST && stopped.length > 0
+      ? [{ kind: 'overInvoiced', ...about(line), units: rounded(line.difference), amount: line.differenceValue, days: 0 }]
+      : [],
+  );
+  const missing = lines.flatMap((line): OrderProblem[] => {
+    const left = line.promised - Math.max(line.sent, line.received);
+    return late > 0 && left > LEAST
+      ? [{ kind: 'late', ...about(line), units: rounded(-left), amount: -worth(line.line, left), days: late }]
+      : [];
+  });
+  const rejected = lines.flatMap((line): OrderProblem[] =>
+    line.rejected > LEAST
+      ? [{ kind: 'rejected', ...about(line), units: -line.rejected, amount: -worth(line.line, line.rejected), days: 0 }]
+      : [],
+  );
+  return [...stopped, ...over, ...missing, ...rejected];
+}

@@ -1,0 +1,138 @@
+import type { DocumentKind } from '@aapurti/contract/comments/comments';
+import type { Step } from '@aapurti/contract/ground/steps';
+import { useQuery } from '@tanstack/react-query';
+import { isValidElement, lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+
+import { commentsQuery } from '../comments/commentsQuery.ts';
+import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { useOnPhone } from '../ui/useOnPhone.ts';
+import { t } from '../words/words.ts';
+import { CRUMBS } from './crumbs.ts';
+import classes from './Document.module.css';
+import type { Entity } from './DocumentTabs.tsx';
+import { NextButton } from './NextButton.tsx';
+import type { Problem } from './Problems.tsx';
+import { Steps } from './Steps.tsx';
+
+// Few documents have problems, and the tabs stand at the foot.
+const Problems = lazy(async () => ({ default: (await import('./Problems.tsx')).Problems }));
+const DocumentTabs = lazy(async () => ({ default: (await import('./DocumentTabs.tsx')).DocumentTabs }));
+
+interface DocumentPageProps {
+  kind: DocumentKind;
+  id: string;
+  /** Its number, or its name where it has none. */
+  number: string;
+  /** Its state beside the number. */
+  badge?: ReactNode;
+  /** The company on the other side. */
+  other: string;
+  /** The facts below its number: each a label and a value. */
+  head: readonly { label: string; value: ReactNode }[];
+  /** Its way, and where it stands; undefined while that loads. */
+  steps: readonly Step[] | undefined;
+  /** The one next step of the reader: a link or call, or a button with a question of its own. */
+  next: Action | ReactElement | null;
+  /** Everything else. */
+  actions: readonly Action[];
+  /** Buttons that the specification has on the page. */
+  buttons?: ReactNode;
+  problems?: readonly Problem[];
+  facts: ReactNode;
+  /** The record of its history; none for kinds without one. */
+  entity: Entity | null;
+  /** The PDFs and photos of the document. */
+  documents?: ReactNode;
+  /** Its lines and linked documents, beside the facts. */
+  children: ReactNode;
+  /** Tables that need the whole width, below. */
+  wide?: ReactNode;
+}
+
+/**
+ * The one layout of a document: what it is, where it stands, the one next step, problems first, then lines and linked documents with the
+ * facts beside them, and its comments, history and documents at the foot.
+ */
+export function DocumentPage(page: DocumentPageProps) {
+  const {
+    kind,
+    id,
+    number,
+    badge,
+    other,
+    head,
+    steps,
+    next,
+    actions,
+    buttons,
+    problems = [],
+    facts,
+    entity,
+    documents,
+    children,
+    wide,
+  } = page;
+  const onPhone = useOnPhone();
+  const { data: comments } = useQuery(commentsQuery(kind, id));
+  const menu = <ActionMenu actions={actions} size={onPhone ? 44 : 36} />;
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={number}
+        breadcrumb={[CRUMBS[kind]]}
+        more={
+          <>
+            {buttons}
+            {(!onPhone || next === null) && menu}
+            {!onPhone && nextOf(next)}
+          </>
+        }
+      >
+        {badge}
+      </PageHeader>
+      <p className={classes.under}>
+        <span>{other}</span>
+        {head.map(({ label, value }) => (
+          <span key={label}>
+            {t(label)} <strong>{value}</strong>
+          </span>
+        ))}
+      </p>
+      {steps !== undefined && <Steps steps={steps} />}
+      <Suspense>{problems.length > 0 && <Problems problems={problems} />}</Suspense>
+      <div className={classes.columns}>
+        <div className={classes.main}>{children}</div>
+        <aside className={classes.facts} aria-label={t('Facts')}>
+          {onPhone ? (
+            <details className={classes.fold}>
+              <summary>
+                <h2>{t('Facts')}</h2> <span>{t('Parties, dates, terms')}</span>
+              </summary>
+              {facts}
+            </details>
+          ) : (
+            <Panel>{facts}</Panel>
+          )}
+        </aside>
+      </div>
+      {wide}
+      <Suspense fallback={<Spinner height={240} />}>
+        <DocumentTabs kind={kind} id={id} other={other} entity={entity} comments={comments?.total} documents={documents} />
+      </Suspense>
+      {onPhone && next !== null && (
+        <div className={classes.foot}>
+          {nextOf(next, true)}
+          {menu}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function nextOf(next: DocumentPageProps['next'], wide = false): ReactNode {
+  if (next === null || isValidElement(next)) return next;
+  return <NextButton next={next as Action} wide={wide} />;
+}

@@ -1,0 +1,52 @@
+import type { OwnEntity } from '@aapurti/contract/audit/audit';
+import type { DocumentKind } from '@aapurti/contract/comments/comments';
+import { Tabs } from '@mantine/core';
+// Loaded with the pages that have tabs: the first screen does without.
+import '@mantine/core/styles/Tabs.layer.css';
+import { lazy, type ReactNode, Suspense } from 'react';
+
+import { Spinner } from '../ui/Spinner.tsx';
+import { t } from '../words/words.ts';
+import classes from './Document.module.css';
+
+export type Entity = OwnEntity;
+
+// Each loads when its tab is opened; comments with the page's first answer.
+const Comments = lazy(async () => ({ default: (await import('../comments/Comments.tsx')).Comments }));
+const Changes = lazy(async () => ({ default: (await import('../audit/Changes.tsx')).Changes }));
+
+interface DocumentTabsProps {
+  kind: DocumentKind;
+  id: string;
+  other: string;
+  entity: Entity | null;
+  /** The number of comments that the reader may see, once it is known. */
+  comments: number | undefined;
+  documents?: ReactNode;
+}
+
+/** The comments, the history and the documents of a document, one at a time. */
+export function DocumentTabs({ kind, id, other, entity, comments, documents }: DocumentTabsProps) {
+  return (
+    <Tabs defaultValue="comments" keepMounted={false} className={classes.tabs ?? ''}>
+      <Tabs.List>
+        <Tabs.Tab value="comments">
+          {t('Comments')} {comments !== undefined && comments > 0 && <small>{comments}</small>}
+        </Tabs.Tab>
+        {entity !== null && <Tabs.Tab value="history">{t('History')}</Tabs.Tab>}
+        {documents !== undefined && <Tabs.Tab value="documents">{t('Documents')}</Tabs.Tab>}
+      </Tabs.List>
+      <Suspense fallback={<Spinner height={160} />}>
+        <Tabs.Panel value="comments">
+          <Comments kind={kind} id={id} other={other} />
+        </Tabs.Panel>
+        {entity !== null && (
+          <Tabs.Panel value="history">
+            <Changes entity={entity} id={id} />
+          </Tabs.Panel>
+        )}
+        {documents !== undefined && <Tabs.Panel value="documents">{documents}</Tabs.Panel>}
+      </Suspense>
+    </Tabs>
+  );
+}

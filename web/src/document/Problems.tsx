@@ -1,0 +1,66 @@
+import { IconAlertTriangle, IconClock } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+
+import type { Action } from '../ui/ActionMenu.tsx';
+import { SiteLink } from '../ui/Link.tsx';
+import { t } from '../words/words.ts';
+import classes from './Document.module.css';
+
+/** A problem of a document, in the words of its reader: red where it stops goods or money, amber where something is late or missing. */
+export interface Problem {
+  tone: 'bad' | 'warn';
+  title: string;
+  text?: string;
+  /** The differences in units and in rupees, with their sign. */
+  units?: string;
+  amount?: string;
+  /** The way out. */
+  actions?: readonly Action[];
+}
+
+/** The problems that show at once. */
+const SHOWN = 5;
+
+/** The problems of a document, above its lines. */
+export function Problems({ problems }: { problems: readonly Problem[] }) {
+  const id = useId();
+  const [all, setAll] = useState(false);
+  const shown = all ? problems : problems.slice(0, SHOWN);
+  return (
+    <section className={classes.problems} aria-labelledby={id}>
+      <h2 id={id}>{t('{count, plural, one {# problem} other {# problems}}', { count: problems.length })}</h2>
+      <ul>
+        {shown.map(({ tone, title, text, units, amount, actions = [] }) => (
+          <li key={title} data-tone={tone}>
+            {tone === 'bad' ? <IconAlertTriangle size={20} aria-hidden /> : <IconClock size={20} aria-hidden />}
+            <div className={classes.what}>
+              <strong>{title}</strong>
+              {text !== undefined && <span>{text}</span>}
+            </div>
+            <span className={classes.figure}>{units}</span>
+            <span className={classes.figure}>{amount}</span>
+            <div className={classes.ways}>
+              {actions.map((action) =>
+                'href' in action ? (
+                  <Button key={action.label} component={SiteLink} href={action.href} variant="default" size="xs">
+                    {t(action.label)}
+                  </Button>
+                ) : (
+                  <Button key={action.label} onClick={action.onClick} variant="default" size="xs">
+                    {t(action.label)}
+                  </Button>
+                ),
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {shown.length < problems.length && (
+        <Button variant="subtle" size="xs" onClick={() => setAll(true)} className={classes.more ?? ''}>
+          {t('Show all {count} problems', { count: problems.length })}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Step, StepState } from '@aapurti/contract/ground/steps';
+import { VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
+
+import { t } from '../words/words.ts';
+import classes from './Document.module.css';
+
+const WORDS: Readonly<Record<StepState, string>> = {
+  done: 'Done',
+  part: 'Partly done',
+  now: 'Next',
+  failed: 'Problem',
+  skipped: 'Skipped',
+  todo: 'Not started',
+};
+
+const ICONS: Partial<Record<StepState, typeof IconCheck>> = { done: IconCheck, failed: IconX, skipped: IconMinus };
+
+/** The way of a document and where it stands: a line of steps, and on a phone bars with the step that matters now. */
+export function Steps({ steps }: { steps: readonly Step[] }) {
+  const place = currentOf(steps);
+  const current = steps[place];
+  return (
+    <section className={classes.way} aria-label={t('Progress')}>
+      <ol className={classes.steps}>
+        {steps.map(({ name, state, note }, index) => {
+          const Icon = ICONS[state];
+          return (
+            <li key={name} data-state={state} aria-current={index === place ? 'step' : undefined}>
+              <span className={classes.sign} aria-hidden>
+                {Icon !== undefined && <Icon size={12} stroke={3} />}
+              </span>
+              <span className={classes.step}>
+                <strong>{t(name)}</strong>
+                <VisuallyHidden>, {t(WORDS[state])}</VisuallyHidden>
+                {note !== null && <small>{t(note)}</small>}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      {current !== undefined && (
+        <p className={classes.current} aria-hidden>
+          <strong>{t('Step {place} of {count}: {name}', { place: place + 1, count: steps.length, name: t(current.name) })}</strong>
+          {current.note !== null && <span>{t(current.note)}</span>}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The step that stops, else the one that is next, begun or first to come; the last one where all are done. */
+function currentOf(steps: readonly Step[]): number {
+  for (const state of ['failed', 'now', 'part', 'todo'] as const) {
+    const place = steps.findIndex((step) => step.state === state);
+    if (place !== -1) return place;
+  }
+  return steps.length - 1;
+}

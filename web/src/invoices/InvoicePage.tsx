@@ -1,0 +1,219 @@
+import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { nextInvoiceStep, invoiceSteps } from '@aapurti/contract/invoices/invoiceSteps';
+import { type Invoice, invoices } from '@aapurti/contract/invoices/invoices';
+import { type InvoiceMatch as Match, matching } from '@aapurti/contract/invoices/matching';
+import { payments } from '@aapurti/contract/payments/payments';
+import { Button } from '@mantine/core';
+import { IconCashBanknote, IconCheck, IconPencil, IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+
+import { rolesOf } from '../access/roles.ts';
+import { useSignedIn } from '../access/session.ts';
+import { useMay } from '../access/useMay.ts';
+import { commentsQuery } from '../comments/commentsQuery.ts';
+import { CRUMBS } from '../document/crumbs.ts';
+import { DocumentPage } from '../document/DocumentPage.tsx';
+import { Linked } from '../document/Linked.tsx';
+import type { Problem } from '../document/Problems.tsx';
+import { useOtherSide } from '../document/useOtherSide.ts';
+import { call } from '../ground/api.ts';
+import { type Column, custom } from '../list/columns.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
+import { PaperButton, paperAction } from '../papers/savePaper.tsx';
+import { PARTY_LABELS } from '../registrations/partyLabels.ts';
+import type { Action } from '../ui/ActionMenu.tsx';
+import { Code } from '../ui/Code.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Facts, Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { useParam } from '../ui/useParam.ts';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+import { ApproveInvoices } from './ApproveInvoices.tsx';
+import { InvoicePayments } from './InvoicePayments.tsx';
+import { MatchDecisions } from './MatchDecisions.tsx';
+import { matchQuery } from './matchQuery.ts';
+import { MATCH_WORDS } from './matchWords.ts';
+import { OrderFigures } from './OrderFigures.tsx';
+
+// Loaded when it is asked for.
+const DecideMatch = lazy(async () => ({ default: (await import('./DecideMatch.tsx')).DecideMatch }));
+
+/** An invoice: where it stands, what differs from order and goods receipt, its account, and the one next step. */
+export function InvoicePage() {
+  const id = useParam('id');
+  const query = useQuery({
+    queryKey: [invoices.get.id, id],
+    queryFn: async ({ signal }) => (await call(invoices.get, { params: { id }, signal })).data[0] ?? null,
+    staleTime: 0,
+  });
+  const { data } = query;
+  if (data) return <InvoiceDocument invoice={data} />;
+  return (
+    <>
+      <PageHeader title={t('Invoice')} breadcrumb={[CRUMBS.invoice]} />
+      <Panel>{query.isPending ? <Spinner height={320} /> : <NotLoaded query={query} sign />}</Panel>
+    </>
+  );
+}
+
+function InvoiceDocument({ invoice }: { invoice: Invoice }) {
+  const session = useSignedIn();
+  const { isAdmin } = session;
+  const may = useMay();
+  const [deciding, setDeciding] = useState<'release' | 'return' | null>(null);
+  const hasLines = invoice.matchState !== 'unmatched';
+  const { data: match, refetch } = useQuery({ ...matchQuery(invoice._id), enabled: hasLines });
+  const { data: commented } = useQuery(commentsQuery('invoice', invoice._id));
+  const other = useOtherSide(commented?.document.vendorName ?? '');
+  const { word, tone } = MATCH_WORDS[invoice.matchState];
+  const userID = isAdmin ? invoice.userID : undefined;
+  const step = nextInvoiceStep(invoice, { isBuyers: isAdmin, roles: rolesOf(session) });
+
+  const correct: Action = {
+    label: 'Correct invoice',
+    href: urls.invoiceEdit(invoice._id),
+    icon: <IconPencil size={16} />,
+    access: invoices.edit.access,
+  };
+  const sendBack: Action = {
+    label: 'Send back',
+    onClick: () => setDeciding('return'),
+    icon: <IconSend size={16} />,
+    access: matching.sendBack.access,
+  };
+  const pay: Action = {
+    label: 'Record payment',
+    href: urls.paymentFor(invoice),
+    icon: <IconCashBanknote size={16} />,
+    access: payments.create.access,
+  };
+  const next =
+    step === null
+      ? null
+      : {
+          correct,
+          sendBack: match?.isReturnable === false ? null : sendBack,
+          pay,
+          approve: <ApproveInvoices chosen={() => [invoice]} onDone={() => void refetch()} />,
+        }[step];
+
+  return (
+    <>
+      <DocumentPage
+        kind="invoice"
+        id={invoice._id}
+        number={invoice.invoiceNumber}
+        other={other}
+        badge={<StatusBadge tone={tone}>{t(word)}</StatusBadge>}
+        head={[
+          { label: 'Value', value: showMoney(invoice.invoiceValue) },
+          { label: 'Due', value: showDate(invoice.dueDate) },
+          ...(invoice.balance > 0 ? [{ label: 'Balance', value: showMoney(invoice.balance) }] : []),
+        ]}
+        steps={invoiceSteps(invoice)}
+        next={next}
+        buttons={
+          invoice.matchState === 'exception' && may(matching.release.access) ? (
+            <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => setDeciding('release')}>
+              {t('Release')}
+            </Button>
+          ) : undefined
+        }
+        actions={[
+          ...(step === 'correct' ? [] : [{ ...correct, label: 'Edit' }]),
+          ...(match?.isReturnable === true && step !== 'sendBack' ? [{ ...sendBack, label: 'Send back to vendor' }] : []),
+          ...(invoice.balance > 0 && step !== 'pay' ? [pay] : []),
+          paperAction({ kind: 'invoice', id: invoice._id, number: invoice.invoiceNumber }),
+        ]}
+        problems={match === undefined ? [] : problemsOf(match)}
+        facts={<InvoiceFacts invoice={invoice} />}
+        entity="invoice"
+        documents={<PaperButton kind="invoice" id={invoice._id} number={invoice.invoiceNumber} />}
+      >
+        {match !== undefined && (
+          <Panel title="Match">
+            <PlainTable title="Lines" columns={columnsOf(match)} rows={match.lines} empty="This invoice has no lines." />
+            <OrderFigures lines={match.orderLines} />
+            {match.decisions.length > 0 && <MatchDecisions {...match} />}
+          </Panel>
+        )}
+        <Linked
+          documents={
+            invoice.PONumber === null
+              ? []
+              : [
+                  {
+                    kind: 'Purchase order',
+                    number: invoice.PONumber,
+                    href: urls.purchaseOrder(invoice.PONumber, userID),
+                    date: showDate(invoice.PODate),
+                    status: null,
+                    value: null,
+                  },
+                ]
+          }
+        />
+        <Panel title="Account">
+          <InvoicePayments invoice={invoice} />
+        </Panel>
+      </DocumentPage>
+      <Suspense>
+        {deciding !== null && match !== undefined && (
+          <DecideMatch kind={deciding} invoice={invoice} match={match} onClose={() => setDeciding(null)} onDone={() => setDeciding(null)} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** The deviations that make it an exception, with what to do. */
+function problemsOf({ findings }: Match): Problem[] {
+  return findings.flatMap(({ outcome, message, wayOut }) =>
+    outcome === 'fault'
+      ? [{ tone: 'bad' as const, title: t(message), ...(wayOut === null || wayOut === undefined ? {} : { text: t(wayOut) }) }]
+      : [],
+  );
+}
+
+function columnsOf({ findings }: Match): readonly Column<Match['lines'][number]>[] {
+  const wrong = new Set(findings.filter(({ outcome }) => outcome === 'fault').map(({ line }) => line));
+  return [
+    custom('Item', ({ no, itemName }) => `${no}. ${itemName}`, { lead: true }),
+    custom('Quantity', ({ quantity }) => showNumber(quantity), { align: 'right', brief: true }),
+    custom('Unit Price', ({ unitPrice }) => showMoney(unitPrice), { align: 'right', brief: true }),
+    custom('Taxable Value', ({ taxable }) => showMoney(taxable), { align: 'right', brief: true }),
+    custom(
+      'Match',
+      ({ no }) => {
+        const { word, tone } = MATCH_WORDS[wrong.has(no) ? 'exception' : 'matched'];
+        return <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
+      },
+      { brief: true },
+    ),
+  ];
+}
+
+function InvoiceFacts({ invoice }: { invoice: Invoice }) {
+  const amounts = [
+    ['CGST Value', invoice.CGSTValue],
+    ['SGST Value', invoice.SGSTValue],
+    ['IGST Value', invoice.IGSTValue],
+  ] as const;
+  return (
+    <Facts
+      items={[
+        { label: 'Invoice Date', value: showDate(invoice.invoiceDate) },
+        { label: 'Due Date', value: showDate(invoice.dueDate) },
+        ...amounts.flatMap(([label, value]) => (value === null || value === 0 ? [] : [{ label, value: showMoney(value) }])),
+        ...(invoice.vendorGST === null ? [] : [{ label: PARTY_LABELS.vendorGST, value: <Code value={invoice.vendorGST} /> }]),
+        ...(invoice.buyerGST === null ? [] : [{ label: PARTY_LABELS.buyerGST, value: <Code value={invoice.buyerGST} /> }]),
+        ...(invoice.IRN === null ? [] : [{ label: 'IRN', value: <Code value={invoice.IRN} /> }]),
+        ...(invoice.remarks === null ? [] : [{ label: 'Remarks', value: invoice.remarks }]),
+      ]}
+    />
+  );
+}

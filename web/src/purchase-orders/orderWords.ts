@@ -1,0 +1,85 @@
+import { indianDay, showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import type { OrderLinks } from '@aapurti/contract/purchase-orders/orderLinks';
+import { type OrderProblem, orderProblems } from '@aapurti/contract/purchase-orders/orderProblems';
+import { ORDER_STEPS, type NextStep } from '@aapurti/contract/purchase-orders/orderSteps';
+import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
+
+import type { Problem } from '../document/Problems.tsx';
+import type { Action } from '../ui/ActionMenu.tsx';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+
+/** The next step of an order as a button. */
+export function nextAction({ step, invoice }: NextStep, order: PurchaseOrder, isAdmin: boolean): Action {
+  const userID = isAdmin ? order.userID : undefined;
+  const ofInvoice = urls.document('invoice', invoice?._id ?? '');
+  const named = { invoiceNumber: invoice?.invoiceNumber };
+  const actions: Readonly<Record<NextStep['step'], { label: string; href: string }>> = {
+    decide: { label: 'Review proposals', href: urls.orderAnswers(order._id) },
+    respond: { label: 'Answer counter-offer', href: urls.orderAnswers(order._id) },
+    confirm: { label: 'Confirm order', href: urls.orderAnswers(order._id) },
+    correct: { label: t('Correct invoice {invoiceNumber}', named), href: ofInvoice },
+    review: { label: t('Review invoice {invoiceNumber}', named), href: ofInvoice },
+    approve: { label: t('Approve invoice {invoiceNumber}', named), href: ofInvoice },
+    pay: {
+      label: 'Record payment',
+      href: urls.paymentFor({ _id: invoice?._id ?? '', invoiceNumber: invoice?.invoiceNumber ?? '', userID: order.userID }),
+    },
+    receive: { label: 'Receive goods', href: urls.receive },
+    invoice: { label: 'Create invoice', href: urls.invoiceFor(order.poNumber, userID) },
+    dispatch: { label: 'Create dispatch note', href: urls.dispatchNoteFor(order.poNumber, userID) },
+  };
+  return { ...actions[step], access: ORDER_STEPS[step] };
+}
+
+/** The problems of an order in the words of its reader. */
+export function problemsOf(order: PurchaseOrder, links: OrderLinks, isAdmin: boolean): Problem[] {
+  return orderProblems(order, links, indianDay(new Date())).map((problem) => worded(problem, order, isAdmin));
+}
+
+const signed = (amount: number, text: string) => `${amount > 0 ? '+' : '−'}${text}`;
+
+function worded(problem: OrderProblem, order: PurchaseOrder, isAdmin: boolean): Problem {
+  if ('invoice' in problem) {
+    const { _id, invoiceNumber } = problem.invoice;
+    const href = urls.document('invoice', _id);
+    return problem.kind === 'exception'
+      ? {
+          tone: 'bad',
+          title: t('Invoice {invoiceNumber} is an exception', { invoiceNumber }),
+          text: t(isAdmin ? 'Payment is blocked until it is corrected or released.' : 'It can be approved after you correct it.'),
+          actions: [{ label: isAdmin ? 'Review' : 'Correct', href }],
+        }
+      : {
+          tone: 'bad',
+          title: t('Invoice {invoiceNumber} was sent back', { invoiceNumber }),
+          text: t(isAdmin ? 'The vendor has to correct it.' : 'Correct it and send it again.'),
+          actions: [{ label: isAdmin ? 'Review' : 'Correct', href }],
+        };
+  }
+  const { kind, line, itemName, uom, units, amount, days } = problem;
+  const quantity = `${showNumber(Math.abs(units))} ${uom ?? ''}`.trim();
+  const figures = {
+    units: signed(units, quantity),
+    ...(amount === 0 ? {} : { amount: signed(amount, showMoney(Math.abs(amount))) }),
+  };
+  switch (kind) {
+    case 'overInvoiced':
+      return {
+        tone: 'bad',
+        title: t('Line {line}: {quantity} invoiced above the accepted quantity', { line, quantity }),
+        text: itemName,
+        ...figures,
+      };
+    case 'late':
+      return {
+        tone: 'warn',
+        title: t('Line {line}: {quantity} not dispatched, due on {day}', { line, quantity, day: showDate(order.deliverBy) }),
+        text: `${itemName}. ${t('{count, plural, one {# day late} other {# days late}}', { count: days })}.`,
+        ...figures,
+        ...(isAdmin ? {} : { actions: [{ label: 'Propose a new date', href: urls.orderAnswers(order._id) }] }),
+      };
+    case 'rejected':
+      return { tone: 'warn', title: t('Line {line}: {quantity} rejected on arrival', { line, quantity }), text: itemName, ...figures };
+  }
+}
