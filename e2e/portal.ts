@@ -236,7 +236,11 @@ export async function expectAccessible(page: Page, where = ''): Promise<void> {
 
 /** Reads the portal in Hindi. Other tests are there as the same person at the same time, so the server is not told. */
 export async function inHindi(page: Page): Promise<void> {
-  await page.addInitScript(() => localStorage.setItem('language', 'hi'));
+  await page.addInitScript(() => {
+    localStorage.setItem('language', 'hi');
+    // It was chosen on the way to the sign-in, so it holds against the one that is stored for the person.
+    sessionStorage.setItem('languageChosen', 'hi');
+  });
   await page.route('**/api/mail/language', (route) => route.fulfill({ json: { message: '' } }));
 }
 
