@@ -85,7 +85,7 @@ export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLi
 function confirmed({ status, awaits, acknowledgedOn }: StepOrder, begun: boolean): Step {
   const name = 'Confirmed';
   if (awaits === 'buyer') return { name, state: 'part', note: 'Proposal to decide' };
-  if (awaits === 'vendor') return { name, state: 'part', note: 'Counter-offer to answer' };
+  if (awaits === 'vendor') return { name, state: 'part', note: 'Counter-offer waiting for your reply' };
   if (acknowledgedOn !== null) return { name, state: 'done', note: showDate(acknowledgedOn) };
   if (status !== 'Open') return { name, state: 'todo', note: null };
   return { name, state: begun ? 'skipped' : 'now', note: 'Not confirmed yet' };
