@@ -161,6 +161,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     await api.ctx.db.one<{ id: string }>(sql`
       insert into payments (vendor_id, amount, mode, paid_on) values (${creditor.user.id}, 50, 'online', current_date) returning id::text`)
   ).id;
+  const toAdvance = await makeOrder(api.ctx, creditor.user.id, 'ADV/1');
   // One opening balance each.
   const newcomers = (
     await api.ctx.db.rows<{ id: string }>(sql`
@@ -478,7 +479,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'payment.transfer': () => ({
       body: { userID: vendor.user.id, invoices: [{ invoiceId: paidInvoice._id, amount: 1 }], paymentMode: 'online' },
     }),
-    'payment.advance': () => ({ body: { userID: vendor.user.id, orderId: printed, amount: 0.01, paymentMode: 'online' } }),
+    'payment.advance': () => ({ body: { userID: creditor.user.id, orderId: toAdvance, amount: 0.01, paymentMode: 'online' } }),
     'payment.reverse': () => ({ id: reversible.pop() ?? '', body: { reason: 'Returned cheque' } }),
     'payment.report': bare,
     'payment.export': bare,

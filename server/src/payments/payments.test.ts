@@ -46,6 +46,7 @@ test('a payment lowers the balance and reads back in the report’s words', asyn
     reversalOf: null,
     reason: null,
     isReversed: false,
+    poNumber: null,
   });
   expect((await vendor.post('/api/purChaseOrder/purchase_payment')).body).toEqual({ result: [body.data] });
   expect(await balance(vendor, '0071')).toEqual({
@@ -244,6 +245,7 @@ describe('what is outstanding', () => {
       'notAgreed',
       'held',
       'onAccount',
+      'opening',
     ]);
     expect(await outstanding(vendor, '', { userID: other.user.id })).toEqual([expect.objectContaining(row)]);
     expect(await outstanding(await api.newVendor())).toEqual([]);
@@ -426,15 +428,16 @@ test('both reports are had as workbooks, with what their filters leave', async (
       'Payment Total',
       'Notes Total',
       'Deductions Total',
+      'Opening Balance',
       'Balance Total',
       '0-30 days',
       '31-60 days',
       '61-90 days',
       'Over 90 days',
     ],
-    [1180.1, 80.1, 0, 0, 1100, 0, 0, 0, 1100],
+    [1180.1, 80.1, 0, 0, 0, 1100, 0, 0, 0, 1100],
   ]);
-  expect((await rowsOf('/api/purChaseOrder/outstanding/export')).rows[0]?.length).toBe(7);
+  expect((await rowsOf('/api/purChaseOrder/outstanding/export')).rows[0]?.length).toBe(8);
 });
 
 test('after all of this the books agree with the rows', async () => {

@@ -135,7 +135,7 @@ describe('an invitation', () => {
     const chosen = await api.visitor.post('/api/auth/login/company', { challenge, company: reading._id });
     expect([chosen.status, chosen.body.detail.membership]).toEqual([
       200,
-      { company: reading.company, vendorId: owner.user.id, roles: ['reader'], siteIds: [], boundRoles: [], several: true },
+      { company: reading.company, vendorId: owner.user.id, roles: ['reader'], siteIds: [], boundRoles: [], several: true, language: 'en' },
     ]);
     expect((await api.visitor.post('/api/auth/login/company', { challenge, company: reading._id })).status).toBe(401);
 

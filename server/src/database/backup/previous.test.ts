@@ -45,8 +45,11 @@ async function restore() {
   await restoreBackup(db, storage, backup, await readBackup(storage, backup));
 }
 
-/** The rows that the last version had too: it did not count the months of invoices. */
-const KEPT: Readonly<Record<string, string>> = { daily_counts: `where list <> 'billed'` };
+/** The rows that the last version had too: it did not count the months of invoices, and told nobody of comments and short deliveries. */
+const KEPT: Readonly<Record<string, string>> = {
+  daily_counts: `where list <> 'billed'`,
+  event_receivers: `where kind not in ('comments', 'differences')`,
+};
 
 const sorted = (rows: string) => rows.split('\n').toSorted();
 
