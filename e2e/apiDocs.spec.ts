@@ -33,7 +33,7 @@ test('the documentation of the API is searched, linked and tried, by keyboard an
   await page.evaluate(() => (location.hash = '#invoice.create'));
   const create = call(page, 'invoice.create');
   await expect(create).toHaveAttribute('open', '');
-  await expect(create.getByRole('row', { name: /invoiceValue .*required/ })).toContainText('The total with taxes, in rupees.');
+  await expect(create.getByRole('row', { name: /invoiceValue .*required/ })).toContainText('Total value including taxes, in rupees.');
   await expect(create).toContainText('The vendor has an invoice with this number in this financial year.');
   await expect(create.getByLabel('curl for invoice.create')).toContainText(`-d '{"invoiceNumber":"70012","invoiceValue":1180}'`);
   await create.getByRole('link', { name: 'Invoice', exact: true }).first().click();

@@ -77,8 +77,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/purchase-orders/receive': { office: ['/purchase-orders/receive'] },
 
   '/documents/$kind/$id': {
-    office: ['/documents/invoice/2', '/documents/invoice/50', '/documents/product/1'],
-    vendor: ['/documents/invoice/2', '/documents/invoice/50'],
+    office: ['/documents/invoice/2', '/documents/invoice/27', '/documents/product/1'],
+    vendor: ['/documents/invoice/2', '/documents/invoice/27'],
   },
 
   '/buyer-data': { office: ['/buyer-data'] },

@@ -17,7 +17,7 @@ export function NotLoaded({ query: { error, isFetching, refetch }, sign = false 
   if (error instanceof ApiError && error.status === 404) {
     return (
       <Notice alert icon={icon} title="Data not found">
-        {MISSING}
+        {t(MISSING)}
       </Notice>
     );
   }

@@ -261,7 +261,7 @@ function GoodsLine({ row, no, onBatch, onRemove }: GoodsLineProps) {
         <DateField name={names.madeOn} label="Manufacturing date" />
         <DateField name={names.bestBefore} label="Best before" />
         <TextField name={names.countryOfOrigin} label="Country of origin" maxLength={60} />
-        <SelectField name={names.quantityBasis} label="The quantity is" options={BASES} placeholder="Exact" />
+        <SelectField name={names.quantityBasis} label="Exact or provisional" options={BASES} placeholder="Exact" />
       </fieldset>
     </li>
   );
