@@ -111,7 +111,7 @@ for (const who of ['visitor', 'office', 'vendor'] as const) {
       if (who === 'office') await portal.signIn(page, portal.administrator);
       if (who === 'vendor') await portal.signIn(page, { id: '2', ...DEMO_SIGN_INS[1] });
       // A cached answer has no body to read: a route switches the cache off.
-      await page.route('**/api/**', (route) => route.continue());
+      await page.route('**/api/**', (route) => route.fallback());
       const data = dataOf(page);
       await page.goto('/');
       for (const address of addresses.slice(first, first + AT_ONCE)) {

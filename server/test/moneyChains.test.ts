@@ -486,7 +486,7 @@ async function run(choices: readonly (readonly [string, Choice, boolean])[], isS
         : [[name, choice] as const];
     if (together.length > 1) at += 1;
     const [last, before] = [await lastPayment(chain.owner), await mayBePaid(chain.owner)];
-    const answers = await Promise.all(together.map(([step, of]) => STEPS[step]?.(chain, of)));
+    const answers = await Promise.all(together.map(([step, of]) => Promise.resolve(STEPS[step]?.(chain, of))));
     const names = together.map(([step]) => step);
     chain.log.push(
       names

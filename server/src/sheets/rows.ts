@@ -144,14 +144,23 @@ export class RowReader<C extends Columns> {
     const isWide = isOver && (splits.length > 0 || raw.cells.slice(width).some((cell) => !isBlankCell(cell)));
     if (!isWide && placed.every(({ place }) => isBlankCell(raw.cells[place]))) return;
     this.#read.push(raw.row);
-    if (isWide) return void this.#refuseSplit(raw, splits[0] ?? null);
+    if (isWide) {
+      this.#refuseSplit(raw, splits[0] ?? null);
+      return;
+    }
     if (raw.width !== undefined && raw.width < this.#headings.cells.length) this.#short ??= raw.row;
     const sure = splits.find(({ isSure }) => isSure);
-    if (sure !== undefined) return void this.#refuseSplit(raw, sure);
+    if (sure !== undefined) {
+      this.#refuseSplit(raw, sure);
+      return;
+    }
     const unnoticed = new Findings();
     const whole = splits.find(({ cells }) => readRow({ ...raw, cells }, this.#apart, unnoticed, unnoticed) !== null);
     if (whole !== undefined) {
-      if (readRow(raw, this.#apart, unnoticed, unnoticed) === null) return void this.#refuseSplit(raw, whole);
+      if (readRow(raw, this.#apart, unnoticed, unnoticed) === null) {
+        this.#refuseSplit(raw, whole);
+        return;
+      }
       this.#twofold.push([raw.row, whole.heading, whole.value]);
     }
     const found = readRow(raw, placed, this.errors, this.remarks);

@@ -134,5 +134,5 @@ export function DocumentPage(page: DocumentPageProps) {
 
 function nextOf(next: DocumentPageProps['next'], wide = false): ReactNode {
   if (next === null || isValidElement(next)) return next;
-  return <NextButton next={next as Action} wide={wide} />;
+  return <NextButton next={next} wide={wide} />;
 }

@@ -32,7 +32,6 @@ import { TotalLine } from './TotalLine.tsx';
 import { useTotals, type TotalsOperation } from './useTotals.ts';
 import { Views } from './Views.tsx';
 import { type Viewed, useViews } from './useViews.ts';
-import type { ViewTabs as ViewTabsOf } from './ViewTabs.tsx';
 import type { SelectionBar as SelectionBarOf } from './SelectionBar.tsx';
 import { useFit } from './useFit.ts';
 import { type ListOperation, useListQuery } from './useListQuery.ts';
@@ -48,7 +47,7 @@ const VIEW_SIZE = 25;
 
 // Loaded when a row is opened, or help asked for; the tabs by the few lists that have them.
 const ReadView = lazy(() => import('./ReadView.tsx').then((module) => ({ default: module.ReadView }))) as typeof ReadViewOf;
-const ViewTabs = lazy(async () => ({ default: (await import('./ViewTabs.tsx')).ViewTabs as typeof ViewTabsOf }));
+const ViewTabs = lazy(async () => ({ default: (await import('./ViewTabs.tsx')).ViewTabs }));
 const SelectionBar = lazy(() => import('./SelectionBar.tsx').then((module) => ({ default: module.SelectionBar }))) as typeof SelectionBarOf;
 const KeysHelp = lazy(() => import('./KeysHelp.tsx').then((module) => ({ default: module.KeysHelp })));
 
