@@ -25,7 +25,7 @@ export function misplaced(page: Page): Promise<string[]> {
         note('a sort sign is away from its label', sign.closest('th') ?? sign);
     }
     for (const cell of document.querySelectorAll<HTMLElement>('tr[data-row] td')) {
-      const isFigure = /^-?₹?[\d,]+(\.\d+)?( %)?$/.test(cell.innerText.trim());
+      const isFigure = /^-?₹?[\d,]+(\.\d+)?%?$/.test(cell.innerText.trim());
       const isCode = cell.dataset['serial'] !== undefined || cell.querySelector('[data-code], svg') !== null;
       if (isFigure && !isCode && getComputedStyle(cell).textAlign !== 'right') note('a figure stands at the left', cell);
     }

@@ -24,7 +24,7 @@ const INVOICE_HEADS = [
   'Action',
 ];
 const OUTSTANDING_HEADS = ['Vendor Code', 'Vendor Name', 'Invoice Total', 'Payment Total', 'Balance Total'];
-const NOTES_HEADS = ['Notes Total', 'Deductions Total'];
+const NOTES_HEADS = ['Notes Total', 'Deductions Total', 'Opening Balance'];
 const ACCOUNT_HEADS = ['Payable', 'Held by claims', 'On account'];
 const AGE_HEADS = ['0–30 days', '31–60 days', '61–90 days', 'Over 90 days'];
 const PAYMENT_HEADS = [

@@ -16,7 +16,11 @@ for (const { language, width, t } of [
   }) => {
     const owner = await portal.newVendor();
     await portal.signIn(page, owner);
-    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+    await page.addInitScript((chosen) => {
+      localStorage.setItem('language', chosen);
+      // It was chosen on the way to the sign-in, so it holds against the one that is stored.
+      sessionStorage.setItem('languageChosen', chosen);
+    }, language);
     await page.setViewportSize({ width, height: 780 });
     // The server answers so once the sign-in is FRESH_MINUTES old; the call with a password reaches it.
     await page.route('**/api/webhooks', async (route) => {

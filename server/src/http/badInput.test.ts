@@ -265,6 +265,7 @@ const NEEDED = [
   'receipt.cancel',
   'payment.reject',
   'payment.reverse',
+  'openingBalance.reverse',
   'debitMemo.reverse',
   'creditMemo.reverse',
 ];

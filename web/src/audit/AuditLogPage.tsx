@@ -35,7 +35,13 @@ const columns: readonly Column<Entry>[] = [
     'Record',
     ({ entity, recordName }) => (
       <span className={classes.record}>
-        {t(entityWords(entity))} {recordName !== null && <Truncated text={recordName} width={200} />}
+        {t(entityWords(entity))}
+        {recordName !== null && (
+          <>
+            {' '}
+            <Truncated text={recordName} width={200} />
+          </>
+        )}
       </span>
     ),
     { brief: true },
