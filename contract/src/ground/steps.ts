@@ -9,6 +9,8 @@ export interface Step {
   name: string;
   state: StepState;
   note: string | null;
+  /** The values of the note, where it is a message with placeholders. */
+  values?: Readonly<Record<string, string>>;
 }
 
 /** The state of a step of which `done` of `all` parts are done. */

@@ -27,12 +27,10 @@ export function invoiceSteps({ invoiceDate, matchState, paymentReceived, balance
     {
       name: 'Paid',
       state: isPaid ? 'done' : paymentReceived > 0 ? 'part' : 'todo',
-      note: paymentReceived > 0 ? showMoney(paymentReceived) : dueOn(showDate(dueDate)),
+      ...(paymentReceived > 0 ? { note: showMoney(paymentReceived) } : { note: 'Due {day}', values: { day: showDate(dueDate) } }),
     },
   ];
 }
-
-const dueOn = (day: string) => `Due ${day}`;
 
 const WAITING: ReadonlySet<Invoice['matchState']> = new Set(['matched', 'released']);
 

@@ -23,7 +23,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <section className={classes.way} aria-label={t('Progress')}>
       <ol className={classes.steps}>
-        {steps.map(({ name, state, note }, index) => {
+        {steps.map(({ name, state, note, values }, index) => {
           const Icon = ICONS[state];
           return (
             <li key={name} data-state={state} aria-current={index === place ? 'step' : undefined}>
@@ -33,7 +33,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
               <span className={classes.step}>
                 <strong>{t(name)}</strong>
                 <VisuallyHidden>, {t(WORDS[state])}</VisuallyHidden>
-                {note !== null && <small>{t(note)}</small>}
+                {note !== null && <small>{t(note, values)}</small>}
               </span>
             </li>
           );
@@ -42,7 +42,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
       {current !== undefined && (
         <p className={classes.current} aria-hidden>
           <strong>{t('Step {place} of {count}: {name}', { place: place + 1, count: steps.length, name: t(current.name) })}</strong>
-          {current.note !== null && <span>{t(current.note)}</span>}
+          {current.note !== null && <span>{t(current.note, current.values)}</span>}
         </p>
       )}
     </section>
