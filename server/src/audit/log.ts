@@ -13,7 +13,7 @@ import type { ServeContext } from '../http/serve.ts';
 import { notFound } from '../ground/refusal.ts';
 import { WireJson, type Workbook } from '../ground/reply.ts';
 import { ownRows } from '../access/owner.ts';
-import { recordName } from './recordNames.ts';
+import { isOfWaiting, recordName } from './recordNames.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/xlsx/write.ts';
@@ -88,7 +88,7 @@ export async function historyOf(ctx: ServeContext, actor: Actor, id: string, que
       ...list,
       select: sql`audit_log.id::text as _id, at, ${shown} as actor, action, entity, entity_id as "entityId", before, after`,
       // A sheet's entry has its file name as id, which may equal a record's.
-      where: [sql`entity = ${query.entity}`, sql`entity_id = ${id}`, sql`action !~ '[.](upload|import)$'`],
+      where: [sql`entity = ${query.entity}`, sql`entity_id = ${id}`, sql`action !~ '[.](upload|import)$'`, sql`not ${isOfWaiting}`],
       page: pageOf(query),
     }),
   );

@@ -28,8 +28,11 @@ const NAMED: Readonly<Partial<Record<AuditEntity, Named>>> = {
   webhook: { table: 'webhooks', column: 'url', logged: ['url'] },
 };
 
-/** The id of an entry is no record's where it is the name of an uploaded file, nor this table's where payments were reported. */
-const ELSEWHERE = sql`(action ~ '[.](upload.*|import)$' or action in ('payment.report', 'payment.confirm', 'payment.reject'))`;
+/** The entry is about a payment that waits to be confirmed: its id is none of `payments`, but may equal that of another vendor's payment. */
+export const isOfWaiting: Sql = sql`action in ('payment.report', 'payment.ask', 'payment.confirm', 'payment.reject')`;
+
+/** The id of an entry is no record's where it is the name of an uploaded file, nor this table's where a payment waits. */
+const ELSEWHERE = sql`(action ~ '[.](upload.*|import)$' or ${isOfWaiting})`;
 
 /**
  * The number or name of an entry's record, as it is now or, where it is gone, as the entry has it; null for records without one. The entry

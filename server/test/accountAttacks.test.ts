@@ -1,0 +1,100 @@
+/** Attempts on vendors' accounts over HTTP, by a vendor, by one employee alone and by the ERP: each must change nothing or be found. */
+import { indianDay } from '@aapurti/contract/ground/fields';
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
+import { verifyBooks } from '../src/payments/verify.ts';
+import { type Answer, type Api, type Caller, startApi } from './api.ts';
+import { newMember } from './members.ts';
+
+let api: Api;
+let admin: Caller;
+let accounts: Caller;
+let other: Caller;
+let vendor: Caller;
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  admin = await api.newAdmin();
+  accounts = await newMember(api, admin, 'accounts');
+  other = await newMember(api, admin, 'accounts');
+});
+beforeEach(async () => {
+  vendor = await api.newVendor();
+  await set({});
+});
+afterEach(async () => {
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
+afterAll(() => api.close());
+
+interface Controls {
+  duties?: boolean;
+  advancePercent?: number;
+  limit?: number;
+  dayLimit?: number;
+}
+/** Sets these controls, and the others as an installation that exists has them. */
+const set = ({ duties = false, advancePercent, limit, dayLimit }: Controls) =>
+  api.ctx.db.execute(sql`
+    update portal_settings set duties = ${duties}, advance_percent = ${advancePercent ?? null}, limit_accounts = ${limit ?? null},
+      day_limit_accounts = ${dayLimit ?? null}, pay_only_matched = false, pay_only_approved = false`);
+const done = async (answer: Promise<Answer>) => {
+  const { status, body } = await answer;
+  expect([status, body.errors ?? body.message]).toEqual([200, body.errors ?? body.message]);
+  return body.data;
+};
+const codeOf = async (answer: Promise<Answer>) => {
+  const { status, body } = await answer;
+  return [status, body.code ?? body.errors];
+};
+interface Made {
+  _id: string;
+  invoiceNumber: string;
+}
+
+/** A person without a right of its own who stands in for somebody today. */
+async function standIn(absent: Caller): Promise<Caller> {
+  const helper = await newMember(api, admin, 'auditor');
+  const day = indianDay(new Date());
+  await api.ctx.db.execute(sql`
+    insert into delegations (from_membership, to_membership, from_day, to_day)
+    select giver.id, taker.id, ${day}::date, ${day}::date from memberships giver, memberships taker
+    where giver.user_id = ${absent.user.id} and taker.user_id = ${helper.user.id}`);
+  return helper;
+}
+const invoiced = (invoiceValue: number, more: object = {}): Promise<Made> =>
+  done(vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue, ...more }));
+const opening = (amount: number, by = accounts) =>
+  done(by.post('/api/account/openingBalances/create', { userID: vendor.user.id, amount, day: '2026-03-31', reason: 'Old ledger' }));
+const acceptOpening = ({ _id }: Made, by: Caller) => by.put(`/api/account/openingBalances/${_id}/accept`);
+const credit = (amount: number): Promise<Made> =>
+  done(vendor.post('/api/creditMemo/AddUserCreditMemo', { productName: 'Rice', vendorInvoiceRef: 'none here', amount }));
+const allocate = (body: object) => accounts.post('/api/account/allocations/create', body);
+const ordered = (number: string) =>
+  makeOrder(api.ctx, vendor.user.id, number, { lines: [orderLineOf({ quantity: '100', hsnCode: null })] });
+const advance = (orderId: string, amount: number, by = accounts) =>
+  done(by.post('/api/vendorPaymentReport/advance', { userID: vendor.user.id, paymentMode: 'online', orderId, amount }));
+const confirm = ({ _id }: Made, by: Caller) => by.put(`/api/vendorPaymentReport/reported/${_id}/confirm`);
+const settledBy = async (invoice: Made) =>
+  (await vendor.get('/api/account/allocations', { invoiceId: invoice._id })).body.map(
+    ({ paymentId, memoId, amount }: Record<string, unknown>) => [paymentId ?? memoId, amount],
+  );
+
+test('a vendor reads nothing of another one’s reported payments and advances in the history of its own payment', async () => {
+  const own = await invoiced(500);
+  const paid = await done(
+    vendor.post('/api/vendorPaymentReport/create', { invoiceNumber: own.invoiceNumber, amount: 100, paymentMode: 'online' }),
+  );
+  const thief = vendor;
+  vendor = await api.newVendor();
+  await set({ duties: true });
+  await api.ctx.db.execute(sql`select setval(pg_get_serial_sequence('reported_payments', 'id'), ${paid._id}::bigint, false)`);
+  const asked = await advance(await ordered('PO/secret'), 777);
+  expect(asked._id).toBe(paid._id);
+  await done(confirm(asked, other));
+  const { body } = await thief.get(`/api/audit/history/${paid._id}`, { entity: 'payment' });
+  expect(body.map(({ action }: { action: string }) => action)).toEqual(['payment.create']);
+  const [entry] = (await admin.get('/api/audit/get', { action: 'payment.ask', userID: vendor.user.id })).body;
+  expect(entry.recordName).toBeNull();
+});
