@@ -98,3 +98,23 @@ test('a vendor reads nothing of another one’s reported payments and advances i
   const [entry] = (await admin.get('/api/audit/get', { action: 'payment.ask', userID: vendor.user.id })).body;
   expect(entry.recordName).toBeNull();
 });
+
+describe('a payment that was taken back', () => {
+  test('settles no invoice, whoever asks and however much else is on account', async () => {
+    const paid = await advance(await ordered(`PO/${api.serial()}`), 400);
+    await done(accounts.post(`/api/vendorPaymentReport/reverse/${paid._id}`, { reason: 'Wrong account' }));
+    const memo = await credit(400);
+    const invoice = await invoiced(300);
+    expect(await codeOf(allocate({ paymentId: paid._id, invoiceId: invoice._id, amount: 300 }))).toEqual([422, 'allocation_above_credit']);
+    // Nor does the next payment set it off.
+    const next = await invoiced(10);
+    await done(
+      accounts.post('/api/vendorPaymentReport/transfer', {
+        userID: vendor.user.id,
+        paymentMode: 'online',
+        invoices: [{ invoiceId: next._id, amount: 10 }],
+      }),
+    );
+    expect(await settledBy(invoice)).toEqual([[memo._id, 300]]);
+  });
+});

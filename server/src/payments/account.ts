@@ -15,6 +15,7 @@ import type { Actor } from '../ground/actor.ts';
 import { invalid, notFound, Refusal } from '../ground/refusal.ts';
 import { compareAgain, lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
 import { HELD, payableOf } from './payable.ts';
+import { isCredit } from './setOff.ts';
 
 /** The entries of accounts as the list and the feed have them. The id has the document's and the place that it comes from. */
 export const entryRows = {
@@ -82,11 +83,6 @@ export async function listAllocations(ctx: Context, actor: Actor, query: QueryOf
   });
 }
 
-interface Credit extends Record<string, unknown> {
-  owner: string;
-  left: string;
-}
-
 /**
  * Sets off a part of a credit on account against an invoice.
  * @throws Refusal 404 where there is no such credit, or the vendor has no such invoice; 422 above what the credit has on account, above what
@@ -105,8 +101,8 @@ export async function allocate(ctx: Context, actor: Actor, body: BodyOf<typeof a
     const [invoice] = await payableOf(tx, sql`invoices.id = ${invoiceId} and invoices.vendor_id = ${seen.owner}`);
     if (invoice === undefined) throw notFound();
     if (invoice.why !== null) throw refused('invoiceId', HELD[invoice.why](invoice.number), 'invoice_not_payable', {});
-    const credit = await tx.one<Credit>(sql`
-      select min(vendor_id)::text as owner, greatest(0, coalesce(sum(amount) filter (where invoice_id is null), 0)) as left from allocations where ${source}`);
+    const credit = await tx.one<{ left: string }>(sql`
+      select coalesce(sum(amount), 0) as left from allocations where ${source} and invoice_id is null and ${isCredit}`);
     const left = Decimal.max(0, Decimal.min(credit.left, await onAccount(tx, seen.owner)));
     if (body.amount.gt(left))
       throw refused('amount', messages.aboveCredit(showMoney(left.toFixed(2))), accountCodes.aboveCredit, { left: left.toNumber() });

@@ -1,5 +1,5 @@
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import { recordAudits } from '../audit/audit.ts';
@@ -22,6 +22,9 @@ export async function waitingForCredits(db: Database, owner: string, except: rea
   return rows.map(({ id }) => id);
 }
 
+/** The condition that an allocation is of a credit: what a reversed payment has on account is made up for by its reversal, and settles nothing. */
+export const isCredit: Sql = sql`not exists (select from payments where payments.id = allocations.payment_id and is_reversed)`;
+
 interface Source extends Record<string, unknown> {
   paymentId: string | null;
   memoId: string | null;
@@ -33,7 +36,7 @@ interface Source extends Record<string, unknown> {
 export async function setOffCredits(tx: Database, actor: Actor, owner: string, ids: readonly string[], day: string): Promise<void> {
   const sources = await tx.rows<Source>(sql`
     select payment_id::text as "paymentId", memo_id::text as "memoId", opening_id::text as "openingId", sum(amount) as left from allocations
-    where vendor_id = ${owner} and invoice_id is null group by payment_id, memo_id, opening_id having sum(amount) > 0 order by min(day), min(id)`);
+    where vendor_id = ${owner} and invoice_id is null and ${isCredit} group by payment_id, memo_id, opening_id having sum(amount) > 0 order by min(day), min(id)`);
   // An opening balance that is not paid yet takes its part.
   const { credit } = await tx.one<{ credit: string }>(sql`
     select coalesce(sum(amount), 0) as credit from allocations where vendor_id = ${owner} and invoice_id is null`);
