@@ -118,3 +118,36 @@ describe('a payment that was taken back', () => {
     expect(await settledBy(invoice)).toEqual([[memo._id, 300]]);
   });
 });
+
+describe('a person who was on leave does not decide alone about what its stand-in entered:', () => {
+  test('an advance', async () => {
+    await set({ duties: true, advancePercent: 50 });
+    const asked = await advance(await ordered(`PO/${api.serial()}`), 100, await standIn(accounts));
+    expect(await codeOf(confirm(asked, accounts))).toEqual([403, 'you_entered']);
+    await done(confirm(asked, other));
+  });
+
+  test('an opening balance', async () => {
+    await set({ duties: true });
+    const made = await opening(100, await standIn(accounts));
+    expect(await codeOf(acceptOpening(made, accounts))).toEqual([403, 'you_entered']);
+    await done(acceptOpening(made, other));
+  });
+
+  test('a memo that raises what is owed', async () => {
+    const invoice = await invoiced(1000);
+    const helper = await standIn(accounts);
+    const memo = await done(
+      helper.post('/api/debitMemo/AddUserDebitMemo', {
+        userID: vendor.user.id,
+        productName: 'Rice',
+        vendorInvoiceRef: invoice.invoiceNumber,
+        amount: 50,
+        issuer: 'vendor',
+      }),
+    );
+    const accept = (by: Caller) => by.post(`/api/debitMemo/accept/${memo._id}`);
+    expect((await accept(accounts)).status).toBe(403);
+    expect((await accept(other)).status).toBe(200);
+  });
+});

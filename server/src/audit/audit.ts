@@ -51,6 +51,9 @@ export async function recordAudits(db: Database, entries: readonly AuditEntry[])
       "actorId" bigint, "keyId" bigint, "actingFor" bigint[], "ownerId" bigint, action text, entity text, "entityId" text, before jsonb, after jsonb)`);
 }
 
+/** The people who did what an entry of audit_log tells: the caller, and those with whose right it did so. */
+export const personsOfEntry: Sql = sql`(array[actor_id] || coalesce(acting_for, '{}'))`;
+
 /** The people in whose name the entry was made too; null for most entries. */
 export function othersOf(actor: AuditEntry['actor']): readonly string[] | null {
   return actor?.actingFor === undefined || actor.actingFor.length === 0 ? null : actor.actingFor;

@@ -6,6 +6,7 @@ import type { AuditEntity } from '@aapurti/contract/words/auditActions';
 import sql from 'sql-template-tag';
 
 import { ownEntryText, samePersons } from '../access/fourEyes.ts';
+import { personsOfEntry } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { Refusal } from '../ground/refusal.ts';
@@ -48,7 +49,7 @@ interface Deed extends Record<string, unknown> {
 async function deedsOf(db: Database, entity: Document['entity'], ids: readonly string[]): Promise<Deed[]> {
   return db.rows<Deed>(sql`
     select entity_id as id, case when action = any(${actions(entity, DECIDED)}::text[]) then 'decided' else 'entered' end as kind,
-      (array[actor_id] || coalesce(acting_for, '{}'))::text[] as persons, trim(first_name || ' ' || last_name) as name, at
+      ${personsOfEntry}::text[] as persons, trim(first_name || ' ' || last_name) as name, at
     from audit_log join users on users.id = actor_id
     where entity = ${entity} and entity_id = any(${[...ids]}::text[]) and action = any(${actions(entity, [...ENTERED, ...DECIDED])}::text[])
     order by audit_log.id desc`);

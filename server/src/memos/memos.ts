@@ -17,7 +17,7 @@ import {
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
-import { recordAudit, recordChange } from '../audit/audit.ts';
+import { personsOfEntry, recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
@@ -286,7 +286,7 @@ const refusedOther = (text: string) => conflict(text, { code: memoCodes.notYours
 /** @throws Refusal 403 where the caller, or whom it stands in for, entered or last changed the memo. */
 async function refuseOwn(tx: Database, actor: Actor, { _id, amount, ...memo }: Memo): Promise<void> {
   const editors = await tx.rows<{ id: string }>(sql`
-    select distinct actor_id::text as id from audit_log
+    select distinct unnest(${personsOfEntry})::text as id from audit_log
     where entity = ${entityOf(memo)} and entity_id = ${_id} and actor_id is not null and action ~ '[.](create|edit)$'`);
   const same = samePersons(actor, 'memos', amount === null ? null : String(amount));
   if (!editors.some(({ id }) => same.includes(id))) return;

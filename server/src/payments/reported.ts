@@ -13,7 +13,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import { samePersons } from '../access/fourEyes.ts';
 import { ownedBy, ownerFor } from '../access/owner.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { personsOfEntry, recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { readControls } from '../controls/controls.ts';
 import type { Database } from '../database/database.ts';
@@ -113,7 +113,8 @@ export async function confirmReport(ctx: Context, actor: Actor, id: string): Pro
 interface Waiting extends Record<string, unknown> {
   orderId: string;
   amount: string;
-  by: string;
+  /** True if the caller entered it, or one of two did who stand in for each other. */
+  isOwn: boolean;
   paymentDate: string | null;
   paymentMode: 'online' | 'cheque';
   onlineKind: 'neft' | 'rtgs' | 'imps' | 'upi' | null;
@@ -124,12 +125,13 @@ interface Waiting extends Record<string, unknown> {
 
 /** Pays an advance that waits, by all rules of one. @throws Refusal 403 where the caller, or whom it stands in for, entered it. */
 async function payWaiting(ctx: Context, actor: Actor, report: ReportedPayment): Promise<void> {
-  const { orderId, amount, by, ...form } = await ctx.db.one<Waiting>(sql`
-    select order_id::text as "orderId", amount::text, reported_by::text as by, paid_on as "paymentDate", mode as "paymentMode", online_kind as "onlineKind",
+  const own = sql`${samePersons(actor, 'accounting', String(report.amount))}::bigint[]`;
+  const { orderId, amount, isOwn, ...form } = await ctx.db.one<Waiting>(sql`
+    select order_id::text as "orderId", amount::text, reported_by = any(${own}) or exists (
+        select from audit_log where entity = 'payment' and entity_id = ${report._id} and action = 'payment.ask' and ${personsOfEntry} && ${own}) as "isOwn", paid_on as "paymentDate", mode as "paymentMode", online_kind as "onlineKind",
       reference, account_last4 as "accountLast4", remarks as "Remarks"
     from reported_payments where id = ${report._id}`);
-  if (samePersons(actor, 'accounting', amount).includes(by))
-    throw new Refusal(403, paymentMessages.ownAdvance, { extra: { code: paymentCodes.ownAdvance } });
+  if (isOwn) throw new Refusal(403, paymentMessages.ownAdvance, { extra: { code: paymentCodes.ownAdvance } });
   await addAdvance(ctx, actor, { owner: report.userID, orderId, amount: new Decimal(amount) }, form);
 }
 
