@@ -24,7 +24,8 @@ beforeEach(async () => {
   await set({});
 });
 afterEach(async () => {
-  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+  const { differences } = await verifyBooks(api.ctx.db);
+  if (differences.length > 0) throw new Error(`the books differ: ${JSON.stringify(differences)}`);
 });
 afterAll(() => api.close());
 
@@ -149,5 +150,42 @@ describe('a person who was on leave does not decide alone about what its stand-i
     const accept = (by: Caller) => by.post(`/api/debitMemo/accept/${memo._id}`);
     expect((await accept(accounts)).status).toBe(403);
     expect((await accept(other)).status).toBe(200);
+  });
+});
+
+describe('the limits of a day', () => {
+  test('count accepted opening balances, of either side', async () => {
+    await set({ duties: true, dayLimit: 1000 });
+    const made = [await opening(600)];
+    vendor = await api.newVendor();
+    made.push(await opening(-500));
+    const by = await newMember(api, admin, 'accounts');
+    await done(acceptOpening(made[1]!, by));
+    expect(await codeOf(acceptOpening(made[0]!, by))).toEqual([403, 'above_day_limit']);
+    await done(acceptOpening(made[0]!, admin));
+  });
+
+  test('count opening balances that count at once, and not those that wait', async () => {
+    await set({ dayLimit: 1000 });
+    const by = await newMember(api, admin, 'accounts');
+    await opening(-600, by);
+    vendor = await api.newVendor();
+    const body = { userID: vendor.user.id, amount: 500, day: '2026-03-31', reason: 'Old ledger' };
+    expect(await codeOf(by.post('/api/account/openingBalances/create', body))).toEqual([403, 'above_day_limit']);
+    await set({ duties: true, dayLimit: 1000 });
+    await opening(5000, by);
+  });
+
+  test('and of a document hold for memos that raise what is owed', async () => {
+    const invoice = await invoiced(10_000);
+    const raise = (amount: number): Promise<Made> =>
+      done(vendor.post('/api/debitMemo/AddUserDebitMemo', { productName: 'Rice', vendorInvoiceRef: invoice.invoiceNumber, amount }));
+    const memos = [await raise(1500), await raise(600), await raise(500)];
+    await set({ limit: 1000, dayLimit: 1000 });
+    const by = await newMember(api, admin, 'accounts');
+    const accept = ({ _id }: Made) => by.post(`/api/debitMemo/accept/${_id}`);
+    expect(await codeOf(accept(memos[0]!))).toEqual([403, 'above_document_limit']);
+    await done(accept(memos[1]!));
+    expect(await codeOf(accept(memos[2]!))).toEqual([403, 'above_day_limit']);
   });
 });

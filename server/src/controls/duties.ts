@@ -164,12 +164,17 @@ async function findLimits(db: Database, actor: Actor, act: Act, access: RoleSet,
 }
 
 /**
- * The largest total of one of the persons today, of payments or of approvals and releases, by the clock of the log. It is read from there, so
+ * The largest total of one of the persons today, of payments or of approvals, releases and acceptances, by the clock of the log. Their entries
+ * have the amount; one that raises nothing has none. It is read from there, so
  * that a payment that is taken back makes no room. Locks the persons' totals until the transaction ends.
  */
 async function doneToday(db: Database, persons: readonly string[], act: Act): Promise<Decimal> {
   // Written out, so that the database finds the entries by the index of decisions.
-  const kinds = act === 'pay' ? sql`action in ('payment.create', 'payment.change')` : sql`action in ('invoice.approve', 'invoice.release')`;
+  const kinds =
+    act === 'pay'
+      ? sql`action in ('payment.create', 'payment.change')`
+      : sql`action in ('invoice.approve', 'invoice.release', 'openingBalance.accept', 'openingBalance.reverse', 'debitMemo.accept', 'debitMemo.reverse',
+          'creditMemo.accept', 'creditMemo.reverse')`;
   for (const person of [...persons].sort()) {
     await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`limits of ${person}`}, 0))`);
   }

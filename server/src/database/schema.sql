@@ -90,7 +90,7 @@ create table audit_log (
 CREATE INDEX audit_log_action ON audit_log USING btree (action, id);
 CREATE INDEX audit_log_actor ON audit_log USING btree (actor_id, id);
 CREATE INDEX audit_log_at ON audit_log USING brin (at) WITH (autosummarize='on');
-CREATE INDEX audit_log_decided ON audit_log USING btree (at) WHERE (action = ANY (ARRAY['invoice.approve'::text, 'invoice.release'::text, 'payment.create'::text, 'payment.change'::text]));
+CREATE INDEX audit_log_decided ON audit_log USING btree (at) WHERE (action = ANY (ARRAY['invoice.approve'::text, 'invoice.release'::text, 'payment.create'::text, 'payment.change'::text, 'openingBalance.accept'::text, 'openingBalance.reverse'::text, 'debitMemo.accept'::text, 'debitMemo.reverse'::text, 'creditMemo.accept'::text, 'creditMemo.reverse'::text]));
 CREATE INDEX audit_log_entity ON audit_log USING btree (entity, entity_id, id);
 CREATE INDEX audit_log_sensitive ON audit_log USING btree (id) WHERE ((entity = 'user'::text) AND (before ?| ARRAY['bankName'::text, 'accountNumber'::text, 'IFSCCode'::text, 'pan'::text, 'gstin'::text, 'panDocument'::text, 'gstDocument'::text, 'cancelledCheque'::text, 'certiOfIncorporation'::text]));
 CREATE INDEX audit_log_vendor ON audit_log USING btree (vendor_id, id);

@@ -18,6 +18,7 @@ import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import { personsOfEntry, recordAudit, recordChange } from '../audit/audit.ts';
+import { actingAs, refuseAct } from '../controls/duties.ts';
 import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
@@ -211,32 +212,33 @@ export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
 
 /**
  * Accepts a memo that waits: what raises what is owed, by one of the buyer's people who did not enter it; a claim of the buyer, by its vendor.
- * @throws Refusal 409 where it does not wait, or for the other side; 403 for an own entry.
+ * @throws Refusal 409 where it does not wait, or for the other side; 403 for an own entry, and above the caller's limits.
  */
 export async function acceptMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
     const { before, moved } = await lockMemo(tx, actor, kind, id, null, null);
     if (before.status !== 'open') throw conflict(messages.notOpen, { code: memoCodes.notOpen });
     if (effectOf(kind, before.issuer).lowers === actor.isAdmin) throw refusedOther(messages.notYours);
-    if (actor.isAdmin) await refuseOwn(tx, actor, before);
+    const raised = actor.isAdmin ? { value: await refuseRaising(tx, actor, before) } : {};
     await tx.execute(sql`
       update memos set status = 'accepted', counted_on = ${indianDay(ctx.clock())}::date, accepted_by = ${actor.id}, accepted_at = clock_timestamp(),
         updated_at = clock_timestamp()
       where id = ${before._id}`);
-    return decided(tx, actor, kind, before, 'accept', moved);
+    return decided(tx, actor, kind, before, 'accept', { moved, ...raised });
   });
 }
 
 /**
  * Takes a memo back on this day. What raises what is owed by that, of a credit or a deduction, is for one of the buyer's people who did not
  * enter it; anything else for its issuer, and a memo that waits for either side.
- * @throws Refusal 409 where it is reversed already, or its invoice bills no more than was accepted only with it, or for who may not; 403 for an own entry.
+ * @throws Refusal 409 where it is reversed already, or its invoice bills no more than was accepted only with it, or for who may not; 403 for an own entry, and above the caller's limits.
  */
 export async function reverseMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string, reason: string): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
     const { before, moved } = await lockMemo(tx, actor, kind, id, null, null);
     const { lowers } = effectOf(kind, before.issuer);
     const side: Issuer = actor.isAdmin ? 'buyer' : 'vendor';
+    let raised = {};
     if (before.status === 'reversed' || before.status === 'answered')
       throw conflict(before.status === 'reversed' ? messages.isReversed : messages.rests, { code: memoCodes.notOpen });
     if (before.status === 'open') {
@@ -245,7 +247,7 @@ export async function reverseMemo(ctx: Context, actor: Actor, kind: MemoKind, id
       await refuseReturned(tx, before);
     } else if (lowers) {
       if (!actor.isAdmin) throw refusedOther(messages.notYours);
-      await refuseOwn(tx, actor, before);
+      raised = { value: await refuseRaising(tx, actor, before) };
     } else {
       if (side !== before.issuer) throw refusedOther(messages.notYours);
       const open = await tx.first<{ balance: string }>(sql`select balance from invoices where id = ${before.invoiceId}::bigint`);
@@ -257,7 +259,7 @@ export async function reverseMemo(ctx: Context, actor: Actor, kind: MemoKind, id
         updated_at = clock_timestamp()
       where id = ${before._id}`);
     await recountClaims(tx, [before.claimId]);
-    return decided(tx, actor, kind, before, 'reverse', moved, reason);
+    return decided(tx, actor, kind, before, 'reverse', { moved, reason, ...raised });
   });
 }
 
@@ -267,15 +269,15 @@ async function decided(
   kind: MemoKind,
   before: Memo,
   what: 'accept' | 'reverse',
-  moved: Named,
-  reason?: string,
+  { moved, ...told }: { moved: Named; reason?: string; value?: string },
 ): Promise<Memo> {
   const after = await getMemo(tx, actor, kind, before._id);
   await recordAudit(tx, {
     ...entryOf(actor, kind, before),
+    actor: told.value === undefined ? actor : actingAs(actor, 'memos', told.value),
     action: `${kind}Memo.${what}`,
     before: { status: before.status },
-    after: { status: after.status, ...(reason === undefined ? {} : { reason }) },
+    after: { status: after.status, ...told },
   });
   await compareChanged(tx, moved);
   return after;
@@ -283,14 +285,22 @@ async function decided(
 
 const refusedOther = (text: string) => conflict(text, { code: memoCodes.notYours });
 
-/** @throws Refusal 403 where the caller, or whom it stands in for, entered or last changed the memo. */
-async function refuseOwn(tx: Database, actor: Actor, { _id, amount, ...memo }: Memo): Promise<void> {
+/**
+ * Checks what raises the amount that is owed, as an approval.
+ * @returns the amount, which counts in the caller's limit of the day.
+ * @throws Refusal 403 where the caller, or whom it stands in for, entered or last changed the memo, and above its limits.
+ */
+async function refuseRaising(tx: Database, actor: Actor, { _id, ...memo }: Memo): Promise<string> {
+  const amount = new Decimal(memo.amount ?? 0).toFixed(2);
+  const entity = entityOf(memo);
   const editors = await tx.rows<{ id: string }>(sql`
     select distinct unnest(${personsOfEntry})::text as id from audit_log
-    where entity = ${entityOf(memo)} and entity_id = ${_id} and actor_id is not null and action ~ '[.](create|edit)$'`);
-  const same = samePersons(actor, 'memos', amount === null ? null : String(amount));
-  if (!editors.some(({ id }) => same.includes(id))) return;
-  throw new Refusal(403, await ownEntryText(tx, actor, 'memos', messages.ownEntry), { extra: { code: memoCodes.ownEntry } });
+    where entity = ${entity} and entity_id = ${_id} and actor_id is not null and action ~ '[.](create|edit)$'`);
+  const same = samePersons(actor, 'memos', amount);
+  if (editors.some(({ id }) => same.includes(id)))
+    throw new Refusal(403, await ownEntryText(tx, actor, 'memos', messages.ownEntry), { extra: { code: memoCodes.ownEntry } });
+  await refuseAct(tx, actor, 'approve', 'memos', { entity, id: _id, name: 'this memo', amount });
+  return amount;
 }
 
 const entityOf = (memo: Pick<Memo, 'priceDifference'>) => ('priceDifference' in memo ? 'creditMemo' : 'debitMemo');

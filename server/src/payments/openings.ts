@@ -71,14 +71,18 @@ export async function enterOpening(tx: Database, actor: Actor, owner: string, fo
     values (${owner}, ${form.amount.toFixed(2)}, ${day}::date, ${form.reason}, ${duties ? 'open' : 'accepted'}, ${duties ? null : day}::date, ${actor.id})
     returning id::text`);
   const made = await read(tx, actor, sql`opening.id = ${id}`);
-  // One that counts at once is within the limits of who enters it.
-  if (!duties) await refuseAct(tx, actor, 'approve', 'invoiceRelease', documentOf(made));
   const logged = { ...made, amount: form.amount.toFixed(2) };
+  const entry = { ...entryOf(actor, made), actor: actingAs(actor, 'accounting', null) };
+  await recordAudit(tx, { ...entry, action: 'openingBalance.create', after: logged });
+  // One that counts at once is accepted by who enters it, within that person's limits.
+  if (duties) return made;
+  const document = documentOf(made);
+  await refuseAct(tx, actor, 'approve', 'invoiceRelease', document);
   await recordAudit(tx, {
-    ...entryOf(actor, made),
-    actor: actingAs(actor, 'accounting', null),
-    action: 'openingBalance.create',
-    after: logged,
+    ...entry,
+    actor: actingAs(actor, 'invoiceRelease', document.amount),
+    action: 'openingBalance.accept',
+    after: { status: 'accepted', value: document.amount },
   });
   return made;
 }
@@ -117,13 +121,19 @@ export async function reverseOpening(ctx: Context, actor: Actor, id: string, rea
     const used = await tx.first(sql`select from allocations where opening_id = ${before._id} and invoice_id is not null limit 1`);
     if (used !== undefined) throw conflict(messages.openingUsed, { code: accountCodes.openingUsed });
     // The debt of the vendor ends, which raises what is owed to it: that takes somebody else.
-    if (before.status === 'accepted' && before.amount < 0) await refuseAct(tx, actor, 'approve', 'accounting', documentOf(before));
+    const document = before.status === 'accepted' && before.amount < 0 ? documentOf(before) : null;
+    if (document !== null) await refuseAct(tx, actor, 'approve', 'accounting', document);
     await tx.execute(sql`
       update opening_balances set status = 'reversed', reversed_by = ${actor.id}, reversed_on = ${indianDay(ctx.clock())}::date, reverse_reason = ${reason},
         updated_at = clock_timestamp()
       where id = ${before._id}`);
-    const entry = { ...entryOf(actor, before), action: 'openingBalance.reverse' };
-    await recordAudit(tx, { ...entry, before: { status: before.status }, after: { status: 'reversed', reason } });
+    await recordAudit(tx, {
+      ...entryOf(actor, before),
+      actor: actingAs(actor, 'accounting', document?.amount ?? null),
+      action: 'openingBalance.reverse',
+      before: { status: before.status },
+      after: { status: 'reversed', reason, ...(document && { value: document.amount }) },
+    });
     return read(tx, actor, sql`opening.id = ${before._id}`);
   });
 }
