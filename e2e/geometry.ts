@@ -50,6 +50,18 @@ export function misplaced(page: Page): Promise<string[]> {
         if (above === panel && text.parentElement !== null) note('a text is past its panel', text.parentElement);
       }
     }
+    // A narrow column does not break words letter by letter.
+    const words = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    while (words.nextNode()) {
+      const [text, element] = [(words.currentNode.textContent ?? '').trim(), words.currentNode.parentElement];
+      // A width of a pixel is for screen readers alone.
+      if (text === '' || element === null || element.clientWidth === 1) continue;
+      const range = document.createRange();
+      range.selectNodeContents(words.currentNode);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      const isNarrow = range.getBoundingClientRect().width < 5 * Number.parseFloat(getComputedStyle(element).fontSize);
+      if (isNarrow && lines > Math.max(2, text.split(/[\s/–-]+/).length)) note('a word is broken letter by letter', element);
+    }
     return found;
   });
 }

@@ -208,11 +208,11 @@ function ControlsForm({ record }: { record: Controls }) {
           prefix="₹"
           help="Applies to each user, to approvals and payments separately."
         />
-        <NumberField name="advancePercent" label={CONTROL_LABELS.advancePercent} suffix="%" />
         <NumberField name="limitAccounts" label={CONTROL_LABELS.limitAccounts} prefix="₹" />
         <NumberField name="dayLimitAccounts" label={CONTROL_LABELS.dayLimitAccounts} prefix="₹" />
         <NumberField name="limitApprover" label={CONTROL_LABELS.limitApprover} prefix="₹" />
         <NumberField name="dayLimitApprover" label={CONTROL_LABELS.dayLimitApprover} prefix="₹" />
+        <NumberField name="advancePercent" label={CONTROL_LABELS.advancePercent} suffix="%" help="Leave blank for no limit." />
       </FormSection>
     </Form>
   );
