@@ -1,3 +1,5 @@
+import type { Values } from './template.ts';
+
 /**
  * The states of a step: done; begun, with something left; what a person does next; stopped by a problem; passed over, since what follows has
  * happened or the document has ended; or still to come.
@@ -10,7 +12,7 @@ export interface Step {
   state: StepState;
   note: string | null;
   /** The values of the note, where it is a message with placeholders. */
-  values?: Readonly<Record<string, string>>;
+  values?: Values;
 }
 
 /** The state of a step of which `done` of `all` parts are done. */

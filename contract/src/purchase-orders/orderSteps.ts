@@ -41,30 +41,34 @@ export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLi
   const billed = agreed.filter(({ accepted, invoiced, credited }) => accepted > 0 && reaches(invoiced - credited, accepted)).length;
   const stopped = invoices.find(isException);
   const approved = invoices.filter(isApproved).length;
-  const [all, bills] = [agreed.length, invoices.length];
-  const ofLines = (count: number) => `${count} of ${all} lines`;
+  const ofLines = (count: number) => ({
+    note: '{count} of {all, plural, one {# line} other {# lines}}',
+    values: { count, all: agreed.length },
+  });
   const steps: Step[] = [
     { name: 'Ordered', state: 'done', note: showDate(order.poDate) },
     confirmed(order, begun > 0),
     {
       name: 'Dispatched',
       state: begun > sent && sent === 0 ? 'part' : stateOfParts(sent, agreed.length),
-      note: begun === 0 ? null : ofLines(sent),
+      ...(begun === 0 ? NO_NOTE : ofLines(sent)),
     },
     {
       name: 'Received',
       state: arrived > received && received === 0 ? 'part' : stateOfParts(received, agreed.length),
-      note: arrived === 0 ? null : ofLines(received),
+      ...(arrived === 0 ? NO_NOTE : ofLines(received)),
     },
     {
       name: 'Invoiced',
       state: stopped !== undefined ? 'failed' : invoices.length > 0 && billed === 0 ? 'part' : stateOfParts(billed, agreed.length),
-      note: stopped !== undefined ? stoppedWords(stopped) : invoices.length === 0 ? null : showMoney(totals.invoiced),
+      ...(stopped !== undefined ? stoppedNote(stopped) : { note: invoices.length === 0 ? null : showMoney(totals.invoiced) }),
     },
     {
       name: 'Approved',
       state: stateOfParts(approved, invoices.length),
-      note: invoices.length === 0 ? null : `${approved} of ${bills} invoices`,
+      ...(invoices.length === 0
+        ? NO_NOTE
+        : { note: '{count} of {all, plural, one {# invoice} other {# invoices}}', values: { count: approved, all: invoices.length } }),
     },
     {
       name: 'Paid',
@@ -78,7 +82,7 @@ export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLi
     if (isPassed) return { ...step, state: 'skipped' };
     // Goods that were accepted are invoiced and paid after the end, too.
     const endsWith = order.status === 'Cancelled' || place < 4 || arrived === 0;
-    return isOver && endsWith ? { ...step, state: 'skipped', note: null } : step;
+    return isOver && endsWith ? { name: step.name, state: 'skipped', note: null } : step;
   });
 }
 
@@ -91,8 +95,12 @@ function confirmed({ status, awaits, acknowledgedOn }: StepOrder, begun: boolean
   return { name, state: begun ? 'skipped' : 'now', note: 'Not confirmed yet' };
 }
 
-const stoppedWords = ({ invoiceNumber, matchState }: StepLinks['invoices'][number]) =>
-  matchState === 'returned' ? `${invoiceNumber} was sent back` : `${invoiceNumber} is an exception`;
+const NO_NOTE = { note: null };
+
+const stoppedNote = ({ invoiceNumber, matchState }: StepLinks['invoices'][number]) => ({
+  note: matchState === 'returned' ? '{invoiceNumber} was sent back' : '{invoiceNumber} is an exception',
+  values: { invoiceNumber },
+});
 
 /** The steps that somebody takes next at an order, and the roles that may take each. */
 export const ORDER_STEPS = {
