@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
+import { storePayments } from '../src/payments/store.ts';
 import { verifyBooks } from '../src/payments/verify.ts';
 import { type Answer, type Api, type Caller, startApi } from './api.ts';
 import { newMember } from './members.ts';
@@ -188,4 +189,35 @@ describe('the limits of a day', () => {
     await done(accept(memos[1]!));
     expect(await codeOf(accept(memos[2]!))).toEqual([403, 'above_day_limit']);
   });
+});
+
+test('what the ERP pays without an invoice is listed as outside the rules where the controls limit advances', async () => {
+  const store = (amount: string) =>
+    api.ctx.db.transaction((tx) =>
+      storePayments(tx, 'erp', [
+        {
+          externalId: `P${api.serial()}`,
+          version: '1',
+          ownerId: vendor.user.id,
+          supplier: '',
+          invoiceNumber: null,
+          amount,
+          mode: 'online',
+          remarks: null,
+          paidOn: indianDay(new Date()),
+          raw: null,
+        },
+      ]),
+    );
+  const outside = async () =>
+    (await accounts.get('/api/vendorPaymentReport/outside', { userID: vendor.user.id })).body.payments.map(
+      ({ rule, amount, invoiceId }: Record<string, unknown>) => [rule, amount, invoiceId],
+    );
+  await store('900.00');
+  expect(await outside()).toEqual([]);
+  await set({ advancePercent: 0 });
+  expect(await outside()).toEqual([['on_account', 900, null]]);
+  // What stands against an opening balance was owed.
+  await opening(900);
+  expect(await outside()).toEqual([]);
 });

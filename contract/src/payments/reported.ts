@@ -44,6 +44,7 @@ export const BROKEN_RULES = {
   not_approved: 'The invoice is not approved.',
   payer_entered: 'The user who paid also entered or changed the invoice.',
   payer_approved: 'The user who paid also approved or released the invoice.',
+  on_account: 'The amount is on account, without an order.',
 } as const;
 const rules = Object.keys(BROKEN_RULES) as [keyof typeof BROKEN_RULES];
 
@@ -52,8 +53,9 @@ const outside = z
     _id: z.string(),
     userID: z.string(),
     vendorName: z.string(),
-    invoiceId: z.string(),
-    invoiceNumber: z.string(),
+    /** Null where the amount is on account. */
+    invoiceId: text,
+    invoiceNumber: text,
     amount: z.number(),
     paymentDate: z.string(),
     /** True if it comes from the ERP, rather than from an entry here. */

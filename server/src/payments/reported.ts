@@ -168,30 +168,50 @@ export async function rejectReport(ctx: Context, actor: Actor, id: string, reaso
 /** The condition that, by the log, the payment's payer did one of these to its invoice. */
 const alsoDid = (actions: Sql) => sql`
   duties and exists (
-    select from audit_log paying join audit_log doing on doing.actor_id = paying.actor_id or doing.actor_id = any(paying.acting_for)
+    select from audit_log paying join audit_log doing
+      on (doing.actor_id || coalesce(doing.acting_for, '{}')) && (paying.actor_id || coalesce(paying.acting_for, '{}'))
     where paying.entity = 'payment' and paying.entity_id = payments.id::text and paying.action = 'payment.create'
       and doing.entity = 'invoice' and doing.entity_id = invoices.id::text and doing.action in (${actions}))`;
 
 /** The days that the list shows where no others are asked for. */
 const SHOWN_DAYS = 90;
 
-/** Payments that break a rule of the controls as they are now. What an ERP reports is stored as it is, and listed here. */
+/**
+ * Payments that break a rule of the controls as they are now. What an ERP reports is stored as it is, and listed here; its part on account too,
+ * where the controls limit that, as far as no opening balance was owed for it.
+ */
 export async function listOutside(ctx: Context, actor: Actor, query: QueryOf<typeof reportedPayments.outside>) {
   const { startDate, endDate, userID } = query;
   const rows = await ctx.reports.rows<Omit<OutsidePayment, 'message'> & Record<string, unknown>>(sql`
+    with shown as (
+      select payments.*, source not in ('portal', 'embedded') as from_erp from payments
+      where reversal_of is null and not exists (select from payments back where back.reversal_of = payments.id)
+        and ${ownedBy(sql`payments.vendor_id`, actor, userID) ?? sql`true`}
+        and paid_on >= coalesce(${startDate ?? null}::date, (now() at time zone 'Asia/Kolkata')::date - ${SHOWN_DAYS}::int)
+        and paid_on <= coalesce(${endDate ?? null}::date, 'infinity')
+    ), parts as (
+      select payment_id, invoice_id, amount from allocations where invoice_id is not null and payment_id in (select id from shown)
+      union all
+      select id, null, least(rest, on_account)
+      from shown join (
+          select payment_id as id, sum(amount) as rest from allocations
+          where invoice_id is null and payment_id in (select id from shown where from_erp) group by payment_id) rests using (id)
+        join (
+          select vendor_id, sum(amount) as on_account from allocations
+          where invoice_id is null and vendor_id in (select vendor_id from shown where from_erp) group by vendor_id) accounts using (vendor_id)
+      where least(rest, on_account) > 0 and (select duties or advance_percent is not null from portal_settings)
+    )
     select payments.id::text as _id, payments.vendor_id::text as "userID", vendors.legal_name as "vendorName", invoices.id::text as "invoiceId",
-      invoices.number as "invoiceNumber", settled.amount::float8 as amount, payments.paid_on as "paymentDate",
-      payments.source not in ('portal', 'embedded') as "fromErp", rule
-    from payments join allocations settled on settled.payment_id = payments.id join invoices on invoices.id = settled.invoice_id join vendors on vendors.id = payments.vendor_id cross join portal_settings
+      invoices.number as "invoiceNumber", settled.amount::float8 as amount, payments.paid_on as "paymentDate", from_erp as "fromErp", rule
+    from shown payments join parts settled on settled.payment_id = payments.id left join invoices on invoices.id = settled.invoice_id
+      join vendors on vendors.id = payments.vendor_id cross join portal_settings
       cross join lateral (select case
+        when settled.invoice_id is null then 'on_account'
         when by_vendor and vendor_payments_reported then 'entered_by_vendor'
         when match_state in ('exception', 'returned') and pay_only_matched then 'exception_paid'
         when pay_only_approved and match_state <> 'approved' or pay_only_matched and match_state = 'unmatched' then 'not_approved'
         when ${alsoDid(sql`'invoice.create', 'invoice.edit'`)} then 'payer_entered'
         when ${alsoDid(sql`'invoice.approve', 'invoice.release'`)} then 'payer_approved' end as rule) judged
-    where rule is not null and payments.reversal_of is null and not exists (select from payments back where back.reversal_of = payments.id) and ${ownedBy(sql`payments.vendor_id`, actor, userID) ?? sql`true`}
-      and payments.paid_on >= coalesce(${startDate ?? null}::date, (now() at time zone 'Asia/Kolkata')::date - ${SHOWN_DAYS}::int)
-      and payments.paid_on <= coalesce(${endDate ?? null}::date, 'infinity')
-    order by payments.paid_on desc, payments.id desc limit ${LISTED_MOST}`);
+    where rule is not null order by payments.paid_on desc, payments.id desc limit ${LISTED_MOST}`);
   return { payments: rows.map((row) => ({ ...row, message: BROKEN_RULES[row.rule] })) };
 }
