@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { answerErrors } from './answerErrors.ts';
-import { forbidden, notFound, tooMany } from '../ground/refusal.ts';
+import { forbidden, invalid, notFound, Refusal, tooMany } from '../ground/refusal.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -50,6 +50,21 @@ test('whoever asks for what is not theirs, or too often, is in the operator’s 
   ]);
   expect(lines).toHaveLength(2);
   expect(lines.join('')).not.toContain('hush');
+});
+
+test('a refusal with a code is in the operator’s log by that, without its figures', async () => {
+  const lines: string[] = [];
+  const app = fastify({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } });
+  answerErrors(app);
+  const problem = { errors: { amount: 'Only ₹60.00' }, extra: { code: 'allocation_above_invoice', data: { left: 60 } } };
+  app.post('/allocations', () => Promise.reject(new Refusal(422, 'Only ₹60.00', problem)));
+  app.post('/plain', () => Promise.reject(invalid({ amount: 'Enter the amount.' })));
+  for (const url of ['/allocations', '/plain']) await app.inject({ method: 'POST', url });
+  await app.close();
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { operation: 'POST /allocations', status: 422, code: 'allocation_above_invoice', msg: 'Refused.' },
+  ]);
+  expect(lines.join('')).not.toContain('₹');
 });
 
 test('what the database refuses since another call was quicker is no fault of the server', async () => {

@@ -28,6 +28,7 @@ const TOO_LONG = new Set(['57014', '55P03']);
 /** No space or an I/O error, from PostgreSQL (53100, 58030) or the system. */
 const NO_ROOM = new Set(['53100', '58030', 'ENOSPC', 'EDQUOT', 'EIO']);
 
+/** These refusals are logged, and those with a code: of payments, credits and whatever else the controls limit. */
 const WATCHED: ReadonlySet<number> = new Set([403, 429]);
 
 /** Fastify rejects these before routing. An id too long to be one does not exist. */
@@ -70,9 +71,10 @@ export function answerErrors(app: FastifyInstance): void {
     reply.header('cache-control', 'no-store').header('x-request-id', request.id);
     if (error instanceof Refusal) {
       if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-      if (WATCHED.has(error.status)) {
+      const { code } = error.extra;
+      if (WATCHED.has(error.status) || typeof code === 'string') {
         const operation = `${request.method} ${request.routeOptions.url ?? ''}`;
-        request.log.warn({ requestId: request.id, operation, status: error.status, address: request.ip }, 'Refused.');
+        request.log.warn({ requestId: request.id, operation, status: error.status, code, address: request.ip }, 'Refused.');
       }
       return reply.code(error.status).send(error.status < 500 ? error.body() : { ...error.body(), requestId: request.id });
     }
