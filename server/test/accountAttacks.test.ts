@@ -221,3 +221,23 @@ test('what the ERP pays without an invoice is listed as outside the rules where 
   await opening(900);
   expect(await outside()).toEqual([]);
 });
+
+test('an advance is set off against the invoices of its order first, and what is left of it against the first due', async () => {
+  const orderId = await ordered('PO/1/first');
+  const [early, later] = [await invoiced(300, { invoiceDate: '2026-09-01' }), await invoiced(300, { invoiceDate: '2026-09-02' })];
+  const own = await invoiced(250, { PONumber: 'po/1/first' });
+  const paid = await advance(orderId, 300);
+  const memo = await credit(270);
+  const next = await invoiced(10);
+  const invoices = [{ invoiceId: next._id, amount: 10 }];
+  await done(accounts.post('/api/vendorPaymentReport/transfer', { userID: vendor.user.id, paymentMode: 'online', invoices }));
+  expect(await settledBy(own)).toEqual([[paid._id, 250]]);
+  const earlier = await settledBy(early);
+  expect(earlier).toEqual(
+    expect.arrayContaining([
+      [paid._id, 50],
+      [memo._id, 250],
+    ]),
+  );
+  expect([earlier.length, await settledBy(later)]).toEqual([2, [[memo._id, 20]]]);
+});

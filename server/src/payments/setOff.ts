@@ -9,41 +9,62 @@ import { dueDate } from '../invoices/due.ts';
 /** Invoices that credits are set off against at once: what is more waits for the next time. */
 const AT_ONCE = 200;
 
-/** The open agreed invoices that take what a vendor has on account, the first due first; none where it has nothing. They are to be locked. */
-export async function waitingForCredits(db: Database, owner: string, except: readonly string[]): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(sql`
-    select id::text from (
-      select id, sum(balance - held) over (order by due, id) - (balance - held) as before
-      from (
-        select id, balance, held, ${dueDate} as due from invoices
-        where vendor_id = ${owner} and is_open and held < balance and is_agreed(match_state) and id <> all(${except}::bigint[])) open) due,
-      (select on_account as credit from vendor_books where vendor_id = ${owner}) account
-    where before < credit order by before, due.id limit ${AT_ONCE}`);
-  return rows.map(({ id }) => id);
-}
+/** The ids of the orders that an invoice bills, or names where it has no lines. `invoices` is in reach. */
+const ordersOf = sql`array(
+  select order_id from invoice_lines where invoice_id = invoices.id and order_id is not null
+  union all
+  select orders.id from purchase_orders orders
+  where invoices.line_count = 0 and orders.vendor_id = invoices.vendor_id and code_key(orders.number) = code_key(invoices.po_number))`;
 
 /** The condition that an allocation is of a credit: what a reversed payment has on account is made up for by its reversal, and settles nothing. */
 export const isCredit: Sql = sql`not exists (select from payments where payments.id = allocations.payment_id and is_reversed)`;
+
+/**
+ * The open agreed invoices that take what a vendor has on account, the first due first, and those of orders with an advance; none where it has
+ * nothing. They are to be locked.
+ */
+export async function waitingForCredits(db: Database, owner: string, except: readonly string[]): Promise<string[]> {
+  const advanced = sql`array(
+    select order_id from payments join allocations on payment_id = payments.id
+    where payments.vendor_id = ${owner} and order_id is not null and allocations.invoice_id is null and ${isCredit}
+    group by order_id having sum(allocations.amount) > 0)`;
+  const rows = await db.rows<{ id: string }>(sql`
+    select id::text from (
+      select id, due, sum(left_over) over (order by due, id) - left_over as before, is_advanced
+      from (
+        select id, balance - held as left_over, ${dueDate} as due, ${ordersOf} && advanced as is_advanced from invoices, (select ${advanced} as advanced) advances
+        where vendor_id = ${owner} and is_open and held < balance and is_agreed(match_state) and id <> all(${except}::bigint[])) open) due,
+      (select on_account as credit from vendor_books where vendor_id = ${owner}) account
+    where credit > 0 and (before < credit or is_advanced) order by is_advanced desc, before, due.id limit ${AT_ONCE}`);
+  return rows.map(({ id }) => id);
+}
 
 interface Source extends Record<string, unknown> {
   paymentId: string | null;
   memoId: string | null;
   openingId: string | null;
+  /** The order that an advance is for. */
+  orderId: string | null;
   left: string;
 }
 
-/** Sets off what a vendor has on account against invoices in their sequence. They and the account are locked. */
+/**
+ * Sets off what a vendor has on account against invoices: an advance against those of its order first, and the rest in the sequence in which
+ * they are due. They and the account are locked.
+ */
 export async function setOffCredits(tx: Database, actor: Actor, owner: string, ids: readonly string[], day: string): Promise<void> {
   const sources = await tx.rows<Source>(sql`
-    select payment_id::text as "paymentId", memo_id::text as "memoId", opening_id::text as "openingId", sum(amount) as left from allocations
+    select payment_id::text as "paymentId", memo_id::text as "memoId", opening_id::text as "openingId",
+      (select order_id::text from payments where payments.id = payment_id) as "orderId", sum(amount) as left from allocations
     where vendor_id = ${owner} and invoice_id is null and ${isCredit} group by payment_id, memo_id, opening_id having sum(amount) > 0 order by min(day), min(id)`);
   // An opening balance that is not paid yet takes its part.
   const { credit } = await tx.one<{ credit: string }>(sql`
     select coalesce(sum(amount), 0) as credit from allocations where vendor_id = ${owner} and invoice_id is null`);
-  const open = await tx.rows<{ id: string; number: string; left: string }>(sql`
-    select id::text, number, least(balance, balance - held) as left from invoices
-    where id = any(${ids}::bigint[]) and is_agreed(match_state) and balance > held order by array_position(${ids}::bigint[], id)`);
-  const rooms = sources.map((source) => ({ ...source, left: new Decimal(source.left) }));
+  const open = await tx.rows<{ id: string; number: string; left: string; orders: string[] }>(sql`
+    select id::text, number, least(balance, balance - held) as left, ${ordersOf}::text[] as orders from invoices
+    where id = any(${ids}::bigint[]) and is_agreed(match_state) and balance > held order by ${dueDate}, invoices.id`);
+  const credits = sources.map((source) => ({ ...source, left: new Decimal(source.left) }));
+  const rooms = open.map((invoice) => ({ ...invoice, left: new Decimal(invoice.left) }));
   let whole = Decimal.max(0, credit);
   const placed: {
     paymentId: string | null;
@@ -53,18 +74,18 @@ export async function setOffCredits(tx: Database, actor: Actor, owner: string, i
     number: string;
     amount: string;
   }[] = [];
-  for (const { id, number, left } of open) {
-    let room = Decimal.min(left, whole);
-    for (const source of rooms) {
-      const part = Decimal.min(room, source.left);
-      if (part.lte(0)) continue;
-      const { paymentId, memoId, openingId } = source;
-      placed.push({ paymentId, memoId, openingId, invoice: id, number, amount: part.toFixed(2) });
-      source.left = source.left.minus(part);
-      room = room.minus(part);
-      whole = whole.minus(part);
-    }
-  }
+  const place = (invoice: (typeof rooms)[number], source: (typeof credits)[number]) => {
+    const part = Decimal.min(invoice.left, source.left, whole);
+    if (part.lte(0)) return;
+    const { paymentId, memoId, openingId } = source;
+    placed.push({ paymentId, memoId, openingId, invoice: invoice.id, number: invoice.number, amount: part.toFixed(2) });
+    invoice.left = invoice.left.minus(part);
+    source.left = source.left.minus(part);
+    whole = whole.minus(part);
+  };
+  for (const invoice of rooms)
+    for (const source of credits) if (source.orderId !== null && invoice.orders.includes(source.orderId)) place(invoice, source);
+  for (const invoice of rooms) for (const source of credits) place(invoice, source);
   if (placed.length === 0) return;
   await tx.execute(sql`
     select place_credit("paymentId", "memoId", invoice, amount, ${day}::date, "openingId")
