@@ -4,10 +4,12 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
+import type { Database } from '../src/database/database.ts';
 import { storePayments } from '../src/payments/store.ts';
 import { verifyBooks } from '../src/payments/verify.ts';
 import { type Answer, type Api, type Caller, startApi } from './api.ts';
 import { newMember } from './members.ts';
+import { meanwhile } from './overlap.ts';
 
 let api: Api;
 let admin: Caller;
@@ -217,7 +219,7 @@ test('what the ERP pays without an invoice is listed as outside the rules where 
   expect(await outside()).toEqual([]);
   await set({ advancePercent: 0 });
   expect(await outside()).toEqual([['on_account', 900, null]]);
-  // What stands against an opening balance was owed.
+  // An amount that stands against an opening balance was owed.
   await opening(900);
   expect(await outside()).toEqual([]);
 });
@@ -240,4 +242,16 @@ test('an advance is set off against the invoices of its order first, and what is
     ]),
   );
   expect([earlier.length, await settledBy(later)]).toEqual([2, [[memo._id, 20]]]);
+});
+
+test('an advance for an order that is being cancelled or amended waits for it, and is refused then', async () => {
+  const pay = (orderId: string, amount: number) => () =>
+    codeOf(accounts.post('/api/vendorPaymentReport/advance', { userID: vendor.user.id, paymentMode: 'online', orderId, amount }));
+  const cancelled = await ordered(`PO/${api.serial()}`);
+  const cancel = (tx: Database) => tx.execute(sql`update purchase_orders set status = 'Cancelled' where id = ${cancelled}`);
+  expect(await meanwhile(api, cancel, [pay(cancelled, 1)])).toEqual([[409, 'order_ended']]);
+  const amended = await ordered(`PO/${api.serial()}`);
+  const amend = (tx: Database) => tx.execute(sql`update purchase_orders set value = 100 where id = ${amended}`);
+  expect(await meanwhile(api, amend, [pay(amended, 100.01)])).toEqual([[422, 'advance_above_limit']]);
+  await api.ctx.db.execute(sql`update purchase_orders set value = 10500 where id = ${amended}`);
 });

@@ -138,6 +138,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'memos/memos.ts': [["held('memos')", [ORDERS, 'the change of a memo, by who lets it name another invoice']]],
   'payments/account.ts': [['lockBilled(', ['test/accounts.test.ts', 'twice at once takes what there is once']]],
   'payments/payments.ts': [
+    ["lock(tx, 'purchase_orders'", ['test/accountAttacks.test.ts', 'that is being cancelled or amended waits for it']],
     ['lockBilled(', [ORDERS, 'a payment, by who pays']],
     ['lockBilled(', [ACCOUNT, 'is reversed once, by the buyer, and not where it comes from a system']],
     ["held('payments')", [ACCOUNT, 'is reversed once, by the buyer, and not where it comes from a system']],

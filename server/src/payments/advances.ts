@@ -34,7 +34,8 @@ interface Room extends Record<string, unknown> {
 
 /**
  * The problem with an advance; null where it may be paid. It is at most the share of the order's value that the controls allow, less earlier
- * advances, and never more than what is not invoiced. The vendor's account is locked where the advance is paid.
+ * advances, and never more than what is not invoiced. The order and the vendor's account are locked where the
+ * advance is paid.
  * @throws Refusal 404 for an order that is none of the vendor's.
  */
 export async function advanceProblem(tx: Database, { owner, orderId, amount }: Advance): Promise<AdvanceProblem | null> {

@@ -11,7 +11,7 @@ import { actingAs, type Document, obstaclesTo, refusalOf } from '../controls/dut
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, containsCode, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
-import { compareAgain, held, lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
+import { compareAgain, held, lock, lockAccounts, lockBilled, withIds } from '../purchase-orders/lock.ts';
 import { conflict, invalid, notFound, Refusal } from '../ground/refusal.ts';
 import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invoices/named.ts';
 import { tell } from '../mail/queue.ts';
@@ -115,6 +115,8 @@ async function pay(ctx: Context, tx: Database, actor: Actor, { owner, parts, adv
   const { today, day } = refuseTransfer(ctx, form);
   const ids = parts.map(({ invoiceId }) => idOf(invoiceId));
   const credits = actor.isAdmin && advance === undefined ? await waitingForCredits(tx, owner, ids) : [];
+  // An order that is advanced is not cancelled, amended or billed meanwhile.
+  if (advance !== undefined && advance.orderId !== null) await lock(tx, 'purchase_orders', withIds([advance.orderId]));
   const orders = await lockBilled(tx, [...ids, ...credits]);
   await lockAccounts(tx, [owner]);
   const found = await payableOf(tx, sql`invoices.vendor_id = ${owner} and invoices.id = any(${ids}::bigint[])`);
