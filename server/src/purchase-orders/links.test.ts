@@ -51,6 +51,7 @@ test('an order leads to its dispatch notes, receipts, invoices and payments, wit
       {
         _id: expect.any(String),
         invoiceNumber: '1',
+        matchState: 'unmatched',
         invoiceDate: '2026-11-20',
         invoiceValue: 1000.5,
         paymentReceived: 400.25,
