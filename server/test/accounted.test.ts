@@ -6,7 +6,8 @@ import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi } from './api.ts';
-import { type Ask, ask, rightRequests } from './requests.ts';
+import { rightRequests } from './requests.ts';
+import { type Ask, ask } from './requests/setting.ts';
 
 /** Not reads by their method, and yet nothing of the portal's records changes by them. */
 const NO_RECORD: Record<string, string> = {

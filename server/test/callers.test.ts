@@ -18,7 +18,8 @@ import { samplePdf } from '../src/demo/factories.ts';
 import { servedOperations } from '../src/http/serve.ts';
 import { type Answer, type Api, Caller, startApi } from './api.ts';
 import { newMember } from './members.ts';
-import { type Ask, ask, rightRequests } from './requests.ts';
+import { rightRequests } from './requests.ts';
+import { type Ask, ask } from './requests/setting.ts';
 import { newSite, type Place, siteRequests } from './siteRequests.ts';
 
 const CALLERS = ['visitor', 'garbage', 'inactiveVendor', 'inactiveAdmin', 'otherVendor', 'vendor', 'admin'] as const;

@@ -7,7 +7,8 @@ import { startSession } from '../src/sign-in/sessions.ts';
 import { type Api, Caller, startApi } from './api.ts';
 import type { Json, Schema } from '../src/http/openapi/schemas.ts';
 import { document as described, problemOf } from './describedSchemas.ts';
-import { ask, type Ask, rightRequests } from './requests.ts';
+import { rightRequests } from './requests.ts';
+import { type Ask, ask } from './requests/setting.ts';
 
 interface Described {
   requestBody?: { required?: boolean; content: Record<string, { schema: { required?: string[] } }> };

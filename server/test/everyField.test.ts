@@ -12,7 +12,7 @@ import { EAN, type Fields, type Given, type Kind, KINDS, LINE, NO_RECORD, OTHER_
 import type { FormFiles } from './forms.ts';
 import { addItem } from './items.ts';
 import { LINE_KINDS } from './lineKinds.ts';
-import { ask } from './requests.ts';
+import { ask } from './requests/setting.ts';
 import { cellsOf, workbookOf } from './workbook.ts';
 
 let api: Api;

@@ -13,7 +13,7 @@ import { filledBody, lineOf, operationOf, plain } from './contractValues.ts';
 import type { Fields } from './fieldKinds.ts';
 import { LINE_KINDS, type LinePlace } from './lineKinds.ts';
 import { addItem } from './items.ts';
-import { ask } from './requests.ts';
+import { ask } from './requests/setting.ts';
 import { cellsOf } from './workbook.ts';
 
 let api: Api;

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { gstinOf } from '../src/demo/factories.ts';
 import { type Api, type Caller, startApi } from './api.ts';
-import { type Ask, ask, rightRequests } from './requests.ts';
+import { rightRequests } from './requests.ts';
+import { type Ask, ask } from './requests/setting.ts';
 
 let api: Api;
 let vendor: Caller;

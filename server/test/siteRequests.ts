@@ -3,7 +3,9 @@ import sql from 'sql-template-tag';
 
 import { makeOrder } from '../src/demo/factories.ts';
 import type { Api, Caller } from './api.ts';
-import { type Ask, proposedOrder, receiptOf } from './requests.ts';
+import { receiptOf } from './requests/goods.ts';
+import { proposedOrder } from './requests/orders.ts';
+import type { Ask } from './requests/setting.ts';
 
 const EAN = '8901030516320';
 

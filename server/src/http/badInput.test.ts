@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
-import { type Ask, rightRequests } from '../../test/requests.ts';
+import { rightRequests } from '../../test/requests.ts';
+import type { Requests } from '../../test/requests/setting.ts';
 
 let api: Api;
 let admin: Caller;
-let requests: Record<string, () => Ask>;
+let requests: Requests;
 beforeAll(async () => {
   api = await startApi({ captcha: false });
   admin = await api.newAdmin();

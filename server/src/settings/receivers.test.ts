@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { type MailServer, startMailServer } from '../../test/mailServer.ts';
 import { newMember } from '../../test/members.ts';
-import { proposedOrder } from '../../test/requests.ts';
+import { proposedOrder } from '../../test/requests/orders.ts';
 import { newSite } from '../../test/siteRequests.ts';
 import { tell } from '../mail/queue.ts';
 

@@ -1,0 +1,102 @@
+import type { MemoKind } from '@aapurti/contract/memos/memos';
+import sql from 'sql-template-tag';
+
+import { makeInvoice, makeMemo, makePayment } from '../../src/demo/factories.ts';
+import { bare, csv, makeOrder, type Requests, type Setting, several, sheetRequests } from './setting.ts';
+
+export async function moneyRequests({ api, vendor, acting, code, invoice, ids }: Setting): Promise<Requests> {
+  const memoOf = async (kind: MemoKind) => (await makeMemo(api.ctx, acting, kind, { amount: '' }))._id;
+  const memo = { debit: await memoOf('debit'), credit: await memoOf('credit') };
+  const memosOf = async (kind: MemoKind) => several(24, async () => memoOf(kind));
+  const [doomedDebits, doomedCredits] = [await memosOf('debit'), await memosOf('credit')];
+  const openDebits = [await memosOf('debit'), await memosOf('debit')] as const;
+  // The buyer issued them: they wait for another person there.
+  const clerk = await api.newAdmin();
+  const concessions = async () =>
+    several(24, async () => {
+      const body = { userID: vendor.user.id, productName: 'Rice', amount: 1 };
+      return String((await clerk.post('/api/creditMemo/AddUserCreditMemo', body)).body.data._id);
+    });
+  const openCredits = [await concessions(), await concessions()] as const;
+  const paidInvoice = await makeInvoice(api.ctx, acting, '4003');
+  const reversible = await several(40, async () => (await makePayment(api.ctx, acting, '4003', { amount: '1' }))._id);
+  // The supplier is a vendor of its own, whose invoices nothing else compares anew.
+  const supplier = await api.newVendor();
+  const toReport = (await supplier.post('/api/invoice/create', { invoiceNumber: '8999', invoiceValue: 100 })).body.data._id as string;
+  const reported = await ids(sql`
+    insert into reported_payments (vendor_id, invoice_id, amount, mode, reported_by)
+    select ${supplier.user.id}, ${toReport}, 0.01, 'online', ${supplier.user.id} from generate_series(1, 160) returning id::text`);
+  const creditor = await api.newVendor();
+  const toSettle = (await creditor.post('/api/invoice/create', { invoiceNumber: '8998', invoiceValue: 100 })).body.data._id as string;
+  const [advance = ''] = await ids(sql`
+    insert into payments (vendor_id, amount, mode, paid_on) values (${creditor.user.id}, 50, 'online', current_date) returning id::text`);
+  const toAdvance = await makeOrder(api.ctx, creditor.user.id, 'ADV/1');
+  // One opening balance each.
+  const newcomers = await ids(sql`
+    insert into vendors (code, legal_name, address_line1, address_line2, postal_code, country_id, state, city)
+    select 700000 + n, 'Newcomer ' || n, 'Plot 4', 'Market Road', '411037', '101', 'Maharashtra', 'Pune' from generate_series(1, 160) n returning id::text`);
+  await api.ctx.db.execute(sql`
+    insert into users (id, email, mobile_number, first_name, last_name, is_active)
+    select id, 'newcomer' || place || '@example.org', (6100000000 + place)::text, 'New', 'Comer', true
+    from unnest(${newcomers}::bigint[]) with ordinality named (id, place)`);
+  const openings = async (status: 'open' | 'accepted') =>
+    ids(sql`
+      insert into opening_balances (vendor_id, amount, day, reason, status, counted_on)
+      select id, 100, '2026-03-31', 'Old ledger', ${status}, case ${status}::text when 'accepted' then date '2026-03-31' end
+      from unnest(${newcomers.splice(0, 40)}::bigint[]) id returning id::text`);
+  const [waitingOpenings, acceptedOpenings] = [await openings('open'), await openings('accepted')];
+  let newcomer = 700_160;
+  /** One more vendor each time. */
+  const openingRows = () => {
+    const row = `${newcomer},100,31-03-2026,Old ledger`;
+    newcomer -= 1;
+    return csv(`Vendor Code,Amount,Date,Reason\n${row}\n`);
+  };
+  const returnRows = csv(
+    `Vendor Code,Return Number,Product Name,Quantity Purchased,Quantity Returned\n${code},R1,Basmati Rice 1 kg,10,1\n`,
+  );
+  const paymentRows = csv(`Vendor Code,Payment Reference,Payment Date,Amount\n${code},UTR 1,02-11-2026,1\n`);
+  return {
+    'debitMemo.list': () => ({ query: { userID: vendor.user.id } }),
+    'debitMemo.get': () => ({ id: memo.debit }),
+    'debitMemo.create': () => ({ body: { productName: 'Rice', itemQuantity: 1, unitPrice: 100, taxRate: 5, amount: 105 } }),
+    'debitMemo.edit': () => ({ id: memo.debit, body: { productName: 'Rice', unitPrice: 106 } }),
+    'debitMemo.remove': () => ({ id: doomedDebits.pop() ?? '' }),
+    'debitMemo.accept': () => ({ id: openDebits[0].pop() ?? '' }),
+    'debitMemo.reverse': () => ({ id: openDebits[1].pop() ?? '', body: { reason: 'Entered twice' } }),
+    'creditMemo.list': () => ({ query: { userID: vendor.user.id } }),
+    'creditMemo.get': () => ({ id: memo.credit }),
+    'creditMemo.create': () => ({ body: { productName: 'Rice', itemQuantity: 1, priceDifference: -5, taxRate: 5, amount: 5.25 } }),
+    'creditMemo.edit': () => ({ id: memo.credit, body: { productName: 'Rice', unitPrice: 106 } }),
+    'creditMemo.remove': () => ({ id: doomedCredits.pop() ?? '' }),
+    'creditMemo.accept': () => ({ id: openCredits[0].pop() ?? '' }),
+    'creditMemo.reverse': () => ({ id: openCredits[1].pop() ?? '', body: { reason: 'Entered twice' } }),
+    'payment.reported': bare,
+    'payment.confirm': () => ({ id: reported.pop() ?? '' }),
+    'payment.reject': () => ({ id: reported.pop() ?? '', body: { reason: 'Not paid' } }),
+    'payment.outside': bare,
+    'payment.create': () => ({
+      body: { userID: vendor.user.id, invoiceNumber: invoice.invoiceNumber, amount: 1, paymentMode: 'online' },
+    }),
+    'payment.transfer': () => ({
+      body: { userID: vendor.user.id, invoices: [{ invoiceId: paidInvoice._id, amount: 1 }], paymentMode: 'online' },
+    }),
+    'payment.advance': () => ({ body: { userID: creditor.user.id, orderId: toAdvance, amount: 0.01, paymentMode: 'online' } }),
+    'payment.reverse': () => ({ id: reversible.pop() ?? '', body: { reason: 'Returned cheque' } }),
+    'payment.report': bare,
+    'payment.export': bare,
+    'accountEntry.list': () => ({ query: { userID: vendor.user.id } }),
+    'allocation.list': () => ({ query: { userID: vendor.user.id } }),
+    'allocation.create': () => ({ body: { paymentId: advance, invoiceId: toSettle, amount: 0.01 } }),
+    'openingBalance.list': bare,
+    'openingBalance.create': () => ({ body: { userID: newcomers.pop() ?? '', amount: 100, day: '2026-03-31', reason: 'Old ledger' } }),
+    'openingBalance.accept': () => ({ id: waitingOpenings.pop() ?? '' }),
+    'openingBalance.reverse': () => ({ id: acceptedOpenings.pop() ?? '', body: { reason: 'Wrong ledger' } }),
+    'outstanding.export': bare,
+    'outstanding.carried': bare,
+    'purchaseReturn.list': bare,
+    ...sheetRequests('buyerReturn', () => returnRows),
+    ...sheetRequests('buyerPayment', () => paymentRows),
+    ...sheetRequests('buyerOpening', openingRows),
+  };
+}
