@@ -3,15 +3,13 @@
  * Tests of what may be paid and what is owed, case by case, over HTTP: shared by memos, claims, payments and every place that shows a
  * balance.
  */
-import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { storePayments, storeReturns } from '../src/payments/store.ts';
-import { verifyBooks } from '../src/payments/verify.ts';
-import { type Answer, type Api, type Caller, startApi } from './api.ts';
-import { newMember } from './members.ts';
+import type { Answer, Api, Caller } from './api.ts';
+import { checkBooks, codeOf, done, startBooks, today } from './books.ts';
 import { workbookOf } from './workbook.ts';
 
 let api: Api;
@@ -20,31 +18,15 @@ let accounts: Caller;
 let other: Caller;
 let vendor: Caller;
 beforeAll(async () => {
-  api = await startApi();
-  admin = await api.newAdmin();
-  accounts = await newMember(api, admin, 'accounts');
-  other = await newMember(api, admin, 'accounts');
+  ({ api, admin, accounts, other } = await startBooks());
 });
 beforeEach(async () => {
   vendor = await api.newVendor();
   await admin.put('/api/settings', { payOnlyMatched: false, payOnlyApproved: false });
 });
-afterEach(async () => {
-  const { differences } = await verifyBooks(api.ctx.db);
-  if (differences.length > 0) throw new Error(`the books differ: ${JSON.stringify(differences)}`);
-});
+afterEach(() => checkBooks(api));
 afterAll(() => api.close());
 
-const today = () => indianDay(new Date());
-const done = async (answer: Promise<Answer>) => {
-  const { status, body } = await answer;
-  expect([status, body.errors ?? body.message]).toEqual([200, body.errors ?? body.message]);
-  return body.data;
-};
-const codeOf = async (answer: Promise<Answer>) => {
-  const { status, body } = await answer;
-  return [status, body.code];
-};
 const strict = () => done(admin.put('/api/settings', { payOnlyApproved: true }));
 
 interface Made {

@@ -1,12 +1,10 @@
 /** Tests of vendors' accounts over HTTP: their entries, allocations and opening balances, and who may see and change them. */
-import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
-import { verifyBooks } from '../src/payments/verify.ts';
-import { type Answer, type Api, Caller, startApi } from './api.ts';
-import { newMember } from './members.ts';
+import { type Api, Caller } from './api.ts';
+import { checkBooks, codeOf, done, startBooks, today } from './books.ts';
 
 const PASSWORD = 'accounts of the vendors';
 let api: Api;
@@ -15,10 +13,7 @@ let accounts: Caller;
 let other: Caller;
 let vendor: Caller;
 beforeAll(async () => {
-  api = await startApi({ captcha: false });
-  admin = await api.newAdmin();
-  accounts = await newMember(api, admin, 'accounts');
-  other = await newMember(api, admin, 'accounts');
+  ({ api, admin, accounts, other } = await startBooks());
 });
 beforeEach(async () => {
   vendor = await api.newVendor({ password: PASSWORD });
@@ -26,22 +21,9 @@ beforeEach(async () => {
     sql`update portal_settings set duties = false, advance_percent = null, pay_only_matched = false, pay_only_approved = false, limit_accounts = null`,
   );
 });
-afterEach(async () => {
-  const { differences } = await verifyBooks(api.ctx.db);
-  if (differences.length > 0) throw new Error(`the books differ: ${JSON.stringify(differences)}`);
-});
+afterEach(() => checkBooks(api));
 afterAll(() => api.close());
 
-const today = () => indianDay(new Date());
-const done = async (answer: Promise<Answer>) => {
-  const { status, body } = await answer;
-  expect([status, body.errors ?? body.message]).toEqual([200, body.errors ?? body.message]);
-  return body.data;
-};
-const codeOf = async (answer: Promise<Answer>) => {
-  const { status, body } = await answer;
-  return [status, body.code ?? body.errors];
-};
 interface Made {
   _id: string;
   invoiceNumber: string;

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, Caller, startApi } from '../../test/api.ts';
+import { done, today } from '../../test/books.ts';
 import { newMember } from '../../test/members.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import { storeItems } from '../buyer-system/items.ts';
@@ -49,14 +49,9 @@ const stateOf = async ({ _id }: Made) => (await vendor.get(`/api/invoice/get/${_
 const own = () => api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = ${orderId}`);
 /** The received quantities come with receipts alone. */
 const empty = () => api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 0 where order_id = ${orderId}`);
-const today = () => indianDay(new Date());
 const indian = (day: string) => day.split('-').reverse().join('-');
 const code = async () =>
   Number((await api.ctx.db.one<{ code: string }>(sql`select code::text from vendors where id = ${vendor.user.id}`)).code);
-const done = async (answer: Promise<Answer>) => {
-  const { status, body } = await answer;
-  expect([status, body.errors]).toEqual([200, undefined]);
-};
 
 const paidByErp = (invoiceNumber: string, more: { version: string; cancelled?: boolean }) => {
   const row = { externalId: 'P-1', supplier: 'V', ownerId: vendor.user.id, invoiceNumber, amount: '10', mode: 'online' };
