@@ -1,36 +1,26 @@
-// Why so long: one list on every screen, with its address, rows, tools, views and the record that is open.
 import type { Access } from '@aapurti/contract/ground/operation';
-import { IconSearchOff } from '@tabler/icons-react';
-import { type ListView as SavedView, PAGE_SIZES } from '@aapurti/contract/settings/lists';
+import { PAGE_SIZES } from '@aapurti/contract/settings/lists';
 import { useMediaQuery } from '@mantine/hooks';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, memo, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
-import { Cards } from './Cards.tsx';
 import { chosenColumns } from './chosenColumns.ts';
-import { ColumnChooser } from './ColumnChooser.tsx';
 import type { Column } from './columns.tsx';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
-import { FilterBar } from './FilterBar.tsx';
 import type { Filter } from './filters.ts';
 import { useListKeys } from './keys.ts';
 import classes from './ListPage.module.css';
+import { ListRows, PAGE_SIZE } from './ListRows.tsx';
+import { ListTools } from './ListTools.tsx';
 import { Pager } from './Pager.tsx';
-import { PrintButton } from './PrintButton.tsx';
 import type { LinkedRecord, ReadView as ReadViewOf } from './ReadView.tsx';
 import type { RowAction } from './rowActions.tsx';
 import type { Selection } from './selection.ts';
-import { Table } from './Table.tsx';
-import { TotalLine } from './TotalLine.tsx';
 import { useTotals, type TotalsOperation } from './useTotals.ts';
-import { Views } from './Views.tsx';
 import { type Viewed, useViews } from './useViews.ts';
 import type { SelectionBar as SelectionBarOf } from './SelectionBar.tsx';
 import { useFit } from './useFit.ts';
@@ -40,14 +30,11 @@ import { type ListLocation, type ListState, useListState } from './useListState.
 import type { ListView } from './view.ts';
 import { t } from '../words/words.ts';
 
-/** The specification's page length of most lists. */
-const PAGE_SIZE = 7;
 /** The page length of a view. */
 const VIEW_SIZE = 25;
 
-// Loaded when a row is opened, or help asked for; the tabs by the few lists that have them.
+// Loaded when a row is opened, or help asked for.
 const ReadView = lazy(() => import('./ReadView.tsx').then((module) => ({ default: module.ReadView }))) as typeof ReadViewOf;
-const ViewTabs = lazy(async () => ({ default: (await import('./ViewTabs.tsx')).ViewTabs }));
 const SelectionBar = lazy(() => import('./SelectionBar.tsx').then((module) => ({ default: module.SelectionBar }))) as typeof SelectionBarOf;
 const KeysHelp = lazy(() => import('./KeysHelp.tsx').then((module) => ({ default: module.KeysHelp })));
 
@@ -193,20 +180,14 @@ function ListOf<Row>({
   const chosen = useMemo(() => chosenColumns(columns, preferences.columns, isNarrow), [columns, preferences.columns, isNarrow]);
   const { fitting, fit } = useFit(chosen, onPhone || preferences.columns !== null);
   const shown = onPhone ? chosen : fitting;
-  const { state, hrefOf, go, goTo } = useListState(location, filters, columns, name);
+  const at = useListState(location, filters, columns, name);
+  const { state, hrefOf, go } = at;
   const views = useViews(viewed, state.filters);
   // The whole list has the specification's size until its user chooses another.
   const pageSize = preferences.pageSize ?? (views.current.name === 'all' ? usualSize : VIEW_SIZE);
   const sums = useTotals(totals, state.filters);
-  const { data, error, isPending, isPlaceholderData, isFetching, refetch, loadAll } = useListQuery(
-    operation,
-    state,
-    pageSize,
-    query,
-    body,
-    filtersIn,
-    !preferences.isPending,
-  );
+  const loaded = useListQuery(operation, state, pageSize, query, body, filtersIn, !preferences.isPending);
+  const { data, isPlaceholderData, loadAll } = loaded;
 
   // Rows may have been deleted since the address was made.
   const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize));
@@ -221,10 +202,6 @@ function ListOf<Row>({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data, isPlaceholderData]);
 
-  const isWhole = data !== undefined && !isPlaceholderData && data.total <= pageSize;
-  const filtered = Object.keys(state.filters).length > 0;
-  const [from = '', to = ''] = filters.filter(({ kind }) => kind === 'date').map((filter) => state.filters[filter.name]);
-  const backwards = from !== '' && to !== '' && from > to;
   const view: ListView<Row> = {
     title,
     columns: shown,
@@ -250,98 +227,36 @@ function ListOf<Row>({
     section,
     useCallback(() => setHelps(true), []),
   );
-  const at = state.open === undefined || rowHref !== undefined ? -1 : view.rows.findIndex((row) => rowKey(row) === state.open);
-  const opened = view.rows[at];
+  const place = state.open === undefined || rowHref !== undefined ? -1 : view.rows.findIndex((row) => rowKey(row) === state.open);
+  const opened = view.rows[place];
   /** Replaces the address: Back leads out of the read view, however many rows it has shown. */
   const show = (row: Row | undefined) => (row === undefined ? null : () => go({ open: rowKey(row) }, true));
 
-  /** The filters of the whole address: a screen may keep some of its own there. */
-  const queryOf = (href: string) => href.split('?', 2)[1] ?? '';
   function close() {
     go({ open: undefined }, true);
     // The row that was shown last, not the one that the read view began with.
-    section.current?.querySelectorAll<HTMLElement>('[data-row] [data-open]')[at]?.focus();
+    section.current?.querySelectorAll<HTMLElement>('[data-row] [data-open]')[place]?.focus();
   }
-  function choose(saved: SavedView) {
-    preferences.prefer({ columns: saved.columns });
-    goTo(saved.query);
-  }
-  const tools = (
-    <div className={classes.tools}>
-      <Views
-        list={list}
-        views={preferences.views}
-        shown={() => ({ columns: preferences.columns, query: queryOf(hrefOf({ page: 1, open: undefined })) })}
-        onChoose={choose}
-      />
-      {data !== undefined && data.rows.length > 0 && (
-        <PrintButton
-          title={title}
-          columns={chosen}
-          rowKey={rowKey}
-          filters={filters}
-          applied={state.filters}
-          total={data.total}
-          loadAll={loadAll}
-        />
-      )}
-      {!onPhone && <ColumnChooser columns={columns} shown={shown} onChoose={(names) => preferences.prefer({ columns: names })} />}
-    </div>
-  );
 
   return (
     <section ref={section} tabIndex={-1} data-list className={classes.list} aria-label={t(title)}>
-      {viewed !== undefined && (
-        <Suspense fallback={<div className={classes.views} />}>
-          <ViewTabs
-            list={viewed.list}
-            {...views}
-            hrefOf={(applied) => hrefOf({ page: 1, filters: applied, open: undefined })}
-            own={preferences.views}
-            onOwn={choose}
-          />
-        </Suspense>
-      )}
-      {filters.length === 0 ? (
-        tools
-      ) : (
-        <FilterBar
-          filters={filters}
-          applied={state.filters}
-          dateMin={data?.dateMin}
-          dateMax={data?.dateMax}
-          onChange={(change) => go(({ filters: applied }) => ({ page: 1, filters: change(applied) }))}
-          tools={tools}
-        />
-      )}
+      <ListTools
+        list={list}
+        title={title}
+        columns={columns}
+        chosen={chosen}
+        shown={shown}
+        rowKey={rowKey}
+        filters={filters}
+        viewed={viewed}
+        views={views}
+        preferences={preferences}
+        at={at}
+        data={data}
+        loadAll={loadAll}
+      />
       <div className={classes.panel}>
-        {/* The list is as tall as a full page, so that a shorter one does not move what is below; rows without a second page need no more than the usual. */}
-        <div
-          className={classes.body}
-          style={{ '--rows': isWhole ? Math.min(pageSize, PAGE_SIZE) : pageSize } as React.CSSProperties}
-          data-whole={(isWhole && view.rows.length > 0) || undefined}
-          data-stale={isPlaceholderData || undefined}
-          aria-busy={isFetching}
-        >
-          {isPending || pastEnd ? (
-            // Cards on a phone take more than its height: what is below waits out of sight instead of jumping there.
-            <Spinner height={onPhone ? '100dvh' : 'calc(var(--rows) * 40px)'} />
-          ) : error !== null && data === undefined ? (
-            <NotLoaded query={{ error, isFetching, refetch }} sign />
-          ) : view.rows.length === 0 ? (
-            <Notice icon={<IconSearchOff size={22} />} title="Data not found">
-              {t(backwards ? 'The From date is later than the To date. ' : '')}
-              {t(filtered ? 'No results match these filters. Change the filters or select Reset.' : (hint ?? 'Nothing here yet.'))}
-            </Notice>
-          ) : onPhone ? (
-            <>
-              <Cards {...view} />
-              {sums !== undefined && <TotalLine columns={columns} totals={sums} />}
-            </>
-          ) : (
-            <Table {...view} />
-          )}
-        </div>
+        <ListRows view={view} columns={columns} query={loaded} filters={filters} pageSize={pageSize} pastEnd={pastEnd} hint={hint} />
         {data !== undefined && data.rows.length > 0 && (
           <Pager
             title={title}
@@ -370,7 +285,7 @@ function ListOf<Row>({
       <Suspense>
         {opened !== undefined && (
           <ReadView
-            title={titleOf(rowName(opened))}
+            name={rowName(opened)}
             row={opened}
             columns={[...columns, ...rowFacts]}
             actions={rowActions?.(opened) ?? []}
@@ -383,8 +298,8 @@ function ListOf<Row>({
                   }
             }
             linked={rowLinks?.(opened) ?? []}
-            next={show(view.rows[at + 1])}
-            previous={show(view.rows[at - 1])}
+            next={show(view.rows[place + 1])}
+            previous={show(view.rows[place - 1])}
             onClose={close}
           >
             {rowDetail?.(opened)}
@@ -407,15 +322,4 @@ function ListOf<Row>({
       </Suspense>
     </section>
   );
-}
-
-/** Rows are named for the middle of a sentence, and the catalogue has some names so, others as titles. */
-function titleOf(name: string): string {
-  const title = capital(name);
-  const words = t(title);
-  return words === title ? capital(t(name)) : words;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

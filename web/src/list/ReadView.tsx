@@ -21,8 +21,8 @@ export interface LinkedRecord {
 }
 
 interface ReadViewProps<Row> {
-  /** Names the record, in the user's language. */
-  title: string;
+  /** The record's name in the middle of a sentence. */
+  name: string;
   row: Row;
   columns: readonly Column<Row>[];
   actions: readonly RowAction[];
@@ -38,7 +38,7 @@ interface ReadViewProps<Row> {
 
 /** Everything of one record: a panel beside the list, or a page on a phone. */
 export function ReadView<Row>(view: ReadViewProps<Row>) {
-  const { title, row, columns, onDelete, linked, children, next, previous, onClose } = view;
+  const { name, row, columns, onDelete, linked, children, next, previous, onClose } = view;
   const onPhone = useOnPhone();
   const actions = useRowActions(view.actions);
 
@@ -66,7 +66,7 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
       <Drawer.Overlay backgroundOpacity={0.15} />
       <Drawer.Content data-read-view>
         <Drawer.Header className={classes.head ?? ''}>
-          <Drawer.Title className={classes.title ?? ''}>{title}</Drawer.Title>
+          <Drawer.Title className={classes.title ?? ''}>{titleOf(name)}</Drawer.Title>
           <span className={classes.steps}>
             {previous !== null && (
               <IconButton label="Previous record" hint="Previous (k)" onClick={previous}>
@@ -124,4 +124,15 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
       </Drawer.Content>
     </Drawer.Root>
   );
+}
+
+/** Rows are named for the middle of a sentence, and the catalogue has some names so, others as titles. */
+function titleOf(name: string): string {
+  const title = capital(name);
+  const words = t(title);
+  return words === title ? capital(t(name)) : words;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
