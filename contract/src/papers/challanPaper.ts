@@ -8,6 +8,7 @@ import {
   type Fact,
   figure,
   goodsBoxes,
+  goodsColumns,
   placeFact,
   signatures,
   stateTax,
@@ -127,10 +128,7 @@ function linesTable({ lines }: DispatchGoods, taxed: boolean, t: Translate): Tab
   return {
     kind: 'table',
     columns: [
-      { title: t('No.'), width: 8 },
-      { title: t('Item'), width: 76 },
-      { title: 'HSN', width: 18 },
-      { title: t('Quantity'), width: 24, align: 'right' },
+      ...goodsColumns(76, t),
       { title: t('Cartons'), width: 14, align: 'right' },
       { title: t('Rate'), width: 18, align: 'right' },
       { title: t('Taxable (₹)'), width: 32, align: 'right' },

@@ -10,13 +10,14 @@ import type { PurchaseOrder } from '../purchase-orders/orders.ts';
 import { sumOf } from '../purchase-orders/orderTax.ts';
 import { rateOf } from './packageSheet.ts';
 import {
+  billBoxes,
   type Box,
   cell,
   documentSheet,
   figure,
   goodsBoxes,
+  goodsColumns,
   partyBox,
-  placeBox,
   placeFact,
   signatures,
   stateTax,
@@ -40,11 +41,7 @@ export function orderPaper(order: PurchaseOrder, parties: Parties, t: Translate)
     title: t('Purchase order'),
     number: order.poNumber,
     parties,
-    boxes: [
-      partyBox(t('Vendor'), parties.vendor, t, parties.vendor.code),
-      partyBox(t('Bill to'), parties.buyer, t),
-      ...placeBox(t('Ship to'), parties.shipTo, parties.buyer, t),
-    ],
+    boxes: billBoxes(parties, t),
     facts: [
       [t('PO Date'), showDate(order.poDate)],
       [t('Deliver By'), showDate(order.deliverBy)],
@@ -194,11 +191,7 @@ export function invoicePaper(invoice: Invoice, lines: readonly InvoiceLine[], pa
     number: invoice.invoiceNumber,
     under: t('As recorded in the portal'),
     parties,
-    boxes: [
-      partyBox(t('Vendor'), parties.vendor, t, parties.vendor.code),
-      partyBox(t('Bill to'), parties.buyer, t),
-      ...placeBox(t('Ship to'), parties.shipTo, parties.buyer, t),
-    ],
+    boxes: billBoxes(parties, t),
     facts: [
       [t('Invoice Date'), showDate(invoice.invoiceDate)],
       placeFact(parties, t),
@@ -233,10 +226,7 @@ function invoiceTable(lines: readonly InvoiceLine[], parties: Parties, t: Transl
   return {
     kind: 'table',
     columns: [
-      { title: t('No.'), width: 8 },
-      { title: t('Item'), width: 70 },
-      { title: 'HSN', width: 18 },
-      { title: t('Quantity'), width: 24, align: 'right' },
+      ...goodsColumns(70, t),
       { title: t('Price (₹)'), width: 22, align: 'right' },
       { title: t('Taxable (₹)'), width: 24, align: 'right' },
       { title: t('Tax (₹)'), width: 24, align: 'right' },

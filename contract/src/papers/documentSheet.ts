@@ -65,7 +65,7 @@ function numbersOf(t: Translate, { gstin }: Pick<Party, 'gstin'>, code: number |
 }
 
 /** The state of a GST code with the code before it, as the law wants a place of supply: '27 Maharashtra'. */
-export const stateWords = (code: string, t: Translate) => `${code} ${t(placeOf(code))}`;
+const stateWords = (code: string, t: Translate) => `${code} ${t(placeOf(code))}`;
 
 const addressOf = (party: PartyPlace, t: Translate) => addressWords(party, (code) => t(placeOf(code)));
 
@@ -76,7 +76,7 @@ export function partyBox(caption: string, party: Party, t: Translate, code: numb
 }
 
 /** The place that goods go to or leave; none where it is that of the party. */
-export function placeBox(caption: string, place: PartyPlace, party: Party, t: Translate): Box[] {
+function placeBox(caption: string, place: PartyPlace, party: Party, t: Translate): Box[] {
   const address = addressOf(place, t);
   if (address === addressOf(party, t) && (place.name ?? party.name) === party.name) return [];
   const gstin = place.gstin === party.gstin ? null : place.gstin;
@@ -217,6 +217,25 @@ export function goodsBoxes(parties: Parties, t: Translate): Box[] {
     partyBox(t('Consignee'), parties.buyer, t),
     ...placeBox(t('Dispatched from'), parties.from, parties.vendor, t),
     ...placeBox(t('Ship to'), parties.shipTo, parties.buyer, t),
+  ];
+}
+
+/** The parties of what is bought and billed, and the place it goes to where that is another. */
+export function billBoxes(parties: Parties, t: Translate): Box[] {
+  return [
+    partyBox(t('Vendor'), parties.vendor, t, parties.vendor.code),
+    partyBox(t('Bill to'), parties.buyer, t),
+    ...placeBox(t('Ship to'), parties.shipTo, parties.buyer, t),
+  ];
+}
+
+/** The first columns of a table of goods: their number, name, HSN and quantity. */
+export function goodsColumns(itemWidth: number, t: Translate): Table['columns'] {
+  return [
+    { title: t('No.'), width: 8 },
+    { title: t('Item'), width: itemWidth },
+    { title: 'HSN', width: 18 },
+    { title: t('Quantity'), width: 24, align: 'right' },
   ];
 }
 
