@@ -7,13 +7,12 @@ import { lineFigures, lineSums } from '@aapurti/contract/invoices/invoiceFigures
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
-import { startSession } from '../server/src/sign-in/sessions.ts';
 import { verifyBooks } from '../server/src/payments/verify.ts';
 import type { Database } from '../server/src/database/database.ts';
-import { makeOrder, makeUser, orderLineOf } from '../server/src/demo/factories.ts';
+import { makeOrder, orderLineOf } from '../server/src/demo/factories.ts';
 import { compareAgain } from '../server/src/purchase-orders/lock.ts';
-import { openContext } from '../server/src/openContext.ts';
-import { onBench, percentile, report, settings, timed } from './tools.ts';
+import { onBench, percentile, report, timed } from './tools.ts';
+import { startTwoSides, StepTimes } from './twoSides.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 25);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60);
@@ -24,6 +23,11 @@ const CLIENTS = 32;
 const SHARED_ORDERS = 4;
 /** Milliseconds. */
 const GOALS = { step: 300, match: 200, file: 10_000 } as const;
+
+interface Offer {
+  lines: object[];
+  sums: object;
+}
 
 /** A line of one hundred, in pieces, at a price of its own. */
 const lineOf = (n: number) =>
@@ -50,30 +54,10 @@ async function copyNote(db: Database, noteId: string, count: number): Promise<vo
 }
 
 async function measure(): Promise<void> {
-  await onBench(async ({ db, databaseUrl, folder, start }) => {
-    const ctx = await openContext(settings({ folder, databaseUrl }), db, databaseUrl);
-    const { id } = await makeUser(ctx, 1);
-    const buyer = await makeUser(ctx, 2, { isAdmin: true });
-    const session = (userId: string) => startSession(db, userId, { now: new Date(), address: null, userAgent: null });
-    const [token, buyerToken] = [await session(id), await session(buyer.id)];
-    await Promise.all([ctx.sessions.close(), ctx.reports.close(), ctx.uploads.close()]);
-    const { url } = await start('portal.ts', ctx.settings);
+  await onBench(async (bench) => {
+    const { ctx, id, url, token, buyerToken, today, ask, done } = await startTwoSides(bench);
+    const { db } = bench;
     let serial = 0;
-
-    async function ask(method: string, path: string, body?: object, by = token): Promise<{ status: number; body: Record<string, never> }> {
-      const answer = await fetch(new URL(path, url), {
-        method,
-        headers: { authorization: by, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      return { status: answer.status, body: (await answer.json()) as Record<string, never> };
-    }
-    async function done(method: string, path: string, body?: object, by = token) {
-      const answer = await ask(method, path, body, by);
-      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`);
-      return answer.body;
-    }
-    const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
     /** A receipt of the first lines of an order. */
     const receipt = (orderId: string, lines: number, quantity: number, rejected = 0) => ({
       receiptNumber: `G${(serial += 1)}`,
@@ -88,43 +72,33 @@ async function measure(): Promise<void> {
     const receive = (...given: Parameters<typeof receipt>) => done('POST', '/api/receipts/create', receipt(...given), buyerToken);
     const create = (lines: readonly object[], sums: object) => ({ invoiceNumber: String((serial += 1)), ...sums, lines });
 
-    const times = new Map<string, number[]>();
-    async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
-      let result: T | undefined;
-      const took = await timed(async () => {
-        result = await work();
-      });
-      times.set(name, [...(times.get(name) ?? []), took * 1000]);
-      return result as T;
-    }
-
+    const times = new StepTimes();
     for (let round = 0; round < ROUNDS; round += 1) {
       const order = await makeOrder(ctx, id, `CHAIN${round}`, { lines: Array.from({ length: LINES }, (_, n) => lineOf(n)) });
       const places = Array.from({ length: LINES }, (_, n) => n + 1);
-      await step('answered', () =>
+      await times.step('answered', () =>
         done('POST', `/api/orderAnswer/send/${order}`, { lines: places.map((line) => ({ line, decision: 'accept' })) }),
       );
-      const note = (await done('POST', '/api/desPatchNote/create', { DCNumber: `DC/${round}` })) as unknown as { data: { _id: string } };
+      const note = await done<{ data: { _id: string } }>('POST', '/api/desPatchNote/create', { DCNumber: `DC/${round}` });
       const { _id: noteId } = note.data;
       const goods = { kind: 'challan', lines: places.map((line) => ({ orderId: order, line, quantity: '100' })) };
-      await step('goods of the note saved', () => done('PUT', `/api/dispatchGoods/save/${noteId}`, goods));
+      await times.step('goods of the note saved', () => done('PUT', `/api/dispatchGoods/save/${noteId}`, goods));
       const move = (to: string) => done('POST', `/api/dispatchGoods/move/${noteId}`, { move: to });
-      await step('note made ready', () => move('ready'));
-      await step('sent, its papers kept', () => move('leave'));
-      await step('received', () => receive(order, LINES, 90, 5));
-      const offer = (await step('invoice proposed', () => done('GET', `/api/invoice/proposal?orderId=${order}`))) as unknown as {
-        lines: object[];
-        sums: object;
-      };
-      const made = await step('invoiced and matched', () => done('POST', '/api/invoice/create', create(offer.lines, offer.sums)));
-      const state = (made as unknown as { data: { matchState: string } }).data.matchState;
+      await times.step('note made ready', () => move('ready'));
+      await times.step('sent, its papers kept', () => move('leave'));
+      await times.step('received', () => receive(order, LINES, 90, 5));
+      const offer = await times.step('invoice proposed', () => done<Offer>('GET', `/api/invoice/proposal?orderId=${order}`));
+      const made = await times.step('invoiced and matched', () =>
+        done<{ data: { matchState: string } }>('POST', '/api/invoice/create', create(offer.lines, offer.sums)),
+      );
+      const state = made.data.matchState;
       if (state !== 'matched') throw new Error(`The invoice is ${state}.`);
-      await step('rest received, matched anew', () => receive(order, LINES, 10));
+      await times.step('rest received, matched anew', () => receive(order, LINES, 10));
     }
 
     const large = await makeOrder(ctx, id, 'LARGE', { lines: Array.from({ length: LARGE.lines }, (_, n) => lineOf(n)) });
     for (let n = 0; n < LARGE.receipts; n += 1) await receive(large, LARGE.lines, 5);
-    const all = (await done('GET', `/api/invoice/proposal?orderId=${large}`)) as unknown as { lines: object[]; sums: object };
+    const all = await done<Offer>('GET', `/api/invoice/proposal?orderId=${large}`);
     await done('POST', '/api/invoice/create', create(all.lines, all.sums));
     const matches: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -133,7 +107,7 @@ async function measure(): Promise<void> {
 
     const bills = await makeOrder(ctx, id, 'BILLS', { lines: [orderLineOf({ quantity: '1000000', unitPrice: '60', uom: 'BAG' })] });
     const form = { DCNumber: 'EW/1', VehicleNumber: 'MH12AB1234', TransporterDetails: 'Own vehicle' };
-    const first = (await done('POST', '/api/desPatchNote/create', form)) as unknown as { data: { _id: string } };
+    const first = await done<{ data: { _id: string } }>('POST', '/api/desPatchNote/create', form);
     const shipTo = { shipToAddress: 'Gate 3, Bhiwandi', shipToPlace: 'Bhiwandi', shipToPin: '421302', shipToState: '27' };
     const load = { kind: 'challan', mode: 'road', distance: 350, ...shipTo, lines: [{ orderId: bills, line: 1, quantity: 1000 }] };
     await done('PUT', `/api/dispatchGoods/save/${first.data._id}`, load);
