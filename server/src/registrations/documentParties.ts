@@ -5,6 +5,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Context } from '../context.ts';
 import { fallbackState } from '../ground/env.ts';
 import { notFound } from '../ground/refusal.ts';
+import { buyersFirst } from './parties.ts';
 
 /** The parties of a document as the database has them; `partiesOf` completes them. */
 export interface StoredParties {
@@ -66,19 +67,22 @@ const billed = (column: string) =>
   from invoices where invoices.id = payments.invoice_id
     or invoices.id in (select allocations.invoice_id from allocations where payment_id = payments.id))`);
 
+/** The vendor of a document, and the registrations that it names. */
+const ownOf = (table: string) => ({
+  vendorId: raw(`${table}.vendor_id`),
+  vendor: raw(`${table}.vendor_registration_id`),
+  buyer: raw(`${table}.buyer_registration_id`),
+});
+
 const NAMED = {
   purchase_orders: {
-    vendorId: sql`purchase_orders.vendor_id`,
-    vendor: sql`purchase_orders.vendor_registration_id`,
-    buyer: sql`purchase_orders.buyer_registration_id`,
+    ...ownOf('purchase_orders'),
     day: sql`purchase_orders.ordered_on`,
     issuer: sql`'buyer'`,
     orders: sql`ord.id = purchase_orders.id`,
   },
   dispatch_notes: {
-    vendorId: sql`dispatch_notes.vendor_id`,
-    vendor: sql`dispatch_notes.vendor_registration_id`,
-    buyer: sql`dispatch_notes.buyer_registration_id`,
+    ...ownOf('dispatch_notes'),
     day: sql`dispatch_notes.challan_date`,
     issuer: sql`'vendor'`,
     orders: sql`ord.id in (select order_id from dispatch_lines where note_id = dispatch_notes.id)`,
@@ -86,18 +90,14 @@ const NAMED = {
     shipTo: stated('ship_to', sql`goods.ship_to_name`),
   },
   invoices: {
-    vendorId: sql`invoices.vendor_id`,
-    vendor: sql`invoices.vendor_registration_id`,
-    buyer: sql`invoices.buyer_registration_id`,
+    ...ownOf('invoices'),
     day: sql`invoices.invoice_date`,
     issuer: sql`'vendor'`,
     orders: sql`(ord.id in (select order_id from invoice_lines where invoice_id = invoices.id)
       or ${numbered(sql`invoices.vendor_id`, sql`invoices.po_number`, sql`invoices.po_date`)})`,
   },
   memos: {
-    vendorId: sql`memos.vendor_id`,
-    vendor: sql`memos.vendor_registration_id`,
-    buyer: sql`memos.buyer_registration_id`,
+    ...ownOf('memos'),
     day: sql`coalesce(memos.memo_date, (memos.created_at at time zone 'Asia/Kolkata')::date)`,
     issuer: sql`memos.issuer`,
     orders: sql`(ord.id in (select order_id from invoice_lines where invoice_id = memos.invoice_id)
@@ -146,10 +146,7 @@ export function storedParties(table: keyof typeof NAMED): Sql {
       'hasLogo', letterhead.logo is not null, 'issuer', ${issuer}, 'from', ${from}, 'shipTo', ${shipTo}, ${ofOrders(orders)})
     from vendors supplier
     left join registrations seller on seller.id = coalesce(${vendor}, (select id from registrations where vendor_id = supplier.id and is_main))
-    left join registrations taker on taker.id = coalesce(${buyer}, (
-      select id from registrations
-      where vendor_id is null and coalesce(valid_from, '-infinity') <= ${day} and coalesce(valid_to, 'infinity') >= ${day}
-      order by kind = 'isd', registrations.id limit 1))
+    left join registrations taker on taker.id = coalesce(${buyer}, ${buyersFirst(day)})
     cross join portal_settings letterhead
     where supplier.id = ${vendorId})`;
 }

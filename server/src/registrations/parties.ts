@@ -8,13 +8,17 @@ import type { Database } from '../database/database.ts';
 import { fallbackState } from '../ground/env.ts';
 import { invalid } from '../ground/refusal.ts';
 
+/** The id of the buyer's first registration of a day. */
+export const buyersFirst = (day: Sql): Sql => sql`(
+  select id from registrations
+  where vendor_id is null and coalesce(valid_from, '-infinity') <= ${day} and coalesce(valid_to, 'infinity') >= ${day}
+  order by kind = 'isd', registrations.id limit 1)`;
+
 /** The GST state code of the buyer's first registration of today, or null. */
 export async function buyerState(db: Database, { clock, settings }: Pick<Context, 'clock' | 'settings'>): Promise<string | null> {
   const today = indianDay(clock());
   const found = await db.first<{ state: string }>(sql`
-    select state_code as state from registrations
-    where coalesce(vendor_id, 0) = 0 and coalesce(valid_from, '-infinity') <= ${today} and coalesce(valid_to, 'infinity') >= ${today}
-    order by kind = 'isd', id limit 1`);
+    select state_code as state from registrations where id = ${buyersFirst(sql`${today}::date`)}`);
   return found?.state ?? fallbackState(settings);
 }
 
