@@ -1,11 +1,13 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 
-import { messageOf } from '../ground/api.ts';
+import { ApiError, messageOf } from '../ground/api.ts';
 import { t } from '../words/words.ts';
 import { toast } from './toast.tsx';
 
 interface ReasonModalProps {
+  /** Closed, it keeps what was typed. */
+  opened?: boolean;
   title: string;
   consequence?: string;
   /** A sentence below the label of the reason. */
@@ -19,20 +21,21 @@ interface ReasonModalProps {
 }
 
 /** Asks for the reason of an act that takes something back, and carries it out. */
-export function ReasonModal({ title, consequence, help, confirm, missing, onClose, onConfirm }: ReasonModalProps) {
+export function ReasonModal({ opened = true, title, consequence, help, confirm, missing, onClose, onConfirm }: ReasonModalProps) {
   const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    setMissing(reason.trim() === '');
+    setFault(reason.trim() === '' ? missing : undefined);
     if (reason.trim() === '') return;
     setBusy(true);
     try {
       toast.success(await onConfirm(reason));
       onClose();
     } catch (error) {
+      if (error instanceof ApiError) setFault(error.errors['reason']);
       toast.error(messageOf(error));
     } finally {
       setBusy(false);
@@ -40,7 +43,7 @@ export function ReasonModal({ title, consequence, help, confirm, missing, onClos
   }
 
   return (
-    <Modal opened onClose={onClose} title={t(title)} size="sm">
+    <Modal opened={opened} onClose={onClose} title={t(title)} size="sm">
       <form onSubmit={(event) => void submit(event)} noValidate>
         {consequence !== undefined && <Text mb="sm">{t(consequence)}</Text>}
         <Textarea
@@ -52,7 +55,7 @@ export function ReasonModal({ title, consequence, help, confirm, missing, onClos
           maxLength={500}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
-          error={isMissing ? t(missing) : undefined}
+          error={t(fault)}
           data-autofocus
         />
         <Group justify="flex-end" mt="md" gap="xs">

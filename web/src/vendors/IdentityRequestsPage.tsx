@@ -1,16 +1,17 @@
 import { DOCUMENTS } from '@aapurti/contract/vendors/accounts';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { identity, type IdentityRequest, messages } from '@aapurti/contract/vendors/identity';
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 
-import { ApiError, call, messageOf } from '../ground/api.ts';
+import { call, messageOf } from '../ground/api.ts';
 import { useMay } from '../access/useMay.ts';
 import { useSignedIn } from '../access/session.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { Panel } from '../ui/Panel.tsx';
+import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import classes from './Identity.module.css';
@@ -45,16 +46,19 @@ function Request({ request }: { request: IdentityRequest }) {
   const may = useMay();
   const client = useQueryClient();
   const [refusing, setRefusing] = useState(false);
-  const decide = useMutation({
-    mutationFn: (decision: { approve: boolean; reason?: string }) =>
-      call(identity.decide, { params: { id: request._id }, body: { ...decision, updatedAt: request.updatedAt } }),
-    onSuccess: ({ data }) => {
-      setRefusing(false);
-      toast.success(data.message);
-    },
+  const send = async (decision: { approve: boolean; reason?: string }) => {
+    try {
+      return (await call(identity.decide, { params: { id: request._id }, body: { ...decision, updatedAt: request.updatedAt } })).data
+        .message;
+    } finally {
+      // The list reloads after a refusal by the server too: the screen is out of date then.
+      await Promise.all([identity.requests, identity.waiting].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+    }
+  };
+  const approve = useMutation({
+    mutationFn: () => send({ approve: true }),
+    onSuccess: (message) => toast.success(message),
     onError: (error) => toast.error(messageOf(error)),
-    // The list reloads after a refusal by the server too: the screen is out of date then.
-    onSettled: () => Promise.all([identity.requests, identity.waiting].map(({ id }) => client.invalidateQueries({ queryKey: [id] }))),
   });
   const { vendor, changes, previous, remarks, gstinAlsoOf, papers, appliesAt } = request;
 
@@ -95,10 +99,10 @@ function Request({ request }: { request: IdentityRequest }) {
           <>
             {appliesAt === null && (
               <Button
-                loading={decide.isPending && !refusing}
+                loading={approve.isPending}
                 disabled={vendor._id === userID}
                 aria-label={t('Approve {vendor_name}', { vendor_name: vendor.vendor_name })}
-                onClick={() => decide.mutate({ approve: true })}
+                onClick={() => approve.mutate()}
               >
                 {t('Approve')}
               </Button>
@@ -116,62 +120,15 @@ function Request({ request }: { request: IdentityRequest }) {
           {t('Profile of vendor {vendor_Code}', { vendor_Code: vendor.vendor_Code })}
         </TextLink>
       </div>
-      <RefuseModal
+      <ReasonModal
         opened={refusing}
-        vendor={vendor.vendor_name}
-        busy={decide.isPending}
-        error={decide.error}
+        title={t('Reject the details of {vendor}', { vendor: vendor.vendor_name })}
+        help="The vendor receives it by e-mail."
+        confirm="Reject the details"
+        missing={messages.reason}
         onClose={() => setRefusing(false)}
-        onRefuse={(reason) => decide.mutate({ approve: false, reason })}
+        onConfirm={(reason) => send({ approve: false, reason })}
       />
     </Panel>
-  );
-}
-
-interface RefuseModalProps {
-  opened: boolean;
-  vendor: string;
-  busy: boolean;
-  error: Error | null;
-  onClose: () => void;
-  onRefuse: (reason: string) => void;
-}
-
-function RefuseModal({ opened, vendor, busy, error, onClose, onRefuse }: RefuseModalProps) {
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
-  const refused = error instanceof ApiError ? error.errors['reason'] : undefined;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setMissing(reason.trim() === '');
-    if (reason.trim() !== '') onRefuse(reason);
-  }
-
-  return (
-    <Modal opened={opened} onClose={busy ? () => undefined : onClose} title={t('Reject the details of {vendor}', { vendor })} size="sm">
-      <form onSubmit={submit} noValidate>
-        <Textarea
-          label={t('Reason')}
-          description={t('The vendor receives it by e-mail.')}
-          required
-          autosize
-          minRows={3}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          error={t(missing ? messages.reason : refused)}
-          data-autofocus
-        />
-        <div className={classes.foot}>
-          <Button type="submit" color="red" loading={busy}>
-            {t('Reject the details')}
-          </Button>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {t('Close')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
   );
 }

@@ -4,7 +4,7 @@ import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { members } from '@aapurti/contract/people/members';
 import { priceReview } from '@aapurti/contract/products/priceReview';
 import { formatProblems } from '@aapurti/contract/vendors/users';
-import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { call, messageOf } from '../ground/api.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
+import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
@@ -85,23 +86,13 @@ function GstCheck({ user }: { user: User }) {
 function Decision({ user }: { user: User }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
-  const decide = useMutation({
-    mutationFn: async (why: string | null) =>
-      why === null
-        ? (await call(accounts.edit, { params: { id: user._id }, body: { isActive: true, updatedAt: user.updatedAt } }), messages.activated)
-        : (await call(accounts.sendBack, { params: { id: user._id }, body: { reason: why } })).data.message,
-    onSuccess: (message) => {
-      setAsking(false);
-      setReason('');
-      toast.success(message);
-    },
+  const refresh = () =>
+    Promise.all([accounts.get, accounts.list, accounts.counts, members.list].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+  const activate = useMutation({
+    mutationFn: () => call(accounts.edit, { params: { id: user._id }, body: { isActive: true, updatedAt: user.updatedAt } }),
+    onSuccess: () => toast.success(messages.activated),
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () =>
-      Promise.all(
-        [accounts.get, accounts.list, accounts.counts, members.list].map(({ id }) => client.invalidateQueries({ queryKey: [id] })),
-      ),
+    onSettled: refresh,
   });
 
   return (
@@ -109,43 +100,24 @@ function Decision({ user }: { user: User }) {
       <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsking(true)}>
         {t('Send back with a reason')}
       </Button>
-      <Button leftSection={<IconCheck size={16} />} loading={decide.isPending} onClick={() => decide.mutate(null)}>
+      <Button leftSection={<IconCheck size={16} />} loading={activate.isPending} onClick={() => activate.mutate()}>
         {t('Activate')}
       </Button>
-      <Modal
+      <ReasonModal
         opened={asking}
-        onClose={() => setAsking(false)}
         title={t('Send back the registration of {vendor_name}', { vendor_name: user.vendor_name })}
-      >
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            setMissing(reason.trim() === '');
-            if (reason.trim() !== '') decide.mutate(reason);
-          }}
-        >
-          <Textarea
-            label={t('Reason')}
-            description={t('The vendor sees it and receives it by e-mail.')}
-            maxLength={500}
-            autosize
-            minRows={3}
-            data-autofocus
-            value={reason}
-            error={t(missing && reason.trim() === '' ? messages.sentBackReason : undefined)}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <Group justify="flex-end" mt="lg" gap="xs">
-            <Button variant="default" onClick={() => setAsking(false)}>
-              {t('Close')}
-            </Button>
-            <Button type="submit" loading={decide.isPending}>
-              {t('Send back')}
-            </Button>
-          </Group>
-        </form>
-      </Modal>
+        help="The vendor sees it and receives it by e-mail."
+        confirm="Send back"
+        missing={messages.sentBackReason}
+        onClose={() => setAsking(false)}
+        onConfirm={async (reason) => {
+          try {
+            return (await call(accounts.sendBack, { params: { id: user._id }, body: { reason } })).data.message;
+          } finally {
+            await refresh();
+          }
+        }}
+      />
     </Group>
   );
 }
