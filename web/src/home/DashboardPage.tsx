@@ -125,7 +125,6 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
       {may('receiving') && (
         <Shortlist
           title="Deliveries to receive"
-          today
           operation={dispatchNotes.list}
           query={{ state: 'left', ...(user.siteIds.length > 0 ? { site: 'own' } : {}) }}
           row={noteRow}
@@ -134,7 +133,6 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
       )}
       <Shortlist
         title="Prices waiting for approval"
-        today
         operation={priceReview.list}
         row={priceRow}
         since={data?.waiting?.prices.since}
@@ -142,7 +140,6 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
       />
       <Shortlist
         title="Vendors waiting for activation"
-        today
         operation={accounts.list}
         query={{ status: 'inactive' }}
         row={vendorRow}
@@ -176,7 +173,6 @@ function ForVendors({ data }: { data: Overview | undefined }) {
       <StoppedInvoices title="Invoice exceptions" match="exception" step="Correct" />
       <Shortlist
         title="Prices disapproved"
-        today
         operation={products.list}
         query={{ price: 'disapproved' }}
         row={productRow}
@@ -199,7 +195,6 @@ function StoppedInvoices({ title, match, isAdmin = false, step }: StoppedInvoice
   return (
     <Shortlist
       title={title}
-      today
       operation={invoices.list}
       query={{ match, sortBy: 'createdAt', sortOrder: 'asc' }}
       row={(invoice) => invoiceRow(invoice, isAdmin, step)}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useSignedIn } from '../access/session.ts';
 import { call } from '../ground/api.ts';
+import { queryOf } from '../list/useViews.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -32,11 +33,11 @@ export function MenuCount({ href, label }: { href: string; label: string }) {
   const [path] = href.split('?');
   const waiting = data?.find(({ list, count }) => count > 0 && ENTRIES[list].entry === path);
   if (waiting === undefined) return null;
-  const query = viewsOf(waiting.list, isAdmin).find(({ waits }) => waits !== undefined)?.query ?? {};
-  const own = Object.entries(query).filter(([name]) => name !== 'site' || user.siteIds.length > 0);
+  const view = viewsOf(waiting.list, isAdmin).find(({ waits }) => waits !== undefined);
+  const query = view === undefined ? '' : new URLSearchParams(queryOf(view, user.siteIds.length > 0)).toString();
   return (
     <SiteLink
-      href={`${ENTRIES[waiting.list].at}${own.length === 0 ? '' : `?${new URLSearchParams(own)}`}`}
+      href={`${ENTRIES[waiting.list].at}${query === '' ? '' : `?${query}`}`}
       className={classes.count}
       aria-label={t('{label}: {count} for me', { label: t(label), count: waiting.count })}
     >

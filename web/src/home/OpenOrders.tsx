@@ -15,7 +15,7 @@ interface OpenOrdersProps {
   /** Undefined while loading. */
   orders: SomeOrders | undefined;
   isAdmin?: boolean;
-  /** Leads to the answers of an order instead of the order. */
+  /** Leads to the answers of an order of the day instead of the order. */
   toAnswers?: boolean;
   /** Said where there are none; a task of the day is not shown then. */
   empty?: string;
@@ -45,7 +45,7 @@ export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, 
           </>
         }
       >
-        <Rows rows={rows} empty="" />
+        <Rows rows={rows} />
       </Group>
     );
   }
@@ -53,15 +53,9 @@ export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, 
   return (
     <Panel
       title={title}
-      aside={
-        more > 0 && (
-          <TextLink href={toAnswers ? urls.ordersToAnswer(isAdmin, user.siteIds.length > 0) : urls.purchaseOrders}>
-            {t('{more} more across all orders', { more: showNumber(more) })}
-          </TextLink>
-        )
-      }
+      aside={more > 0 && <TextLink href={urls.purchaseOrders}>{t('{more} more across all orders', { more: showNumber(more) })}</TextLink>}
     >
-      {orders === undefined ? <Spinner height={180} /> : <Rows rows={rows ?? []} empty={empty ?? ''} />}
+      {orders === undefined ? <Spinner height={180} /> : <Rows rows={rows ?? []} empty={empty} />}
     </Panel>
   );
 }

@@ -16,7 +16,7 @@ export interface Row {
 }
 
 /** The first rows of a list, each a link to the screen that handles it. */
-export function Rows({ rows, empty }: { rows: readonly Row[]; empty: string }) {
+export function Rows({ rows, empty = '' }: { rows: readonly Row[]; empty?: string | undefined }) {
   if (rows.length === 0) return <p className={classes.empty}>{t(empty)}</p>;
   return (
     <ul className={classes.list}>

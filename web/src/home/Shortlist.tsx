@@ -1,4 +1,4 @@
-import { showMoney } from '@aapurti/contract/ground/fields';
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -7,12 +7,8 @@ import { call } from '../ground/api.ts';
 import { rowsOf } from '../list/rowsOf.ts';
 import type { ListOperation } from '../list/useListQuery.ts';
 import { TextLink } from '../ui/Link.tsx';
-import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { type Row, Rows } from './Rows.tsx';
 import { Group } from './Today.tsx';
-import classes from './Rows.module.css';
 import { waitsSince } from './waitsSince.ts';
 import { t } from '../words/words.ts';
 
@@ -29,27 +25,13 @@ interface ShortlistProps<Item> {
   sinceOf?: (item: Item) => string;
   /** The whole list. */
   href: string;
-  /** Shown if the list is empty; without it an empty list is not shown at all. */
-  empty?: string;
-  /** A group of the day's tasks instead of a panel, with the amount of all of it where there is one. */
-  today?: boolean;
+  /** The amount of the whole list. */
   value?: number | undefined;
 }
 
-/** The first rows of a list, each a link to the screen that handles it. */
-export function Shortlist<Item>({
-  title,
-  operation,
-  query = {},
-  row,
-  since,
-  sinceOf,
-  href,
-  empty,
-  today = false,
-  value,
-}: ShortlistProps<Item>) {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+/** The first rows of a list as a group of the day's tasks, each a link to the screen that handles it; nothing for an empty list. */
+export function Shortlist<Item>({ title, operation, query = {}, row, since, sinceOf, href, value }: ShortlistProps<Item>) {
+  const { data } = useQuery({
     queryKey: [operation.id, 'shortlist', query],
     queryFn: async ({ signal }) => {
       const given = { ...query, page: 1, pageSize: LENGTH } as z.input<Operation['query']>;
@@ -60,49 +42,25 @@ export function Shortlist<Item>({
     staleTime: 0,
   });
 
-  const [first] = data?.rows ?? [];
+  if (data === undefined || data.rows.length === 0) return null;
+  const [first] = data.rows;
   const oldest = first === undefined || sinceOf === undefined ? since : sinceOf(first);
-  if (empty === undefined && (isPending || data?.rows.length === 0)) return null;
-  if (today) {
-    if (data === undefined || data.rows.length === 0) return null;
-    return (
-      <Group
-        title={title}
-        aside={
-          <>
-            <span>
-              {data.total.toLocaleString('en-IN')}
-              {value !== undefined && ` · ${showMoney(value)}`}
-            </span>
-            <span>{waitsSince(oldest)}</span>
-            <TextLink href={href}>{t('Show all {count}', { count: data.total.toLocaleString('en-IN') })}</TextLink>
-          </>
-        }
-      >
-        <Rows rows={data.rows.map(row)} empty="" />
-      </Group>
-    );
-  }
+  const total = showNumber(data.total);
   return (
-    <Panel
+    <Group
       title={title}
       aside={
-        data !== undefined &&
-        data.total > 0 && (
-          <span className={classes.beside}>
-            <span>{waitsSince(oldest)}</span>
-            <TextLink href={href}>{t('Show all {count}', { count: data.total.toLocaleString('en-IN') })}</TextLink>
+        <>
+          <span>
+            {total}
+            {value !== undefined && ` · ${showMoney(value)}`}
           </span>
-        )
+          <span>{waitsSince(oldest)}</span>
+          <TextLink href={href}>{t('Show all {count}', { count: total })}</TextLink>
+        </>
       }
     >
-      {isPending ? (
-        <Spinner height={180} />
-      ) : data === undefined ? (
-        <NotLoaded query={{ error, isFetching, refetch }} />
-      ) : (
-        <Rows rows={data.rows.map(row)} empty={empty ?? ''} />
-      )}
-    </Panel>
+      <Rows rows={data.rows.map(row)} />
+    </Group>
   );
 }

@@ -11,7 +11,7 @@ export function queryOf({ query }: View, isBound: boolean): Applied {
 }
 
 /** The view that the filters are of: the one that sets most of them, whatever else is filtered. */
-export function currentView(views: readonly View[], applied: Applied, isBound: boolean): View {
+function currentView(views: readonly View[], applied: Applied, isBound: boolean): View {
   const isSet = ([name, value]: [string, string]) => applied[name] === value;
   const fitting = views.filter((view) => {
     const query = Object.entries(queryOf(view, isBound));
