@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Modal } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
 
 import { t } from '../../words/words.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
+import { PdfFrame } from '../PdfFrame.tsx';
 import { Spinner } from '../Spinner.tsx';
 import type { Viewed } from './useViewer.tsx';
 import classes from './Viewer.module.css';
@@ -16,7 +16,7 @@ interface ViewerProps {
   onClose: () => void;
 }
 
-/** Shows PDFs and photos one at a time over the whole page, with the way to the next, to a tab of its own and to the disk. */
+/** Shows PDFs and photos one at a time over the whole page, with the way to the next and to the disk. */
 export function Viewer({ files, place, onPlace, onClose }: ViewerProps) {
   const file = files[place];
   if (file === undefined) return null;
@@ -67,23 +67,12 @@ function Pdf({ file }: { file: Viewed }) {
     queryFn: async ({ signal }) => {
       const response = await fetch(file.url, { signal });
       if (!response.ok) throw new Error(`The file answered ${response.status}`);
-      // The type is ours: whatever the bytes are, they are read as a PDF alone.
-      return new Blob([await response.arrayBuffer()], { type: 'application/pdf' });
+      return response.blob();
     },
     gcTime: 0,
   });
   const { data } = query;
-  const show = useCallback(
-    (frame: HTMLIFrameElement | null) => {
-      if (frame === null || data === undefined) return undefined;
-      const address = URL.createObjectURL(data);
-      frame.src = address;
-      return () => URL.revokeObjectURL(address);
-    },
-    [data],
-  );
   if (query.isError) return <NotLoaded query={query} sign />;
   if (data === undefined) return <Spinner height={320} />;
-  // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox; the type above lets nothing else be read
-  return <iframe ref={show} title={file.name} className={classes.paper} />;
+  return <PdfFrame file={data} title={file.name} className={classes.paper} />;
 }

@@ -1,0 +1,26 @@
+import { useCallback } from 'react';
+
+interface PdfFrameProps {
+  file: Blob;
+  /** Names it, in the user's language. */
+  title: string;
+  className: string | undefined;
+  /** Told the address under which it is shown. */
+  onAddress?: (address: string) => void;
+}
+
+/** A PDF in place, by the browser's own reader. Its type is set here: whatever the bytes are, they are read as a PDF alone. */
+export function PdfFrame({ file, title, className, onAddress }: PdfFrameProps) {
+  const show = useCallback(
+    (frame: HTMLIFrameElement | null) => {
+      if (frame === null) return undefined;
+      const address = URL.createObjectURL(new Blob([file], { type: 'application/pdf' }));
+      frame.src = address;
+      onAddress?.(address);
+      return () => URL.revokeObjectURL(address);
+    },
+    [file, onAddress],
+  );
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox
+  return <iframe ref={show} title={title} className={className} />;
+}
