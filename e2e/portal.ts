@@ -245,7 +245,7 @@ export async function inHindi(page: Page): Promise<void> {
 }
 
 /** Opens the menu of a row of a list. */
-export async function openRowMenu(page: Page, row: string): Promise<void> {
+async function openRowMenu(page: Page, row: string): Promise<void> {
   await page.getByRole('button', { name: `Actions of ${row}`, exact: true }).click();
 }
 

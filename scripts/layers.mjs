@@ -131,7 +131,7 @@ export const webLayers = [
   'vendors/WaitingList.tsx',
   'payments/forgetFigures.ts',
   // The domains.
-  ['audit', 'Changes.tsx', 'UnseenChanges.tsx', 'historyOf.tsx', 'useHistory.tsx'],
+  ['audit', 'Changes.tsx', 'UnseenChanges.tsx', 'historyOf.tsx'],
   ['mail', 'MailSwitches.tsx', 'kinds.ts', 'tellLanguage.ts'],
   [
     'sign-in',

@@ -24,7 +24,7 @@ export const COMMENT_MAX = 4_000;
 /** The most attachments of a comment, each in a part of its own. */
 export const ATTACHMENTS_MAX = 5;
 /** The most people that a comment mentions. */
-export const MENTIONS_MAX = 20;
+const MENTIONS_MAX = 20;
 /** The minutes in which an author may delete a comment. */
 export const DELETE_MINUTES = 15;
 /** The comments on one page. */

@@ -44,7 +44,7 @@ const MATCHED: Readonly<Record<Invoice['matchState'], Step>> = {
 };
 
 /** The steps that somebody takes next at an invoice, and the roles that may take each. */
-export const INVOICE_STEPS = {
+const INVOICE_STEPS = {
   correct: 'invoices',
   sendBack: 'invoiceRelease',
   approve: 'invoiceRelease',

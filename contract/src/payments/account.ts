@@ -6,9 +6,9 @@ import { idParams, operation, ownerChoice, PAGE_SIZE_MAX, textFilter } from '../
 import { AMOUNT } from '../invoices/invoices.ts';
 
 /** The kinds of entries of a vendor's account. */
-export const ENTRY_KINDS = ['opening', 'invoice', 'payment', 'credit', 'debit', 'deduction', 'concession', 'reversal'] as const;
+const ENTRY_KINDS = ['opening', 'invoice', 'payment', 'credit', 'debit', 'deduction', 'concession', 'reversal'] as const;
 /** The kinds of documents that settle invoices. */
-export const ALLOCATION_KINDS = ['payment', 'tax', 'deduction', 'credit'] as const;
+const ALLOCATION_KINDS = ['payment', 'tax', 'deduction', 'credit'] as const;
 export const OPENING_STATUSES = { open: 'Waiting', accepted: 'Accepted', reversed: 'Reversed' } as const;
 const statuses = Object.keys(OPENING_STATUSES) as [keyof typeof OPENING_STATUSES];
 
@@ -57,7 +57,6 @@ const accountEntry = z
     recordedAt: z.string(),
   })
   .meta({ id: 'AccountEntry' });
-export type AccountEntry = z.infer<typeof accountEntry>;
 
 const allocation = z
   .object({

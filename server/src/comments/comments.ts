@@ -25,7 +25,7 @@ import { type Commented, commentedOf, documentIdOf, isAbout, referenceOf } from 
 import { notifyOf } from './notify.ts';
 
 /** The one condition of what a caller sees: for a vendor, internal comments do not exist, nor does anything that counts them. */
-export function visibleTo(actor: Actor): Sql {
+function visibleTo(actor: Actor): Sql {
   return actor.isAdmin ? sql`true` : sql`not comments.internal`;
 }
 

@@ -338,7 +338,7 @@ const NAMED: Readonly<Record<DocumentKind, (number: string) => string>> = {
 };
 
 /** A document by its kind and number, within a sentence. */
-export function namedDocument({ documentKind, number }: Pick<GatheredContents['comments'], 'documentKind' | 'number'>): string {
+function namedDocument({ documentKind, number }: Pick<GatheredContents['comments'], 'documentKind' | 'number'>): string {
   return NAMED[documentKind](harmless(number, '–'));
 }
 

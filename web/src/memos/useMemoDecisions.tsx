@@ -23,7 +23,7 @@ const LOOKS: Readonly<Record<Decision, { label: string; icon: ReactNode }>> = {
 };
 
 /** The decisions that a side may take on a memo. The server decides, and refuses one's own entry. */
-export function decisionsOn({ issuer, status }: Pick<Memo, 'issuer' | 'status'>, kind: MemoKind, isAdmin: boolean): Decision[] {
+function decisionsOn({ issuer, status }: Pick<Memo, 'issuer' | 'status'>, kind: MemoKind, isAdmin: boolean): Decision[] {
   const { lowers } = effectOf(kind, issuer);
   const isIssuer = isAdmin === (issuer === 'buyer');
   if (status === 'open')
