@@ -497,6 +497,31 @@ test('17. services are accepted as the buyer confirms them', async () => {
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
+test('a sheet that changes how a billed line is accepted has its invoices compared again', async () => {
+  await keptHere();
+  const { code } = await api.ctx.db.one<{ code: string }>(sql`
+    update purchase_orders set external_id = vendor_id || '/' || code_key(number) where id = ${orderId}
+    returning (select code::text from vendors where id = vendor_id) as code`);
+  const load = async (acceptance: string) => {
+    const head = ['Vendor Code', 'PO Number', 'PO Date', 'EAN Code', 'Item Code', 'Item Name', 'Quantity', 'Price', 'Accepted By'];
+    const day = today().split('-').reverse().join('-');
+    const content = await workbookOf([
+      head,
+      [Number(code), 'PO/10', day, '8901030516320', 'R-1', 'Basmati Rice 1 kg', 10, 100, acceptance],
+    ]);
+    const sent = await admin.send('POST', '/api/buyerData/orders', {}, { file: { name: 'orders.xlsx', content } });
+    expect([sent.status, sent.body.errors ?? []]).toEqual([200, []]);
+  };
+  await load('order');
+  expect((await confirm(4)).status).toBe(200);
+  const made = await bill([line(4)]);
+  expect(await codesOf(made)).not.toContain('quantity_above_accepted');
+  await load('receipt');
+  expect(await codesOf(made)).toContain('quantity_above_accepted');
+  await load('order');
+  expect(await codesOf(made)).not.toContain('quantity_above_accepted');
+});
+
 test('a charge that Settings allow agrees up to its cap of the order, however many invoices share it', async () => {
   const freight = { itemName: 'freight', quantity: 1, unitPrice: 300, taxRate: 5, hsnCode: '9965' };
   expect(await codesOf(await bill([line(10), freight]))).toEqual(['line_without_order']);
