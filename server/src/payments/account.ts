@@ -9,13 +9,12 @@ import { ownedBy } from '../access/owner.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { refuseAct } from '../controls/duties.ts';
-import type { Database } from '../database/database.ts';
-import { betweenDates, findRow, idOf, type ListResult, listRows } from '../database/list.ts';
+import { betweenDates, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
 import type { Actor } from '../ground/actor.ts';
 import { invalid, notFound, Refusal } from '../ground/refusal.ts';
 import { compareAgain, lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
 import { HELD, payableOf } from './payable.ts';
-import { isCredit } from './setOff.ts';
+import { isCredit, onAccountOf } from './setOff.ts';
 
 /** The entries of accounts as the list and the feed have them. The id has the document's and the place that it comes from. */
 export const entryRows = {
@@ -47,15 +46,6 @@ function ofVendor(column: Sql, actor: Actor, userID: string | null): Sql {
   return owned;
 }
 
-const pageBy = ({ page, pageSize }: { page: number; pageSize: number }, sortBy?: string) => ({
-  limit: pageSize,
-  offset: (page - 1) * pageSize,
-  number: page,
-  startAfter: undefined,
-  sortBy,
-  descending: false,
-});
-
 /** The entries of one vendor's account by day. */
 export async function listEntries(ctx: Context, actor: Actor, query: QueryOf<typeof accountEntries.list>): Promise<ListResult> {
   return listRows(ctx.reports, {
@@ -63,7 +53,7 @@ export async function listEntries(ctx: Context, actor: Actor, query: QueryOf<typ
     sorts: { day: sql`account_entries.day` },
     scope: [ofVendor(sql`account_entries.vendor_id`, actor, query.userID)],
     where: betweenDates(sql`account_entries.day`, query),
-    page: pageBy(query, 'day'),
+    page: pageOf({ ...query, sortBy: 'day', sortOrder: 'asc' }),
   });
 }
 
@@ -79,7 +69,7 @@ export async function listAllocations(ctx: Context, actor: Actor, query: QueryOf
       only(sql`allocations.payment_id`, query.paymentId),
       only(sql`allocations.memo_id`, query.memoId),
     ],
-    page: pageBy(query),
+    page: pageOf({ ...query, sortOrder: 'asc' }),
   });
 }
 
@@ -103,7 +93,7 @@ export async function allocate(ctx: Context, actor: Actor, body: BodyOf<typeof a
     if (invoice.why !== null) throw refused('invoiceId', HELD[invoice.why](invoice.number), 'invoice_not_payable', {});
     const credit = await tx.one<{ left: string }>(sql`
       select coalesce(sum(amount), 0) as left from allocations where ${source} and invoice_id is null and ${isCredit}`);
-    const left = Decimal.max(0, Decimal.min(credit.left, await onAccount(tx, seen.owner)));
+    const left = Decimal.max(0, Decimal.min(credit.left, await onAccountOf(tx, seen.owner)));
     if (body.amount.gt(left))
       throw refused('amount', messages.aboveCredit(showMoney(left.toFixed(2))), accountCodes.aboveCredit, { left: left.toNumber() });
     const room = Decimal.max(0, new Decimal(invoice.balance).minus(invoice.held));
@@ -132,13 +122,6 @@ export async function allocate(ctx: Context, actor: Actor, body: BodyOf<typeof a
     if (made === undefined) throw notFound();
     return made;
   });
-}
-
-/** The amount that a vendor has on account: its credits less an opening balance that is not paid yet. */
-async function onAccount(tx: Database, owner: string): Promise<string> {
-  const found = await tx.first<{ left: string }>(sql`
-    select coalesce(sum(amount), 0) as left from allocations where vendor_id = ${owner} and invoice_id is null`);
-  return found?.left ?? '0';
 }
 
 const refused = (field: string, text: string, code: string, data: object) =>

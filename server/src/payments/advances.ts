@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import { notFound, Refusal } from '../ground/refusal.ts';
+import { onAccountOf } from './setOff.ts';
 
 /** A payment on account: for an order, or without one for the opening balance. */
 export interface Advance {
@@ -40,9 +41,8 @@ interface Room extends Record<string, unknown> {
  */
 export async function advanceProblem(tx: Database, { owner, orderId, amount }: Advance): Promise<AdvanceProblem | null> {
   if (orderId === null) {
-    const { left } = await tx.one<{ left: string }>(sql`
-      select greatest(0, -coalesce(sum(amount), 0)) as left from allocations where vendor_id = ${owner} and invoice_id is null`);
-    return amount.gt(left) ? above(messages.aboveOpening(showMoney(left)), new Decimal(left)) : null;
+    const left = Decimal.max(0, (await onAccountOf(tx, owner)).negated());
+    return amount.gt(left) ? above(messages.aboveOpening(showMoney(left.toFixed(2))), left) : null;
   }
   const found = await tx.first<Room>(sql`
     select number, status = 'Open' as "isOpen", (select advance_percent from portal_settings) as percent, value, (

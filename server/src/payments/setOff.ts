@@ -39,6 +39,13 @@ export async function waitingForCredits(db: Database, owner: string, except: rea
   return rows.map(({ id }) => id);
 }
 
+/** The amount that a vendor has on account: its credits, less an opening balance that is not paid yet, which takes its part of them. */
+export async function onAccountOf(tx: Database, owner: string): Promise<Decimal> {
+  const { amount } = await tx.one<{ amount: string }>(sql`
+    select coalesce(sum(amount), 0) as amount from allocations where vendor_id = ${owner} and invoice_id is null`);
+  return new Decimal(amount);
+}
+
 interface Source extends Record<string, unknown> {
   paymentId: string | null;
   memoId: string | null;
@@ -57,15 +64,12 @@ export async function setOffCredits(tx: Database, actor: Actor, owner: string, i
     select payment_id::text as "paymentId", memo_id::text as "memoId", opening_id::text as "openingId",
       (select order_id::text from payments where payments.id = payment_id) as "orderId", sum(amount) as left from allocations
     where vendor_id = ${owner} and invoice_id is null and ${isCredit} group by payment_id, memo_id, opening_id having sum(amount) > 0 order by min(day), min(id)`);
-  // An opening balance that is not paid yet takes its part.
-  const { credit } = await tx.one<{ credit: string }>(sql`
-    select coalesce(sum(amount), 0) as credit from allocations where vendor_id = ${owner} and invoice_id is null`);
   const open = await tx.rows<{ id: string; number: string; left: string; orders: string[] }>(sql`
     select id::text, number, least(balance, balance - held) as left, ${ordersOf}::text[] as orders from invoices
     where id = any(${ids}::bigint[]) and is_agreed(match_state) and balance > held order by ${dueDate}, invoices.id`);
   const credits = sources.map((source) => ({ ...source, left: new Decimal(source.left) }));
   const rooms = open.map((invoice) => ({ ...invoice, left: new Decimal(invoice.left) }));
-  let whole = Decimal.max(0, credit);
+  let whole = Decimal.max(0, await onAccountOf(tx, owner));
   const placed: {
     paymentId: string | null;
     memoId: string | null;
