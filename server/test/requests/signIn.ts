@@ -24,7 +24,7 @@ export async function signInRequests({ api, vendor, ids }: Setting): Promise<Req
   const returned = { body: { state: 'made up', secret: 'made up' } };
   const careful = await api.newVendor();
   const { codes } = await setUp(careful);
-  const challenges = await several(codes.length, async () => String((await signInAs(api, careful)).challenge));
+  const challenges = await several(codes.length, async () => (await signInAs(api, careful)).challenge);
   const withoutDevice = await api.newVendor();
   await setUp(withoutDevice);
   const [theirs, others] = [await askForAccount(api, vendor.user.id), await askForAccount(api, withoutDevice.user.id)];
