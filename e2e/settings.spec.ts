@@ -79,7 +79,7 @@ test('settings name the buyer, and numbers that come again in another year name 
     await page.goto('/invoices/payment/create');
     await page.getByRole('combobox', { name: 'Invoice Number' }).fill('118');
     await page.getByRole('option', { name: '118' }).first().click();
-    await page.getByRole('combobox', { name: 'Invoice', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Date of the invoice' }).click();
     await page.getByRole('option', { name: '31-03-2026, balance ₹1,180.00' }).click();
     await page.getByRole('button', { name: 'Pay the whole balance' }).click();
     await page.getByRole('combobox', { name: 'Payment Mode' }).click();

@@ -11,7 +11,7 @@ test('an owner adds an endpoint, learns why a test fails, changes it, and remove
 
   const dialog = page.getByRole('dialog', { name: 'New webhook' });
   await dialog.getByLabel('Address').fill('https://192.168.1.7/hooks');
-  for (const kind of ['Payments', 'Products', 'Debit memos', 'Credit memos', 'Dispatch notes', 'Goods receipts'])
+  for (const kind of ['Payments', 'Account entries', 'Products', 'Debit memos', 'Credit memos', 'Dispatch notes', 'Goods receipts'])
     await dialog.getByRole('switch', { name: kind }).click();
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await expect(dialog.getByText('This address is not on the public internet')).toBeVisible();
