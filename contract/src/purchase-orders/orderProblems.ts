@@ -1,5 +1,6 @@
 import type { OrderLinks } from './orderLinks.ts';
 import type { PurchaseOrder } from './orders.ts';
+import { goneOf, isLive, LEAST } from './orderSteps.ts';
 
 export type ProblemOrder = Pick<PurchaseOrder, 'status' | 'deliverBy'> & {
   listOfItems: readonly Pick<PurchaseOrder['listOfItems'][number], 'itemQuantityInCart' | 'totalCost'>[];
@@ -25,7 +26,6 @@ export type OrderProblem =
       days: number;
     };
 
-const LEAST = 0.0005;
 const DAY = 86_400_000;
 const rounded = (quantity: number) => Number(quantity.toFixed(3));
 
@@ -34,8 +34,8 @@ const rounded = (quantity: number) => Number(quantity.toFixed(3));
  * late, and what was rejected. The amounts of goods are those of the order. `today` is India's.
  */
 export function orderProblems(order: ProblemOrder, { lines, invoices }: ProblemLinks, today: string): OrderProblem[] {
-  const isLive = order.status === 'Open' || order.status === 'Acknowledged';
-  const late = isLive && order.deliverBy !== null && order.deliverBy < today ? (Date.parse(today) - Date.parse(order.deliverBy)) / DAY : 0;
+  const late =
+    isLive(order) && order.deliverBy !== null && order.deliverBy < today ? (Date.parse(today) - Date.parse(order.deliverBy)) / DAY : 0;
   const worth = (line: number, quantity: number) => {
     const item = order.listOfItems[line - 1];
     return item === undefined || item.itemQuantityInCart === 0
@@ -53,7 +53,7 @@ export function orderProblems(order: ProblemOrder, { lines, invoices }: ProblemL
       : [],
   );
   const missing = lines.flatMap((line): OrderProblem[] => {
-    const left = line.promised - Math.max(line.sent, line.received);
+    const left = line.promised - goneOf(line);
     return late > 0 && left > LEAST
       ? [{ kind: 'late', ...about(line), units: rounded(-left), amount: -worth(line.line, left), days: late }]
       : [];

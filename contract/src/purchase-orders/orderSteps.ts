@@ -16,11 +16,17 @@ export type StepLinks = {
 };
 
 /** Quantities have three decimals: less than the half of the last one is rounding. */
-const LEAST = 0.0005;
+export const LEAST = 0.0005;
 const reaches = (quantity: number, goal: number) => quantity > goal - LEAST;
 
 const isApproved = ({ matchState }: { matchState: MatchState }) => matchState === 'approved';
 const isException = ({ matchState }: { matchState: MatchState }) => matchState === 'exception' || matchState === 'returned';
+
+/** True for an order that is neither closed nor cancelled. */
+export const isLive = ({ status }: { status: string }) => status === 'Open' || status === 'Acknowledged';
+
+/** The quantity that has left the vendor: a delivery without a dispatch note was sent too. */
+export const goneOf = ({ sent, received }: { sent: number; received: number }) => Math.max(sent, received);
 
 /** A line's agreed quantity: the confirmed one; of an order that nobody has acknowledged the ordered one where the line has none. */
 const agreedIn =
@@ -32,10 +38,9 @@ const agreedIn =
 
 /** The way of an order from its date to its payment. What its end has made impossible is passed over. */
 export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLinks): Step[] {
-  const isOver = order.status === 'Cancelled' || order.status === 'Closed';
   const agreed = lines.map(agreedIn(order)).filter(({ promised }) => promised > 0);
-  const sent = agreed.filter((line) => reaches(Math.max(line.sent, line.received), line.promised)).length;
-  const begun = agreed.filter((line) => Math.max(line.sent, line.received) > 0).length;
+  const sent = agreed.filter((line) => reaches(goneOf(line), line.promised)).length;
+  const begun = agreed.filter((line) => goneOf(line) > 0).length;
   const received = agreed.filter((line) => reaches(line.received, line.promised)).length;
   const arrived = agreed.filter((line) => line.received > 0).length;
   const billed = agreed.filter(({ accepted, invoiced, credited }) => accepted > 0 && reaches(invoiced - credited, accepted)).length;
@@ -82,7 +87,7 @@ export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLi
     if (isPassed) return { ...step, state: 'skipped' };
     // Goods that were accepted are invoiced and paid after the end, too.
     const endsWith = order.status === 'Cancelled' || place < 4 || arrived === 0;
-    return isOver && endsWith ? { name: step.name, state: 'skipped', note: null } : step;
+    return !isLive(order) && endsWith ? { name: step.name, state: 'skipped', note: null } : step;
   });
 }
 
@@ -136,21 +141,20 @@ export function nextOrderStep(
   { lines, invoices }: StepLinks,
   { isBuyers, roles }: { isBuyers: boolean; roles: readonly Role[] },
 ): NextStep | null {
-  const isLive = order.status === 'Open' || order.status === 'Acknowledged';
+  const live = isLive(order);
   const about = (found: StepLinks['invoices'][number] | undefined) =>
     found === undefined ? null : { invoice: { _id: found._id, invoiceNumber: found.invoiceNumber } };
   const possible: Readonly<Record<OrderStep, Omit<NextStep, 'step'> | null>> = {
-    decide: isLive && order.awaits === 'buyer' ? {} : null,
-    respond: isLive && order.awaits === 'vendor' ? {} : null,
+    decide: live && order.awaits === 'buyer' ? {} : null,
+    respond: live && order.awaits === 'vendor' ? {} : null,
     confirm: order.status === 'Open' && order.awaits === null ? {} : null,
     correct: about(invoices.find(isException)),
     review: about(invoices.find(({ matchState }) => matchState === 'exception')),
     approve: about(invoices.find(({ matchState, balance }) => (matchState === 'matched' || matchState === 'released') && balance > 0)),
     pay: about(invoices.find((invoice) => isApproved(invoice) && invoice.balance > 0)),
-    receive: isLive && lines.some(({ sent, received }) => sent > received + LEAST) ? {} : null,
+    receive: live && lines.some(({ sent, received }) => sent > received + LEAST) ? {} : null,
     invoice: lines.some(({ accepted, invoiced, credited }) => accepted > invoiced - credited + LEAST) ? {} : null,
-    dispatch:
-      isLive && lines.map(agreedIn(order)).some(({ promised, sent, received }) => promised > Math.max(sent, received) + LEAST) ? {} : null,
+    dispatch: live && lines.map(agreedIn(order)).some((line) => line.promised > goneOf(line) + LEAST) ? {} : null,
   };
   for (const step of isBuyers ? OF_BUYER : OF_VENDOR) {
     const found = possible[step];

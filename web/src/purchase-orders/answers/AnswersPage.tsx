@@ -1,6 +1,7 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { type AnsweredLine, answers, messages, type OrderAnswers } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { isLive } from '@aapurti/contract/purchase-orders/orderSteps';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -88,14 +89,14 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
   const { isAdmin } = useSignedIn();
   const [withdrawing, setWithdrawing] = useState(false);
   const { lines, status, earlier, acknowledged } = order;
-  const isLive = status === 'Open' || status === 'Acknowledged';
+  const live = isLive({ status });
   const mayDecide = isAdmin && may(answers.decide.access, order.siteId);
   const maySend = !isAdmin && may(answers.send.access);
 
   const offered = new Set(earlier.filter(({ counter, state }) => counter !== null && state !== 'outdated').map(({ line }) => line));
 
   const choicesFor = (line: AnsweredLine): readonly Choice[] => {
-    if (!isLive) return NONE;
+    if (!live) return NONE;
     if (line.answer?.state === 'proposed') return !mayDecide ? NONE : offered.has(line.line) ? FINAL_DECISIONS : DECISIONS;
     if (!maySend) return NONE;
     const how = mayAnswer(line);
@@ -142,7 +143,7 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
   }
 
   const isOtherSite = isAdmin && !mayDecide && waiting.length > 0 && may(answers.decide.access);
-  const amended = maySend && isLive ? amendedText(order) : null;
+  const amended = maySend && live ? amendedText(order) : null;
   const list = (
     <>
       {isOtherSite && <p className={classes.counts}>{t(OTHER_SITE)}</p>}
@@ -150,12 +151,12 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
       <div className={classes.bar}>
         <span className={classes.counts}>{countsText(order, open.length, waiting.length)}</span>
         <span className={classes.actions}>
-          {maySend && isLive && open.length > 1 && (
+          {maySend && live && open.length > 1 && (
             <Button variant="default" size="xs" onClick={acceptAll}>
               {t('Accept all open lines')}
             </Button>
           )}
-          {maySend && isLive && waiting.length > 0 && (
+          {maySend && live && waiting.length > 0 && (
             <Button variant="default" size="xs" onClick={() => setWithdrawing(true)}>
               {t('Withdraw proposals')}
             </Button>
@@ -226,7 +227,7 @@ function problemsOf(order: OrderAnswers, values: Values): Record<string, string>
 function countsText({ lines, status, deliverBy }: OrderAnswers, open: number, waiting: number): string {
   const parts = [
     t('{count, plural, one {# line} other {# lines}}', { count: lines.length }),
-    ...(status === 'Open' || status === 'Acknowledged' ? [] : [t(`order ${status.toLowerCase()}`)]),
+    ...(isLive({ status }) ? [] : [t(`order ${status.toLowerCase()}`)]),
     ...(open > 0 ? [t('{open} open', { open: showNumber(open) })] : []),
     ...(waiting > 0 ? [t('{count, plural, one {# waiting} other {# waiting}} for the buyer', { count: waiting })] : []),
     ...(deliverBy === null ? [] : [t('deliver by {deliverBy}', { deliverBy: showDate(deliverBy) })]),
