@@ -130,6 +130,7 @@ export const webLayers = [
   'vendors/userTabs.ts',
   'vendors/WaitingList.tsx',
   'payments/forgetFigures.ts',
+  'payments/MannerFields.tsx',
   // The domains.
   ['audit', 'Changes.tsx', 'UnseenChanges.tsx', 'historyOf.tsx'],
   ['mail', 'MailSwitches.tsx', 'kinds.ts', 'tellLanguage.ts'],

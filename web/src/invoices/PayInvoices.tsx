@@ -1,26 +1,13 @@
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
-import {
-  amountProblem,
-  messages,
-  MODE_WORDS,
-  ONLINE_KINDS,
-  ONLINE_WORDS,
-  PAYMENT_MODES,
-  paymentForm,
-  payments,
-} from '@aapurti/contract/payments/payments';
+import { amountProblem, messages, paymentForm, payments } from '@aapurti/contract/payments/payments';
 import { Button, Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
 
 import { AmountInput } from '../form/AmountInput.tsx';
-import { DateField } from '../form/DateField.tsx';
 import { Form } from '../form/Form.tsx';
-import { SelectField } from '../form/SelectField.tsx';
-import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { call } from '../ground/api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -28,6 +15,8 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import { forgetFigures } from '../payments/forgetFigures.ts';
+import { MannerFields } from '../payments/MannerFields.tsx';
+import { isLimited } from './balance.ts';
 import classes from './PayInvoices.module.css';
 import { proposedParts } from './payParts.ts';
 
@@ -35,8 +24,6 @@ import { proposedParts } from './payParts.ts';
 const PAID_MAX = 50;
 
 const transferFields = paymentForm.omit({ invoiceNumber: true, invoiceId: true, amount: true });
-const MODES = PAYMENT_MODES.map((value) => ({ value, label: MODE_WORDS[value] }));
-const KINDS = [{ value: '', label: '–' }, ...ONLINE_KINDS.map((value) => ({ value, label: ONLINE_WORDS[value] }))];
 
 interface PayInvoicesProps {
   /** Read when the button is pressed. */
@@ -100,7 +87,6 @@ function PayForm({ invoices, onClose, onPaid }: PayModalProps) {
     schema: transferFields,
     defaults: { paymentDate: today, paymentMode: 'online', onlineKind: '', reference: '', accountLast4: '', Remarks: '' },
   });
-  const mode = useWatch({ control: form.control, name: 'paymentMode' });
   const balances = useQuery({
     queryKey: [payments.balance.id, 'several', ...invoices.map(({ _id }) => _id)],
     queryFn: ({ signal }) =>
@@ -179,30 +165,22 @@ function PayForm({ invoices, onClose, onPaid }: PayModalProps) {
       <p className={classes.total} data-span="full" aria-live="polite">
         {t('Payment Value')} <strong>{showMoney(total.toFixed(2))}</strong>
       </p>
-      <SelectField name="paymentMode" label="Payment Mode" required options={MODES} />
-      {mode === 'online' && <SelectField name="onlineKind" label="Online by" options={KINDS} />}
-      <DateField name="paymentDate" label="Payment Date" />
-      <TextField name="reference" label="Payment Reference" mono maxLength={100} help="UTR or number of the cheque" />
-      <TextField name="accountLast4" label="Paid to Account" mono inputMode="numeric" maxLength={4} help="Last four digits" />
+      <MannerFields />
     </Form>
   );
 }
 
-/** The reason why less than the balance is payable. */
-function whyNotMore({
-  reason,
-  held,
-  vendorPayable,
-  invoiceValue,
-}: {
+interface Figures {
   reason: string | null;
   held: number;
   vendorPayable: number | null;
   invoiceValue: number;
-}): string {
-  if (reason !== null) return t(reason);
-  if (invoiceValue <= 0) return t(messages.nothingLeft);
-  if (vendorPayable !== null && vendorPayable < invoiceValue - held)
-    return t('Only {amount} is payable to the vendor in all.', { amount: showMoney(vendorPayable) });
-  return t('{amount} is held by claims.', { amount: showMoney(held) });
+}
+
+/** The reason why less than the balance is payable. */
+function whyNotMore(figures: Figures): string {
+  if (figures.reason !== null) return t(figures.reason);
+  if (figures.invoiceValue <= 0) return t(messages.nothingLeft);
+  if (isLimited(figures)) return t('Only {amount} is payable to the vendor in all.', { amount: showMoney(figures.vendorPayable) });
+  return t('{amount} is held by claims.', { amount: showMoney(figures.held) });
 }

@@ -21,6 +21,19 @@ function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
 
+interface Limited {
+  vendorPayable: number | null;
+  /** The balance, of which claims hold a part. */
+  invoiceValue: number;
+  held: number;
+}
+
+/** True where less is payable to the vendor in all than the balance of the invoice, as far as no claim holds it. */
+export function isLimited<T extends Limited>(figures: T): figures is T & { vendorPayable: number } {
+  const { vendorPayable, invoiceValue, held } = figures;
+  return vendorPayable !== null && vendorPayable < invoiceValue - held;
+}
+
 /** The figures that memos and deductions take off an invoice; nothing where there is none. */
 export function takenOff({ notes, deductions }: Pick<Invoice, 'notes' | 'deductions'>) {
   return [

@@ -9,7 +9,7 @@ import { RetryButton } from '../ui/Notice.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { t } from '../words/words.ts';
-import { takenOff } from '../invoices/balance.ts';
+import { isLimited, takenOff } from '../invoices/balance.ts';
 import classes from './Balance.module.css';
 
 interface InvoiceBalance {
@@ -39,9 +39,7 @@ export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBal
               ...takenOff(data),
               { label: 'Balance', value: <strong>{showMoney(data.invoiceValue)}</strong> },
               ...(data.held === 0 ? [] : [{ label: 'Held by claims', value: showMoney(data.held) }]),
-              ...(data.vendorPayable === null || data.vendorPayable >= data.invoiceValue - data.held
-                ? []
-                : [{ label: 'Payable to the vendor in all', value: showMoney(data.vendorPayable) }]),
+              ...(isLimited(data) ? [{ label: 'Payable to the vendor in all', value: showMoney(data.vendorPayable) }] : []),
               ...(data.payable === data.invoiceValue ? [] : [{ label: 'Payable now', value: <strong>{showMoney(data.payable)}</strong> }]),
             ]}
           />

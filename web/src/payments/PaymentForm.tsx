@@ -1,15 +1,6 @@
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { invoices } from '@aapurti/contract/invoices/invoices';
-import {
-  amountProblem,
-  type InvoiceCandidate,
-  MODE_WORDS,
-  ONLINE_KINDS,
-  ONLINE_WORDS,
-  PAYMENT_MODES,
-  paymentForm,
-  payments,
-} from '@aapurti/contract/payments/payments';
+import { amountProblem, type InvoiceCandidate, paymentForm, payments } from '@aapurti/contract/payments/payments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -17,13 +8,12 @@ import type * as z from 'zod';
 
 import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
 import { ApiError, call } from '../ground/api.ts';
-import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { moneyText, tidyMoney } from '../form/money.ts';
 import { NumberField } from '../form/NumberField.tsx';
 import { SearchField } from '../form/SearchField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
-import { TextArea, TextField } from '../form/TextField.tsx';
+import { TextArea } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { invoiceOptions } from '../invoices/invoiceOptions.ts';
@@ -33,10 +23,9 @@ import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
 import { Balance } from './Balance.tsx';
 import { forgetFigures } from './forgetFigures.ts';
+import { MannerFields } from './MannerFields.tsx';
 
 const forVendor = paymentForm.extend({ userID: vendorChoice });
-const KINDS = [{ value: '', label: '–' }, ...ONLINE_KINDS.map((value) => ({ value, label: ONLINE_WORDS[value] }))];
-const MODES = PAYMENT_MODES.map((value) => ({ value, label: MODE_WORDS[value] }));
 /** The most invoices to suggest. */
 const OFFERED = 20;
 
@@ -70,9 +59,9 @@ export function PaymentForm({ given }: { given: GivenInvoice }) {
     },
   });
   const { setValue, clearErrors } = form;
-  const [userID, invoiceNumber, invoiceId, mode] = useWatch({
+  const [userID, invoiceNumber, invoiceId] = useWatch({
     control: form.control,
-    name: ['userID', 'invoiceNumber', 'invoiceId', 'paymentMode'],
+    name: ['userID', 'invoiceNumber', 'invoiceId'],
   }).map(textOf);
   const owner = isAdmin ? { userID: userID ?? '' } : {};
   const ready = !isAdmin || userID !== '';
@@ -162,11 +151,7 @@ export function PaymentForm({ given }: { given: GivenInvoice }) {
       </FormSection>
       <FormSection title="Payment">
         <NumberField name="amount" label="Payment Value" prefix="₹" required disabled={left === 0} tidy={tidyMoney} />
-        <SelectField name="paymentMode" label="Payment Mode" required options={MODES} disabled={left === 0} />
-        {mode === 'online' && <SelectField name="onlineKind" label="Online by" options={KINDS} disabled={left === 0} />}
-        <DateField name="paymentDate" label="Payment Date" />
-        <TextField name="reference" label="Payment Reference" mono maxLength={100} help="UTR or number of the cheque" />
-        <TextField name="accountLast4" label="Paid to Account" mono inputMode="numeric" maxLength={4} help="Last four digits" />
+        <MannerFields disabled={left === 0} />
         <TextArea name="Remarks" label="Remarks" rows={2} maxLength={1000} disabled={left === 0} />
       </FormSection>
     </Form>
