@@ -83,7 +83,7 @@ test.describe('users', () => {
     const vendor = await portal.newVendor();
     await portal.signIn(page, portal.administrator);
     await page.goto('/users');
-    const refusal = '2 vendors synced, 1 not: Shree Mills: POST /Supplier answered 417: GSTIN is wrong.';
+    const refusal = '2 vendors synced, 1 not synced. Shree Mills: POST /Supplier answered 417: GSTIN is wrong.';
     await page.route('**/sync*', (route) => route.fulfill({ json: { message: refusal, synced: 2, failed: 1 } }), { times: 1 });
     await page.getByRole('button', { name: 'Sync' }).click();
     await expect(page.getByRole('alert')).toContainText(refusal);

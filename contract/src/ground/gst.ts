@@ -102,7 +102,6 @@ export function isIgst(supply: Supply | null): boolean | null {
 export function supplyWords(supplier: SupplyParty | null, buyer: SupplyParty | null, place: string | null = null): string | null {
   const supply = supplyOf(supplier, suppliedAt(buyer, place));
   const [from, to] = [supplier?.stateCode, place ?? buyer?.stateCode].map((code) => (code ? placeOf(code) : ''));
-  const where = place === null ? 'buyer' : 'place of supply';
   switch (supply) {
     case null:
       return null;
@@ -113,9 +112,11 @@ export function supplyWords(supplier: SupplyParty | null, buyer: SupplyParty | n
     case 'sez':
       return `${supplier?.kind === 'sez' ? 'Vendor' : 'Buyer'} in a special economic zone: IGST.`;
     case 'interState':
-      return `Vendor in ${from}, ${where} in ${to}: IGST.`;
+      return place === null ? `Vendor in ${from}, buyer in ${to}: IGST.` : `Vendor in ${from}, place of supply in ${to}: IGST.`;
     case 'intraState':
-      return `Vendor and ${where} are in ${to}: CGST and SGST, half each.`;
+      return place === null
+        ? `Vendor and buyer are in ${to}: CGST and SGST, half each.`
+        : `Vendor and place of supply are in ${to}: CGST and SGST, half each.`;
   }
 }
 

@@ -75,10 +75,9 @@ export interface OfOrder {
 
 /** More than was ordered has arrived; what of it is too much and not rejected may be invoiced. */
 export function beyondOrder(poNumber: string, { line, received, rejected, ordered }: OfOrder): string {
-  const said = `Line ${line} of order ${poNumber}: ${received} received of ${ordered} ordered.`;
   const excess = Number((received - rejected - ordered).toFixed(3));
-  if (excess <= 0) return said;
-  return `${said} The vendor can invoice the ${excess} extra. To return them, cancel this receipt and enter it again with the extra quantity rejected.`;
+  if (excess <= 0) return `Line ${line} of order ${poNumber}: ${received} received of ${ordered} ordered.`;
+  return `Line ${line} of order ${poNumber}: ${received} received of ${ordered} ordered. The vendor can invoice the ${excess} extra. To return them, cancel this receipt and enter it again with the extra quantity rejected.`;
 }
 
 /** The quantities of an order's line that a dispatch note sent and its receipt has, where they differ. */

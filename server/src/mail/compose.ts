@@ -16,7 +16,7 @@ export interface Parts {
   button?: { label: string; url: string };
   after: string[];
   /** The mails that the link stops, and its address. */
-  unsubscribe?: { of: string; url: string };
+  unsubscribe?: { topic: string; url: string };
 }
 
 export interface MailTable {
@@ -52,7 +52,7 @@ export function compose(parts: Parts, sender = NOBODY): Message {
   const after = parts.after.map(say);
   const button = parts.button === undefined ? undefined : { ...parts.button, label: say(parts.button.label) };
   const table = parts.table === undefined ? undefined : translated(parts.table, say);
-  const noMore = unsubscribe === undefined ? '' : say(`Stop e-mails about ${unsubscribe.of}`);
+  const noMore = unsubscribe === undefined ? '' : say(`Stop e-mails about ${unsubscribe.topic}`);
   const signature = [
     say(sender.name === null ? 'Aapurti, the vendor portal' : `${sender.name}, by Aapurti, the vendor portal`),
     ...addressLines(sender),

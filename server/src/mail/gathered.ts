@@ -52,7 +52,7 @@ export function gatheredMail<K extends MailKind>(kind: K, told: readonly Gathere
       name,
       ...parts,
       button: { label, url: `${publicUrl}${path}` },
-      ...(url === undefined ? { after: [ENTERED] } : { after: [], unsubscribe: { of: MAIL_KINDS[kind], url } }),
+      ...(url === undefined ? { after: [ENTERED] } : { after: [], unsubscribe: { topic: MAIL_KINDS[kind], url } }),
     },
     reader.sender,
   );

@@ -43,7 +43,7 @@ describe('digits', () => {
     ['8901030516320.0', '8901030516320'],
     [
       8901030516321,
-      "The EAN code's check digit should be 0. Please check every digit. If it starts with 0: format the column as text and enter it again.",
+      "The EAN code's check digit should be 0. Please check every digit. If it starts with 0, format the column as text and enter it again.",
     ],
     ['8901030516321', "The EAN code's check digit should be 0. Please check every digit."],
     ['8.90E+12', 'The spreadsheet program shortened this number to 8.90E+12. Format the column as text and enter it again.'],

@@ -102,7 +102,6 @@ export function required<Value>(optional: Column<Value | null>): Column<Value> {
   return { ...optional, required: true, read, empty: undefined as Value };
 }
 
-const AS_TEXT = 'Format the column as text and enter it again.';
 const AS_NUMBER = 'Format the column as a number and enter it again.';
 
 /** Removes characters that PostgreSQL or XML cannot hold, and invisible ones. Line breaks and tabs become blanks. */
@@ -116,8 +115,9 @@ const EXACT_MAX = 10 ** 15;
 /** Scientific notation, as programs write a number that they have made of a code: 4.50001E+14, but not the batch 1E10. */
 const CUT = /^[+-]?\d+(?:[.,]\d+E[+-]?\d+|E[+-]\d+)$/i;
 
-const cutMessage = (text: string) => `The spreadsheet program shortened this number to ${text}. ${AS_TEXT}`;
-const FEW_DIGITS = `Spreadsheet programs keep only 15 digits of a number. ${AS_TEXT}`;
+const cutMessage = (text: string) =>
+  `The spreadsheet program shortened this number to ${text}. Format the column as text and enter it again.`;
+const FEW_DIGITS = 'Spreadsheet programs keep only 15 digits of a number. Format the column as text and enter it again.';
 
 /** The text of a cell as it is shown; an error where a program has cut it, or where it is not clear what the cell shows. */
 function shownText(cell: FilledCell): Read<string> {
@@ -126,17 +126,19 @@ function shownText(cell: FilledCell): Read<string> {
     return CUT.test(text) ? { error: cutMessage(text) } : { value: text };
   }
   if (typeof cell === 'boolean') return { value: String(cell).toUpperCase() };
-  if (typeof cell !== 'number' && 'date' in cell) return { error: `The spreadsheet program changed it to a date. ${AS_TEXT}` };
+  if (typeof cell !== 'number' && 'date' in cell)
+    return { error: 'The spreadsheet program changed it to a date. Format the column as text and enter it again.' };
   const { number, format } = typeof cell === 'number' ? { number: cell, format: '' } : cell;
   const held = new Decimal(number).toFixed();
   if (Math.abs(number) >= EXACT_MAX) return { error: FEW_DIGITS };
-  if (isScientific(format)) return { error: `The cell is in scientific notation and contains ${held}. ${AS_TEXT}` };
+  if (isScientific(format))
+    return { error: `The cell is in scientific notation and contains ${held}. Format the column as text and enter it again.` };
   const shown = format === '' ? held : shownBy(format, number);
   if (shown !== null) return { value: cleanText(shown) };
   const grouped = groupedBy(format, number);
   if (grouped === held) return { value: held };
-  if (grouped !== null) return { error: `The cell shows ${grouped} but contains ${held}. ${AS_TEXT}` };
-  return { error: `The cell contains ${held} but shows it in the number format ${format}. ${AS_TEXT}` };
+  if (grouped !== null) return { error: `The cell shows ${grouped} but contains ${held}. Format the column as text and enter it again.` };
+  return { error: `The cell contains ${held} but shows it in the number format ${format}. Format the column as text and enter it again.` };
 }
 
 /** The same column, whose texts are cleaned before they are read. */
@@ -167,10 +169,13 @@ const OPTIONS_NAMED = 12;
 
 function chooser(heading: string, options: readonly string[]): (text: string) => Read<string> {
   const byText = new Map(options.map((option) => [option.toLowerCase(), option]));
-  const named = options.length <= OPTIONS_NAMED ? options.join(', ') : 'the list in the template';
+  const error =
+    options.length <= OPTIONS_NAMED
+      ? `${heading} should be one of: ${options.join(', ')}.`
+      : `Choose ${heading} from the list in the template.`;
   return (text) => {
     const value = byText.get(text.toLowerCase());
-    return value === undefined ? { error: `${heading} should be one of: ${named}.` } : { value };
+    return value === undefined ? { error } : { value };
   };
 }
 
@@ -202,7 +207,9 @@ function digitsOf(words: Digits): Column<string | null> {
     if (!DIGITS.test(text)) return { error: noDigits };
     if (text.length > most) return { error: `At most ${most} digits.` };
     const found = checked(text, { problem, remark });
-    return 'error' in found && typeof cell === 'number' ? { error: `${found.error} If it starts with 0: ${lowerFirst(AS_TEXT)}` } : found;
+    return 'error' in found && typeof cell === 'number'
+      ? { error: `${found.error} If it starts with 0, format the column as text and enter it again.` }
+      : found;
   });
 }
 
@@ -213,10 +220,6 @@ function plainDigits(text: string): string {
     .replaceAll(/[\s\u200b\ufeff]/g, '')
     .replace(/^'/, '')
     .replace(/^(\d+)\.0+$/, '$1');
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** 1,234.50 and 12,34,567.50, with or without a rupee sign before and /- after it. */

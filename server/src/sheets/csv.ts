@@ -141,10 +141,13 @@ async function* explained(records: AsyncIterable<string[]>, finished: () => numb
 
 function explain(error: unknown, row: number): string {
   const { code, lines } = error as CsvError & { lines?: number };
-  const where = lines === undefined ? '' : ` near line ${lines}`;
   if (code === 'CSV_MAX_RECORD_SIZE') return `Row ${row} contains more than 1 MB of text, or a quotation mark in it is not closed.`;
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return `A quotation mark${where} is never closed.`;
-  if (code === 'CSV_INVALID_CLOSING_QUOTE') return `A quotation mark${where} is in the middle of a value. Please double it.`;
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return lines === undefined ? 'A quotation mark is never closed.' : `A quotation mark near line ${lines} is never closed.`;
+  if (code === 'CSV_INVALID_CLOSING_QUOTE')
+    return lines === undefined
+      ? 'A quotation mark is in the middle of a value. Please double it.'
+      : `A quotation mark near line ${lines} is in the middle of a value. Please double it.`;
   return BROKEN;
 }
 

@@ -35,6 +35,9 @@ const COMPOUND = 'd0cf11e0a1b11ae1';
 
 function compoundProblem(content: Buffer): SheetProblem {
   const isEncrypted = content.includes(Buffer.from('EncryptedPackage', 'utf16le'));
-  const what = isEncrypted ? 'This file has a password' : 'This is an old .xls file';
-  return new SheetProblem(`${what}. Please save it as .xlsx without a password.`);
+  return new SheetProblem(
+    isEncrypted
+      ? 'This file has a password. Please save it as .xlsx without a password.'
+      : 'This is an old .xls file. Please save it as .xlsx without a password.',
+  );
 }

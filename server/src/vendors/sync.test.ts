@@ -28,7 +28,7 @@ test('a vendor that the system does not take is named, and the others are synced
     return create(vendor);
   };
   expect(await sync()).toEqual({
-    message: '2 vendors synced, 1 not: Shree Mills: POST /Supplier answered 417: GSTIN is wrong.',
+    message: '2 vendors synced, 1 not synced. Shree Mills: POST /Supplier answered 417: GSTIN is wrong.',
     synced: 2,
     failed: 1,
   });
@@ -48,7 +48,7 @@ test('a system that is down is asked three times, not for every vendor', async (
   expect([asked, failed, message]).toEqual([
     3,
     5,
-    '0 vendors synced, 3 not: Mill 0: no answer. Mill 1: no answer. Mill 2: no answer. 2 were not tried.',
+    '0 vendors synced, 3 not synced. Mill 0: no answer. Mill 1: no answer. Mill 2: no answer. 2 were not tried.',
   ]);
 });
 
@@ -75,7 +75,7 @@ describe('a vendor is not synced', () => {
     const { message, synced, failed } = await sync();
     expect([synced, failed]).toEqual([0, 2]);
     expect(message).toContain('Sharing Mills: Owner Mills has the same GST number.');
-    expect(message).toContain('Taking Mills: its supplier SUP-OWN belongs to another vendor.');
+    expect(message).toContain('Taking Mills: Supplier SUP-OWN belongs to another vendor.');
     expect([await idOf(owner), await idOf(sharing), await idOf(taking)]).toEqual(['SUP-OWN', null, null]);
     const { body } = await admin.get('/api/identity/matches');
     expect(body.matches).toMatchObject([{ vendor: { _id: sharing.user.id }, linkedTo: { _id: owner.user.id } }]);

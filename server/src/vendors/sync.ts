@@ -65,14 +65,14 @@ async function linkSynced(
   await rememberSuppliers(tx, source, [{ externalId, name, email, gstin }], 'vendor');
   const [other] = await othersWithGstin(tx, gstin, id);
   if (other !== undefined) return `${other.vendor_name} has the same GST number. Check both under Supplier matches.`;
-  const taken = `its supplier ${externalId} belongs to another vendor. Check both under Supplier matches.`;
+  const taken = `Supplier ${externalId} belongs to another vendor. Check both under Supplier matches.`;
   try {
     const changed = await tx.transaction((savepoint) =>
       savepoint.execute(sql`
         update vendors set supplier_id = ${externalId}, updated_at = clock_timestamp() from users
         where vendors.id = ${id} and users.vendor_id = vendors.id and ${isConfirmedVendor} and ${unknownTo(source)} and gstin is not distinct from ${gstin}`),
     );
-    if (changed === 0) return 'it has changed in the meantime. Sync again.';
+    if (changed === 0) return 'The vendor has changed in the meantime. Sync again.';
   } catch (error) {
     if (isUniqueViolation(error, 'vendors_supplier')) return taken;
     throw error;
@@ -82,14 +82,22 @@ async function linkSynced(
   return null;
 }
 
-/** '2 vendors synced, 1 not: Shree Mills: no answer.' */
+/** '2 vendors synced, 1 not synced. Shree Mills: No response.' */
 export function syncMessage({ synced, failures, left }: Synced): string {
-  const done = format('{count, plural, one {1 vendor} other {{count} vendors}} synced', { count: synced });
-  if (failures.length === 0) return `${done}.`;
-  const named = failures.slice(0, NAMED_MAX).map(({ name, problem }) => `${name}: ${problem}`);
-  const more = failures.length > NAMED_MAX ? ` And ${failures.length - NAMED_MAX} more.` : '';
-  const rest = left === 0 ? '' : ` ${format('{count, plural, one {1 was} other {{count} were}} not tried.', { count: left })}`;
-  return `${done}, ${failures.length} not: ${named.join(' ')}${more}${rest}`;
+  if (failures.length === 0) return format('{count, plural, one {1 vendor} other {{count} vendors}} synced.', { count: synced });
+  return format(
+    '{count, plural, one {1 vendor} other {{count} vendors}} synced, {failures} not synced. {named}{more, plural, =0 {} other { And {more} more.}}{left, plural, =0 {} one { 1 was not tried.} other { {left} were not tried.}}',
+    {
+      count: synced,
+      failures: failures.length,
+      named: failures
+        .slice(0, NAMED_MAX)
+        .map(({ name, problem }) => `${name}: ${problem}`)
+        .join(' '),
+      more: Math.max(0, failures.length - NAMED_MAX),
+      left,
+    },
+  );
 }
 
 function wordsOf(error: unknown): string {

@@ -148,7 +148,7 @@ function MemberRow({ member, onEdit, onRemove }: MemberRowProps) {
         <p className={classes.name}>{t(ROLE_WORDS[role].name)}</p>
         <p className={classes.small}>
           {t(ROLE_WORDS[role].may)}
-          {limitAmount !== null && t(', up to {amount}', { amount: showMoney(limitAmount) })}
+          {limitAmount !== null && <> · {t('Limit: {amount}', { amount: showMoney(limitAmount) })}</>}
         </p>
         <SiteWords siteIds={siteIds} />
       </div>

@@ -66,7 +66,7 @@ function figuresOf(before: SeenProduct | undefined, after: Product) {
           </>
         )}
         {showMoney(after[name])}
-        {moved.length === 0 && ` ${t('(as before)')}`}
+        {moved.length === 0 && <> · {t('Unchanged')}</>}
       </dd>
     </div>
   ));

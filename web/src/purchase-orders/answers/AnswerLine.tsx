@@ -41,9 +41,9 @@ export const AnswerLine = memo(function AnswerLine({ line, order, choices }: Ans
           <span className={classes.name}>{line.itemName}</span>
           <span className={classes.terms}>
             {t('{quantity} {uom} at {price}', { quantity: showNumber(line.quantity), uom: uom ?? '', price: showMoney(line.price) })}
-            {line.caseQuantity !== null && t(', {count} a case', { count: showNumber(line.caseQuantity) })}
-            {order.deliverBy !== null && t(', by {day}', { day: showDate(order.deliverBy) })}
-            {line.receivedQuantity > 0 && t(', {count} received', { count: showNumber(line.receivedQuantity) })}
+            {line.caseQuantity !== null && <> · {t('{count} per case', { count: showNumber(line.caseQuantity) })}</>}
+            {order.deliverBy !== null && <> · {t('Deliver by {day}', { day: showDate(order.deliverBy) })}</>}
+            {line.receivedQuantity > 0 && <> · {t('Received: {count}', { count: showNumber(line.receivedQuantity) })}</>}
           </span>
           {line.was !== null && (
             <span className={classes.terms}>
@@ -52,7 +52,7 @@ export const AnswerLine = memo(function AnswerLine({ line, order, choices }: Ans
                 uom: uom ?? '',
                 price: showMoney(line.was.price),
               })}
-              {line.was.deliverBy !== null && t(', by {day}', { day: showDate(line.was.deliverBy) })}
+              {line.was.deliverBy !== null && <> · {t('Deliver by {day}', { day: showDate(line.was.deliverBy) })}</>}
             </span>
           )}
         </div>

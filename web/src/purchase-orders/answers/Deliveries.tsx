@@ -23,12 +23,12 @@ export function Deliveries({ line, uom, deliveries, onChange, isWrong }: Deliver
   return (
     <div className={classes.deliveries}>
       {deliveries.map(({ key, quantity, date }, index) => {
-        const which = `line ${line}, delivery ${index + 1}`;
+        const place = index + 1;
         return (
           <div key={key} className={classes.delivery}>
             <AmountInput
               label={uom === null ? 'Quantity' : `Quantity (${uom})`}
-              aria-label={`Quantity, ${which}`}
+              aria-label={`Quantity, line ${line}, delivery ${place}`}
               aria-invalid={isWrong}
               maxLength={20}
               isGrouped={false}
@@ -37,7 +37,7 @@ export function Deliveries({ line, uom, deliveries, onChange, isWrong }: Deliver
             />
             <DateInput
               label="Delivered on"
-              aria-label={`Delivered on, ${which}`}
+              aria-label={`Delivered on, line ${line}, delivery ${place}`}
               aria-invalid={isWrong}
               value={date}
               onChange={(value) => change(key, { date: value })}
@@ -46,7 +46,7 @@ export function Deliveries({ line, uom, deliveries, onChange, isWrong }: Deliver
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={t('Remove {which}', { which })}
+              aria-label={t('Remove line {line}, delivery {place}', { line, place })}
               onClick={() => onChange(deliveries.filter((each) => each.key !== key))}
             >
               <IconTrash size={18} />

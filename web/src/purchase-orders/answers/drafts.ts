@@ -61,7 +61,7 @@ export function draftProblem(line: AnsweredLine, draft: Draft, { deliverBy }: Pi
   const faulty = draft.decision === 'change' || draft.decision === 'counter' ? faultOf(draft) : null;
   if (faulty !== null) return named + faulty;
   if (draft.decision === 'counter') {
-    return draft.deliveries.length === 0 && draft.price === '' ? `${named}enter a price, or quantities with dates.` : null;
+    return draft.deliveries.length === 0 && draft.price === '' ? `Line ${line.line}: enter a price, or quantities with dates.` : null;
   }
   const decision = draft.decision as LineAnswer['decision'];
   const answer: LineAnswer = {

@@ -84,7 +84,7 @@ function Device({ session, ending, onEnd }: { session: ActiveSession; ending: bo
           size="xs"
           loading={ending}
           onClick={onEnd}
-          aria-label={t('Sign out {words}, {createdAt}', { words, createdAt: showInstant(createdAt) })}
+          aria-label={t('Sign out {device}, signed in {createdAt}', { device: words, createdAt: showInstant(createdAt) })}
         >
           {t('Sign out')}
         </Button>
