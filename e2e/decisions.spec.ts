@@ -59,7 +59,7 @@ test('accounts pay several invoices in three clicks, see why one is not payable 
   await button(page, 'Reverse payment').click();
   const asked = dialog(page, 'Reverse payment');
   await asked.getByRole('button', { name: 'Reverse payment' }).click();
-  await expect(asked.getByText('Please give the reason for reversing the payment.')).toBeVisible();
+  await expect(asked.getByText('Enter the reason for reversing the payment.')).toBeVisible();
   await asked.getByLabel('Reason').fill('Wrong account');
   await Promise.all([
     expect(page.getByText('Payment reversed', { exact: true })).toBeVisible(),
@@ -121,7 +121,7 @@ test('the buyer rejects a memo that would raise what is owed, with a reason', as
   await row.getByRole('button', { name: /^Reject/ }).click();
   const asked = dialog(page, 'Reject memo');
   await asked.getByRole('button', { name: 'Reject memo' }).click();
-  await expect(asked.getByText('Please give the reason for reversing the memo.')).toBeVisible();
+  await expect(asked.getByText('Enter the reason for reversing the memo.')).toBeVisible();
   expect(await statusOf(portal, vendor, 'Freight forgotten')).toBe('open');
   await asked.getByLabel('Reason').fill('Freight is included');
   await asked.getByRole('button', { name: 'Reject memo' }).click();

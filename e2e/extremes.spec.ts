@@ -134,7 +134,7 @@ test('a vendor’s screens hold the longest names and the largest figures', asyn
   const invoice = `/invoices/invoice/create?PONumber=${encodeURIComponent(order)}`;
   await page.goto(invoice);
   // The taxes of the order come last, a while after the rest is quiet: they name its goods.
-  await expect(page.getByRole('region', { name: 'Taxes by the order' })).toContainText(item);
+  await expect(page.getByRole('region', { name: 'Taxes from the order' })).toContainText(item);
   await measure(page, invoice);
   await page.goto('/invoices/invoice');
   await page.setViewportSize({ width: 360, height: 780 });

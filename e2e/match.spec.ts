@@ -146,7 +146,7 @@ test('tolerances are added, changed and deleted under Settings', async ({ page, 
   await expect(dialog.getByText('Choose a vendor or a category.')).toBeVisible();
   await expectAccessible(page, 'the tolerances of the match');
   await dialog.getByLabel('Category').fill('Spices of the test');
-  await dialog.getByLabel('Quantity over accepted').fill('2');
+  await dialog.getByLabel('Quantity above accepted').fill('2');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const list = page.getByRole('list', { name: 'Tolerances' });
   await expect(list).toContainText('Quantity 2%, price 0% or ₹1.00');
@@ -157,7 +157,7 @@ test('tolerances are added, changed and deleted under Settings', async ({ page, 
   await page.getByRole('button', { name: 'Change All vendors and categories' }).click();
   const usual = page.getByRole('dialog', { name: 'Change tolerances' });
   await usual.getByRole('textbox', { name: 'For orders dated from' }).fill('01-01-2099');
-  await usual.getByLabel('Price over order price, in rupees').fill('5');
+  await usual.getByLabel('Price above order price, in rupees').fill('5');
   await usual.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('They apply to orders dated 01-01-2099 or later.').first()).toBeVisible();
   await expect(list).toContainText('Dated until 31-12-2098: Quantity 0%, price 0% or ₹1.00');

@@ -37,7 +37,7 @@ const PAYMENT_HEADS = [
   'Remarks',
   'Invoice Reference',
   'Payment Reference',
-  'Reason of Reversal',
+  'Reason for Reversal',
 ];
 const RETURN_HEADS = [
   'Sr No',

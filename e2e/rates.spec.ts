@@ -99,7 +99,7 @@ test('an invoice is proposed the taxes of its order by rate, and told of a line 
   }
   await portal.signIn(page, vendor);
   await page.goto('/invoices/invoice/create');
-  const proposal = page.getByRole('region', { name: 'Taxes by the order' });
+  const proposal = page.getByRole('region', { name: 'Taxes from the order' });
   await expect(proposal).toHaveCount(0);
   await field(page, 'invoiceDate').fill('22-11-2026');
   await field(page, 'invoiceDate').blur();

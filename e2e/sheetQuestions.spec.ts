@@ -31,7 +31,7 @@ for (const { colorScheme, width, by } of [
     await page.getByRole('menuitem', { name: 'Upload' }).click();
     await page.locator('input[type=file]').setInputFiles(await fixture('I04-near-headings-PO-No-Inv-Date-IGST.xlsx'));
 
-    const form = page.getByRole('form', { name: 'Questions about the sheet' });
+    const form = page.getByRole('form', { name: 'Questions about the file' });
     const date = form.getByRole('radiogroup', { name: 'Unknown heading Inv Date. Did you mean Invoice Date?' });
     const tax = form.getByRole('radiogroup', { name: 'Unknown heading IGST. Did you mean IGST Value?' });
     const again = form.getByRole('button', { name: 'Check again with these choices' });
@@ -95,7 +95,7 @@ for (const { language, colorScheme, width, say, order, days } of [
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'sheet.xlsx', mimeType: XLSX, buffer: Buffer.from(await workbookOf(rows)) });
-    const form = page.getByRole('form', { name: say('Questions about the sheet') });
+    const form = page.getByRole('form', { name: say('Questions about the file') });
     const again = form.getByRole('button', { name: say('Check again with these choices') });
     const first = form.getByRole('radiogroup', {
       name: say('Invoice Date: 05/11/2026 can start with the day or the month. Which comes first in this column?'),

@@ -34,7 +34,7 @@ export const messages = {
 
 /** The refusalMessages of controls and duties, by their code. */
 export const refusalMessages = {
-  duties_needed: () => 'Duties can be off only under As entered, or while the buyer has a single user.',
+  duties_needed: () => 'Separation of duties can be off only with the preset As entered, or while the buyer has a single user.',
   nothing_waits: () => 'No controls are waiting for confirmation.',
   controls_changed: () => 'The pending controls have changed since you opened them. Review them again.',
   own_controls: () => 'You requested these controls. Another administrator or approver must confirm them.',
@@ -212,7 +212,7 @@ export const CONTROL_LABELS: Readonly<Record<Name, string>> = {
   duties: 'Duties',
   bankTwoPeople: 'Bank details',
   bankWaitHours: 'Waiting time of bank details',
-  vendorPaymentsReported: "A vendor's Add Payment",
+  vendorPaymentsReported: 'Payments that vendors add',
   advancePercent: 'Advances, % of the order',
   limitAdministrator: 'Administrator, per document',
   dayLimitAdministrator: 'Administrator, per day',

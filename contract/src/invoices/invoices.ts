@@ -55,7 +55,7 @@ export const messages = {
   reason: 'Enter a reason for changing an invoice that has payments.',
   alike: (number: string, day: string) => `Invoice ${number} of ${showDate(day)} has nearly the same number. Is this a different invoice?`,
   noted: 'Memos refer to this invoice, so its value and lines can no longer be changed. Delete or reverse the memos first.',
-  notedReason: 'Please give the reason for changing an invoice that memos refer to.',
+  notedReason: 'Enter the reason for changing an invoice that memos refer to.',
   hasNotes: 'Memos refer to this invoice, so it cannot be deleted. Delete or reverse the memos first.',
   hasPayments: 'This invoice has payments and cannot be deleted.',
   approved:

@@ -169,7 +169,7 @@ test.each<[string, MatchedLine, string]>([
   [
     'no discount',
     line({}, priced(100, 10)),
-    'Line 2: ₹9,200.00 before tax; order 4500 of 01-11-2026 amounts to ₹8,280.00 after its discount. Give the discount of the order.',
+    'Line 2: ₹9,200.00 before tax; order 4500 of 01-11-2026 amounts to ₹8,280.00 after its discount. Enter the discount of the order.',
   ],
   [
     'the wrong kind of tax',

@@ -262,7 +262,7 @@ function priceRule(line: MatchedLine): Finding | null {
         : isFree
           ? `Line ${no}: price ${is}; ${orderName(order)} has it free of charge.`
           : `Line ${no}: price is ${is}; ${orderName(order)} says ${was}.`,
-      wayOut: byUnit ? 'Correct the price, or ask the buyer to amend the order.' : 'Give the discount of the order.',
+      wayOut: byUnit ? 'Correct the price, or ask the buyer to amend the order.' : 'Enter the discount of the order.',
       buyerWayOut: RELEASE,
     };
   }

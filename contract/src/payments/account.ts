@@ -27,8 +27,8 @@ export const messages = {
   openingUsed: 'Invoices were settled with this opening balance, so it cannot be reversed. Enter a memo instead.',
   reverseReason: 'Enter the reason for reversing the opening balance.',
   allocated: 'Credit set off against the invoice.',
-  oneCredit: 'Name one of payment, memo and opening balance.',
-  aboveCredit: (left: string) => `Only ${left} of this credit is on account.`,
+  oneCredit: 'Enter exactly one of payment, memo and opening balance.',
+  aboveCredit: (left: string) => `Only ${left} of this credit is still on account.`,
   aboveInvoice: (left: string, number: string) => `Only ${left} of invoice ${number} can be settled.`,
 } as const;
 

@@ -9,7 +9,7 @@ export const messages = {
   rejected: 'Payment rejected. The vendor sees the reason.',
   reason: 'Enter the reason. The vendor sees it.',
   oneByOne: 'Report the payments of one invoice at a time. The buyer confirms each of them.',
-  decided: 'This payment was confirmed or rejected already.',
+  decided: 'This payment has already been confirmed or rejected.',
 } as const;
 
 export const REPORT_STATUSES = { reported: 'Reported', confirmed: 'Confirmed', rejected: 'Rejected' } as const;

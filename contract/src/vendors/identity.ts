@@ -6,7 +6,7 @@ import { idParams, message, operation } from '../ground/operation.ts';
 export const messages = {
   approved: 'The new details are in effect.',
   approvedLater: (day: string) => `Approved. The new details apply from ${day}. Until then, payments go to the old account.`,
-  approvedAlready: 'This request is approved already. It applies after the waiting time.',
+  approvedAlready: 'This request has already been approved. It applies after the waiting time.',
   refused: 'Request rejected. The vendor receives the reason.',
   withdrawn: 'Request withdrawn.',
   linked: 'Vendor linked to its supplier.',

@@ -175,7 +175,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'receipt.photo': 'Added a photo to a goods receipt',
   'receipt.removePhoto': 'Removed a photo from a goods receipt',
   'purchaseReturn.import': 'Uploaded purchase returns',
-  'user.unmatch': "Was unlinked as supplier in the buyer's system",
+  'user.unmatch': "Unlinked from the supplier in the buyer's system",
   'buyer.supplier': "Created or found a supplier in the buyer's system",
   'gstRate.create': 'Added the GST rate',
   'gstRate.edit': 'Changed the GST rate',
@@ -185,7 +185,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'codeList.hsn': 'Uploaded HSN codes',
   'codeList.ifsc': 'Uploaded IFSC codes',
   'list.download': 'Downloaded a list',
-  'list.read': 'Read many rows of a list',
+  'list.read': 'Read a large part of a list',
   'buyer.pull': "Imported from the buyer's system",
 };
 

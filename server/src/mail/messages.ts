@@ -214,7 +214,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   }),
   emailLink: ({ url }) => ({
     subject: 'Confirm your e-mail address',
-    before: ['This address was entered as the new e-mail of an Aapurti account. Confirm it, and use it to sign in from then.'],
+    before: ['This address was entered as the new e-mail of an Aapurti account. Once you confirm it, use it to sign in.'],
     button: { label: 'Confirm this address', url },
     after: [
       `The link can be used once, within ${duration(LINK_MINUTES.emailLink)}.`,

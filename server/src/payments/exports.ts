@@ -25,7 +25,7 @@ const paymentColumns = {
   reference: exportColumn('Payment Reference', { width: 24 }),
   accountLast4: exportColumn('Paid to Account'),
   onAccount: exportColumn('On Account', { format: 'amount' }),
-  reason: exportColumn('Reason of Reversal', { width: 32 }),
+  reason: exportColumn('Reason for Reversal', { width: 32 }),
 };
 
 const amount = (heading: string) => exportColumn(heading, { format: 'amount', width: 18 });

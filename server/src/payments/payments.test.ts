@@ -417,7 +417,7 @@ test('both reports are had as workbooks, with what their filters leave', async (
     'Payment Reference',
     'Paid to Account',
     'On Account',
-    'Reason of Reversal',
+    'Reason for Reversal',
   ]);
   expect(paid.rows[1]?.slice(4)).toEqual(['online', 80.1, '=1+1', '0042', null, null, null, 0]);
   expect((await rowsOf('/api/purChaseOrder/purchase_payment/export', { startDate: '2026-11-22' })).rows.length).toBe(1);

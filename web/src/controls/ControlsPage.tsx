@@ -91,7 +91,7 @@ function WaitingControls({ record, waiting }: WaitingControlsProps) {
         )
       }
     >
-      {t('{person} asked for weaker controls. Another administrator or approver must confirm them.', { person: waiting.by })}{' '}
+      {t('{person} requested weaker controls. Another administrator or approver must confirm them.', { person: waiting.by })}{' '}
       {changes.join('; ')}
     </Strip>
   );
@@ -170,7 +170,7 @@ function ControlsForm({ record }: { record: Controls }) {
           label={CONTROL_LABELS.vendorPaymentsReported}
           required
           options={OPTIONS.vendorPaymentsReported}
-          help="A report settles nothing until accounts confirm it."
+          help="A reported payment settles nothing until the accounts team confirms it."
         />
       </FormSection>
       <FormSection title="People">

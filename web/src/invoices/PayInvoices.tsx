@@ -181,6 +181,6 @@ interface Figures {
 function whyNotMore(figures: Figures): string {
   if (figures.reason !== null) return t(figures.reason);
   if (figures.invoiceValue <= 0) return t(messages.nothingLeft);
-  if (isLimited(figures)) return t('Only {amount} is payable to the vendor in all.', { amount: showMoney(figures.vendorPayable) });
+  if (isLimited(figures)) return t('Only {amount} is payable to the vendor in total.', { amount: showMoney(figures.vendorPayable) });
   return t('{amount} is held by claims.', { amount: showMoney(figures.held) });
 }

@@ -39,7 +39,7 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
   const fits = beyond !== null && beyond.gte(0);
 
   return (
-    <section aria-label={t('Taxes by the order')} className={classes.proposal} data-span="full">
+    <section aria-label={t('Taxes from the order')} className={classes.proposal} data-span="full">
       {depends && (
         <fieldset className={classes.rates} aria-label={t('How the goods are packed')}>
           {PACKED.map(([choice, words]) => (

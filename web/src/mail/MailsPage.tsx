@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<string, string>> = {
   member: 'Invitation to a company',
   sentBack: 'Registration sent back',
   emailLink: 'Link to confirm an e-mail',
-  emailAsked: 'Change of e-mail asked for',
+  emailAsked: 'E-mail change requested',
   identity: 'Decision about identity or bank details',
   ...Object.fromEntries(Object.entries(GATHERED).map(([kind, { label }]) => [kind, label])),
 };

@@ -158,7 +158,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
         {claims.length > 0 && (
           <SelectField
             name="claimId"
-            label="Answers the claim"
+            label="Claim settled by this memo"
             required
             options={[
               ...claims.map(({ _id, memoNumber, amount }) => ({ value: _id, label: `${memoNumber ?? _id}, ${showMoney(amount)}` })),
@@ -221,10 +221,10 @@ const NOTE_OPTIONS = [
 const EFFECTS: Readonly<Record<MemoKind, Readonly<Record<Issuer, string>>>> = {
   credit: {
     vendor: 'Reduces the amount payable to the vendor.',
-    buyer: 'Raises what is owed to the vendor once another person of the buyer accepts it.',
+    buyer: 'Increases the amount payable to the vendor once another buyer user accepts it.',
   },
   debit: {
-    vendor: 'Raises what is owed to the vendor once the buyer accepts it.',
+    vendor: 'Increases the amount payable to the vendor once the buyer accepts it.',
     buyer: 'The amount is held until the vendor accepts this memo or issues a credit memo for it.',
   },
 };

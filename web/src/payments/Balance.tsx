@@ -39,7 +39,7 @@ export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBal
               ...takenOff(data),
               { label: 'Balance', value: <strong>{showMoney(data.invoiceValue)}</strong> },
               ...(data.held === 0 ? [] : [{ label: 'Held by claims', value: showMoney(data.held) }]),
-              ...(isLimited(data) ? [{ label: 'Payable to the vendor in all', value: showMoney(data.vendorPayable) }] : []),
+              ...(isLimited(data) ? [{ label: 'Total payable to the vendor', value: showMoney(data.vendorPayable) }] : []),
               ...(data.payable === data.invoiceValue ? [] : [{ label: 'Payable now', value: <strong>{showMoney(data.payable)}</strong> }]),
             ]}
           />

@@ -46,5 +46,5 @@ export const paymentColumns: readonly Column<Payment>[] = [
   text('Remarks', 'remarks', { width: 160 }),
   code('Invoice Reference', 'invoice', { sortBy: true, brief: true }),
   code('Payment Reference', 'reference'),
-  text('Reason of Reversal', 'reason', { extra: true }),
+  text('Reason for Reversal', 'reason', { extra: true }),
 ];

@@ -20,7 +20,7 @@ export function AmendedOrder({ order, withdrawn: { acknowledgedOn, reference, te
       <Panel title="Changed since acknowledgement">
         <Facts
           items={[
-            { label: 'Was Acknowledged On', value: showDate(acknowledgedOn) },
+            { label: 'Previously Acknowledged On', value: showDate(acknowledgedOn) },
             { label: "Vendor's Reference", value: reference },
             ...(terms.poDate === order.poDate ? [] : [{ label: 'PO Date', value: both(terms.poDate, order.poDate, showDate) }]),
             ...(terms.deliverBy === order.deliverBy

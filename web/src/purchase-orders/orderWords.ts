@@ -16,7 +16,7 @@ export function nextAction({ step, invoice }: NextStep, order: PurchaseOrder, is
   const named = { invoiceNumber: invoice?.invoiceNumber };
   const actions: Readonly<Record<NextStep['step'], { label: string; href: string }>> = {
     decide: { label: 'Review proposals', href: urls.orderAnswers(order._id) },
-    respond: { label: 'Answer counter-offer', href: urls.orderAnswers(order._id) },
+    respond: { label: 'Respond to counter-offer', href: urls.orderAnswers(order._id) },
     confirm: { label: 'Confirm order', href: urls.orderAnswers(order._id) },
     correct: { label: t('Correct invoice {invoiceNumber}', named), href: ofInvoice },
     review: { label: t('Review invoice {invoiceNumber}', named), href: ofInvoice },

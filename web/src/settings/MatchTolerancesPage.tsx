@@ -229,15 +229,15 @@ function ToleranceModal({ record, onClose, onDone }: ToleranceModalProps) {
             required
             help="Today or later. Earlier orders keep the tolerances in effect on their date."
           />
-          <NumberField name="quantity" label="Quantity over accepted" required suffix="%" />
+          <NumberField name="quantity" label="Quantity above accepted" required suffix="%" />
           <NumberField
             name="price"
-            label="Price over order price"
+            label="Price above order price"
             required
             suffix="%"
             help="The higher of this and the rupee limit applies."
           />
-          <NumberField name="priceAmount" label="Price over order price, in rupees" required prefix="₹" help="Per line, not per unit." />
+          <NumberField name="priceAmount" label="Price above order price, in rupees" required prefix="₹" help="Per line, not per unit." />
         </FormSection>
       </Form>
     </Modal>

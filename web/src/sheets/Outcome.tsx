@@ -103,7 +103,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
       if (questions.length > 0)
         return (
           <>
-            <Verdict title="Answer the questions about this sheet." />
+            <Verdict title="Answer the questions about this file." />
             <Questions key={message} questions={questions} onAnswer={uploading.answer} another={another} />
             <NotRead report={report} />
           </>

@@ -35,7 +35,7 @@ export function Questions({ questions, onAnswer, another }: QuestionsProps) {
 
   return (
     <form
-      aria-label={t('Questions about the sheet')}
+      aria-label={t('Questions about the file')}
       onSubmit={(event) => {
         event.preventDefault();
         if (isDone) send();
