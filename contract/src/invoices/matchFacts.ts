@@ -67,6 +67,18 @@ export interface Finding {
 
 export type Amount = Decimal.Value;
 
+/** The place of the first item that has reached something, of items all of which have reached it from there on; their number where none has. */
+export function firstThat<Item>(items: readonly Item[], hasReached: (item: Item) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = items[middle];
+    if (item !== undefined && !hasReached(item)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 export interface Tolerances {
   /** Percent. */
   quantity: Amount;
@@ -84,10 +96,11 @@ export interface PriceTier {
   discount: Amount;
 }
 
-/** The quantity that was accepted on a day, with the rates that were right then. */
+/** Goods that were accepted on a day, with the rates that were right then. */
 interface Arrival {
   day: string;
-  accepted: Amount;
+  /** The quantity that had been accepted by then, with these. */
+  until: Amount;
   rates: readonly Amount[];
 }
 

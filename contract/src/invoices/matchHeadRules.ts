@@ -1,5 +1,5 @@
 import { showDate } from '../ground/fields.ts';
-import { type Amount, type Finding, type MatchedInvoice, type MatchedLine, netPieces, orderName, rupees } from './matchFacts.ts';
+import { type Amount, type Finding, firstThat, type MatchedInvoice, type MatchedLine, netPieces, orderName, rupees } from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
 
 const SUM_HEADS = ['Invoice value', 'CGST', 'SGST', 'IGST'] as const;
@@ -131,8 +131,10 @@ export function partiesRule(invoice: MatchedInvoice): Finding[] {
 function wasAcceptedBy(line: MatchedLine, last: string): boolean {
   const { order } = line;
   if (order === null) return line.charge !== null && line.charge !== undefined;
-  const until = order.arrivals.reduce((sum, { day, accepted }) => (day <= last ? sum.plus(accepted) : sum), new Decimal(0));
-  return netPieces(line).plus(order.before).lte(until);
+  const arrived = order.arrivals[firstThat(order.arrivals, ({ day }) => day > last) - 1];
+  return netPieces(line)
+    .plus(order.before)
+    .lte(arrived?.until ?? 0);
 }
 
 /** Once an invoice without lines names an order, the values of its invoices together are held against its own. */

@@ -33,7 +33,7 @@ const ORDER: MatchedOrderLine = {
   returned: 0,
   billable: 92,
   rejections: [{ receipt: '881', quantity: 8, reason: 'damaged' }],
-  arrivals: [{ day: '2026-11-05', accepted: 92, rates: [5] }],
+  arrivals: [{ day: '2026-11-05', until: 92, rates: [5] }],
   before: 0,
   spent: 0,
   beforeNumbers: [],
@@ -244,7 +244,7 @@ test.each<[string, MatchedLine, string]>([
   ],
   [
     'a rate that was another one when the goods arrived',
-    line({}, { arrivals: [{ day: '2026-11-05', accepted: 92, rates: [18] }] }),
+    line({}, { arrivals: [{ day: '2026-11-05', until: 92, rates: [18] }] }),
     'Line 2: 5% on 10-11-2026, but 18% when the goods arrived on 05-11-2026. Ask the buyer which rate is right.',
   ],
   [
@@ -386,6 +386,28 @@ test.each<[string, MatchedLine, string[]]>([
   ],
 ])('%s passes', (_, given, remarks) => {
   expect([textsOf(invoice([given]), 'fault'), textsOf(invoice([given]), 'remark')]).toEqual([[], remarks]);
+});
+
+const DAYS = ['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'];
+
+test.each([
+  // 20 pieces arrived a day, those of the third at another rate.
+  [0, 20, false],
+  [20, 20, false],
+  [21, 20, true],
+  [39, 1, false],
+  [39, 2, true],
+  [40, 20, true],
+  [59, 1, true],
+  [60, 20, false],
+  [80, 5, false],
+])('after %i pieces, %i more were at the other rate: %s', (before, quantity, isOther) => {
+  const arrivals = DAYS.map((day, index) => ({ day, until: (index + 1) * 20, rates: [index === 2 ? 18 : 5] }));
+  const billed = line({ quantity }, { accepted: 200, arrivals, before, rejections: [] });
+  expect(findingsOf(invoice([billed])).some(({ code }) => code === 'tax_rate_changed')).toBe(isOther);
+  // The goods that arrived until a registration ended may still name it.
+  const ended = findingsOf(invoice([billed], { ended: { vendor: '2026-11-03', buyer: null } }));
+  expect(ended.some(({ code }) => code === 'vendor_registration_ended')).toBe(before + quantity > 40);
 });
 
 test('findings are the same if rule, line and figures are', () => {

@@ -1,6 +1,6 @@
 import { showDate, showPercent } from '../ground/fields.ts';
 import { isLawful } from '../ground/rateRules.ts';
-import { figure, type Finding, type MatchedInvoice, type MatchedLine, netPieces, rupees } from './matchFacts.ts';
+import { figure, type Finding, firstThat, type MatchedInvoice, type MatchedLine, netPieces, rupees } from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
 
 const HEAD_WORDS = { igst: 'IGST', halves: 'CGST and SGST', none: 'no GST' } as const;
@@ -112,12 +112,10 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
 /** The arrivals that hold the pieces of a line: those after what was billed before. */
 function arrivalsOf(line: MatchedLine, before: Decimal) {
   const to = before.plus(netPieces(line));
-  let from = new Decimal(0);
-  return (line.order?.arrivals ?? []).filter(({ accepted }) => {
-    const [start, end] = [from, from.plus(accepted)];
-    from = end;
-    return end.gt(before) && start.lt(to);
-  });
+  const arrivals = line.order?.arrivals ?? [];
+  const first = firstThat(arrivals, ({ until }) => new Decimal(until).gt(before));
+  const last = firstThat(arrivals, ({ until }) => new Decimal(until).gte(to));
+  return arrivals.slice(first, last + 1);
 }
 
 /** Cess as the order line or the table has it, else none. */

@@ -4,7 +4,7 @@ import { findingText } from '@aapurti/contract/invoices/matchFacts';
 import { sumRule } from '@aapurti/contract/invoices/matchHeadRules';
 import { quantityRule } from '@aapurti/contract/invoices/matchRules';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
@@ -129,9 +129,11 @@ export async function storeLines(
   { before = [], isSame = false, begins = false }: { before?: readonly string[]; isSame?: boolean; begins?: boolean } = {},
 ): Promise<void> {
   await writeLines(tx, invoiceId, lines);
-  if (!isSame) await tx.execute(sql`update invoices set entered_by = ${actor.id} where id = ${invoiceId}`);
-  if (begins)
-    await tx.execute(sql`update invoices set counts_no = ${nextCountsNo}, counts_since = clock_timestamp() where id = ${invoiceId}`);
+  const changes = [
+    ...(isSame ? [] : [sql`line_count = ${lines.length}, entered_by = ${actor.id}`]),
+    ...(begins ? [sql`counts_no = ${nextCountsNo}, counts_since = clock_timestamp()`] : []),
+  ];
+  if (changes.length > 0) await tx.execute(sql`update invoices set ${join(changes)} where id = ${invoiceId}`);
   await compareAgain(tx, {
     orders: [...new Set([...before, ...orderIdsOf(lines)])],
     only: 'freed',

@@ -31,13 +31,11 @@ export function isBefore(other: Place, own: Place): boolean {
 export interface Billed extends Place, Record<string, unknown> {
   invoice: string;
   number: string;
-  date: string;
   owner: string;
   orderId: string;
   /** Order and line. */
   key: string;
   no: number;
-  itemName: string;
   uom: string | null;
   quantity: string;
   taxable: string;
@@ -51,17 +49,16 @@ const placed = sql`${rank(sql`invoices`)} as rank, invoices.counts_no::float8 as
 export async function billedLines(db: Database, orderIds: readonly string[], except: string | null): Promise<Billed[]> {
   if (orderIds.length === 0) return [];
   return db.rows<Billed>(sql`
-    select invoices.id::text as invoice, invoices.number, invoices.invoice_date as date, invoices.vendor_id::text as owner, order_id::text as "orderId",
-      order_id || '/' || line as key, no, item_name as "itemName", uom, quantity, taxable,
+    select invoices.id::text as invoice, invoices.number, invoices.vendor_id::text as owner, order_id::text as "orderId",
+      order_id || '/' || line as key, no, uom, quantity, taxable,
       taxable + invoice_lines.cgst + invoice_lines.sgst + invoice_lines.igst + cess as due, ${placed}
     from invoice_lines join invoices on invoices.id = invoice_id
     where order_id = any(${orderIds}::bigint[]) and invoices.match_state <> 'returned' and invoices.id is distinct from ${except}::bigint
     order by ${countsFirst(sql`invoices`)}, no`);
 }
 
-/** The head of an invoice that bills an order, besides its lines. */
+/** The head of an invoice that bills an order and has more than the lines of orders: a rounding or charges. */
 export interface BilledHead extends Place, Record<string, unknown> {
-  invoice: string;
   /** Its rounding and its charges belong to the first of its orders. */
   orderId: string;
   /** The amount by which its value is more than its lines. */
@@ -73,13 +70,14 @@ export interface BilledHead extends Place, Record<string, unknown> {
 export async function billedHeads(db: Database, orderIds: readonly string[], except: string | null): Promise<BilledHead[]> {
   if (orderIds.length === 0) return [];
   return db.rows<BilledHead>(sql`
-    select invoices.id::text as invoice, min(order_id)::text as "orderId",
-      invoices.value - sum(taxable + row.cgst + row.sgst + row.igst + cess) as rounding, ${placed},
+    select min(order_id)::text as "orderId", invoices.value - sum(taxable + row.cgst + row.sgst + row.igst + cess) as rounding, ${placed},
       coalesce(json_agg(json_build_object('name', item_name, 'taxable', taxable)) filter (where order_id is null), '[]') as others
     from invoices join invoice_lines row on row.invoice_id = invoices.id
     where invoices.id in (select invoice_id from invoice_lines where order_id = any(${orderIds}::bigint[]))
       and invoices.match_state <> 'returned' and invoices.id is distinct from ${except}::bigint
-    group by invoices.id order by ${countsFirst(sql`invoices`)}`);
+    group by invoices.id
+    having invoices.value <> sum(taxable + row.cgst + row.sgst + row.igst + cess) or count(*) > count(order_id)
+    order by ${countsFirst(sql`invoices`)}`);
 }
 
 /** An invoice without lines whose PO number is one of these orders. */
@@ -102,7 +100,8 @@ interface Received extends Record<string, unknown> {
   key: string;
   receipt: string;
   day: string;
-  accepted: string;
+  /** The quantity that had been accepted by then. */
+  until: string;
   rejected: string;
   reason: Rejection | null;
 }
@@ -110,17 +109,20 @@ interface Received extends Record<string, unknown> {
 /** The received quantities of the orders' lines, by order and line, in their sequence. */
 export async function receivedOf(db: Database, orderIds: readonly string[]) {
   const rows = await db.rows<Received>(sql`
-    select order_id || '/' || line as key, number as receipt, received_on as day, quantity - rejected as accepted, rejected, reason
+    select order_id || '/' || line as key, number as receipt, received_on as day, rejected, reason,
+      sum(quantity - rejected) over (partition by order_id, line order by received_on, id) as until
     from receipt_lines where order_id = any(${orderIds}::bigint[]) and quantity > 0 order by received_on, id`);
   const found = grouped(rows, ({ key }) => key);
-  return {
-    arrivals: (key: string) => (found.get(key) ?? []).map(({ day, accepted }) => ({ day, accepted })),
-    rejections: (key: string) =>
-      (found.get(key) ?? []).flatMap(({ receipt, rejected, reason }) =>
+  return (key: string) => {
+    const own = found.get(key) ?? [];
+    return {
+      arrivals: own.map(({ day, until }) => ({ day, until })),
+      rejections: own.flatMap(({ receipt, rejected, reason }) =>
         Number(rejected) > 0
           ? [{ receipt, quantity: new Decimal(rejected).toFixed(), reason: reason === null ? null : REJECTIONS[reason] }]
           : [],
       ),
+    };
   };
 }
 
@@ -234,14 +236,19 @@ const savedOn = sql`(coalesce(counts_since, created_at) at time zone 'Asia/Kolka
 const endedBefore = (registration: Sql, day: Sql) =>
   sql`(select valid_to from registrations where id = ${registration} and valid_to < ${day} - 1)`;
 
-/** Select list of the registrations of a stored invoice, as the match takes them. */
+/** Select list of the registrations of a stored invoice, as the match takes them; `alone` are those of its vendor's day. */
 export const storedParties = sql`
   (select code from registrations where id = vendor_registration_id) as "vendorGST",
   (select code from registrations where id = buyer_registration_id) as "buyerGST",
-  json_build_object('vendor', registration_for(vendor_id, invoice_date, null) is not distinct from vendor_registration_id,
-    'buyer', registration_for(0, invoice_date, null) is not distinct from buyer_registration_id) as "isOnly",
+  json_build_object('vendor', alone.vendor is not distinct from vendor_registration_id,
+    'buyer', alone.buyer is not distinct from buyer_registration_id) as "isOnly",
   json_build_object('vendor', ${endedBefore(sql`vendor_registration_id`, savedOn)},
     'buyer', ${endedBefore(sql`buyer_registration_id`, savedOn)}) as ended`;
+
+/** The registrations that a vendor and the buyer have alone on the days of these invoices: each day is looked up once. */
+export const aloneParties = (invoices: Sql): Sql => sql`
+  select vendor_id, invoice_date, registration_for(vendor_id, invoice_date, null) as vendor, registration_for(0, invoice_date, null) as buyer
+  from (select distinct vendor_id, invoice_date from invoices where ${invoices}) days`;
 
 /** The registrations of an invoice that is not stored yet. */
 export async function partiesOfHead(

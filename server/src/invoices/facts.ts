@@ -2,6 +2,7 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import {
   agreedValue,
   type Charge,
+  firstThat,
   type MatchedInvoice,
   type MatchedLine,
   type MatchedOrderLine,
@@ -70,9 +71,7 @@ export async function factsOf(db: Database, head: MatchHead, lines: readonly Mat
 }
 
 /** A line of an order with all that does not depend on the invoice. */
-interface Yardstick extends OrderedLine {
-  prices: readonly PriceTier[];
-}
+interface Yardstick extends OrderedLine, Pick<MatchedOrderLine, 'prices' | 'rejections' | 'arrivals'> {}
 
 /** The same of many invoices: each table is read once, however many of them there are. */
 export async function factsOfAll(
@@ -83,14 +82,20 @@ export async function factsOfAll(
   const owners = [...new Set(given.map(({ head }) => head.owner))];
   const orderIds = [...new Set(given.flatMap(({ lines }) => lines.flatMap(({ orderId }) => orderId ?? [])))];
   const stored = await orderedLines(db, null, orderIds);
-  const ordered = new Map(stored.map((line): [string, Yardstick] => [keyOf(line), { ...line, prices: tiersOf(line) }]));
-  const byOrder = grouped([...ordered.values()], ({ orderId }) => orderId);
-  const book = await bookOf(db, given, ordered, orderIds, { except, inTurn });
   const received = await receivedOf(db, orderIds);
   const taxes = await taxesOf(db, [
     ...stored.map(({ hsnCode }) => hsnCode),
     ...given.flatMap(({ lines }) => lines.map(({ hsnCode }) => hsnCode)),
   ]);
+  const ordered = new Map(
+    stored.map((line): [string, Yardstick] => {
+      const { rejections, arrivals } = received(keyOf(line));
+      const taxed = arrivals.map((arrival) => ({ ...arrival, rates: taxes(line.hsnCode, arrival.day, line.taxRate).rates }));
+      return [keyOf(line), { ...line, prices: tiersOf(line), rejections, arrivals: taxed }];
+    }),
+  );
+  const byOrder = grouped([...ordered.values()], ({ orderId }) => orderId);
+  const book = await bookOf(db, given, ordered, orderIds, { except, inTurn });
   const tolerances = await tolerancesOf(db, owners);
   const charges = chargesOf((await readSettings(db)).allowedCharges ?? '').charges;
   const alike = await alikeInvoices(
@@ -136,7 +141,6 @@ export async function factsOfAll(
       const above = seen.get(key) ?? { before: new Decimal(0), spent: new Decimal(0) };
       const factor = known === undefined ? new Decimal(1) : unitFactor(line.uom, known);
       const tax = known === undefined ? taxes(line.hsnCode, date, null) : taxes(known.hsnCode, date, known.taxRate);
-      const at = (day: string) => (known === undefined ? [] : taxes(known.hsnCode, day, known.taxRate).rates);
       const charge = line.orderId === null ? chargeOf(line, first === undefined ? undefined : byOrder.get(first)?.[0], charges) : null;
       const result: MatchedLine = {
         ...line,
@@ -160,8 +164,6 @@ export async function factsOfAll(
                 spent: earlier.spent.plus(above.spent),
                 credited: earlier.credited,
                 beforeNumbers: earlier.numbers,
-                rejections: received.rejections(key),
-                arrivals: received.arrivals(key).map((arrival) => ({ ...arrival, rates: at(arrival.day) })),
               }),
       };
       const pieces = netPieces(result);
@@ -247,7 +249,7 @@ function chargeOf(
 function orderPart(
   line: Yardstick | undefined,
   known: OrderedLine | undefined,
-  more: Pick<MatchedOrderLine, 'before' | 'spent' | 'credited' | 'beforeNumbers' | 'rejections' | 'arrivals'>,
+  more: Pick<MatchedOrderLine, 'before' | 'spent' | 'credited' | 'beforeNumbers'>,
 ): MatchedOrderLine {
   return {
     poNumber: known?.poNumber ?? '',
@@ -268,6 +270,8 @@ function orderPart(
     received: line?.received ?? 0,
     accepted: line?.accepted ?? 0,
     returned: line?.returned ?? 0,
+    rejections: line?.rejections ?? [],
+    arrivals: line?.arrivals ?? [],
     ...more,
   };
 }
@@ -281,19 +285,11 @@ async function bookOf(
   { except, inTurn }: { except: string | null; inTurn: boolean },
 ) {
   const rows = (await billedLines(db, orderIds, except)).filter(({ key, owner }) => (ordered.get(key)?.owner ?? owner) === owner);
-  const heads = await billedHeads(db, orderIds, except);
+  const heads = grouped(await billedHeads(db, orderIds, except), ({ orderId }) => orderId);
   const unlined = await unlinedInvoices(db, orderIds, except);
   const back = await takenBack(db, [...new Set([...rows.map(({ invoice }) => invoice), ...given.flatMap(({ head }) => head.id ?? [])])]);
   const byKey = new Map([...grouped(rows, ({ key }) => key)].map(([key, own]) => [key, running(own, back, ordered.get(key))]));
   const byOrder = grouped(rows, ({ orderId }) => orderId);
-  const rounded = grouped(
-    heads.filter(({ rounding }) => Number(rounding) !== 0),
-    ({ orderId }) => orderId,
-  );
-  const charging = grouped(
-    heads.filter(({ others }) => others.length > 0),
-    ({ orderId }) => orderId,
-  );
   const counts = (other: Place, { place }: MatchHead) =>
     place === null || (inTurn ? other.countsNo < place.countsNo : isBefore(other, place));
   return {
@@ -301,13 +297,13 @@ async function bookOf(
     before: (key: string, head: MatchHead) => byKey.get(key)?.((other) => counts(other, head), isPlain(head, inTurn)) ?? NOTHING,
     charges: (orderId: string, kind: string, head: MatchHead) =>
       sumOf(
-        charging.get(orderId) ?? [],
+        heads.get(orderId) ?? [],
         (other) => counts(other, head),
         ({ others }) => chargedAs(others, kind),
       ),
     roundings: (orderId: string, head: MatchHead) =>
       sumOf(
-        rounded.get(orderId) ?? [],
+        heads.get(orderId) ?? [],
         (other) => counts(other, head),
         ({ rounding }) => new Decimal(rounding),
       ),
@@ -364,15 +360,9 @@ function running(rows: readonly Billed[], back: ReadonlyMap<string, TakenBack>, 
   return (counts: (row: Billed) => boolean, inSequence: boolean) => {
     if (inSequence) {
       // The invoices before stand first.
-      let [low, high] = [0, rows.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        const row = rows[middle];
-        if (row !== undefined && counts(row)) low = middle + 1;
-        else high = middle;
-      }
-      const numbers = [...new Set(rows.slice(Math.max(0, low - NUMBERS * 4), low).map(({ number }) => number))].slice(-NUMBERS);
-      return { ...(sums[low] ?? NOTHING), numbers };
+      const first = firstThat(rows, (row) => !counts(row));
+      const numbers = [...new Set(rows.slice(Math.max(0, first - NUMBERS * 4), first).map(({ number }) => number))].slice(-NUMBERS);
+      return { ...(sums[first] ?? NOTHING), numbers };
     }
     const before = rows.flatMap((row, index) => (counts(row) ? [{ row, ...(own[index] ?? NONE) }] : []));
     return { ...before.reduce(added, NONE), numbers: [...new Set(before.map(({ row }) => row.number))].slice(-NUMBERS) };

@@ -85,15 +85,18 @@ export async function orderedLines(
 ): Promise<OrderedLine[]> {
   if (orderIds.length === 0) return [];
   const { received, accepted, returned, invoiced } = quantitiesOf('line', except);
+  const back = sql`back.returned`;
   return db.rows<OrderedLine & Record<string, unknown>>(sql`
     select head.id::text as "orderId", head.vendor_id::text as owner, head.value as "orderValue", head.number as "poNumber", head.ordered_on as "orderedOn", head.status,
       head.place_of_supply as "placeOfSupply", (select code from registrations where id = head.vendor_registration_id) as "vendorGST",
       (select code from registrations where id = head.buyer_registration_id) as "buyerGST",
       ${orderLineTable.selected('line', ORDERED)}, item.category, coalesce(line.hsn_code, item.hsn_code) as "hsnCode",
       ${taxRateOf(sql`line`)} as "taxRate", coalesce(line.igst_rate, 0) > 0 as "isIgst",
-      ${received} as received, ${accepted} as accepted, ${returned} as returned, ${billableOf(sql`line`)} as billable, line.earlier_prices as "earlierPrices",
+      ${received} as received, ${accepted} as accepted, ${back}, ${billableOf(sql`line`, back)} as billable, line.earlier_prices as "earlierPrices",
       ${invoiced} as invoiced
     from purchase_orders head join purchase_order_lines line on line.order_id = head.id
+    -- The offset has it worked out once.
+    cross join lateral (select ${returned} as returned offset 0) back
     left join lateral (
       select category_name as category, hsn_code from items where code_key(item_code) = code_key(line.item_code) order by id limit 1) item on true
     where head.id = any(${orderIds}::bigint[]) and (${owner}::bigint is null or head.vendor_id = ${owner}::bigint)
@@ -318,7 +321,6 @@ export async function writeLines(tx: Database, invoiceId: string, lines: readonl
     orderedQuantity: orderedQuantity(line),
   }));
   await replaceLines(tx, invoiceLineTable, { invoice_id: invoiceId }, rows);
-  await tx.execute(sql`update invoices set line_count = ${lines.length} where id = ${invoiceId} and line_count <> ${lines.length}`);
 }
 
 /** The lines of an invoice, in its order. */

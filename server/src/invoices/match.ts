@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { billableOf } from '../purchase-orders/lines.ts';
 import { compareAgain, lock, lockBilled, lockNumbers, type Moved } from '../purchase-orders/lock.ts';
-import { grouped, storedParties } from './factRows.ts';
+import { grouped, aloneParties, storedParties } from './factRows.ts';
 import { factsOfAll, type MatchHead } from './facts.ts';
 import { invoiceLineTable, type MatchSource } from './lines.ts';
 import { countsFirst, paidByBuyer, rank } from './sequence.ts';
@@ -92,11 +92,13 @@ interface Stored {
 
 /** Invoices with their lines; those without lines are left out. */
 async function storedInvoices(tx: Database, ids: readonly string[]): Promise<Stored[]> {
+  const which = sql`id = any(${ids}::bigint[]) and line_count > 0`;
   const heads = await tx.rows<StoredHead & Record<string, unknown>>(sql`
+    with alone as materialized (${aloneParties(which)})
     select invoices.id::text, vendor_id::text as owner, number, invoice_date as date, value, coalesce(cgst, 0) as cgst, coalesce(sgst, 0) as sgst,
       coalesce(igst, 0) as igst, irn, match_state as state, ${storedParties},
       json_build_object('rank', ${rank(sql`invoices`)}, 'countsNo', counts_no, 'isReleased', match_state = 'released') as place
-    from invoices where id = any(${ids}::bigint[]) and line_count > 0 order by invoices.id`);
+    from invoices join alone using (vendor_id, invoice_date) where ${which} order by invoices.id`);
   const lines = await tx.rows<StoredLine & { invoice: string } & Record<string, unknown>>(sql`
     select invoice_id::text as invoice, ${invoiceLineTable.selected('row')}, quantity_tolerance as "heldTolerance", ordered_quantity as "heldQuantity"
     from invoice_lines row where invoice_id = any(${ids}::bigint[]) order by invoice_id, no`);

@@ -73,8 +73,11 @@ export const returnedOf = (line: Sql): Sql => sql`(coalesce((
  * and no more of it than the order allows.
  * `line` is the alias of the table.
  */
-export const billableOf = (line: Sql): Sql => sql`(case when ${line}.acceptance = 'order' then coalesce(${line}.confirmed_quantity, 0)
-  else greatest(0, least(${line}.received_quantity - ${line}.rejected_quantity - ${returnedOf(line)}, ${mostOf(line)})) end)`;
+export const billableOf = (
+  line: Sql,
+  returned = returnedOf(line),
+): Sql => sql`(case when ${line}.acceptance = 'order' then coalesce(${line}.confirmed_quantity, 0)
+  else greatest(0, least(${line}.received_quantity - ${line}.rejected_quantity - ${returned}, ${mostOf(line)})) end)`;
 
 /** The most that may be received of a line: the order with the over-delivery of the settings, or what the buyer confirmed beyond it. */
 export const mostOf = (line: Sql): Sql => sql`greatest(coalesce(${line}.confirmed_quantity, 0),
