@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { workbookOf } from '../../test/workbook.ts';
-import { makeOrder, orderLineOf } from '../demo/factories.ts';
+import { gstinOf, makeOrder, orderLineOf, panOf } from '../demo/factories.ts';
 
 let api: Api;
 let admin: Caller;
@@ -262,4 +262,71 @@ test('an upload without the column that names the invoice is refused, and a mark
   const content = await workbookOf([HEAD, ['1', null, 'PO/1', 9, 5]]);
   const marked = await vendor.send('POST', '/api/invoiceLine/excelUpload/marked', {}, { file: { name: 'lines.xlsx', content } });
   expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain('Line not found in order PO/1.');
+});
+
+const ONE_HEAD = ['Invoice Number', 'PO Number', 'Line', 'Quantity', 'Price', 'Invoice Value'];
+/** Rounded to the rupee, it agrees with taxes that are some paise apart. */
+const ROUNDED = 526;
+test.each([
+  { heading: 'Invoice Date', cells: ['20-11-2026', '21-11-2026'], field: 'invoiceDate', stored: ['2026-11-20', '2026-11-21'] },
+  { heading: 'CGST Value', cells: [12.51, 12.53], field: 'CGSTValue', stored: [12.51, 12.53] },
+  { heading: 'SGST Value', cells: [12.51, 12.53], field: 'SGSTValue', stored: [12.51, 12.53] },
+  { heading: 'IGST Value', cells: [25.03, 25.05], field: 'IGSTValue', stored: [25.03, 25.05] },
+  { heading: 'IRN', cells: ['a'.repeat(64), 'b'.repeat(64)], field: 'IRN', stored: ['a'.repeat(64), 'b'.repeat(64)] },
+  { heading: 'Remarks', cells: ['By truck', 'By rail'], field: 'remarks', stored: ['By truck', 'By rail'] },
+])('$heading of the head is stored, and a change of it alone changes the invoice', async ({ heading, cells, field, stored }) => {
+  if (heading === 'IGST Value') {
+    await order('PO/3', { lines: [orderLineOf({ externalId: 'far', quantity: '100', receivedQuantity: '92', interState: true })] });
+  }
+  const row = (cell: string | number): Cells => ['301', heading === 'IGST Value' ? 'PO/3' : 'PO/1', 1, 5, 100.1, ROUNDED, cell];
+  const head = [...ONE_HEAD, heading];
+  for (const [index, cell] of cells.entries()) {
+    expect(await upload([row(cell)], { head })).toMatchObject({ status: 200, created: index === 0 ? 1 : 0, updated: index });
+    expect(await invoice('301')).toMatchObject({ invoiceValue: ROUNDED, [field]: stored[index] });
+    // The same again changes nothing.
+    expect(await upload([row(cell)], { head })).toMatchObject({ status: 200, created: 0, updated: 0 });
+  }
+});
+
+test('the value of the head is stored, and a change of it alone changes the invoice', async () => {
+  for (const [index, value] of [525.52, ROUNDED].entries()) {
+    const rows: Cells[] = [['301', 'PO/1', 1, 5, 100.1, value]];
+    expect(await upload(rows, { head: ONE_HEAD })).toMatchObject({ status: 200, created: index === 0 ? 1 : 0, updated: index });
+    expect(await invoice('301')).toMatchObject({ invoiceValue: value });
+    expect(await upload(rows, { head: ONE_HEAD })).toMatchObject({ status: 200, created: 0, updated: 0 });
+  }
+});
+
+test('a row names which of the vendor’s registrations issued its invoice', async () => {
+  const pan = panOf(800 + api.serial());
+  const own = ['27', '24'].map((state) => gstinOf(pan, state));
+  vendor = await api.newVendor({ pan, gstin: own[0] });
+  const added = { kind: 'regular', GST: own[1], legalName: 'Mill', address: 'Plot 4', postalCode: '382445', userID: vendor.user.id };
+  expect((await admin.post('/api/registrations', added)).status).toBe(200);
+  await order('PO/1');
+  const head = [...ONE_HEAD.slice(0, 5), 'Vendor GST Registration'];
+  // Each of them numbers its own invoices.
+  for (const GST of own) {
+    expect(await upload([['301', 'PO/1', 1, 5, 100, GST]], { head })).toMatchObject({ status: 200, created: 1 });
+    expect(await upload([['301', 'PO/1', 1, 5, 100, GST]], { head })).toMatchObject({ status: 200, created: 0, updated: 0 });
+  }
+  const stored = (await vendor.get('/api/invoice/get')).body as { vendorGST: string }[];
+  expect(stored.map(({ vendorGST }) => vendorGST).sort()).toEqual(own.toSorted());
+});
+
+test('a row names to which of the buyer’s registrations it is, and another one alone changes the invoice', async () => {
+  // They hold on the day of this invoice alone, and not for the other tests.
+  const day = { validFrom: '2026-11-19', validTo: '2026-11-19' };
+  const buyers = ['27', '24'].map((state) => gstinOf('AAPFU0939F', state));
+  for (const GST of buyers) {
+    const added = { ...day, kind: 'regular', GST, legalName: 'Buyer', address: 'Plot 4', postalCode: '382445' };
+    expect((await admin.post('/api/registrations', added)).status).toBe(200);
+  }
+  const head = [...ONE_HEAD.slice(0, 5), 'Invoice Date', 'Buyer GST Registration'];
+  for (const [index, GST] of buyers.entries()) {
+    const rows: Cells[] = [['301', 'PO/1', 1, 5, 100, '19-11-2026', GST]];
+    expect(await upload(rows, { head })).toMatchObject({ status: 200, created: index === 0 ? 1 : 0, updated: index });
+    expect(await invoice('301')).toMatchObject({ buyerGST: GST });
+    expect(await upload(rows, { head })).toMatchObject({ status: 200, created: 0, updated: 0 });
+  }
 });
