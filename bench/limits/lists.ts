@@ -105,6 +105,7 @@ function filtersOf(list: List, [name, field]: [string, Field], facts: Facts, who
     'gstRate.list.day': day(100),
     'order.search.site': '1',
     'receipt.list.site': '1',
+    'dispatchNote.list.issuer': 'buyer',
     'dispatchNote.list.site': '1',
   };
   const path = `${list.operation.id}.${name}`;

@@ -55,6 +55,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   receiptNumber: contains('receiptNumber'),
   'receipt.list site': { keeps: ({ site }, value) => value === siteId && site === 'Depot', from: () => siteId },
   'order.search site': { keeps: ({ siteId: at }, value) => at === value && value === siteId, from: () => siteId },
+  'dispatchNote.list issuer': equals('issuer'),
   'dispatchNote.list site': {
     keeps: ({ PONumber, userID }, value) => value === siteId && PONumber === orderAtSite && userID === vendor.user.id,
     from: () => siteId,

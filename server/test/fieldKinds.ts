@@ -187,6 +187,12 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     list: 'dispatchNote.list',
     export: 'dispatchNote.export',
     entity: 'dispatchNote',
+    not: {
+      issuer: {
+        places: ['edit', 'get', 'list', 'export', 'log of edit'],
+        why: 'A note stays with its side, and is the vendor’s where a vendor adds it; movements.test.ts.',
+      },
+    },
     known: (generation) => ({ ...PARTIES, DriverContact: `987654321${generation}`, PONumber: `450000000${generation}` }),
   },
   'typed order': {

@@ -97,6 +97,12 @@ export const LINE_KINDS: Readonly<Record<string, LineKind>> = {
     },
     not: {
       orderId: { places: ['log', 'export'], why: 'People know the order by its number.' },
+      itemName: {
+        places: ['get', 'log', 'export', 'upload'],
+        why: 'Those of an order line are the order’s; movements.test.ts has own goods.',
+      },
+      uom: { places: ['get', 'log', 'export', 'upload'], why: 'As its name.' },
+      taxable: { places: ['get', 'log', 'export', 'upload'], why: 'As its name.' },
     },
   },
   'line of an invoice': {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
-import { DISPATCH_KINDS, DISPATCH_STATES, isSscc } from './dispatchRules.ts';
+import { DISPATCH_STATES, isSscc } from './dispatchRules.ts';
+import { DISPATCH_KINDS, type DispatchKind, MOVEMENTS } from './movements.ts';
 import { plainCode } from '../ground/codes.ts';
-import { anything, isIsoDate, optionalCode, optionalDate, optionalText, requiredText } from '../ground/fields.ts';
+import { anything, isIsoDate, optionalCode, optionalDate, optionalText } from '../ground/fields.ts';
 import { stateField } from '../ground/gst.ts';
 import { gstinFormatProblem, normaliseGstin, transporterProblem } from '../ground/india.ts';
 import { MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
@@ -28,6 +29,20 @@ export const messages = {
   kind: 'Please choose the reason for transport.',
   lines: 'Please add at least one line.',
   line: 'Each line needs an order number and a line number.',
+  notIssued: (kind: DispatchKind, by: 'vendor' | 'buyer') =>
+    by === 'buyer'
+      ? `${MOVEMENTS[kind].words}: only the buyer issues this dispatch note.`
+      : `${MOVEMENTS[kind].words}: only the vendor issues this dispatch note.`,
+  otherSide: 'This dispatch note is issued by the buyer, so only the buyer can change it.',
+  noOrder: (no: number) => `Line ${no}: enter the order and its line. Only own goods move without an order.`,
+  ofOrder: (no: number) => `Line ${no}: own goods are not part of an order. Choose another reason for transport to dispatch order lines.`,
+  goodsName: (no: number) => `Line ${no}: enter the name of the goods.`,
+  goodsValue: (no: number) => `Line ${no}: enter the value of the goods.`,
+  goodsHsn: (no: number) => `Line ${no}: enter the HSN code of the goods.`,
+  samePlace: 'Enter another place of delivery: these goods move between two of your own places.',
+  ownParty: 'These goods stay with their owner. Leave this GST number empty.',
+  notDelivered: (number: string) => `Dispatch note ${number} contains no ordered goods, so it cannot be received.`,
+  taxable: 'Invalid value. It should be number.',
   quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
   quantityBasis: 'A quantity is exact or provisional.',
   cartons: 'Invalid carton number. It should be number.',
@@ -38,6 +53,7 @@ export const messages = {
   distance: `Should be whole kilometres from 0 to ${DISTANCE_MAX}.`,
   pin: 'A PIN code has six digits and does not start with 0.',
   ownGstin: 'Enter a confirmed GST registration of the vendor that is valid on the day of the dispatch note.',
+  buyerGstin: 'Enter a GST registration of the buyer that is valid on the day of the dispatch note.',
   hsn: 'An HSN code has 4, 6 or 8 digits.',
   mode: 'Please choose road, rail, air or ship.',
   fixed: (state: string) => `This dispatch note is ${state}. Its goods can no longer be changed.`,
@@ -95,7 +111,15 @@ const batchTerms = z.object({
 export type BatchTerm = keyof typeof batchTerms.shape;
 export const BATCH_TERMS = Object.keys(batchTerms.shape) as readonly BatchTerm[];
 
-const sentLine = batchTerms.extend({ orderId: requiredText(messages.line, 20), line: whole1(messages.line), quantity: above0 });
+/** A line of an order; or own goods of no order, which it names itself: those fields of an order's line are the order's. */
+const sentLine = batchTerms.extend({
+  orderId: optionalText(20),
+  line: optionalNumber({ ...WHOLE, least: 1 }, { invalid: messages.line }).transform((line) => line?.toNumber() ?? null),
+  quantity: above0,
+  itemName: optionalText(200),
+  uom: optionalCode(30),
+  taxable: optionalNumber(MONEY, { invalid: messages.taxable }),
+});
 export type SentGoods = z.output<typeof sentLine>;
 
 const sentPackage = z.object({
@@ -158,11 +182,12 @@ const storedPart = z.object({ no: z.number(), quantity: z.number() });
 
 const dispatchLine = z.object({
   no: z.number(),
-  orderId: z.string(),
-  poNumber: z.string(),
+  /** It is null for own goods, which are of no order. */
+  orderId: text,
+  poNumber: text,
   /** The site that the order is delivered to. */
   siteId: text,
-  line: z.number(),
+  line: rate,
   itemCode: z.string(),
   itemName: z.string(),
   EANCode: text,
@@ -201,6 +226,8 @@ const goods = z
     userID: z.string(),
     DCNumber: z.string(),
     state: z.enum(DISPATCH_STATES).nullable(),
+    /** The side whose note it is. */
+    issuer: z.enum(['vendor', 'buyer']),
     kind: z.enum(DISPATCH_KINDS),
     invoiceId: text,
     invoiceNumber: text,
@@ -252,6 +279,8 @@ const openLine = z
     /** The quantity that all notes have which are ready or have left. */
     sent: z.number(),
     open: z.number(),
+    /** Rejected at receipts, and not on its way back yet. */
+    returnable: z.number(),
     /** The value with tax of what may still be sent, in proportion to the line's total. */
     openValue: z.number(),
     caseQuantity: z.number().nullable(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { DISPATCH_STATES } from './dispatchRules.ts';
+import { DISPATCH_KINDS } from './movements.ts';
 import { referenceCode } from '../ground/codes.ts';
 import { dateFilter, optionalCode, optionalDate, optionalPattern, optionalText, requiredCode } from '../ground/fields.ts';
 import { MOBILE } from '../ground/india.ts';
@@ -17,6 +18,7 @@ export const messages = {
   numberInUse: 'Something went Wrong. This DC Number is already in use.',
   DCNumber: 'DC Number is required.',
   PONumber: 'Invalid PO Number. It should be number.',
+  issuer: 'Please choose the vendor or the buyer.',
 } as const;
 
 /** Section 9. */
@@ -63,6 +65,8 @@ export type DispatchNoteForm = z.infer<typeof dispatchNoteForm>;
 const absent = z.string().nullable();
 const amount = z.number().nullable();
 
+const ISSUERS = ['vendor', 'buyer'] as const;
+
 /** A delivery challan. Weights are kilograms. */
 const dispatchNote = z
   .object({
@@ -84,6 +88,9 @@ const dispatchNote = z
     deliveryLocation: absent,
     buyerRepresentativeId: absent,
     state: z.enum(DISPATCH_STATES).nullable(),
+    issuer: z.enum(ISSUERS),
+    /** The reason for which its goods move; null while it has none. */
+    kind: z.enum(DISPATCH_KINDS).nullable(),
     vendorGST: z.string().nullable(),
     buyerGST: z.string().nullable(),
     createdAt: z.string(),
@@ -103,6 +110,8 @@ const query = listQuery(
     site: textFilter,
     /** The state of its goods. */
     state: z.enum(DISPATCH_STATES, `Must be one of ${DISPATCH_STATES.join(', ')}.`).optional(),
+    /** The side whose note it is. */
+    issuer: z.enum(ISSUERS, `Must be one of ${ISSUERS.join(', ')}.`).optional(),
     userID: ownerChoice,
   },
   [
@@ -146,7 +155,8 @@ export const dispatchNotes = {
     method: 'POST',
     path: '/api/desPatchNote/create',
     access: 'dispatch',
-    body: dispatchNoteForm.extend({ userID: ownerChoice }),
+    // The buyer's people choose; a vendor's note is always the vendor's.
+    body: dispatchNoteForm.extend({ userID: ownerChoice, issuer: z.enum(ISSUERS, messages.issuer).default('vendor') }),
     idempotent: true,
     replies: saved,
   }),

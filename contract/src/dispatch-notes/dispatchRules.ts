@@ -14,19 +14,6 @@ export const STATE_WORDS: Readonly<Record<DispatchState, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** The reasons for which goods move. All but the first travel on a delivery challan (Rule 55 of the CGST Rules). */
-export const DISPATCH_KINDS = ['invoice', 'challan', 'job_work', 'approval', 'line_sale', 'other'] as const;
-export type DispatchKind = (typeof DISPATCH_KINDS)[number];
-
-export const KIND_WORDS: Readonly<Record<DispatchKind, string>> = {
-  invoice: 'Sale, with tax invoice',
-  challan: 'Sale, invoice to follow (Rule 55(4))',
-  job_work: 'Job work',
-  approval: 'On approval',
-  line_sale: 'Line sale',
-  other: 'Other than supply',
-};
-
 export const MOVES = {
   ready: { from: ['draft'], to: 'ready' },
   draft: { from: ['ready'], to: 'draft' },
@@ -72,6 +59,25 @@ export function quantityProblem(no: number, here: Decimal, open: OpenQuantity): 
   if (open.rejected.isZero()) return `Line ${no}: ${showNumber(here.toString())} dispatched here${before}, ${ordered} ordered. ${what}`;
   const rejected = showNumber(open.rejected.toString());
   return `Line ${no}: ${showNumber(here.toString())} dispatched here${before}, ${ordered} ordered and ${rejected} of them rejected. ${what}`;
+}
+
+/** An order's line as the buyer may send it back. */
+interface RejectedQuantity {
+  arrived: Decimal;
+  /** Rejected at its receipts. */
+  rejected: Decimal;
+  /** Sent back by other notes that are ready or have left. */
+  before: Decimal;
+}
+
+/** Goods that were accepted are the buyer's, so no more goes back than receipts have rejected. @param here what this note sends back. */
+export function returnProblem(no: number, here: Decimal, { arrived, rejected, before }: RejectedQuantity): string | null {
+  const most = Decimal.max(rejected.minus(before), 0);
+  if (here.lte(most)) return null;
+  const [back, got, declined] = [here, arrived, rejected].map((quantity) => showNumber(quantity.toString()));
+  const earlier = before.isZero() ? '' : ` and ${showNumber(before.toString())} before`;
+  const what = most.isZero() ? 'Remove it.' : `At most ${showNumber(most.toString())} more can be returned.`;
+  return `Line ${no}: ${back} returned here${earlier}, ${declined} rejected of ${got} received. ${what}`;
 }
 
 export interface Batch {

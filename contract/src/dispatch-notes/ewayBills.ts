@@ -13,6 +13,8 @@ const RESULT_MAX = 900_000;
 
 export const messages = {
   none: 'Please choose dispatch notes or dates.',
+  notNeeded: 'No e-way bill is needed.',
+  otherSide: 'Only the issuer makes its e-way bill.',
   noFile: 'None of these dispatch notes can be included in the file.',
   tooMany: `A file can contain at most ${BILLS_MAX.toLocaleString('en-IN')} dispatch notes.`,
   text: 'Choose the file with the portal’s result, or paste it.',
@@ -21,8 +23,9 @@ export const messages = {
 
 const ids = (most: number) => z.array(z.string().max(20), messages.none).max(most, messages.tooMany).default([]);
 
-/** Notes by id, or those of these days. */
-const chosen = (most: number) => z.object({ noteIds: ids(most), startDate: dateFilter, endDate: dateFilter, userID: ownerChoice });
+/** Notes by id, or those of these days; with `voluntary` those that need no bill, too. */
+const chosen = (most: number) =>
+  z.object({ noteIds: ids(most), startDate: dateFilter, endDate: dateFilter, userID: ownerChoice, voluntary: z.boolean().default(false) });
 
 const checked = z.object({
   noteId: z.string(),

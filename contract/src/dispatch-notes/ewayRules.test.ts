@@ -31,9 +31,10 @@ function source(more: Partial<EwaySource> = {}): EwaySource {
   return {
     kind: 'invoice',
     document: { number: 'INV/26-27/14', day: '2026-11-20' },
-    seller: { ...bengaluru, gstin: '29AAGCB7383J1Z4', name: 'Shree Mills', isSez: false },
+    maker: 'consignor',
+    consignor: { ...bengaluru, gstin: '29AAGCB7383J1Z4', name: 'Shree Mills', isSez: false },
     isUntaxed: false,
-    buyer: { ...bengaluru, gstin: '29AABCR1718E1ZL', name: 'Annapurna Retail', isSez: false },
+    consignee: { ...bengaluru, gstin: '29AABCR1718E1ZL', name: 'Annapurna Retail', isSez: false },
     from: { ...bengaluru, gstin: null },
     to: { ...bengaluru, pin: '560034', gstin: null },
     lines: [rice],
@@ -157,7 +158,12 @@ describe('figures', () => {
   test('between states: 1050.50 at 5 is 52.53', () => {
     const lines = [line({ taxable: '1050.50', cgst: '0', sgst: '0', igst: '5' })];
     expect(
-      made({ lines, to: { ...mumbai, gstin: null }, buyer: { ...source().buyer, ...mumbai, gstin: '27AAPFU0939F1ZV' }, distance: 980 }),
+      made({
+        lines,
+        to: { ...mumbai, gstin: null },
+        consignee: { ...source().consignee, ...mumbai, gstin: '27AAPFU0939F1ZV' },
+        distance: 980,
+      }),
     ).toMatchObject({
       igstValue: 52.53,
       cgstValue: 0,
@@ -175,7 +181,7 @@ describe('figures', () => {
 
   test('to a special economic zone in the same state: IGST, and its state is 96', () => {
     const lines = [line({ cgst: '0', sgst: '0', igst: '5' })];
-    expect(made({ lines, buyer: { ...source().buyer, isSez: true } })).toMatchObject({
+    expect(made({ lines, consignee: { ...source().consignee, isSez: true } })).toMatchObject({
       toStateCode: 96,
       actualToStateCode: 29,
       igstValue: 3000,
@@ -275,7 +281,7 @@ test.each<[string, Partial<EwaySource>, number]>([
 test.each<[EwaySource['kind'], boolean, [string, number, string]]>([
   ['invoice', false, ['INV', 1, '']],
   ['invoice', true, ['BIL', 1, '']],
-  ['challan', false, ['CHL', 1, '']],
+  ['challan', false, ['CHL', 8, 'Invoice to follow']],
   ['job_work', false, ['CHL', 4, '']],
   ['approval', false, ['CHL', 8, 'On approval']],
   ['line_sale', false, ['CHL', 10, '']],
@@ -307,7 +313,7 @@ describe('what the portal would refuse', () => {
     [{ vehicles: [] }, 'A vehicle or a transporter id is missing.'],
     [{ mode: 'rail' }, 'The number of the rail document is missing.'],
     [{ mode: 'ship' }, 'For transport by ship, the vehicle and document number are required.'],
-    [{ seller: { ...source().seller, gstin: null } }, 'The vendor has no GST number.'],
+    [{ consignor: { ...source().consignor, gstin: null } }, 'Shree Mills has no GST number, so the other party makes this e-way bill.'],
     [
       { lines: Array.from({ length: 251 }, (_, index) => line({ hsn: String(1000 + index) })) },
       'It has more than 250 items, even when grouped by HSN, unit and rates.',

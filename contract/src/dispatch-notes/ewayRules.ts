@@ -1,8 +1,9 @@
-import type { DispatchKind } from './dispatchRules.ts';
 import { daysBetween } from './dispatchRules.ts';
+import { type DispatchKind, type EwayDocument, MOVEMENTS } from './movements.ts';
 import { showDate, showMoney } from '../ground/fields.ts';
 import { isInterState } from '../ground/gst.ts';
-import { documentNumberRemark, normaliseVehicle, vehicleRemark } from '../ground/india.ts';
+import { documentNumberRemark, normaliseVehicle, pinRemark, vehicleRemark } from '../ground/india.ts';
+import { STATE_BY_GST_CODE } from '../ground/indian-states.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { headTaxes, NO_TAXES } from '../ground/orderFigures.ts';
 
@@ -55,12 +56,14 @@ export interface EwayLine {
 
 export interface EwaySource {
   kind: DispatchKind;
+  /** The end that makes the bill, with its own GST number: the sender's is an outward one, the receiver's an inward one. */
+  maker: 'consignor' | 'consignee';
   /** The document that travels along: the tax invoice, or else the challan. */
   document: { number: string; day: string };
-  seller: EwayParty;
+  consignor: EwayParty;
   /** The vendor charges no GST: a bill of supply travels along. */
   isUntaxed: boolean;
-  buyer: EwayParty;
+  consignee: EwayParty;
   /** The place that the goods leave; `gstin` where it belongs to another party. */
   from: EwayPlace & { gstin: string | null };
   to: EwayPlace & { gstin: string | null };
@@ -78,11 +81,7 @@ export interface EwaySource {
 
 const MODES = { road: 1, rail: 2, air: 3, ship: 4 } as const;
 
-/** Codes of the kinds: for `other` a description is due. */
-const SUB_TYPES = { invoice: 1, challan: 1, job_work: 4, approval: 8, line_sale: 10, other: 8 } as const;
-const DESCRIPTIONS: Partial<Record<DispatchKind, string>> = { approval: 'On approval', other: 'Others' };
-
-const isSupply = (kind: DispatchKind) => kind === 'invoice' || kind === 'challan';
+const isSupply = (kind: DispatchKind) => MOVEMENTS[kind].isSupply;
 const isService = (hsn: string | null) => hsn?.startsWith('99') === true;
 const paisa = (value: Decimal.Value) => new Decimal(value).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 
@@ -158,6 +157,8 @@ const stateNumber = (state: string | null) => Number(CURRENT_STATE[state ?? ''] 
 
 const DIGITS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
+const noNumber = (name: string) => `${name} has no GST number, so the other party makes this e-way bill.`;
+
 function pinProblem(pin: string | null, whose: string): string | null {
   if (pin === null || pin.trim() === '') return `The PIN code of the place ${whose} is missing.`;
   if (/^[1-9]\d{5}$/.test(pin)) return null;
@@ -192,7 +193,8 @@ function transportProblem({ mode, vehicles, transporterId, transportDocument }: 
 
 /** The faults for which the portal would refuse a bill, each as a sentence. @param today `YYYY-MM-DD` in India. */
 export function ewayProblems(source: EwaySource, today: string): string[] {
-  const { seller, buyer, document, from, to, distance } = source;
+  const { consignor, consignee, document, from, to, distance } = source;
+  const maker = source[source.maker];
   const age = daysBetween(document.day, today);
   const items = itemsOf(source);
   const isSamePin = from.pin !== null && from.pin === to.pin;
@@ -200,8 +202,9 @@ export function ewayProblems(source: EwaySource, today: string): string[] {
     documentNumberRemark(document.number) === null ? null : `Number ${document.number} has invalid characters or more than 16 characters.`,
     age > DOCUMENT_DAYS_MAX ? `The document of ${showDate(document.day)} is older than ${DOCUMENT_DAYS_MAX} days.` : null,
     age < 0 ? `The document is dated ${showDate(document.day)}, which is after today.` : null,
-    seller.gstin === null ? 'The vendor has no GST number.' : null,
-    buyer.state === null ? 'The state of the buyer is missing.' : null,
+    maker.gstin === null ? noNumber(maker.name) : null,
+    consignor.state === null ? 'The state of the consigner is missing.' : null,
+    consignee.state === null ? 'The state of the consignee is missing.' : null,
     pinProblem(from.pin, 'of dispatch'),
     pinProblem(to.pin, 'of delivery'),
     from.state === null ? 'The state from which the goods are dispatched is missing.' : null,
@@ -219,13 +222,20 @@ export function ewayProblems(source: EwaySource, today: string): string[] {
   ].filter((problem) => problem !== null);
 }
 
+function pinStateRemark({ pin, state }: EwayPlace): string | null {
+  const key = STATE_BY_GST_CODE.get(state ?? '')?.key;
+  return pin === null || !key ? null : pinRemark(pin, key);
+}
+
 /** The remarks for people about a bill that the portal takes. */
-export function ewayRemarks({ vehicles, distance }: EwaySource): string[] {
+export function ewayRemarks({ vehicles, distance, from, to }: EwaySource): string[] {
   const [first, ...more] = vehicles.map(({ number }) => number ?? '').filter((number) => number !== '');
   return [
     more.length === 0
       ? null
       : `The file contains vehicle ${first}. Add ${more.join(', ')} with their quantities on the e-way bill portal (one Part B each).`,
+    pinStateRemark(from),
+    pinStateRemark(to),
     distance === null || distance === 0 ? 'Leave blank: the portal calculates the distance from the PIN codes.' : null,
   ].filter((remark) => remark !== null);
 }
@@ -238,48 +248,57 @@ const cut = (text: string | null, most: number, from = 0) =>
     .slice(from, from + most);
 
 /** The type as the portal has it: addresses of one party are 'regular', bill-to/ship-to is for two parties, and so is dispatch-from. */
-function transType({ seller, buyer, from, to }: EwaySource): 1 | 2 | 3 | 4 {
-  const shipsToOther = to.gstin !== null && to.gstin !== buyer.gstin;
-  const leavesOther = from.gstin !== null && from.gstin !== seller.gstin;
+function transType({ consignor, consignee, from, to }: EwaySource): 1 | 2 | 3 | 4 {
+  const shipsToOther = to.gstin !== null && to.gstin !== consignee.gstin;
+  const leavesOther = from.gstin !== null && from.gstin !== consignor.gstin;
   return shipsToOther ? (leavesOther ? 4 : 2) : leavesOther ? 3 : 1;
 }
 
-function docType({ kind, isUntaxed }: EwaySource): 'INV' | 'BIL' | 'CHL' {
-  return kind !== 'invoice' ? 'CHL' : isUntaxed ? 'BIL' : 'INV';
+/** The table's codes for the movement and its maker. A bill of supply stands for the invoice where no tax is charged. */
+function codesOf(source: EwaySource): { supplyType: 'O' | 'I'; subSupplyType: number; subSupplyDesc: string; docType: EwayDocument } {
+  const { kind, maker, isUntaxed, consignor } = source;
+  const { subSupplyType, docType, description = '' } = MOVEMENTS[kind][maker === 'consignor' ? 'outward' : 'inward'];
+  // Goods of a vendor without registration are on the invoice that the buyer makes (section 31(3)(f)).
+  const isOwnInvoice = consignor.gstin === null;
+  const isFree = !isOwnInvoice && (isUntaxed || itemsOf(source).every((item) => isExempt(item)));
+  return {
+    supplyType: maker === 'consignor' ? 'O' : 'I',
+    subSupplyType,
+    subSupplyDesc: description,
+    docType: docType === 'INV' && isFree ? 'BIL' : docType,
+  };
 }
 
 /** One bill of the file, its keys in the portal's order. Only for a source without `ewayProblems`. */
 export function ewayBill(source: EwaySource) {
-  const { kind, document, seller, buyer, from, to } = source;
+  const { document, maker, consignor, from, to } = source;
+  const consignee = MOVEMENTS[source.kind][maker === 'consignor' ? 'outward' : 'inward'].toSelf === true ? consignor : source.consignee;
   const items = grouped(itemsOf(source));
   const total = Object.fromEntries(HEADS.map((head) => [head, sumOf(items, head)])) as Record<(typeof HEADS)[number], Decimal>;
   const other = paisa(source.other);
   const [main] = items.toSorted((one, two) => two.amounts.taxable.cmp(one.amounts.taxable));
   const [vehicle] = source.vehicles;
   return {
-    userGstin: seller.gstin ?? '',
-    supplyType: 'O',
-    subSupplyType: SUB_TYPES[kind],
-    subSupplyDesc: DESCRIPTIONS[kind] ?? '',
-    docType: docType(source),
+    userGstin: source[maker].gstin ?? '',
+    ...codesOf(source),
     docNo: document.number,
     docDate: slashed(document.day),
     transType: transType(source),
-    fromGstin: seller.gstin ?? 'URP',
-    fromTrdName: cut(seller.name, 100),
+    fromGstin: consignor.gstin ?? 'URP',
+    fromTrdName: cut(consignor.name, 100),
     fromAddr1: cut(from.address, 120),
     fromAddr2: cut(from.address, 120, 120),
     fromPlace: cut(from.place, 50),
     fromPincode: Number(from.pin),
-    fromStateCode: seller.isSez ? SEZ_STATE : stateNumber(seller.state),
+    fromStateCode: consignor.isSez ? SEZ_STATE : stateNumber(consignor.state),
     actualFromStateCode: stateNumber(from.state),
-    toGstin: buyer.gstin ?? 'URP',
-    toTrdName: cut(buyer.name, 100),
+    toGstin: consignee.gstin ?? 'URP',
+    toTrdName: cut(consignee.name, 100),
     toAddr1: cut(to.address, 120),
     toAddr2: cut(to.address, 120, 120),
     toPlace: cut(to.place, 50),
     toPincode: Number(to.pin),
-    toStateCode: buyer.isSez ? SEZ_STATE : stateNumber(buyer.state),
+    toStateCode: consignee.isSez ? SEZ_STATE : stateNumber(consignee.state),
     actualToStateCode: stateNumber(to.state),
     totalValue: total.taxable.toNumber(),
     cgstValue: total.cgst.toNumber(),

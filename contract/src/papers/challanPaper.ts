@@ -1,6 +1,6 @@
 import type { DispatchGoods, DispatchLine } from '../dispatch-notes/dispatchGoods.ts';
 import type { DispatchNote } from '../dispatch-notes/dispatchNotes.ts';
-import { KIND_WORDS } from '../dispatch-notes/dispatchRules.ts';
+import { MOVEMENTS, sideAt } from '../dispatch-notes/movements.ts';
 import { weight } from './documentPaper.ts';
 import {
   cell,
@@ -32,7 +32,7 @@ const HEADS = ['taxable', 'cgst', 'sgst', 'igst', 'cess'] as const;
 type Sums = Record<(typeof HEADS)[number], Decimal>;
 
 /** Tax is stated for supplies alone. */
-const isTaxed = ({ kind }: DispatchGoods) => kind === 'invoice' || kind === 'challan';
+const isTaxed = ({ kind }: DispatchGoods) => MOVEMENTS[kind].isSupply;
 
 /** The figures of all lines, in their order. */
 function figuresOf(lines: readonly DispatchLine[], taxed: boolean): Sums[] {
@@ -57,10 +57,10 @@ const taxOf = ({ cgst, sgst, igst, cess }: Sums) => Decimal.sum(cgst, sgst, igst
 
 /**
  * The paper of a note with lines: a sheet for each copy of a delivery challan with the contents of Rule 55(1), or a dispatch advice where
- * the tax invoice travels along.
+ * the tax invoice, or a credit or debit note, travels along.
  */
 export function challanPapers(note: DispatchNote, goods: DispatchGoods, parties: Parties, t: Translate): Sheet[] {
-  if (goods.kind === 'invoice') return [challanSheet(note, goods, parties, t, null)];
+  if (MOVEMENTS[goods.kind].travelsWith !== null) return [challanSheet(note, goods, parties, t, null)];
   return COPIES.map((copy) => challanSheet(note, goods, parties, t, copy));
 }
 
@@ -79,7 +79,7 @@ function challanSheet(note: DispatchNote, goods: DispatchGoods, parties: Parties
     number: note.DCNumber,
     under: copy === null ? null : t('{copy} · Rule 55, CGST Rules, 2017', { copy: t(copy) }),
     parties,
-    boxes: goodsBoxes(parties, t),
+    boxes: goodsBoxes(parties, t, { from: sideAt(goods.kind, 'from', goods.issuer), to: sideAt(goods.kind, 'to', goods.issuer) }),
     facts: factsOf(note, goods, parties, t),
     parts: [
       ...barcodeOf(note.DCNumber),
@@ -95,10 +95,10 @@ function challanSheet(note: DispatchNote, goods: DispatchGoods, parties: Parties
 }
 
 function factsOf(note: DispatchNote, goods: DispatchGoods, parties: Parties, t: Translate): Fact[] {
-  const orders = [...new Set(goods.lines.map(({ poNumber }) => poNumber))];
+  const orders = [...new Set(goods.lines.flatMap(({ poNumber }) => poNumber ?? []))];
   return [
     [t('Date'), showDate(note.challanDate)],
-    [t('Reason for transport'), t(KIND_WORDS[goods.kind])],
+    [t('Reason for transport'), t(MOVEMENTS[goods.kind].words)],
     [t('Tax invoice'), goods.invoiceNumber],
     [t('Orders'), orders.join(', ')],
     [t('Delivery Location'), note.deliveryLocation],

@@ -106,7 +106,7 @@ export function dispatchPaper(note: DispatchNote, parties: Parties, t: Translate
     title: t('Dispatch note'),
     number: note.DCNumber,
     parties,
-    boxes: goodsBoxes(parties, t),
+    boxes: goodsBoxes(parties, t, { from: parties.issuer, to: parties.issuer === 'vendor' ? 'buyer' : 'vendor' }),
     facts: [
       [t('Date of Delivery Challan'), showDate(note.challanDate)],
       [t('PO Number'), note.PONumber],

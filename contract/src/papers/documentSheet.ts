@@ -211,12 +211,12 @@ export function wordsBlock(amount: Decimal.Value, t: Translate): Block {
 }
 
 /** The parties of goods that move: who sends them, who gets them, and the places where these are others. */
-export function goodsBoxes(parties: Parties, t: Translate): Box[] {
+export function goodsBoxes(parties: Parties, t: Translate, { from, to }: Record<'from' | 'to', Parties['issuer']>): Box[] {
   return [
-    partyBox(t('Consigner'), parties.vendor, t),
-    partyBox(t('Consignee'), parties.buyer, t),
-    ...placeBox(t('Dispatched from'), parties.from, parties.vendor, t),
-    ...placeBox(t('Ship to'), parties.shipTo, parties.buyer, t),
+    partyBox(t('Consigner'), parties[from], t),
+    partyBox(t('Consignee'), parties[to], t),
+    ...placeBox(t('Dispatched from'), parties.from, parties[from], t),
+    ...placeBox(t('Ship to'), parties.shipTo, parties[to], t),
   ];
 }
 

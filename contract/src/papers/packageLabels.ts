@@ -118,7 +118,7 @@ export function packageLabel(note: DispatchNote, goods: DispatchGoods, parties: 
   const contents = contentsOf(goods, pack);
   const { shipTo } = parties;
   const receiver = [shipTo.name ?? parties.buyer.name, addressWords(shipTo, (code) => t(placeOf(code)))].filter(Boolean).join(', ');
-  const orders = [...new Set(contents.map(({ line }) => line.poNumber))].join(', ');
+  const orders = [...new Set(contents.flatMap(({ line }) => line.poNumber ?? []))].join(', ');
   const [item, terms] = pack.sscc === null ? [] : contentElements(contents);
   return [
     ...field(LEFT, 4, WIDTH, 9, t('Sender'), parties.vendor.name),

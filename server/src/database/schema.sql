@@ -330,12 +330,13 @@ create table dispatch_goods (
   left_at timestamp with time zone,
   arrived_on date,
   updated_at timestamp with time zone default clock_timestamp() not null,
+  delivers boolean generated always as (kind = ANY (ARRAY['invoice'::text, 'challan'::text, 'job_work'::text, 'approval'::text, 'line_sale'::text, 'other'::text])) stored not null,
   constraint dispatch_goods_pkey PRIMARY KEY (note_id),
   constraint dispatch_goods_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE SET NULL,
   constraint dispatch_goods_note_id_fkey FOREIGN KEY (note_id) REFERENCES dispatch_notes(id) ON DELETE CASCADE,
   constraint dispatch_goods_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
   constraint dispatch_goods_distance_check CHECK (((distance >= 0) AND (distance <= 4000))),
-  constraint dispatch_goods_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'challan'::text, 'job_work'::text, 'approval'::text, 'line_sale'::text, 'other'::text]))),
+  constraint dispatch_goods_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'challan'::text, 'job_work'::text, 'job_work_out'::text, 'approval'::text, 'line_sale'::text, 'other'::text, 'return'::text, 'return_memo'::text, 'own_use'::text, 'exhibition'::text, 'exhibition_back'::text]))),
   constraint dispatch_goods_mode_check CHECK ((mode = ANY (ARRAY['road'::text, 'rail'::text, 'air'::text, 'ship'::text]))),
   constraint dispatch_goods_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'ready'::text, 'left'::text, 'arrived'::text, 'closed'::text, 'cancelled'::text])))
 );
@@ -348,8 +349,8 @@ create table dispatch_lines (
   id bigint generated always as identity,
   note_id bigint not null,
   no integer not null,
-  order_id bigint not null,
-  line integer not null,
+  order_id bigint,
+  line integer,
   item_code text not null,
   item_name text not null,
   ean text,
@@ -373,6 +374,7 @@ create table dispatch_lines (
   constraint dispatch_lines_note_id_fkey FOREIGN KEY (note_id) REFERENCES dispatch_goods(note_id) ON DELETE CASCADE,
   constraint dispatch_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchase_orders(id),
   constraint dispatch_lines_cartons_check CHECK ((cartons >= 0)),
+  constraint dispatch_lines_of_order CHECK (((order_id IS NULL) = (line IS NULL))),
   constraint dispatch_lines_quantity_basis_check CHECK ((quantity_basis = ANY (ARRAY['exact'::text, 'provisional'::text]))),
   constraint dispatch_lines_quantity_check CHECK ((quantity > (0)::numeric))
 );
@@ -401,18 +403,21 @@ create table dispatch_notes (
   twin integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  issuer text default 'vendor'::text not null,
   constraint dispatch_notes_pkey PRIMARY KEY (id),
   constraint dispatch_notes_buyer_registration_id_fkey FOREIGN KEY (buyer_registration_id) REFERENCES registrations(id),
   constraint dispatch_notes_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
   constraint dispatch_notes_vendor_registration_id_fkey FOREIGN KEY (vendor_registration_id) REFERENCES registrations(id),
   constraint dispatch_notes_cartons_check CHECK ((cartons >= 0)),
   constraint dispatch_notes_gross_weight_check CHECK ((gross_weight >= (0)::numeric)),
+  constraint dispatch_notes_issuer_check CHECK ((issuer = ANY (ARRAY['vendor'::text, 'buyer'::text]))),
   constraint dispatch_notes_net_weight_check CHECK ((net_weight >= (0)::numeric)),
   constraint dispatch_notes_packages_check CHECK ((packages >= 0))
 );
 CREATE INDEX dispatch_notes_by_number ON dispatch_notes USING btree (code_key(number));
 CREATE INDEX dispatch_notes_day ON dispatch_notes USING btree (challan_date, id);
-CREATE UNIQUE INDEX dispatch_notes_number ON dispatch_notes USING btree (vendor_id, code_key(number), financial_year(challan_date), twin);
+CREATE UNIQUE INDEX dispatch_notes_number ON dispatch_notes USING btree (vendor_id, code_key(number), financial_year(challan_date), twin, issuer);
+CREATE UNIQUE INDEX dispatch_notes_number_buyer ON dispatch_notes USING btree (code_key(number), financial_year(challan_date), twin) WHERE (issuer = 'buyer'::text);
 CREATE INDEX dispatch_notes_order ON dispatch_notes USING btree (vendor_id, code_key(po_number)) WHERE (po_number IS NOT NULL);
 CREATE INDEX dispatch_notes_search ON dispatch_notes USING gin (code_key(number) gin_trgm_ops);
 CREATE INDEX dispatch_notes_vendor ON dispatch_notes USING btree (vendor_id, id);

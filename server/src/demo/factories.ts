@@ -280,5 +280,5 @@ export async function makeOrder(ctx: Context, ownerId: string, number: string, o
 /** A delivery challan of the acting vendor over 24 cartons, of today unless said otherwise. */
 export async function makeDispatchNote(ctx: Context, actor: Actor, DCNumber: string, overrides: Record<string, unknown> = {}) {
   const form = dispatchNoteForm.parse({ DCNumber, NumberOfCarton: 24, VehicleNumber: 'MH12AB1234', ...overrides });
-  return addDispatchNote(ctx, actor, { ...form, userID: null });
+  return addDispatchNote(ctx, actor, { ...form, userID: null, issuer: 'vendor' });
 }

@@ -61,6 +61,8 @@ test('a dispatch note is added, read as an array of one, changed and deleted, ea
     DriverContact: '9812345678',
     netWeightInKgs: 1210.125,
     state: null,
+    issuer: 'vendor',
+    kind: null,
     vendorGST: expect.stringMatching(/^27/),
     buyerGST: null,
     createdAt: expect.any(String),

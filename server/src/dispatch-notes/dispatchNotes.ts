@@ -25,7 +25,7 @@ import { ownedBy, ownerFor } from '../access/owner.ts';
 import { atSite } from '../access/ownSites.ts';
 import { followEwayBill, refuseUsedBill } from './ewayNumbers.ts';
 import { keepPaper } from './keptPapers.ts';
-import { noteList, noteTable, ownNote } from './notes.ts';
+import { noteList, noteTable, ownNote, refuseOtherSide } from './notes.ts';
 import { refuseReceived } from './received.ts';
 
 /** A page of dispatch notes; a vendor's own, or an administrator's choice of vendor. */
@@ -51,6 +51,7 @@ export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>):
       query.state === undefined
         ? null
         : sql`exists (select from dispatch_goods where note_id = dispatch_notes.id and dispatch_goods.state = ${query.state})`,
+      query.issuer === undefined ? null : sql`dispatch_notes.issuer = ${query.issuer}`,
       at === null ? null : sql`dispatch_notes.id in (${notesOf(owned === null ? at : sql`${at} and ${owned}`)})`,
     ],
     page: pageOf(query, { size: DISPATCH_PAGE_SIZE, day: 'challanDate' }),
@@ -73,9 +74,9 @@ export async function addDispatchNote(
     const today = indianDay(ctx.clock());
     const { vendor, buyer } = await resolveParties(tx, owner, body.challanDate ?? today, body);
     const row = await tx.first<{ id: string }>(sql`
-      insert into dispatch_notes (vendor_id, ${noteTable.names}, ${partyNames})
-      values (${owner}, ${valuesOf(body, today)}, ${vendor}::bigint, ${buyer}::bigint)
-      on conflict (vendor_id, code_key(number), financial_year(challan_date), twin) do nothing
+      insert into dispatch_notes (vendor_id, issuer, ${noteTable.names}, ${partyNames})
+      values (${owner}, ${actor.isAdmin ? body.issuer : 'vendor'}, ${valuesOf(body, today)}, ${vendor}::bigint, ${buyer}::bigint)
+      on conflict do nothing
       returning id::text`);
     if (row === undefined) throw numberInUse();
     await refuseUsedBill(tx, owner, body.eWayBillNumber, row.id);
@@ -97,6 +98,7 @@ export async function editDispatchNote(
 ): Promise<DispatchNote> {
   return ctx.db.transaction(async (tx) => {
     const before = await ownNote(tx, actor, id, held('dispatch_notes'));
+    refuseOtherSide(actor, before);
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
     await refuseReceived(tx, before._id, before);
@@ -113,7 +115,9 @@ export async function editDispatchNote(
           = (${valuesOf(form, before.challanDate)}, ${parties ?? partyNames}, clock_timestamp())
         where id = ${before._id}`);
     } catch (error) {
-      throw isUniqueViolation(error, 'dispatch_notes_number') ? numberInUse() : error;
+      throw isUniqueViolation(error, 'dispatch_notes_number') || isUniqueViolation(error, 'dispatch_notes_number_buyer')
+        ? numberInUse()
+        : error;
     }
     const after = await ownNote(tx, actor, id);
     // Notes may share one from before that was refused.
@@ -129,6 +133,7 @@ export async function editDispatchNote(
 export async function removeDispatchNote(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const before = await ownNote(tx, actor, id, held('dispatch_notes'));
+    refuseOtherSide(actor, before);
     await refuseReceived(tx, before._id, before);
     if (await hasLeft(tx, before._id)) throw conflict(goodsMessages.notDeletable);
     // A receipt that was cancelled still says with which note the goods came.

@@ -11,6 +11,7 @@ import {
   type EwaySource,
   needsEwayBill,
 } from '@aapurti/contract/dispatch-notes/ewayRules';
+import { makerOf, type Side, sideAt } from '@aapurti/contract/dispatch-notes/movements';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { Parties, Party } from '@aapurti/contract/ground/parties';
 import { Decimal } from '@aapurti/contract/ground/numbers';
@@ -32,6 +33,7 @@ import { Workbook } from '../ground/reply.ts';
 interface Row extends Record<string, unknown> {
   noteId: string;
   DCNumber: string;
+  issuer: Side;
   state: DispatchState | null;
   number: string | null;
   /** The parties that its printed paper names, once its goods have left. */
@@ -63,7 +65,7 @@ const linesOfInvoice = sql`(
   from invoice_lines where invoice_id = invoice.id)`;
 
 const select = sql`
-  select dispatch_notes.id::text as "noteId", dispatch_notes.number as "DCNumber", goods.state, eway_bill_number as number,
+  select dispatch_notes.id::text as "noteId", dispatch_notes.number as "DCNumber", dispatch_notes.issuer, goods.state, eway_bill_number as number,
     goods.parties as kept, ${storedParties('dispatch_notes')} as named,
     json_build_object('kind', goods.kind, 'mode', goods.mode, 'distance', goods.distance, 'transporterName', transporter,
       'transporterId', goods.transporter_id, 'transportDocument', goods.transport_document, 'transportDocumentOn', goods.transport_document_on,
@@ -81,7 +83,8 @@ const select = sql`
 type Chosen = BodyOf<typeof ewayBills.check>;
 
 /** @throws Refusal 422 where neither notes nor days are chosen. */
-function chosenRows(actor: Actor, { noteIds, userID, ...days }: Chosen): Sql {
+function chosenRows(actor: Actor, { noteIds, userID, startDate, endDate }: Chosen): Sql {
+  const days = { startDate, endDate };
   const between = betweenDates(sql`challan_date`, days).filter((part) => part !== null);
   if (noteIds.length === 0 && between.length === 0) throw invalid({ noteIds: messages.none });
   const parts = [
@@ -96,15 +99,25 @@ function chosenRows(actor: Actor, { noteIds, userID, ...days }: Chosen): Sql {
 /** The portal's masters have trade names. */
 const partyOf = ({ kind, name, tradeName, ...party }: Party) => ({ ...party, name: tradeName ?? name, isSez: kind === 'sez' });
 
-function sourceOf({ kept, named, source }: Row, fallback: string | null): EwaySource {
+/**
+ * The source of the bill that a side makes of a note; a buyer without a GST number makes the vendor's. @returns null where the side is at
+ * neither end of the movement.
+ */
+function sourceOf({ kept, named, source, issuer }: Row, side: Side, fallback: string | null): EwaySource | null {
   const { invoiced, billed, vehicle, vehicles, lines, ...rest } = source;
-  const { vendor, buyer, from, shipTo: to } = kept ?? completeParties(named, fallback);
+  const parties = kept ?? completeParties(named, fallback);
+  const { vendor, from, shipTo: to } = parties;
+  const end = (which: 'from' | 'to') => partyOf(parties[sideAt(source.kind, which, issuer)]);
+  const own = makerOf(source.kind, issuer, side);
+  const maker = side === 'buyer' && parties.buyer.gstin === null ? (makerOf(source.kind, issuer, 'vendor') ?? own) : own;
+  if (maker === null) return null;
   const made: EwaySource = {
     ...rest,
     lines: billed ?? lines,
-    seller: partyOf(vendor),
+    maker,
+    consignor: end('from'),
     isUntaxed: vendor.kind === 'composition' || vendor.kind === 'unregistered',
-    buyer: partyOf(buyer),
+    consignee: end('to'),
     from,
     to,
     other: 0,
@@ -112,6 +125,22 @@ function sourceOf({ kept, named, source }: Row, fallback: string | null): EwaySo
   };
   return invoiced === null ? made : { ...made, other: new Decimal(invoiced).minus(documentValue(made)) };
 }
+
+interface Asking {
+  /** The caller's side, which makes the bills. */
+  side: Side;
+  /** True where bills are made of goods that need none, too. */
+  voluntary: boolean;
+  fallback: string | null;
+  today: string;
+}
+
+const askingOf = (ctx: Context, { isAdmin }: Actor, { voluntary }: Chosen): Asking => ({
+  side: isAdmin ? 'buyer' : 'vendor',
+  voluntary,
+  fallback: fallbackState(ctx.settings),
+  today: indianDay(ctx.clock()),
+});
 
 interface Judged {
   problem: string | null;
@@ -121,25 +150,27 @@ interface Judged {
 }
 
 /** Decides if a note stands in the file, and why not. */
-function judge(row: Row, fallback: string | null, today: string): Judged {
+function judge(row: Row, { side, voluntary, fallback, today }: Asking): Judged {
   const out = (problem: string): Judged => ({ problem, needed: false, source: null, words: [problem] });
   if (row.state === null || row.source.lines === null) return out('It has no lines.');
   if (row.state === 'cancelled') return out('It is cancelled.');
   if (row.state === 'draft') return out('It is a draft.');
   if (row.number !== null) return out(`It has e-way bill ${row.number}.`);
-  const source = sourceOf(row, fallback);
-  if (!needsEwayBill(source)) return { problem: 'No e-way bill is needed.', needed: false, source, words: ['No e-way bill is needed.'] };
+  const source = sourceOf(row, side, fallback);
+  if (source === null) return out(messages.otherSide);
+  const needed = needsEwayBill(source);
+  if (!needed && !voluntary) return { problem: messages.notNeeded, needed, source, words: [messages.notNeeded] };
   const problems = ewayProblems(source, today);
   const [first = null] = problems;
-  return { problem: first, needed: true, source, words: first === null ? ewayRemarks(source) : problems };
+  return { problem: first, needed, source, words: first === null ? ewayRemarks(source) : problems };
 }
 
 /** The dry run: each note in the file's order, with why it is left out or what to know about it. */
 export async function checkEwayBills(ctx: Context, actor: Actor, chosen: Chosen): Promise<CheckedBill[]> {
   const rows = await ctx.db.rows<Row>(chosenRows(actor, chosen));
-  const [fallback, today] = [fallbackState(ctx.settings), indianDay(ctx.clock())];
+  const asking = askingOf(ctx, actor, chosen);
   return rows.map((row, index) => {
-    const { problem, needed, source, words } = judge(row, fallback, today);
+    const { problem, needed, source, words } = judge(row, asking);
     const bill = `Bill ${index + 1} of ${rows.length} (${row.DCNumber}): `;
     return {
       noteId: row.noteId,
@@ -155,12 +186,12 @@ export async function checkEwayBills(ctx: Context, actor: Actor, chosen: Chosen)
 
 /** The file for the portal's bulk upload, written while it is read. @throws Refusal 422 where no note can stand in it. */
 export async function ewayFile(ctx: Context, actor: Actor, chosen: BodyOf<typeof ewayBills.file>): Promise<Workbook> {
-  const [fallback, today] = [fallbackState(ctx.settings), indianDay(ctx.clock())];
+  const asking = askingOf(ctx, actor, chosen);
   let count = 0;
   async function* bills(): AsyncGenerator<string> {
     for await (const rows of streamRows<Row>(ctx.reports, chosenRows(actor, chosen))) {
       for (const row of rows) {
-        const { problem, source } = judge(row, fallback, today);
+        const { problem, source } = judge(row, asking);
         if (problem !== null || source === null) continue;
         count += 1;
         yield JSON.stringify(ewayBill(source));
@@ -179,5 +210,8 @@ export async function ewayFile(ctx: Context, actor: Actor, chosen: BodyOf<typeof
       await all.return(undefined);
     }
   }
-  return new Workbook(`eway-bills-${today}.json`, Readable.from(text(), { objectMode: false }), { type: FILE_TYPE, rows: () => count });
+  return new Workbook(`eway-bills-${asking.today}.json`, Readable.from(text(), { objectMode: false }), {
+    type: FILE_TYPE,
+    rows: () => count,
+  });
 }

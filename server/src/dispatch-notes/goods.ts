@@ -16,7 +16,7 @@ const lines = sql`(
     'siteId', purchase_orders.site_id::text,
     'UQC', coalesce((select meaning from code_lists where list = 'units' and code = upper(uom)),
       case when uom is not null then ${UQC_NONE}::text end)) order by no), '[]')
-  from dispatch_lines part join purchase_orders on purchase_orders.id = order_id where note_id = dispatch_notes.id)`;
+  from dispatch_lines part left join purchase_orders on purchase_orders.id = order_id where note_id = dispatch_notes.id)`;
 
 const packages = sql`(
   select coalesce(json_agg(json_build_object('no', no, 'kind', kind, 'parent', parent_no, 'sscc', sscc, 'grossKg', gross_kg, 'lines', (
@@ -30,8 +30,8 @@ const papers = sql`(
 
 const list = {
   select: sql`
-    dispatch_notes.id::text as _id, dispatch_notes.vendor_id::text as "userID", dispatch_notes.number as "DCNumber", goods.state,
-    coalesce(goods.kind, 'invoice') as kind, goods.invoice_id::text as "invoiceId",
+    dispatch_notes.id::text as _id, dispatch_notes.vendor_id::text as "userID", dispatch_notes.number as "DCNumber", goods.state, dispatch_notes.issuer,
+    coalesce(goods.kind, case dispatch_notes.issuer when 'buyer' then 'return' else 'invoice' end) as kind, goods.invoice_id::text as "invoiceId",
     (select number from invoices where id = goods.invoice_id) as "invoiceNumber", goods.expected_on as "expectedOn",
     goods.from_address as "fromAddress", goods.from_place as "fromPlace", goods.from_pin as "fromPin", goods.from_state as "fromState",
     goods.from_gstin as "fromGSTIN", goods.ship_to_name as "shipToName", goods.ship_to_address as "shipToAddress",
@@ -46,6 +46,9 @@ const list = {
     (select max(sscc) from dispatch_packages where vendor_id = dispatch_notes.vendor_id and sscc is not null) as "nextSscc"`,
   from: sql`dispatch_notes left join dispatch_goods goods on goods.note_id = dispatch_notes.id`,
 };
+
+/** The orders that lines are of, each once. */
+export const ordersOf = (all: readonly { orderId: string | null }[]) => [...new Set(all.flatMap(({ orderId }) => orderId ?? []))];
 
 /** The goods of a note; of one without lines, with a null state. @throws Refusal 404 where the note is not the caller's. */
 export async function goodsOf(db: Database, actor: Actor, id: string): Promise<DispatchGoods> {
@@ -69,7 +72,7 @@ export async function lockedGoods(tx: Database, actor: Actor, id: string, orderI
   );
   await lock(tx, 'dispatch_notes', sql`id = ${idOf(id)} and ${owned}`);
   const goods = await goodsOf(tx, actor, id);
-  if (goods.lines.some(({ orderId }) => !orders.includes(orderId))) throw stale(goods);
+  if (goods.lines.some(({ orderId }) => orderId !== null && !orders.includes(orderId))) throw stale(goods);
   return goods;
 }
 

@@ -2,6 +2,7 @@ import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import {
   type BatchTerm,
   type DispatchGoods,
+  type DispatchLine,
   dispatchGoods,
   messages as goodsMessages,
   QUANTITY_BASES,
@@ -201,7 +202,7 @@ export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
       await lock(
         tx,
         'dispatch_notes',
-        sql`vendor_id = ${owner} and code_key(number) in (select code_key(dc_number) from staged where ${named})`,
+        sql`vendor_id = ${owner} and issuer = 'vendor' and code_key(number) in (select code_key(dc_number) from staged where ${named})`,
       );
       // Numbers may come again each April: the note of the day's year, else a draft of before.
       const notes = sql`
@@ -213,7 +214,7 @@ export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         from (select staged.*, min(challan_date) over (partition by code_key(dc_number)) as day from staged) staged
         left join lateral (
           select note.id from dispatch_notes note left join dispatch_goods goods on goods.note_id = note.id
-          where note.vendor_id = ${owner} and code_key(note.number) = code_key(staged.dc_number) and (
+          where note.vendor_id = ${owner} and note.issuer = 'vendor' and code_key(note.number) = code_key(staged.dc_number) and (
             financial_year(note.challan_date) = financial_year(coalesce(staged.day, ${indianDay(ctx.clock())}::date))
             or staged.day is null and coalesce(goods.state, 'draft') = 'draft')
           order by note.challan_date desc, note.id desc limit 1) named on true
@@ -326,7 +327,7 @@ async function newNote(
   return null;
 }
 
-const keyOf = ({ orderId, line, batch }: Pick<SentLine, 'orderId' | 'line' | 'batch'>) =>
+const keyOf = ({ orderId, line, batch }: Pick<DispatchLine, 'orderId' | 'line' | 'batch'>) =>
   JSON.stringify([orderId, line, batch === null ? null : codeKey(batch)]);
 
 const OF_ORDER: ReadonlySet<BatchTerm> = new Set(['mrp', 'hsnCode']);

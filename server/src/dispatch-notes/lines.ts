@@ -6,8 +6,8 @@ import { lineMap } from '../database/columns.ts';
 /** The lines of dispatch notes, beside the `note_id` of each. */
 export const dispatchLineTable = lineMap('dispatch_lines', {
   no: 'integer',
-  orderId: 'bigint',
-  line: 'integer',
+  orderId: 'bigint?',
+  line: 'integer?',
   itemCode: 'text',
   itemName: 'text',
   EANCode: ['ean', 'text?'],
@@ -36,7 +36,6 @@ export function loggedLine(line: DispatchLine): string {
   const { poNumber, line: no, itemName, quantity, uom, batch, bestBefore } = line;
   const rest = BATCH_TERMS.filter((field) => field !== 'batch' && field !== 'bestBefore' && line[field] !== null);
   const stated = rest.map((field) => `${fieldWords(field)} ${line[field]}`);
-  return [`${quantity} ${uom ?? ''}`.trim(), itemName, `order ${poNumber} line ${no}`, batch, bestBefore, ...stated]
-    .filter(Boolean)
-    .join('; ');
+  const order = poNumber === null ? null : `order ${poNumber} line ${no}`;
+  return [`${quantity} ${uom ?? ''}`.trim(), itemName, order, batch, bestBefore, ...stated].filter(Boolean).join('; ');
 }

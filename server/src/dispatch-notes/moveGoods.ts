@@ -1,4 +1,5 @@
 import { type DispatchGoods, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { type DispatchMove, mayMove, MOVES, STATE_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { documentNumberRemark } from '@aapurti/contract/ground/india';
@@ -11,9 +12,10 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { refuseOtherSites } from '../access/ownSites.ts';
 import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
-import { goodsOf, lockedGoods } from './goods.ts';
+import { goodsOf, lockedGoods, ordersOf } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
 import { lineProblems, linesOfOrders, refuseLines } from './orderLines.ts';
+import { refuseOtherSide } from './notes.ts';
 import { refuseReceived } from './received.ts';
 import { noteDay } from './saveGoods.ts';
 
@@ -30,7 +32,9 @@ export async function moveGoods(
   return ctx.db.transaction(async (tx) => {
     const before = await lockedGoods(tx, actor, id);
     if (before.state === null) throw conflict(messages.noLines);
-    const orderIds = before.lines.map(({ orderId }) => orderId);
+    // The vendor may say that what the buyer sent it has arrived.
+    if (move !== 'arrive') refuseOtherSide(actor, before);
+    const orderIds = ordersOf(before.lines);
     if (move === 'arrive') await refuseOtherSites(tx, actor, 'arrivals', orderIds);
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
     // Once received, it can only be closed.
@@ -39,7 +43,11 @@ export async function moveGoods(
       throw conflict(`This dispatch note is already ${STATE_WORDS[before.state].toLowerCase()}.`, { data: before });
     const today = indianDay(ctx.clock());
     // The goods of a sale with its invoice travel on the invoice, whose number has rules of its own.
-    if ((move === 'ready' || move === 'leave') && before.kind !== 'invoice' && documentNumberRemark(before.DCNumber) !== null)
+    if (
+      (move === 'ready' || move === 'leave') &&
+      MOVEMENTS[before.kind].travelsWith !== 'invoice' &&
+      documentNumberRemark(before.DCNumber) !== null
+    )
       throw invalid({ DCNumber: messages.challanNumber(before.DCNumber) });
     if (move === 'ready' || move === 'leave') await checkLines(tx, before, today);
     if (move === 'arrive' && arrivedOn !== null && arrivedOn > today) throw invalid({ arrivedOn: `Today is ${showDate(today)}.` });
@@ -59,11 +67,8 @@ export async function moveGoods(
 
 async function checkLines(tx: Database, goods: DispatchGoods, today: string): Promise<void> {
   const sent = goods.lines.map((line) => ({ ...line, quantity: new Decimal(line.quantity) }));
-  const known = await linesOfOrders(
-    tx,
-    goods.userID,
-    goods._id,
-    sent.map(({ orderId }) => orderId),
+  const known = await linesOfOrders(tx, goods.userID, goods._id, ordersOf(sent));
+  refuseLines(
+    await lineProblems(tx, sent, known, { kind: goods.kind, today, arrival: goods.expectedOn ?? (await noteDay(tx, goods._id)) }),
   );
-  refuseLines(await lineProblems(tx, sent, known, { today, arrival: goods.expectedOn ?? (await noteDay(tx, goods._id)) }));
 }

@@ -1,3 +1,4 @@
+import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
@@ -5,6 +6,7 @@ import type { Actor } from '../ground/actor.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { ownRow } from '../access/owner.ts';
+import { Refusal } from '../ground/refusal.ts';
 import { partiesSelected } from '../registrations/parties.ts';
 
 /** The columns that a form fills. */
@@ -29,7 +31,8 @@ export const noteTable = columnMap('dispatch_notes', {
 export const noteList = {
   select: sql`
     dispatch_notes.id::text as _id, dispatch_notes.vendor_id::text as "userID", ${noteTable.selected}, ${partiesSelected('dispatch_notes')},
-    (select state from dispatch_goods where note_id = dispatch_notes.id) as state, dispatch_notes.created_at as "createdAt", dispatch_notes.updated_at as "updatedAt"`,
+    dispatch_notes.issuer, (select state from dispatch_goods where note_id = dispatch_notes.id) as state,
+    (select kind from dispatch_goods where note_id = dispatch_notes.id) as kind, dispatch_notes.created_at as "createdAt", dispatch_notes.updated_at as "updatedAt"`,
   from: sql`dispatch_notes`,
   key: sql`dispatch_notes.id`,
   sorts: {
@@ -51,4 +54,9 @@ export const noteList = {
 /** @throws Refusal 404 where it is not the caller's. */
 export function ownNote(db: Database, actor: Actor, id: string, lock: Sql = empty): Promise<DispatchNote> {
   return ownRow(db, actor, id, noteList, lock);
+}
+
+/** The buyer's own notes are the buyer's to change; the vendor that they go to reads them. @throws Refusal 403 */
+export function refuseOtherSide(actor: Actor, { issuer }: Pick<DispatchNote, 'issuer'>): void {
+  if (issuer === 'buyer' && !actor.isAdmin) throw new Refusal(403, messages.otherSide);
 }

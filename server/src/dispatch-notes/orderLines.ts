@@ -1,5 +1,13 @@
-import type { dispatchGoods, GoodsForm, OpenLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import { type Batch, batchProblem, quantityProblem } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import {
+  type dispatchGoods,
+  type GoodsForm,
+  messages,
+  type OpenLine,
+  type SentGoods,
+} from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { type Batch, batchProblem, quantityProblem, returnProblem } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import type { DispatchKind } from '@aapurti/contract/dispatch-notes/movements';
+import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { ParamsOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
@@ -48,6 +56,9 @@ export interface OrderLine extends Record<string, unknown>, Pick<StoredOrderLine
   rejected: string;
   /** The quantity that may still be sent, without the tolerance. */
   open: string;
+  /** The quantity that receipts rejected, and what other notes of the buyer send back of it. */
+  refused: string;
+  sentBack: string;
   category: string | null;
   days: number | null;
 }
@@ -63,7 +74,7 @@ export const orderLines = (where: Sql, noteId: string | null) => sql`
   order by "orderId"::bigint, line`;
 
 function countedLines(where: Sql, noteId: string | null): Sql {
-  const { ordered, received, withheld } = quantitiesOf('line');
+  const { ordered, received, withheld, rejected: refused } = quantitiesOf('line');
   return sql`
   select head.id::text as "orderId", head.number as "poNumber", head.status, head.delivery_location as "deliveryLocation",
     head.buyer_registration_id::text as buyer, head.place_of_supply as "placeOfSupply",
@@ -75,14 +86,18 @@ function countedLines(where: Sql, noteId: string | null): Sql {
       where arrived.order_id = head.id and arrived.line = line.line and not exists (
         select from dispatch_lines part
         where part.note_id = receipts.note_id and part.order_id = arrived.order_id and part.line = arrived.line)), 0) as apart,
-    ${withheld} as rejected
+    ${withheld} as rejected, ${refused} as refused,
+    coalesce((
+      select sum(part.quantity) from dispatch_lines part join dispatch_goods goods using (note_id)
+      where part.order_id = head.id and part.line = line.line and goods.kind in ('return', 'return_memo') and goods.state in ${TAKEN}
+        and part.note_id is distinct from ${noteId}::bigint), 0) as "sentBack"
   from purchase_orders head join purchase_order_lines line on line.order_id = head.id
   left join lateral (select category_name from items where item_code = line.item_code order by id desc limit 1) item on true
   left join lateral (
     select sum(greatest(note.quantity, arrived.quantity)) as sent, sum(note.quantity) filter (where note.state = 'ready') as ready
     from (
       select part.note_id, goods.state, sum(part.quantity) as quantity from dispatch_lines part join dispatch_goods goods using (note_id)
-      where part.order_id = head.id and part.line = line.line and goods.state in ${TAKEN}
+      where part.order_id = head.id and part.line = line.line and goods.delivers and goods.state in ${TAKEN}
         and part.note_id is distinct from ${noteId}::bigint group by part.note_id, goods.state) note
     left join lateral (
       select sum(part.quantity) as quantity from receipts join receipt_lines part on part.receipt_id = receipts.id
@@ -98,6 +113,7 @@ export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typ
   return found.map(({ orderId, poNumber, line, itemCode, itemName, hsnCode, uom, days, ...each }) => {
     const [ordered, received, sent] = [each.ordered, each.received, each.sent].map(Number) as [number, number, number];
     const open = Number(each.open);
+    const returnable = Decimal.max(new Decimal(each.refused).minus(each.sentBack), 0).toNumber();
     const openValue = ordered === 0 ? 0 : new Decimal(each.total).times(each.open).div(each.ordered).toDecimalPlaces(2).toNumber();
     const [caseQuantity, mrp] = [each.caseQuantity, each.mrp].map((value) => (value === null ? null : Number(value))) as [
       number | null,
@@ -115,6 +131,7 @@ export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typ
       received,
       sent,
       open,
+      returnable,
       openValue,
       caseQuantity,
       mrp,
@@ -129,13 +146,30 @@ export function linesOfOrders(tx: Database, vendorId: string, noteId: string, or
 }
 
 export interface Sending extends Batch {
-  orderId: string;
-  line: number;
+  orderId: string | null;
+  line: number | null;
   quantity: Decimal;
 }
 
+/** The goods of an order that movements of this kind carry. */
+const isReturn = (kind: DispatchKind) => MOVEMENTS[kind].goods === 'rejected';
+
+/** Own goods are of no order and name themselves; all others are of an order. @returns the first fault of each line. */
+export function ownGoodsProblems(kind: DispatchKind, sent: readonly SentGoods[]): LineFault[] {
+  const isOwn = MOVEMENTS[kind].goods === 'own';
+  return sent.flatMap(({ orderId, line, itemName, hsnCode, taxable }, index): LineFault[] => {
+    const no = index + 1;
+    const fault = (field: string, text: string) => [{ no, field, text }];
+    if (!isOwn) return orderId === null || line === null ? fault('poNumber', messages.noOrder(no)) : [];
+    if (orderId !== null || line !== null) return fault('poNumber', messages.ofOrder(no));
+    if (itemName === null) return fault('itemName', messages.goodsName(no));
+    if (hsnCode === null) return fault('hsnCode', messages.goodsHsn(no));
+    return taxable === null ? fault('taxable', messages.goodsValue(no)) : [];
+  });
+}
+
 /**
- * The problems of a note's lines, in their order.
+ * The problems of a note's lines, in their order. Own goods, of no order, have none.
  * @param today whose tolerance holds.
  * @param arrival the day on which the goods are expected.
  */
@@ -143,7 +177,7 @@ export async function lineProblems(
   tx: Database,
   sent: readonly Sending[],
   known: readonly OrderLine[],
-  { today, arrival }: { today: string; arrival: string },
+  { kind, today, arrival }: { kind: DispatchKind; today: string; arrival: string },
 ): Promise<LineFault[]> {
   const [usual] = await tolerancesOn(tx, today, null);
   const tolerance = new Decimal(usual?.quantity ?? 0);
@@ -156,12 +190,22 @@ export async function lineProblems(
   }
   const faults: LineFault[] = [];
   for (const [place, each] of sent.entries()) {
+    if (each.orderId === null) continue;
     const no = place + 1;
     const key = `${each.orderId}/${each.line}`;
     const line = byKey.get(key);
     const fault = (field: string, text: string | null) => (text === null ? undefined : faults.push({ no, field, text }));
     if (line === undefined) fault('line', `Line ${no}: this order line does not exist.`);
-    else if (line.status !== 'Open') fault('poNumber', `Line ${no}: order ${line.poNumber} is ${line.status.toLowerCase()}.`);
+    else if (isReturn(kind)) {
+      const here = sums.get(key);
+      sums.delete(key);
+      const [arrived, rejected, before] = [line.received, line.refused, line.sentBack].map((value) => new Decimal(value)) as [
+        Decimal,
+        Decimal,
+        Decimal,
+      ];
+      fault('quantity', here === undefined ? null : returnProblem(no, here, { arrived, rejected, before }));
+    } else if (line.status !== 'Open') fault('poNumber', `Line ${no}: order ${line.poNumber} is ${line.status.toLowerCase()}.`);
     else if (first !== undefined && placeOf(line) !== placeOf(first))
       fault(
         'poNumber',

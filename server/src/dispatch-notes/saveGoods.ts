@@ -6,6 +6,7 @@ import {
   type SentGoods,
 } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { STATE_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { type DispatchKind, MOVEMENTS, sideAt } from '@aapurti/contract/dispatch-notes/movements';
 import { indianDay, showNumber } from '@aapurti/contract/ground/fields';
 import { type Supply, suppliedAt, supplyOf } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
@@ -23,10 +24,11 @@ import { idOf } from '../database/list.ts';
 import { storableJson } from '../database/storable.ts';
 import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
 import { buyerState } from '../registrations/parties.ts';
-import { goodsOf, lockedGoods, loggedGoods } from './goods.ts';
+import { goodsOf, lockedGoods, loggedGoods, ordersOf } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
 import { dispatchLineTable, packageLineTable } from './lines.ts';
-import { lineProblems, linesOfOrders, type OrderLine, refuse, refuseLines } from './orderLines.ts';
+import { refuseOtherSide } from './notes.ts';
+import { lineProblems, linesOfOrders, type OrderLine, ownGoodsProblems, refuse, refuseLines } from './orderLines.ts';
 import { refuseReceived } from './received.ts';
 
 const transportTable = columnMap('dispatch_goods', {
@@ -66,29 +68,21 @@ export async function saveGoods(
   { updatedAt, ...form }: BodyOf<typeof dispatchGoods.save>,
 ): Promise<DispatchGoods> {
   return ctx.db.transaction(async (tx) => {
-    const before = await lockedGoods(
-      tx,
-      actor,
-      id,
-      form.lines.map(({ orderId }) => orderId),
-    );
+    const before = await lockedGoods(tx, actor, id, ordersOf(form.lines));
+    refuseOtherSide(actor, before);
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
     await refuseReceived(tx, before._id, before);
     if (before.state !== null && before.state !== 'draft')
       throw conflict(messages.fixed(STATE_WORDS[before.state].toLowerCase()), { data: before });
-    const known = await linesOfOrders(
-      tx,
-      before.userID,
-      before._id,
-      form.lines.map(({ orderId }) => orderId),
-    );
+    checkMovement(before, form);
+    const known = await linesOfOrders(tx, before.userID, before._id, ordersOf(form.lines));
     const arrival = form.expectedOn ?? (await noteDay(tx, before._id));
-    refuseLines(await lineProblems(tx, form.lines, known, { today: indianDay(ctx.clock()), arrival }));
+    refuseLines(await lineProblems(tx, form.lines, known, { kind: form.kind, today: indianDay(ctx.clock()), arrival }));
     refuse(partProblems({ ...form, vehicles: [] }), 'packages');
     refuse(partProblems({ ...form, packages: [] }), 'vehicles');
     refuse(await ssccProblems(tx, before, form), 'packages');
     await checkInvoice(tx, before.userID, form.invoiceId);
-    await checkSender(tx, before.userID, before._id, upper(form).fromGSTIN);
+    await checkSender(tx, before, form.kind, upper(form).fromGSTIN);
     await tx.execute(sql`delete from dispatch_packages where note_id = ${before._id}`);
     const invoiceId = form.invoiceId === null ? null : idOf(form.invoiceId);
     await tx.execute(sql`
@@ -117,6 +111,7 @@ export async function saveTransport(
 ): Promise<DispatchGoods> {
   return ctx.db.transaction(async (tx) => {
     const before = await lockedGoods(tx, actor, id);
+    refuseOtherSide(actor, before);
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
     await refuseReceived(tx, before._id, before);
     if (before.state === null) throw conflict(messages.noLines);
@@ -146,12 +141,29 @@ export async function saveTransport(
   });
 }
 
-/** Goods leave under a registration of their vendor. @throws Refusal 422 for one of somebody else, or not valid on the day of the note. */
-async function checkSender(tx: Database, vendorId: string, noteId: string, gstin: string | null): Promise<void> {
+/** Goods leave under a registration of their sender. @throws Refusal 422 for one of somebody else, or not valid on the day of the note. */
+async function checkSender(tx: Database, { _id, userID, issuer }: DispatchGoods, kind: DispatchKind, gstin: string | null): Promise<void> {
   if (gstin === null) return;
+  const side = sideAt(kind, 'from', issuer);
   const own = await tx.one<{ id: string | null }>(sql`
-    select registration_for(${vendorId}, ${await noteDay(tx, noteId)}::date, ${gstin})::text as id`);
-  if (own.id === '0' || own.id === null) throw invalid({ fromGSTIN: messages.ownGstin });
+    select registration_for(${side === 'vendor' ? userID : 0}, ${await noteDay(tx, _id)}::date, ${gstin})::text as id`);
+  if (own.id === '0' || own.id === null) throw invalid({ fromGSTIN: side === 'vendor' ? messages.ownGstin : messages.buyerGstin });
+}
+
+/**
+ * The movement is one that the issuer of the note may make, its lines are of the goods that it carries, and own goods that stay with their
+ * owner go from one place to another.
+ * @throws Refusal 422
+ */
+function checkMovement({ issuer }: DispatchGoods, form: GoodsForm): void {
+  const { kind, lines, shipToGSTIN, shipToAddress, shipToPin, fromAddress, fromPin } = form;
+  const { issuers, to } = MOVEMENTS[kind];
+  if (!issuers.includes(issuer)) throw invalid({ kind: messages.notIssued(kind, issuer === 'vendor' ? 'buyer' : 'vendor') });
+  refuseLines(ownGoodsProblems(kind, lines));
+  if (to !== 'issuer') return;
+  if (shipToGSTIN !== null) throw invalid({ shipToGSTIN: messages.ownParty });
+  const isThere = (shipToAddress ?? '') === (fromAddress ?? '') && shipToPin === fromPin;
+  if (isThere) throw invalid({ shipToAddress: messages.samePlace });
 }
 
 /** Numbers of registration are written in capitals. */
@@ -270,6 +282,22 @@ function ratesOf({ cgstRate, sgstRate, igstRate }: OrderLine, supply: Supply | n
     : { CGSTRate: '0', SGSTRate: '0', IGSTRate: total.toFixed() };
 }
 
+/** Own goods, of no order: they name themselves, and no tax is due as they are not supplied. */
+function ownLine({ itemName, taxable, ...line }: SentGoods, no: number) {
+  return {
+    ...line,
+    no,
+    itemCode: '',
+    itemName: itemName ?? '',
+    EANCode: null,
+    CGSTRate: null,
+    SGSTRate: null,
+    IGSTRate: null,
+    cessRate: null,
+    taxable: taxable?.toFixed(2) ?? '0',
+  };
+}
+
 async function addLines(
   ctx: Pick<Context, 'clock' | 'settings'>,
   tx: Database,
@@ -288,7 +316,7 @@ async function addLines(
   };
   const lines = sent.map((line, index) => {
     const of = byKey.get(`${line.orderId}/${line.line}`);
-    if (of === undefined) throw new Error('lines were checked');
+    if (of === undefined) return ownLine(line, index + 1);
     const { itemCode, itemName, ean: EANCode, uom, cessRate } = of;
     return {
       ...line,

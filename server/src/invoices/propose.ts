@@ -43,7 +43,8 @@ const linesOfNote = (noteId: string, own: Sql) => sql`
   with receipt as (select id from receipts where note_id = ${noteId} and cancelled_at is null),
   carried as (
     select order_id, vendor_id, line, sum(quantity) as quantity from dispatch_lines join dispatch_notes on dispatch_notes.id = note_id
-    where note_id = ${noteId} and ${own} and order_id is not null group by order_id, vendor_id, line)
+    where note_id = ${noteId} and ${own} and order_id is not null
+      and exists (select from dispatch_goods where note_id = dispatch_notes.id and delivers) group by order_id, vendor_id, line)
   select order_id::text as "orderId", vendor_id::text as "vendorId", line, null as "receiptId",
     case when exists (select from receipt) then (
       select coalesce(sum(arrived.quantity - arrived.rejected), 0) from receipt_lines arrived
@@ -51,7 +52,7 @@ const linesOfNote = (noteId: string, own: Sql) => sql`
     ) else quantity end as quantity,
     case when exists (select from receipt) or (select invoice_only_accepted from portal_settings) then 0 else greatest(0, (
       select coalesce(sum(sent.quantity), 0) from dispatch_lines sent join dispatch_goods goods using (note_id)
-      where sent.order_id = carried.order_id and sent.line = carried.line and goods.state <> 'cancelled'
+      where sent.order_id = carried.order_id and sent.line = carried.line and goods.delivers and goods.state <> 'cancelled'
         and (goods.state <> 'draft' or note_id = ${noteId})
         and not exists (select from receipts known where known.note_id = sent.note_id and known.cancelled_at is null)
     ) - (
@@ -74,7 +75,8 @@ async function partsOf(db: Database, own: Sql, asked: Asked): Promise<Part[]> {
   const chosen =
     asked.noteId === null
       ? sql`id = ${idOf(asked.orderId ?? '')}`
-      : sql`(vendor_id, code_key(number)) in (select vendor_id, code_key(po_number) from dispatch_notes where id = ${idOf(asked.noteId)})`;
+      : sql`(vendor_id, code_key(number)) in (select vendor_id, code_key(po_number) from dispatch_notes where id = ${idOf(asked.noteId)} and issuer = 'vendor'
+          and not exists (select from dispatch_goods where note_id = dispatch_notes.id and not delivers))`;
   return db.rows<Part>(sql`
     select id::text as "orderId", vendor_id::text as "vendorId", null::int as line, null::numeric as quantity, 0 as "onTheWay",
       null as "receiptId"

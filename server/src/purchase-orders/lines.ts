@@ -134,7 +134,7 @@ export function quantitiesOf(alias: string, except: string | null = null) {
     /** The quantity on dispatch notes that have left. */
     sent: sql`coalesce((
       select sum(part.quantity) from dispatch_lines part join dispatch_goods goods using (note_id)
-      where ${ofLine('part')} and goods.state in ('left', 'arrived', 'closed')), 0)`,
+      where ${ofLine('part')} and goods.delivers and goods.state in ('left', 'arrived', 'closed')), 0)`,
     received: sql`${line}.received_quantity`,
     /** The quantity that receipts rejected, which make a purchase return of it. */
     rejected: sql`${line}.rejected_quantity`,

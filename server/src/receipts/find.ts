@@ -30,6 +30,7 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
       select note.id, note.vendor_id, note.number, note.po_number from dispatch_notes note
       left join dispatch_goods goods on goods.note_id = note.id
       where (code_key(note.number) = code_key(${code}::text) or note.id in (select note_id from dispatch_packages where sscc = ${sscc}::text))
+        and note.issuer = 'vendor' and goods.delivers is not false
         and goods.state is distinct from 'cancelled' and goods.state is distinct from 'draft'
       order by note.challan_date desc, note.id desc limit ${VENDORS_MAX}
     ), expected as (
@@ -58,7 +59,7 @@ export async function findDelivery(ctx: Context, actor: Actor, code: string): Pr
     order by vendors.legal_name limit ${VENDORS_MAX}`);
   if (found.length > 0) return found;
   const erps = await ctx.db.first<{ number: string; source: string }>(sql`
-    with notes as (select id, vendor_id, po_number from dispatch_notes where code_key(number) = code_key(${code}::text))
+    with notes as (select id, vendor_id, po_number from dispatch_notes where code_key(number) = code_key(${code}::text) and issuer = 'vendor')
     select number, source from (
       select * from purchase_orders where code_key(number) = code_key(${code}::text)
       union all

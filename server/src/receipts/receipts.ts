@@ -1,3 +1,4 @@
+import { messages as goodsMessages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { indianDay, showDate, showNumber } from '@aapurti/contract/ground/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import {
@@ -318,11 +319,12 @@ async function ordersOf(db: Database, noteId: string | null): Promise<string[]> 
 async function ownNote(db: Database, vendorId: string, noteId: string | null): Promise<string | null> {
   if (noteId === null) return null;
   await lock(db, 'dispatch_notes', sql`id = ${idOf(noteId)} and vendor_id = ${vendorId}`);
-  const note = await db.first<{ id: string; state: string | null; number: string }>(sql`
-    select dispatch_notes.id::text, dispatch_notes.number, goods.state from dispatch_notes left join dispatch_goods goods on goods.note_id = dispatch_notes.id
+  const note = await db.first<{ id: string; state: string | null; number: string; delivers: boolean }>(sql`
+    select dispatch_notes.id::text, dispatch_notes.number, goods.state, issuer = 'vendor' and goods.delivers is not false as delivers from dispatch_notes left join dispatch_goods goods on goods.note_id = dispatch_notes.id
     where dispatch_notes.id = ${idOf(noteId)} and dispatch_notes.vendor_id = ${vendorId}`);
   if (note === undefined) throw invalid({ noteId: 'This vendor has no such dispatch note.' });
   if (note.state === 'cancelled') throw invalid({ noteId: `Dispatch note ${note.number} is cancelled.` });
+  if (!note.delivers) throw invalid({ noteId: goodsMessages.notDelivered(note.number) });
   return note.id;
 }
 

@@ -1,3 +1,4 @@
+import { type DispatchKind, sideAt } from '@aapurti/contract/dispatch-notes/movements';
 import { stateCodeOf } from '@aapurti/contract/ground/gst';
 import type { Parties, Party, PartyPlace } from '@aapurti/contract/ground/parties';
 import sql, { raw, type Sql } from 'sql-template-tag';
@@ -19,6 +20,8 @@ export interface StoredParties {
   places: string[];
   hasLogo: boolean;
   issuer: Parties['issuer'];
+  /** The movement of a dispatch note's goods; of other documents, and of notes without goods, a delivery. */
+  movement: DispatchKind | null;
 }
 
 /** The address that a registration or site has on one line ends in its town. */
@@ -58,6 +61,7 @@ interface Named {
   orders: Sql;
   from?: Sql;
   shipTo?: Sql;
+  movement?: Sql;
 }
 
 const nothing = sql`null::bigint`;
@@ -84,7 +88,8 @@ const NAMED = {
   dispatch_notes: {
     ...ownOf('dispatch_notes'),
     day: sql`dispatch_notes.challan_date`,
-    issuer: sql`'vendor'`,
+    issuer: sql`dispatch_notes.issuer`,
+    movement: sql`(select kind from dispatch_goods where note_id = dispatch_notes.id)`,
     orders: sql`ord.id in (select order_id from dispatch_lines where note_id = dispatch_notes.id)`,
     from: stated('from', sql`null::text`),
     shipTo: stated('ship_to', sql`goods.ship_to_name`),
@@ -132,7 +137,17 @@ const NAMED = {
  * the day. The buyer's first one is named 'Buyer' from the start on, until the settings have its name.
  */
 export function storedParties(table: keyof typeof NAMED): Sql {
-  const { vendorId, vendor, buyer, day, issuer, orders, from = sql`null::json`, shipTo = sql`null::json` }: Named = NAMED[table];
+  const {
+    vendorId,
+    vendor,
+    buyer,
+    day,
+    issuer,
+    orders,
+    from = sql`null::json`,
+    shipTo = sql`null::json`,
+    movement = sql`null::text`,
+  }: Named = NAMED[table];
   return sql`(
     select json_build_object(
       'vendor', json_build_object('name', coalesce(seller.legal_name, supplier.legal_name), 'tradeName', seller.trade_name,
@@ -143,7 +158,7 @@ export function storedParties(table: keyof typeof NAMED): Sql {
       'buyer', json_build_object('name', coalesce(nullif(taker.legal_name, 'Buyer'), letterhead.buyer_name, taker.legal_name, ''),
         'tradeName', taker.trade_name, 'gstin', taker.gstin, 'kind', taker.kind, 'state', taker.state_code,
         'address', coalesce(taker.address, letterhead.buyer_address), 'place', ${townOf(sql`taker.address`)}, 'pin', taker.postal_code),
-      'hasLogo', letterhead.logo is not null, 'issuer', ${issuer}, 'from', ${from}, 'shipTo', ${shipTo}, ${ofOrders(orders)})
+      'hasLogo', letterhead.logo is not null, 'issuer', ${issuer}, 'movement', ${movement}, 'from', ${from}, 'shipTo', ${shipTo}, ${ofOrders(orders)})
     from vendors supplier
     left join registrations seller on seller.id = coalesce(${vendor}, (select id from registrations where vendor_id = supplier.id and is_main))
     left join registrations taker on taker.id = coalesce(${buyer}, ${buyersFirst(day)})
@@ -168,14 +183,16 @@ export function completeParties(stored: StoredParties, fallback: string | null):
   const buyer = { ...stored.buyer, kind: stored.buyer.kind ?? 'regular', state: stored.buyer.state ?? fallback ?? shipsTo?.state ?? null };
   const places = stored.places.length > 0 ? stored.places : buyer.state === null ? [] : [buyer.state];
   const { issuer, hasLogo, from } = stored;
+  const movement = stored.movement ?? 'invoice';
+  const placesOf = { vendor, buyer: placeIn(stored.site, buyer) };
   return {
     vendor,
     buyer,
     issuer,
     hasLogo,
     places,
-    from: placeIn(from, vendor),
-    shipTo: placeIn(stored.shipTo, placeIn(stored.site, buyer)),
+    from: placeIn(from, placesOf[sideAt(movement, 'from', issuer)]),
+    shipTo: placeIn(stored.shipTo, placesOf[sideAt(movement, 'to', issuer)]),
   };
 }
 

@@ -21,6 +21,7 @@ import { Form, FormSection } from '../form/Form.tsx';
 import { useNewerRecord } from '../form/newer.ts';
 import { NewerRecord } from '../form/NewerRecord.tsx';
 import { NumberField } from '../form/NumberField.tsx';
+import { SelectField } from '../form/SelectField.tsx';
 import { SuggestField } from '../form/SuggestField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
@@ -44,7 +45,12 @@ interface DispatchNoteFormProps {
   given: { PONumber: string; userID: string };
 }
 
-const forVendor = dispatchNoteForm.extend({ userID: vendorChoice });
+const forVendor = dispatchNoteForm.extend({ userID: vendorChoice, issuer: dispatchNotes.create.body.shape.issuer });
+
+const ISSUERS = [
+  { value: 'vendor', label: 'Vendor' },
+  { value: 'buyer', label: 'Buyer' },
+];
 
 /** Section 2.10's form: a new dispatch note, or the given one. */
 export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
@@ -68,15 +74,17 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
     remarks: (values) => dispatchRemarks(values, order, worth),
   });
 
-  const [chosenVendor = '', typed = '', date = ''] = useWatch({ control: form.control, name: ['userID', 'PONumber', 'challanDate'] }).map(
-    textOf,
-  );
+  const [chosenVendor = '', typed = '', date = '', by = ''] = useWatch({
+    control: form.control,
+    name: ['userID', 'PONumber', 'challanDate', 'issuer'],
+  }).map(textOf);
+  const issuer = by === 'buyer' ? 'buyer' : 'vendor';
   const owner = record?.userID ?? (isAdmin ? chosenVendor : self);
   const typedNumber = typed.trim();
   const order = useOrder(typedNumber, owner);
   const worth = useGoodsValue(record?._id, order?._id);
   useOrderProposal(form, order, record !== undefined);
-  useNumberProposal(form, owner, isIsoDate(date) ? date : today, record !== undefined);
+  useNumberProposal(form, { vendorId: owner, issuer }, isIsoDate(date) ? date : today, record !== undefined);
 
   async function save(body: z.output<typeof dispatchNoteForm>) {
     const reply =
@@ -100,7 +108,8 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
     >
       {picksVendor && (
         <FormSection title="Vendor">
-          <VendorField help="The vendor that sends the goods" />
+          <VendorField help={issuer === 'buyer' ? 'The vendor that the goods go to' : 'The vendor that sends the goods'} />
+          <SelectField name="issuer" label="Issued by" required options={ISSUERS} help="Choose the buyer for returns and own goods" />
         </FormSection>
       )}
       <FormSection title="Challan">

@@ -35,7 +35,7 @@ export function dispatchValues(note: DispatchNote): Values {
 /** Dated today by default. */
 export function newDispatchValues(now: Date, given: { PONumber: string; userID: string }): Values {
   const blank = Object.fromEntries(FIELDS.map((name) => [name, '']));
-  return { ...blank, challanDate: indianDay(now), ...given };
+  return { ...blank, challanDate: indianDay(now), issuer: 'vendor', ...given };
 }
 
 /** Merges another user's edit into an open form: see `mergeValues`. */

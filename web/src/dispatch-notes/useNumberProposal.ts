@@ -1,19 +1,25 @@
 import { nextChallanNumber } from '@aapurti/contract/dispatch-notes/challanNumbers';
-import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { type DispatchNote, dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import { call } from '../ground/api.ts';
 import type { ContractForm } from '../form/useContractForm.ts';
 
-/** Fills in the number that follows the vendor's last one. A new note's number follows its date while nobody has typed another. */
-export function useNumberProposal<Output>(form: ContractForm<Output>, vendorId: string, day: string, isStored: boolean): void {
+/** Fills in the number that follows the issuer's last one: the vendor's, or the buyer's over all vendors. A new note's number follows its date while nobody has typed another. */
+export function useNumberProposal<Output>(
+  form: ContractForm<Output>,
+  { vendorId, issuer }: { vendorId: string; issuer: DispatchNote['issuer'] },
+  day: string,
+  isStored: boolean,
+): void {
   const { getValues, setValue } = form;
   const proposed = useRef('');
   const { data: last } = useQuery({
-    queryKey: [dispatchNotes.list.id, 'last of', vendorId],
+    queryKey: [dispatchNotes.list.id, 'last of', issuer, vendorId],
     queryFn: async ({ signal }) =>
-      (await call(dispatchNotes.list, { query: { page: 1, pageSize: 1, userID: vendorId }, signal })).data[0] ?? null,
+      (await call(dispatchNotes.list, { query: { page: 1, pageSize: 1, issuer, userID: issuer === 'buyer' ? '' : vendorId }, signal }))
+        .data[0] ?? null,
     enabled: !isStored && vendorId !== '',
   });
   const next = last === undefined ? null : nextChallanNumber(last && { number: last.DCNumber, day: last.challanDate }, day);

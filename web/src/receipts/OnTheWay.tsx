@@ -1,4 +1,5 @@
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
+import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -12,11 +13,13 @@ const SHOWN = 20;
 
 /** The dispatch notes in transit to the receiver's sites: a choice fills in the form as a scan does. */
 export function OnTheWay({ onChoose }: { onChoose: (number: string) => void }) {
-  const query = { page: 1, pageSize: SHOWN, site: 'own', state: 'left' } as const;
-  const { data: notes = [] } = useQuery({
+  const query = { page: 1, pageSize: SHOWN, site: 'own', state: 'left', issuer: 'vendor' } as const;
+  const { data = [] } = useQuery({
     queryKey: [dispatchNotes.list.id, 'on the way'],
     queryFn: async ({ signal }) => (await call(dispatchNotes.list, { query, signal })).data,
   });
+  // Own goods of the vendor move between its own places.
+  const notes = data.filter(({ kind }) => kind === null || MOVEMENTS[kind].goods === 'order');
   if (notes.length === 0) return null;
   return (
     <Panel>

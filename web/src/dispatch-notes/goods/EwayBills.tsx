@@ -2,9 +2,9 @@ import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNote
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
-import { Button, FileButton, Group, Modal, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, FileButton, Group, Modal, Text, Textarea } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
@@ -33,9 +33,11 @@ export function EwayButton({ selection }: { selection: Selection<DispatchNote> }
 
 function DryRun({ noteIds, onDone }: { noteIds: string[]; onDone: () => void }) {
   const [busy, setBusy] = useState(false);
+  const [voluntary, setVoluntary] = useState(false);
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [ewayBills.check.id, noteIds],
-    queryFn: async ({ signal }) => (await call(ewayBills.check, { body: { noteIds }, signal })).data,
+    queryKey: [ewayBills.check.id, noteIds, voluntary],
+    queryFn: async ({ signal }) => (await call(ewayBills.check, { body: { noteIds, voluntary }, signal })).data,
+    placeholderData: keepPreviousData,
     gcTime: 0,
   });
   if (isPending) return <Spinner height={160} />;
@@ -46,7 +48,7 @@ function DryRun({ noteIds, onDone }: { noteIds: string[]; onDone: () => void }) 
   async function download() {
     setBusy(true);
     try {
-      const { data: file } = await call(ewayBills.file, { body: { noteIds } });
+      const { data: file } = await call(ewayBills.file, { body: { noteIds, voluntary } });
       saveFile(file, `eway-bills-${indianDay(new Date())}.json`);
       onDone();
     } catch (failure) {
@@ -65,6 +67,12 @@ function DryRun({ noteIds, onDone }: { noteIds: string[]; onDone: () => void }) 
           value: showMoney(included.reduce((sum, { value }) => sum + value, 0)),
         })}
       </Text>
+      <Checkbox
+        mb="sm"
+        label={t('Include dispatch notes that need no e-way bill')}
+        checked={voluntary}
+        onChange={(event) => setVoluntary(event.currentTarget.checked)}
+      />
       {words.length > 0 && (
         <ul className={classes.words} aria-label={t('Before you continue')}>
           {words.map((each) => (

@@ -1,5 +1,5 @@
 import { dispatchGoods, type DispatchGoods, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import { DISPATCH_KINDS, KIND_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { DISPATCH_KINDS, type DispatchKind, MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { invoices } from '@aapurti/contract/invoices/invoices';
@@ -26,7 +26,7 @@ import { t } from '../../words/words.ts';
 import { urls } from '../../urls.ts';
 import { searchOrders, useOrder } from '../useOrder.ts';
 import classes from './Goods.module.css';
-import { fieldsOf, type GoodsRow, isLeftOut, linesOf, openRows, rowProblems, storedRows, typedLines } from './goodsRows.ts';
+import { fieldsOf, type GoodsRow, isLeftOut, linesOf, openRows, ownRow, rowProblems, storedRows, typedLines } from './goodsRows.ts';
 import { PackagesField, packagesIn } from './PackagesField.tsx';
 import { packageDrafts, packagesProblem, renumberParts, sentPackages, sentVehicles, vehicleDrafts, vehiclesProblem } from './parts.ts';
 import { TransportFields } from './TransportFields.tsx';
@@ -36,7 +36,9 @@ const BASES = [
   { value: 'exact', label: 'Exact' },
   { value: 'provisional', label: 'Provisional (Rule 55(1)(v))' },
 ];
-const KINDS = DISPATCH_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }));
+const kindsFor = (issuer: DispatchGoods['issuer']) =>
+  DISPATCH_KINDS.filter((kind) => MOVEMENTS[kind].issuers.includes(issuer)).map((value) => ({ value, label: MOVEMENTS[value].words }));
+const goodsOfKind = (kind: unknown) => MOVEMENTS[kind as DispatchKind].goods;
 
 /** The lines and the transport of a note that is a draft, or has no lines yet: then with all that is open of its order. */
 export function GoodsForm({ goods }: { goods: DispatchGoods }) {
@@ -81,7 +83,7 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
   /** Adds what is open of an order, and says where that is nothing if somebody has asked for it. */
   async function addOrder(orderId: string, isAsked: boolean) {
     const { data } = await call(dispatchGoods.open, { params: { id: orderId } });
-    const more = openRows(data, nextKey.current);
+    const more = openRows(data, nextKey.current, goodsOfKind(form.getValues('kind')) === 'rejected');
     nextKey.current += more.rows.length;
     if (isAsked && more.rows.length === 0) toast.error('This order has no open lines.');
     add(more);
@@ -130,6 +132,7 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
       onReload={() => void client.invalidateQueries({ queryKey: [dispatchGoods.get.id, goods._id] })}
     >
       <FormSection title="Goods">
+        <SelectField name="kind" label="Reason for transport" required options={kindsFor(goods.issuer)} />
         <div data-span="full" style={{ gridColumn: '1 / -1', minWidth: 0 }}>
           {rows.length > 0 && (
             <ul className={classes.lines} aria-label={t('Lines')}>
@@ -139,10 +142,9 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
             </ul>
           )}
         </div>
-        <AddOrder goods={goods} isEmpty={rows.length === 0} onAdd={addOrder} />
+        <AddGoods goods={goods} isEmpty={rows.length === 0} onAdd={addOrder} onOwn={() => add(ownRow((nextKey.current += 1)))} />
       </FormSection>
       <FormSection title="Transport">
-        <SelectField name="kind" label="Reason for transport" required options={KINDS} />
         <TaxInvoice goods={goods} />
         <TransportFields lines={lines} />
       </FormSection>
@@ -152,13 +154,13 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
       <FormSection title="Dispatched from">
         <Place
           prefix="from"
-          help="Leave blank to use the address of your registration on the dispatch note."
+          help="Leave blank to use the sender's address on the dispatch note."
           who="Only if the goods are dispatched from another party's premises."
         />
       </FormSection>
       <FormSection title="Ship to">
         <TextField name="shipToName" label="Name" maxLength={100} />
-        <Place prefix="shipTo" who="Only if someone other than the buyer receives the goods." />
+        <Place prefix="shipTo" who="Only if another party receives the goods." />
       </FormSection>
     </Form>
   );
@@ -226,13 +228,15 @@ interface GoodsLineProps {
 
 function GoodsLine({ row, no, onBatch, onRemove }: GoodsLineProps) {
   const names = fieldsOf(row);
+  const isOwn = row.orderId === null;
   const { data } = useQuery({
     queryKey: [dispatchGoods.open.id, row.orderId],
-    queryFn: async ({ signal }) => (await call(dispatchGoods.open, { params: { id: row.orderId }, signal })).data,
+    queryFn: async ({ signal }) => (await call(dispatchGoods.open, { params: { id: row.orderId ?? '' }, signal })).data,
+    enabled: !isOwn,
   });
   const open = data?.find(({ line }) => line === row.line);
   const terms = [
-    t('Order {number}, line {line}', { number: row.poNumber, line: row.line }),
+    isOwn ? '' : t('Order {number}, line {line}', { number: row.poNumber, line: row.line }),
     open === undefined ? '' : t('{open} of {ordered} open', { open: showNumber(open.open), ordered: showNumber(open.ordered) }),
     open?.shelfDays ? t('at least {days} days left on arrival', { days: open.shelfDays }) : '',
   ].filter((part) => part !== '');
@@ -241,7 +245,7 @@ function GoodsLine({ row, no, onBatch, onRemove }: GoodsLineProps) {
       <div className={classes.head}>
         <div>
           <p className={classes.name}>
-            {no}. {row.itemName}
+            {no}. {isOwn ? t('Own goods') : row.itemName}
           </p>
           <p className={classes.terms}>{terms.join(' · ')}</p>
         </div>
@@ -255,6 +259,14 @@ function GoodsLine({ row, no, onBatch, onRemove }: GoodsLineProps) {
         </span>
       </div>
       <fieldset className={classes.fields} aria-label={t('Line {no}', { no })}>
+        {isOwn && (
+          <>
+            <TextField name={names.itemName} label="Name of the goods" required maxLength={200} />
+            <TextField name={names.hsnCode} label="HSN Code" required mono inputMode="numeric" maxLength={8} />
+            <TextField name={names.uom} label="UOM" maxLength={30} />
+            <NumberField name={names.taxable} label="Value of the goods" required suffix="₹" />
+          </>
+        )}
         <NumberField name={names.quantity} label="Quantity" {...(row.uom === null ? {} : { suffix: row.uom })} />
         <NumberField name={names.cartons} label="Cartons" />
         <TextField name={names.batch} label="Batch" mono maxLength={50} />
@@ -264,6 +276,19 @@ function GoodsLine({ row, no, onBatch, onRemove }: GoodsLineProps) {
         <SelectField name={names.quantityBasis} label="Exact or provisional" options={BASES} placeholder="Exact" />
       </fieldset>
     </li>
+  );
+}
+
+/** Adds goods as the movement carries them: of an order, or the issuer's own. */
+function AddGoods({ onOwn, ...rest }: Parameters<typeof AddOrder>[0] & { onOwn: () => void }) {
+  const [kind] = useWatch({ name: ['kind'] });
+  if (goodsOfKind(kind) !== 'own') return <AddOrder {...rest} />;
+  return (
+    <div className={classes.add} style={{ gridColumn: '1 / -1' }}>
+      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onOwn}>
+        {t('Add goods')}
+      </Button>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { dispatchGoods, type DispatchGoods, type DispatchLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { ewayClock } from '@aapurti/contract/dispatch-notes/ewayClock';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { invoiceLines } from '@aapurti/contract/invoices/invoiceLines';
@@ -83,7 +84,10 @@ function Goods({ goods }: { goods: DispatchGoods }) {
   const mayChange = useMay()(dispatchGoods.save.access);
   const mayInvoice = useMay()(invoices.create.access);
   const { state } = goods;
-  const isForm = mayChange && isOpen(goods);
+  const { isAdmin } = useSignedIn();
+  // The buyer's own notes are the buyer's to change.
+  const isOwn = isAdmin || goods.issuer === 'vendor';
+  const isForm = mayChange && isOwn && isOpen(goods);
   return (
     <div className={classes.page}>
       {state !== null && (
@@ -91,8 +95,10 @@ function Goods({ goods }: { goods: DispatchGoods }) {
           title="Status"
           aside={
             <span className={classes.actions}>
-              <MoveButtons goods={goods} />
-              {state !== 'draft' && state !== 'cancelled' && mayInvoice && <InvoiceButton goods={goods} />}
+              {isOwn && <MoveButtons goods={goods} />}
+              {state !== 'draft' && state !== 'cancelled' && mayInvoice && MOVEMENTS[goods.kind].goods === 'order' && (
+                <InvoiceButton goods={goods} />
+              )}
               <PaperButton kind="dispatch-note" id={goods._id} number={goods.DCNumber} />
               {goods.packages.length > 0 && state !== 'cancelled' && (
                 <PaperButton kind="package-labels" id={goods._id} number={goods.DCNumber} label="Labels" />
@@ -180,7 +186,7 @@ function EwayNotice({ goods: { state, eWayBillNumber, ewayValidUntil, partBChang
 
 const COLUMNS: readonly Column<DispatchLine>[] = [
   custom('Item', ({ no, itemName }) => `${no}: ${itemName}`, { lead: true }),
-  custom('Order', ({ poNumber, line }) => `${poNumber} · ${t('line {line}', { line })}`, { brief: true }),
+  custom('Order', ({ poNumber, line }) => (poNumber === null ? '–' : `${poNumber} · ${t('line {line}', { line })}`), { brief: true }),
   custom('Quantity', ({ quantity, uom }) => `${showNumber(quantity)} ${uom ?? ''}`, { brief: true, align: 'right' }),
   custom('Cartons', ({ cartons }) => showNumber(cartons), { align: 'right' }),
   custom('Batch', ({ batch }) => batch ?? '–', { brief: true }),

@@ -1,5 +1,5 @@
 import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import { KIND_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
@@ -41,7 +41,7 @@ export function TransportPanel({ goods }: { goods: DispatchGoods }) {
       ) : (
         <Facts
           items={[
-            { label: 'Reason for transport', value: t(KIND_WORDS[goods.kind]) },
+            { label: 'Reason for transport', value: t(MOVEMENTS[goods.kind].words) },
             { label: 'Tax invoice', value: goods.invoiceNumber },
             { label: 'Expected on', value: showDate(goods.expectedOn) },
             { label: 'Arrived on', value: showDate(goods.arrivedOn) },

@@ -9,17 +9,18 @@ import type { TypedLine } from './parts.ts';
 
 type Body = z.input<typeof dispatchGoods.save.body>;
 
-/** A line of the form: one batch of an order's line. */
+/** A line of the form: one batch of an order's line, or own goods of no order. */
 export interface GoodsRow {
   key: number;
-  orderId: string;
-  poNumber: string;
-  line: number;
+  orderId: string | null;
+  poNumber: string | null;
+  line: number | null;
   itemName: string;
   uom: string | null;
 }
 
-const FIELDS = ['quantity', ...BATCH_TERMS] as const;
+const OWN_FIELDS = ['itemName', 'uom', 'taxable'] as const;
+const FIELDS = ['quantity', ...OWN_FIELDS, ...BATCH_TERMS] as const;
 
 /** The fields of a row, by their names in the form. Those without an input stay as they are stored. */
 export const fieldsOf = ({ key }: Pick<GoodsRow, 'key'>) =>
@@ -35,8 +36,15 @@ export function storedRows({ lines }: DispatchGoods): { rows: GoodsRow[]; values
   return { rows, values: Object.fromEntries(values) };
 }
 
-/** Rows of the lines of an order that are open, with what is open as their quantity. */
-export function openRows(lines: readonly OpenLine[], firstKey: number): { rows: GoodsRow[]; values: Values } {
+/** A row of own goods, which is to be filled in. */
+export function ownRow(key: number): { rows: GoodsRow[]; values: Values } {
+  const row = { key, orderId: null, poNumber: null, line: null, itemName: '', uom: null };
+  return { rows: [row], values: Object.fromEntries(Object.values(fieldsOf(row)).map((name) => [name, ''])) };
+}
+
+/** Rows of the lines of an order that are open, or that can go back, with that as their quantity. */
+export function openRows(all: readonly OpenLine[], firstKey: number, goesBack = false): { rows: GoodsRow[]; values: Values } {
+  const lines = goesBack ? all.map((line) => ({ ...line, open: line.returnable })) : all;
   const open = lines.filter((line) => line.open > 0);
   const rows = open.map(({ orderId, poNumber, line, itemName, uom }, index) => ({
     key: firstKey + index,
@@ -88,6 +96,7 @@ export function linesOf(rows: readonly GoodsRow[], values: Values): Body['lines'
     .map((row) => {
       const names = fieldsOf(row);
       const given = Object.fromEntries(Object.entries(names).map(([field, name]) => [field, values[name]]));
-      return { orderId: row.orderId, line: row.line, ...given } as Body['lines'][number];
+      const own = row.orderId === null ? {} : Object.fromEntries(OWN_FIELDS.map((field) => [field, '']));
+      return { orderId: row.orderId, line: row.line, ...given, ...own } as Body['lines'][number];
     });
 }

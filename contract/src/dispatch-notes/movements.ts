@@ -1,0 +1,126 @@
+/*
+ * The movements of goods, in one table for form, API, sheet, e-way bill and paper. Its sources are rules 55 and 138 of the CGST Rules, 2017, and
+ * section 34 of the CGST Act for the document that travels along; and for the codes of the bill the master codes of the e-way bill API with
+ * its "sub supply type and document type" mapping, which pairs each sub type with the documents and the parties that it takes.
+ */
+
+/** A side of the trade. */
+export type Side = 'vendor' | 'buyer';
+
+/** The types of documents that the e-way bill portal knows and this table needs: invoice, bill of supply, challan, other. */
+export type EwayDocument = 'INV' | 'BIL' | 'CHL' | 'OTH';
+
+interface EwayCodes {
+  subSupplyType: 1 | 4 | 5 | 6 | 7 | 8 | 10 | 12;
+  docType: Exclude<EwayDocument, 'BIL'>;
+  /** The description that sub type 8 needs, at most 20 characters. */
+  description?: string;
+  /** True where the portal takes the sender's own number on both sides, as nobody has bought the goods yet. */
+  toSelf?: true;
+}
+
+export interface Movement {
+  words: string;
+  /** The sides that may issue the note. */
+  issuers: readonly Side[];
+  /** The side that sends the goods, and the one that gets them; the issuer's own places on both ends otherwise. */
+  from: Side | 'issuer';
+  to: Side | 'issuer';
+  /**
+   * The goods that it carries: of `order` lines, which it uses up and which can be received and invoiced; of what was `rejected` of them;
+   * or `own` goods of the issuer, of no order.
+   */
+  goods: 'order' | 'rejected' | 'own';
+  /** True for a supply, whose papers state tax. */
+  isSupply: boolean;
+  /** The document that travels along; without one it is the challan itself. */
+  travelsWith: 'invoice' | 'memo' | null;
+  /** The bill that the sender makes, and the one that the receiver makes. */
+  outward: EwayCodes;
+  inward: EwayCodes;
+  /** True for own goods that come back: their bill is an inward one. */
+  comesBack?: true;
+}
+
+const challan = (subSupplyType: EwayCodes['subSupplyType'], description?: string): EwayCodes => ({
+  subSupplyType,
+  docType: 'CHL',
+  ...(description === undefined ? {} : { description }),
+});
+const delivery = { issuers: ['vendor'], from: 'vendor', to: 'buyer', goods: 'order', isSupply: false, travelsWith: null } as const;
+const sentBack = { issuers: ['buyer'], from: 'buyer', to: 'vendor', goods: 'rejected' } as const;
+const within = {
+  issuers: ['vendor', 'buyer'],
+  from: 'issuer',
+  to: 'issuer',
+  goods: 'own',
+  isSupply: false,
+  travelsWith: null,
+} as const;
+const supply: EwayCodes = { subSupplyType: 1, docType: 'INV' };
+const toFollow = challan(8, 'Invoice to follow');
+
+const MOVEMENT_TABLE = {
+  /** Section 31; rule 138(1)(i). Nil-rated, exempt and untaxed goods travel on a bill of supply. */
+  invoice: { ...delivery, words: 'Sale, with tax invoice', isSupply: true, travelsWith: 'invoice', outward: supply, inward: supply },
+  /** The portal takes no challan with sub type 1. */
+  challan: { ...delivery, words: 'Sale, invoice to follow (Rule 55(4))', isSupply: true, outward: toFollow, inward: toFollow },
+  /** Section 143: the job worker sends the goods back to the principal. */
+  job_work: { ...delivery, words: 'Job work, goods returned', outward: challan(4), inward: challan(6) },
+  /** Section 143: the principal sends its goods out. */
+  job_work_out: {
+    ...sentBack,
+    goods: 'own',
+    words: 'Job work, goods sent out',
+    isSupply: false,
+    travelsWith: null,
+    outward: challan(4),
+    inward: challan(8, 'Job work'),
+  },
+  /** Section 31(7). */
+  approval: { ...delivery, words: 'On approval', outward: challan(8, 'On approval'), inward: challan(8, 'On approval') },
+  line_sale: { ...delivery, words: 'Line sale', outward: { ...challan(10), toSelf: true }, inward: challan(8, 'Line sale') },
+  other: { ...delivery, words: 'Other than supply', outward: challan(8, 'Others'), inward: challan(8, 'Others') },
+  /** Rejected goods were never supplied: the buyer's challan states no tax. */
+  return: {
+    ...sentBack,
+    words: 'Return of rejected goods, with challan',
+    isSupply: false,
+    travelsWith: null,
+    outward: challan(8, 'Purchase Return'),
+    inward: challan(7),
+  },
+  /** Section 34: the note reduces the tax of the invoice, so its figures have the tax. */
+  return_memo: {
+    ...sentBack,
+    words: 'Return of rejected goods, with credit or debit memo',
+    isSupply: true,
+    travelsWith: 'memo',
+    outward: { subSupplyType: 8, docType: 'OTH', description: 'Purchase Return' },
+    inward: challan(7),
+  },
+  own_use: { ...within, words: 'Own use, between two own places', outward: challan(5), inward: challan(5) },
+  exhibition: { ...within, words: 'Exhibition or fair', outward: challan(12), inward: challan(12) },
+  exhibition_back: { ...within, words: 'Exhibition or fair, goods returned', outward: challan(12), inward: challan(12), comesBack: true },
+} as const satisfies Record<string, Movement>;
+
+/** The reason for which goods move: a row of the table. */
+export type DispatchKind = keyof typeof MOVEMENT_TABLE;
+export const MOVEMENTS: Readonly<Record<DispatchKind, Movement>> = MOVEMENT_TABLE;
+export const DISPATCH_KINDS = Object.keys(MOVEMENT_TABLE) as [DispatchKind, ...DispatchKind[]];
+
+/** The kinds of notes that use up orders, and that can be received and invoiced: no other note does, whatever it carries. */
+export const DELIVERIES = DISPATCH_KINDS.filter((kind) => MOVEMENTS[kind].goods === 'order');
+
+/** The side at one end of a movement. */
+export function sideAt(kind: DispatchKind, end: 'from' | 'to', issuer: Side): Side {
+  const side = MOVEMENTS[kind][end];
+  return side === 'issuer' ? issuer : side;
+}
+
+/** The end at which a side makes the e-way bill of a movement; null where it is at neither. */
+export function makerOf(kind: DispatchKind, issuer: Side, side: Side): 'consignor' | 'consignee' | null {
+  const { from, comesBack } = MOVEMENTS[kind];
+  if (from === 'issuer') return side !== issuer ? null : comesBack === true ? 'consignee' : 'consignor';
+  return side === from ? 'consignor' : 'consignee';
+}
