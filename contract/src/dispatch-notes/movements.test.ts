@@ -1,3 +1,4 @@
+/* Why so long: fourteen public bills, with the facts that went in and the keys that came out. */
 import { describe, expect, test } from 'vitest';
 
 import { ewayBill, ewayProblems, type EwaySource, needsEwayBill } from './ewayRules.ts';

@@ -1,4 +1,5 @@
-import { dispatchGoods, messages as goodsMessages, shelfLives, shelfMessages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { dispatchGoods, messages as goodsMessages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { shelfLives, shelfMessages } from '@aapurti/contract/dispatch-notes/shelfLives';
 import { dispatchLines } from '@aapurti/contract/dispatch-notes/dispatchLines';
 import { dispatchNotes, messages } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { ewayBills, messages as ewayMessages } from '@aapurti/contract/dispatch-notes/ewayBills';

@@ -1,4 +1,4 @@
-import type { ShelfLifeRow, shelfLives } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import type { ShelfLifeRow, shelfLives } from '@aapurti/contract/dispatch-notes/shelfLives';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';
 

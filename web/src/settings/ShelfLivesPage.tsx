@@ -1,4 +1,4 @@
-import { type ShelfLifeRow, shelfLives } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { type ShelfLifeRow, shelfLives } from '@aapurti/contract/dispatch-notes/shelfLives';
 import { showNumber } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

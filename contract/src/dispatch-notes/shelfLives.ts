@@ -1,0 +1,49 @@
+import * as z from 'zod';
+
+import { optionalText } from '../ground/fields.ts';
+import { requiredNumber, WHOLE } from '../ground/numbers.ts';
+import { idParams, message, operation } from '../ground/operation.ts';
+
+export const shelfMessages = {
+  saved: 'Shelf life saved.',
+  removed: 'Shelf life removed.',
+  days: 'Should be a number of days from 0 to 3650.',
+} as const;
+
+const shelfLife = z
+  .object({ _id: z.string(), category: z.string().nullable(), days: z.number(), updatedAt: z.string() })
+  .meta({ id: 'ShelfLife' });
+export type ShelfLifeRow = z.infer<typeof shelfLife>;
+
+/** The fewest days that goods must be good for on arrival, by category; without a category for all others. */
+export const shelfLives = {
+  list: operation({
+    id: 'shelfLife.list',
+    summary: 'List the minimum shelf life on arrival by category',
+    method: 'GET',
+    path: '/api/shelfLife/get',
+    access: 'members',
+    replies: { 200: z.array(shelfLife) },
+  }),
+  save: operation({
+    id: 'shelfLife.save',
+    summary: 'Set the minimum shelf life of a category, or of all other categories if none is given',
+    method: 'PUT',
+    path: '/api/shelfLife/save',
+    access: 'administrators',
+    body: z.object({
+      category: optionalText(100),
+      days: requiredNumber({ ...WHOLE, most: 3650 }, { invalid: shelfMessages.days }).transform((days) => days.toNumber()),
+    }),
+    replies: { 200: z.object({ message: z.string(), data: z.array(shelfLife) }) },
+  }),
+  remove: operation({
+    id: 'shelfLife.remove',
+    summary: 'Remove the minimum shelf life of a category',
+    method: 'DELETE',
+    path: '/api/shelfLife/remove/{id}',
+    access: 'administrators',
+    params: idParams,
+    replies: { 200: message },
+  }),
+};
