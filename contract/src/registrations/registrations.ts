@@ -8,6 +8,7 @@ import { changesOf, idParams, message, operation, ownerChoice } from '../ground/
 import { REGISTRATION_KINDS, registrationMessages, registrationProblem } from '../ground/registrationRules.ts';
 
 export const messages = {
+  profileUnregistered: 'The profile says that this vendor is not registered for GST. Change the registration on the profile first.',
   added: 'GST registration added.',
   addedWaits: 'Registration added. Documents can use it once the buyer has confirmed it.',
   updated: 'GST registration updated.',

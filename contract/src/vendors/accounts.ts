@@ -6,9 +6,16 @@ import { idParams, listQuery, message, operation, proof, textFilter } from '../g
 
 export const VENDOR_TYPES = ['Farmer', 'Manufacturer', 'Traders', 'Packhouse', 'Millers', 'Packaging house', 'Processors'] as const;
 
+/** `unregistered` has no GST number; every other kind is shown by its number, or set at its registration. */
+export const VENDOR_KINDS = ['regular', 'unregistered'] as const;
+export type VendorKind = (typeof VENDOR_KINDS)[number];
+
 export const VENDOR_CODE_LIMIT = 100_000;
 
-/** The four documents: the part's name on upload, the link's name when read, and the message where it is missing. */
+/**
+ * The four documents: the part's name on upload, the link's name when read, and the message where it is missing. An unregistered vendor's
+ * `gstpicture` is its signed declaration.
+ */
 export const DOCUMENTS = [
   { slot: 'panpicture', link: 'panDocument', required: 'PAN number document is required.' },
   { slot: 'gstpicture', link: 'gstDocument', required: 'GST number document is required.' },
@@ -58,6 +65,7 @@ export const USER_FIELDS = [
   'middleName',
   'lastName',
   'vendorType',
+  'kind',
   'vendor_Address_code',
   'address_Line1',
   'address_Line2',
@@ -80,6 +88,7 @@ const absent = z.string().nullable();
 
 /** The fields that say who is taxed and where money goes. Of a confirmed vendor an administrator approves each change. */
 export const IDENTITY_FIELDS = [
+  'kind',
   'gstin',
   'pan',
   'bankName',
@@ -90,7 +99,7 @@ export type IdentityField = (typeof IDENTITY_FIELDS)[number];
 
 /** The fields of identity that a request changes. */
 export const identityValues = z
-  .object({ gstin: absent, pan: absent, bankName: absent, accountNumber: absent, IFSCCode: absent })
+  .object({ kind: z.enum(VENDOR_KINDS), gstin: absent, pan: absent, bankName: absent, accountNumber: absent, IFSCCode: absent })
   .partial()
   .meta({ id: 'IdentityValues' });
 export type IdentityValues = z.infer<typeof identityValues>;
@@ -111,6 +120,7 @@ export const user = z
     userImg: absent,
     vendor_name: z.string(),
     vendorType: absent,
+    kind: z.enum(VENDOR_KINDS),
     vendor_Code: z.number(),
     vendor_Address_code: absent,
     address_Line1: z.string(),
@@ -141,7 +151,7 @@ export const user = z
     /** A registration that an administrator has sent back, until its vendor saves the profile again or is made active. */
     sentBack: z.object({ reason: z.string(), at: z.string() }).optional(),
     pendingEmail: absent,
-    /** One record, read by an administrator: other vendors with the same GST number. */
+    /** One record, read by an administrator: other vendors with the same GST number, or an unregistered vendor's PAN in theirs. */
     gstinAlsoOf: z.array(vendorName).optional(),
     createdAt: z.string(),
     updatedAt: z.string(),

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
-import { type DocumentSlot, DOCUMENTS, type USER_FIELDS, VENDOR_TYPES } from './accounts.ts';
+import { type DocumentSlot, DOCUMENTS, type USER_FIELDS, VENDOR_KINDS, VENDOR_TYPES } from './accounts.ts';
 import { bankRemark } from './banks.ts';
 import { email, isBlank, optionalCode, optionalPattern, optionalText, patternText, requiredText } from '../ground/fields.ts';
 import {
+  gstinKindOf,
   gstinProblem,
   gstinRemark,
   ifscProblem,
@@ -15,6 +16,7 @@ import {
   PIN,
   pinRemark,
 } from '../ground/india.ts';
+import { registrationMessages } from '../ground/registrationRules.ts';
 
 // Apart from accounts.ts, so that the sign-in, the first screen of all, loads no rules of tax numbers and states.
 
@@ -36,9 +38,23 @@ const accountNumber = optionalPattern(/^\d{1,34}$/, 'Invalid Account Number, Ple
 /** A tax or bank code as it is stored: capital letters without blanks and hyphens, null where nothing is left. */
 const codeText = optionalCode(30).transform((value) => normaliseGstin(value ?? '') || null);
 
-/** Section 5.1. An administrator's own account needs no vendor type and no tax numbers. */
-function userFields(isVendor: boolean) {
-  const required = (text: string) => (isVendor ? codeText.pipe(z.string(text)) : codeText);
+export const kindMessages = {
+  unknown: 'Choose if the company is registered for GST.',
+  proof: 'Upload the PAN card or a signed declaration.',
+  panIsGstin: 'This is a GST number. A company that has one is registered for GST: change the registration and enter it there.',
+} as const;
+
+/** The documents that permission User needs. An unregistered vendor proves who it is with its PAN card or a signed declaration. */
+export function neededDocuments(isVendor: boolean, isUnregistered: boolean): readonly DocumentSlot[] {
+  if (!isVendor) return [];
+  return isUnregistered ? ['cancelledchequepic'] : DOCUMENTS.map(({ slot }) => slot);
+}
+
+export const isUnregistered = (input: Record<string, unknown>): boolean => plainText(input['kind']) === 'unregistered';
+
+/** Section 5.1. An administrator's own account needs no vendor type and no tax numbers, and an unregistered vendor has no GST number. */
+function userFields(isVendor: boolean, { unregistered, declared }: { unregistered: boolean; declared: boolean }) {
+  const required = (text: string, isRequired = isVendor) => (isRequired ? codeText.pipe(z.string(text)) : codeText);
   return z.object({
     vendor_name: requiredText('Vendor name is required.'),
     firstName: requiredText('First name is required.', 100),
@@ -47,6 +63,7 @@ function userFields(isVendor: boolean) {
     vendorType: isVendor
       ? z.enum(VENDOR_TYPES, 'Vendor type is required.')
       : z.preprocess((value) => (isBlank(value) ? null : value), z.enum(VENDOR_TYPES, 'Vendor type is required.').nullable()),
+    kind: z.preprocess((value) => (isBlank(value) ? 'regular' : value), z.enum(VENDOR_KINDS, kindMessages.unknown)),
     vendor_Address_code: optionalCode(50),
     address_Line1: requiredText('Address line 1 is required.'),
     address_Line2: requiredText('Address line 2 is required.'),
@@ -56,8 +73,9 @@ function userFields(isVendor: boolean) {
     city: requiredText('City is required.', 100),
     email,
     mobileNumber,
-    pan: required('Pan number is required.'),
-    gstin: required('GST number is required.'),
+    // Who has no PAN declares so.
+    pan: required('Pan number is required.', isVendor && !declared),
+    gstin: unregistered ? codeText.pipe(z.null(registrationMessages.noNumber)) : required('GST number is required.'),
     bankName: optionalText(100),
     accountNumber,
     IFSCCode: codeText,
@@ -83,11 +101,14 @@ export function checkUser(
   check: UserCheck,
 ): { fields: UserFields; errors: null } | { fields: null; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
-  const parsed = userFields(check.isVendor).safeParse(input);
+  const unregistered = isUnregistered(input);
+  const declared = unregistered && check.hasDocument('gstpicture');
+  const parsed = userFields(check.isVendor, { unregistered, declared }).safeParse(input);
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
-  if (check.isVendor) {
-    for (const document of DOCUMENTS) if (!check.hasDocument(document.slot)) errors[document.slot] = document.required;
-  }
+  const needed = neededDocuments(check.isVendor, unregistered);
+  for (const { slot, required } of DOCUMENTS) if (needed.includes(slot) && !check.hasDocument(slot)) errors[slot] = required;
+  if (check.isVendor && unregistered && !declared && !check.hasDocument('panpicture')) errors['panpicture'] = kindMessages.proof;
+  if (unregistered && gstinKindOf(normaliseGstin(plainText(input['pan']))) !== undefined) errors['pan'] = kindMessages.panIsGstin;
   if (check.strict) {
     for (const [field, text] of Object.entries(formatProblems(input))) errors[field] ??= text;
   }

@@ -101,7 +101,8 @@ async function waitingFor(db: Database): Promise<Overview['waiting']> {
 
 async function stepsOf(db: Database, vendorId: string): Promise<Overview['steps']> {
   const steps = await db.first<NonNullable<Overview['steps']>>(sql`
-    select num_nulls(pan, gstin, account_number, ifsc_code, pan_document, gst_document, cancelled_cheque) = 0 as profile,
+    select num_nulls(account_number, ifsc_code, cancelled_cheque) = 0 and case when kind = 'unregistered'
+        then num_nonnulls(pan_document, gst_document) > 0 else num_nulls(pan, gstin, pan_document, gst_document) = 0 end as profile,
       exists (select from products where vendor_id = vendors.id) as product,
       exists (select from products where vendor_id = vendors.id and price_approved) as approved,
       exists (select from purchase_orders where vendor_id = vendors.id) as order

@@ -101,6 +101,13 @@ async function panOf(db: Database, vendorId: string | null): Promise<string | nu
   return vendor.pan === null || panProblem(vendor.pan) !== null ? null : normalisePan(vendor.pan);
 }
 
+/** @throws Refusal 422 where a vendor would have a number beside a profile that says it has none, and so could choose between them. */
+async function refuseUnregistered(tx: Database, vendorId: string | null, { gstin }: Pick<RegistrationForm, 'gstin'>): Promise<void> {
+  if (vendorId === null || gstin === null) return;
+  const unregistered = await tx.first(sql`select from vendors where id = ${vendorId} and kind = 'unregistered'`);
+  if (unregistered !== undefined) throw invalid({ kind: messages.profileUnregistered });
+}
+
 /** @throws Refusal 422 where the same party has the same number on any of these days. */
 async function refuseOverlap(tx: Database, vendorId: string | null, form: Dated, self: string | null): Promise<void> {
   const other = await tx.first<{ code: string; validFrom: string | null; validTo: string | null }>(sql`
@@ -126,6 +133,7 @@ export async function addRegistration(ctx: Context, actor: Actor, body: BodyOf<t
     const checked = checkedRegistration(await panOf(tx, vendorId)).safeParse(given);
     if (!checked.success) throw invalidFields(checked.error.issues);
     const form = stored(checked.data);
+    await refuseUnregistered(tx, vendorId, form);
     await refuseOverlap(tx, vendorId, form, null);
     const { id } = await tx.one<{ id: string }>(sql`
       insert into registrations (vendor_id, ${table.names}, confirmed_at, created_by)
@@ -155,6 +163,7 @@ export async function editRegistration(
     const form = before.main
       ? { ...before, ...changedForm(checkedMain, before, { ...sent, gstin: before.gstin }) }
       : stored(changedForm(checkedRegistration(await panOf(tx, before.userID)), before, sent));
+    if (!before.main && before.gstin === null) await refuseUnregistered(tx, before.userID, form);
     await refuseOverlap(tx, before.userID, form, before._id);
     // The person who changed it last does not confirm it.
     const author = actor.isAdmin ? sql`created_by` : sql`${actor.id}::bigint`;
@@ -177,6 +186,7 @@ export async function confirmRegistration(ctx: Context, actor: Actor, id: string
     if (author?.id && samePersons(actor, 'identityApproval').includes(author.id))
       await refuseOwnEntry(tx, actor, 'identityApproval', messages.own);
     if (before.main) throw conflict(messages.isMain);
+    await refuseUnregistered(tx, before.userID, before);
     await tx.execute(sql`
       update registrations set confirmed_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${before._id}`);
     await recordAudit(tx, { ...entryOf(actor, before), action: 'registration.confirm', after: { gstin: before.gstin, kind: before.kind } });

@@ -13,6 +13,7 @@ export const userTable = columnMap('users', {
 export const vendorTable = columnMap('vendors', {
   vendor_name: ['legal_name', 'text'],
   vendorType: ['type', 'text'],
+  kind: ['kind', 'text'],
   vendor_Address_code: ['address_code', 'text'],
   address_Line1: ['address_line1', 'text'],
   address_Line2: ['address_line2', 'text'],

@@ -105,7 +105,7 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
     return added;
   });
   if ('duplicate' in created) return created;
-  const shared = byAdmin ? await sharedGstin(ctx.db, fields.gstin, created.id) : [];
+  const shared = byAdmin ? await sharedGstin(ctx.db, fields, created.id) : [];
   return { ...created, message: shared.length === 0 ? messages.created : [`${messages.created}.`, ...shared].join(' ') };
 }
 

@@ -1,7 +1,7 @@
 import { DOCUMENTS, IDENTITY_FIELDS, messages } from '@aapurti/contract/vendors/accounts';
 import { SENSITIVE_FIELDS } from '@aapurti/contract/words/auditWords';
 import { normaliseGstin } from '@aapurti/contract/ground/india';
-import { checkUser, type UserFields } from '@aapurti/contract/vendors/users';
+import { checkUser, isUnregistered, type UserFields } from '@aapurti/contract/vendors/users';
 import { format } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
@@ -197,7 +197,7 @@ async function recordAndTell(
     await mailIdentity(ctx, after, 'changed', identity, await addressesOf(tx, before.companyId, before.email, after.email));
   await tell(ctx, before, after, passwordHash !== null);
   if (becomes !== null) await alertOwners(ctx, { kind: 'newOwner', vendorId: becomes.vendorId, by: actor.id, what: after._id });
-  return actor.isAdmin && changed.includes('gstin') ? sharedGstin(tx, after.gstin, after._id) : [];
+  return actor.isAdmin && ['kind', 'gstin', 'pan'].some((field) => changed.includes(field)) ? sharedGstin(tx, after, after._id) : [];
 }
 
 async function tell(ctx: Context, before: UserRow, after: UserRow, password: boolean): Promise<void> {
@@ -249,6 +249,8 @@ function checkedFields({ actor, before, body, files, documents, isAdmin, otherEr
   const merged: Record<string, unknown> = { ...before };
   for (const [field, value] of Object.entries(body)) if (field in before && value !== undefined) merged[field] = value;
   const stored = new Set<string>(DOCUMENTS.filter((document) => before[document.link] !== null).map((document) => document.slot));
+  // A certificate is no declaration that there is none, nor the other way round.
+  if (isUnregistered(merged) !== (before.kind === 'unregistered')) stored.delete('gstpicture');
   const checked = checkUser(merged, {
     isVendor: !isAdmin,
     strict: false,
@@ -264,8 +266,10 @@ function checkedFields({ actor, before, body, files, documents, isAdmin, otherEr
 /** Pending values in place of stored ones: a new GSTIN matches the PAN that was requested before. */
 function withPending(before: UserRow, merged: Record<string, unknown>): Record<string, unknown> {
   const code = (value: unknown) => normaliseGstin(typeof value === 'string' ? value : '');
+  const isKept = (field: string) => code(merged[field]) === code(before[field as keyof UserRow]);
   const stays = Object.entries(before.pendingIdentity?.changes ?? {}).filter(
-    ([field]) => code(merged[field]) === code(before[field as keyof UserRow]),
+    // The kind is that of the number.
+    ([field]) => isKept(field) && (field !== 'kind' || isKept('gstin')),
   );
   return { ...merged, ...Object.fromEntries(stays) };
 }

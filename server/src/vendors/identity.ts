@@ -44,7 +44,9 @@ export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, 
   const waiting = user.pendingIdentity?.changes ?? {};
   const words = fresh.map(fieldWords);
   if (fresh.every((field) => field in waiting && waiting[field] === changes[field])) return words;
-  const all = { ...waiting, ...changes };
+  // The kind and the number belong together: a new number replaces what waited of both.
+  const { kind: _, ...others } = waiting;
+  const all = { ...('gstin' in changes ? others : waiting), ...changes };
   const previous = pick(user, fieldsOf(all));
   await refuseTooMany(ctx, user.companyId);
   const before = await ctx.db.first<{ enteredBy: string[] }>(sql`
@@ -73,7 +75,8 @@ async function refuseTooMany({ db, settings }: Context, vendorId: string): Promi
 /** An administrator's direct change of a pending field voids the request. */
 export async function supersedeRequest(tx: Database, actor: Actor, user: UserRow, changed: IdentityValues): Promise<void> {
   const waiting = user.pendingIdentity?.changes;
-  if (waiting === undefined || !fieldsOf(changed).some((field) => field in waiting)) return;
+  const touched = new Set(fieldsOf(changed).flatMap((field) => (field === 'kind' || field === 'gstin' ? (['kind', 'gstin'] as const) : [field])));
+  if (waiting === undefined || ![...touched].some((field) => field in waiting)) return;
   await closeRequest(tx, user.companyId, 'superseded', actor, null);
 }
 
@@ -132,7 +135,7 @@ export async function listRequests(ctx: Context, actor: Actor): Promise<{ total:
       previous: pick(row, fieldsOf(changes)),
       changes,
       remarks: Object.fromEntries(Object.entries(remarks).filter(([field]) => (IDENTITY_FIELDS as readonly string[]).includes(field))),
-      gstinAlsoOf: await othersWithGstin(ctx.db, changes.gstin ?? null, userId),
+      gstinAlsoOf: await othersWithGstin(ctx.db, { kind: changes.kind ?? row.kind, gstin: changes.gstin ?? null, pan: changes.pan ?? row.pan }, userId),
       papers: { panDocument, gstDocument, cancelledCheque, certiOfIncorporation },
       requestedAt,
       updatedAt,

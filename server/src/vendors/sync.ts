@@ -63,7 +63,7 @@ async function linkSynced(
   { id, externalId, name, email, gstin }: Supplier & { id: string; externalId: string },
 ): Promise<string | null> {
   await rememberSuppliers(tx, source, [{ externalId, name, email, gstin }], 'vendor');
-  const [other] = await othersWithGstin(tx, gstin, id);
+  const [other] = await othersWithGstin(tx, { kind: 'regular', gstin, pan: null }, id);
   if (other !== undefined) return `${other.vendor_name} has the same GST number. Check both under Supplier matches.`;
   const taken = `Supplier ${externalId} belongs to another vendor. Check both under Supplier matches.`;
   try {

@@ -105,7 +105,7 @@ export async function getUser(ctx: Context, actor: Actor, id: string, token: str
   if (id !== actor.id)
     return {
       ...toUser(ctx, row, actor.id),
-      gstinAlsoOf: await othersWithGstin(ctx.db, row.gstin, id),
+      gstinAlsoOf: await othersWithGstin(ctx.db, row, id),
       paperBytes: await documentBytes(ctx.db, id),
     };
   return { ...(await ownRecord(ctx, actor, row)), accessToken: (await isCurrentSession(ctx, actor)) ? token : null };
@@ -120,18 +120,24 @@ export async function ownRecord(ctx: Context, actor: Actor, row: UserRow): Promi
 
 type VendorName = NonNullable<User['gstinAlsoOf']>[number];
 
-/** Other vendors with the GSTIN, active or not. */
-export async function othersWithGstin(db: Database, gstin: string | null, ownId: string): Promise<VendorName[]> {
+type TaxNumbers = Pick<User, 'kind' | 'gstin' | 'pan'>;
+
+/** Other vendors, active or not, with the GSTIN; where the vendor says that it has none, those with one that holds its PAN. */
+export async function othersWithGstin(db: Database, { kind, gstin, pan }: TaxNumbers, ownId: string): Promise<VendorName[]> {
+  const same = kind === 'unregistered' ? sql`substring(gstin from 3 for 10) = ${pan}` : sql`gstin = ${gstin}`;
   return db.rows<VendorName & Record<string, unknown>>(sql`
     select id::text as _id, legal_name as vendor_name, code as "vendor_Code" 
-    from vendors where id in (select vendor_id from registrations where gstin = ${gstin}) and id <> ${ownId} order by id`);
+    from vendors where id in (select vendor_id from registrations where ${same}) and id <> ${ownId} order by id`);
 }
 
 /** Sentences for the administrator who has entered this GSTIN; a vendor must not learn of others. */
-export async function sharedGstin(db: Database, gstin: string | null, ownId: string): Promise<string[]> {
-  const others = await othersWithGstin(db, gstin, ownId);
+export async function sharedGstin(db: Database, numbers: TaxNumbers, ownId: string): Promise<string[]> {
+  const others = await othersWithGstin(db, numbers, ownId);
   const names = others.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
-  return others.length === 0 ? [] : [`The GST number is also used by ${names}.`];
+  if (others.length === 0) return [];
+  return [
+    numbers.kind === 'unregistered' ? `This PAN is registered for GST: ${names}.` : `The GST number is also used by ${names}.`,
+  ];
 }
 
 /** The texts that others know of a person, and so are no password. */

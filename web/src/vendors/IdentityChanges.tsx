@@ -1,9 +1,10 @@
-import { IDENTITY_FIELDS, type IdentityValues } from '@aapurti/contract/vendors/accounts';
+import { IDENTITY_FIELDS, type IdentityValues, type VendorKind } from '@aapurti/contract/vendors/accounts';
 
 import { Mono } from '../ui/Mono.tsx';
 import classes from './Identity.module.css';
 import { SideBySide } from './SideBySide.tsx';
-import { USER_LABELS } from './form/userValues.ts';
+import { KIND_WORDS, USER_LABELS } from './form/userValues.ts';
+import { t } from '../words/words.ts';
 
 interface IdentityChangesProps {
   label: string;
@@ -16,7 +17,13 @@ interface IdentityChangesProps {
 /** Current and requested values, with a remark on those that look wrong. */
 export function IdentityChanges({ label, previous, changes, remarks = {} }: IdentityChangesProps) {
   const shown = (field: (typeof IDENTITY_FIELDS)[number], value: string | null | undefined) =>
-    field === 'bankName' ? (value ?? '–') : <Mono>{value ?? '–'}</Mono>;
+    field === 'kind' ? (
+      t(KIND_WORDS[value as VendorKind])
+    ) : field === 'bankName' ? (
+      (value ?? '–')
+    ) : (
+      <Mono>{value ?? '–'}</Mono>
+    );
   const rows = IDENTITY_FIELDS.filter((field) => field in changes).map((field) => ({
     label: USER_LABELS[field],
     left: shown(field, previous[field]),

@@ -33,7 +33,9 @@ export function PendingIdentity({ user }: { user: User }) {
     <>
       {gstinAlsoOf.length > 0 && (
         <Strip>
-          {t('Other vendors with the GST number {gstin}:', { gstin: user.gstin })}{' '}
+          {user.kind === 'unregistered'
+            ? t('Vendors with a GST number of the PAN {pan}:', { pan: user.pan })
+            : t('Other vendors with the GST number {gstin}:', { gstin: user.gstin })}{' '}
           {gstinAlsoOf.map(({ _id, vendor_name, vendor_Code }, index) => (
             <span key={_id}>
               {index > 0 && ', '}

@@ -21,6 +21,7 @@ import { urls } from '../urls.ts';
 import { OwnLeave } from '../people/OwnLeave.tsx';
 import { PendingIdentity } from './PendingIdentity.tsx';
 import { countryWords } from './form/placeNames.ts';
+import { DECLARATION, KIND_WORDS } from './form/userValues.ts';
 import { ProfileTabs } from '../sign-in/ProfileTabs.tsx';
 import { t } from '../words/words.ts';
 import classes from './UserProfilePage.module.css';
@@ -142,11 +143,18 @@ function Profile({ user }: { user: User }) {
           items={[
             { label: 'PAN Number', value: <Code value={user.pan} /> },
             { label: 'PAN Document', value: <Document link={user.panDocument} name="PAN document" missing="PAN no not available" /> },
-            { label: 'GST Number', value: <Code value={user.gstin} /> },
-            {
-              label: 'GST Certificate',
-              value: <Document link={user.gstDocument} name="GST certificate" missing="GST certificate not available" />,
-            },
+            ...(user.kind === 'unregistered'
+              ? [
+                  { label: 'GST registration', value: t(KIND_WORDS.unregistered) },
+                  { label: DECLARATION, value: <Document link={user.gstDocument} name={DECLARATION} missing="Not available" /> },
+                ]
+              : [
+                  { label: 'GST Number', value: <Code value={user.gstin} /> },
+                  {
+                    label: 'GST Certificate',
+                    value: <Document link={user.gstDocument} name="GST certificate" missing="GST certificate not available" />,
+                  },
+                ]),
             {
               label: 'Cancelled Cheque',
               value: <Document link={user.cancelledCheque} name="Cancelled cheque" missing="Cancelled cheque not available" />,

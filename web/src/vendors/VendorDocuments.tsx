@@ -11,10 +11,12 @@ import { FilePicture } from '../ui/FilePicture.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
+import { DECLARATION, KIND_WORDS } from './form/userValues.ts';
 import classes from './VendorDocuments.module.css';
 
 /** Each document beside the numbers that it proves. */
 export function VendorDocuments({ user }: { user: User }) {
+  const unregistered = user.kind === 'unregistered';
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
   const documents = [
     {
@@ -26,10 +28,12 @@ export function VendorDocuments({ user }: { user: User }) {
       ],
     },
     {
-      name: 'GST certificate',
+      name: unregistered ? DECLARATION : 'GST certificate',
       link: user.gstDocument,
       proves: [
-        { label: 'GST Number', value: <Code value={user.gstin} /> },
+        unregistered
+          ? { label: 'GST registration', value: t(KIND_WORDS.unregistered) }
+          : { label: 'GST Number', value: <Code value={user.gstin} /> },
         { label: 'Address', value: [user.address_Line1, user.address_Line2, user.city, user.postal_Code].filter(Boolean).join(', ') },
       ],
     },
@@ -45,12 +49,13 @@ export function VendorDocuments({ user }: { user: User }) {
     {
       name: 'Certificate of incorporation',
       link: user.certiOfIncorporation,
+      needed: !unregistered,
       proves: [
         { label: 'Company name', value: user.vendor_name },
         { label: 'Vendor Type', value: t(user.vendorType) },
       ],
     },
-  ];
+  ].filter(({ link, needed = true }) => needed || link !== null);
   return (
     <Panel title="Document verification">
       <ul className={classes.documents}>

@@ -21,6 +21,7 @@ import { Strip } from '../ui/Strip.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import { VendorDocuments } from './VendorDocuments.tsx';
+import { KIND_WORDS } from './form/userValues.ts';
 import { VendorPeople } from '../people/VendorPeople.tsx';
 import { t } from '../words/words.ts';
 
@@ -73,9 +74,15 @@ export function VendorReview({ user }: { user: User }) {
 /** Form, check digit and PAN of the number; and whether another vendor has it. */
 function GstCheck({ user }: { user: User }) {
   const { gstin: problem } = formatProblems({ ...user });
-  if (user.gstin === null) return <StatusBadge tone="neutral">{t('None')}</StatusBadge>;
+  if (user.gstin === null && user.kind !== 'unregistered') return <StatusBadge tone="neutral">{t('None')}</StatusBadge>;
   if (problem !== undefined) return <StatusBadge tone="bad">{t(problem)}</StatusBadge>;
   const others = user.gstinAlsoOf?.length ?? 0;
+  if (user.kind === 'unregistered')
+    return others > 0 ? (
+      <StatusBadge tone="warn">{t('This PAN is registered for GST')}</StatusBadge>
+    ) : (
+      <StatusBadge tone="neutral">{t(KIND_WORDS.unregistered)}</StatusBadge>
+    );
   return others > 0 ? (
     <StatusBadge tone="warn">{t('Also used by another vendor')}</StatusBadge>
   ) : (

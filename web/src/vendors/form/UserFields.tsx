@@ -1,7 +1,8 @@
-import { type DocumentSlot, DOCUMENTS, type User, VENDOR_TYPES } from '@aapurti/contract/vendors/accounts';
+import { type DocumentSlot, DOCUMENTS, type User, VENDOR_KINDS, VENDOR_TYPES } from '@aapurti/contract/vendors/accounts';
 import { normaliseGstin, normaliseMobile, normalisePan, panProblem } from '@aapurti/contract/ground/india';
+import { neededDocuments } from '@aapurti/contract/vendors/users';
 import type { ReactNode } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 
 import { AvatarField } from '../../form/AvatarField.tsx';
 import { FileField } from '../../form/FileField.tsx';
@@ -11,7 +12,7 @@ import { TextField } from '../../form/TextField.tsx';
 import { textOf } from '../../form/useField.tsx';
 import { PlaceFields } from './PlaceFields.tsx';
 import { usePlaces } from './usePlaces.ts';
-import { DOCUMENT_LABELS, USER_LABELS as LABELS } from './userValues.ts';
+import { DECLARATION, DOCUMENT_LABELS, KIND_WORDS, USER_LABELS as LABELS } from './userValues.ts';
 
 interface UserFieldsProps {
   /** Permission User: tax numbers, vendor type and documents are needed. */
@@ -29,14 +30,19 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
   const person = useWatch({ compute: (values) => `${textOf(values['firstName'])} ${textOf(values['lastName'])}`.trim() });
   const fill = (token: string) => (own ? token : 'off');
 
+  const { setValue } = useFormContext();
+  const unregistered = useWatch({ name: 'kind' }) === 'unregistered';
+  const needed = neededDocuments(isVendor, unregistered);
+  const isKindKept = stored === undefined || (stored.kind === 'unregistered') === unregistered;
+
   const documentField = (slot: DocumentSlot, help?: string) => {
     const link = DOCUMENTS.find((document) => document.slot === slot)?.link;
     return (
       <FileField
         name={slot}
-        label={DOCUMENT_LABELS[slot]}
-        required={isVendor}
-        stored={link && stored?.[link]}
+        label={slot === 'gstpicture' && unregistered ? DECLARATION : DOCUMENT_LABELS[slot]}
+        required={needed.includes(slot)}
+        stored={slot === 'gstpicture' && !isKindKept ? null : link && stored?.[link]}
         {...(help === undefined ? {} : { help })}
       />
     );
@@ -50,7 +56,7 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
           name="vendor_name"
           label={LABELS.vendor_name}
           required
-          help="As on the GST certificate"
+          help={unregistered ? 'As on the PAN card or the declaration' : 'As on the GST certificate'}
           autoComplete={fill('organization')}
           maxLength={200}
         />
@@ -87,20 +93,31 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
       <PlaceFields fill={fill} />
       {children}
       <FormSection title="Tax and documents">
+        <SelectField
+          name="kind"
+          label={LABELS.kind}
+          required
+          options={VENDOR_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+          help="Farmers and other vendors without a GST number choose Unregistered."
+          onChanged={() => {
+            // A number that is hidden would be sent, and a certificate is no declaration.
+            for (const name of ['gstin', 'gstpicture']) setValue(name, '', { shouldDirty: true });
+          }}
+        />
         <TextField
           name="pan"
           label={LABELS.pan}
-          required={isVendor}
+          required={isVendor && !unregistered}
           mono
           maxLength={30}
-          help="Ten characters, printed on the card"
+          help={unregistered ? 'Leave it blank only with a signed declaration' : 'Ten characters, printed on the card'}
           tidy={normalisePan}
         />
         {documentField('panpicture')}
-        <GstinField required={isVendor} />
-        {documentField('gstpicture')}
+        {!unregistered && <GstinField required={isVendor} />}
+        {documentField('gstpicture', unregistered ? 'That you are not registered for GST. Not needed with a PAN card' : undefined)}
         {documentField('cancelledchequepic', 'For the account that receives payments')}
-        {documentField('coincorporation')}
+        {!unregistered && documentField('coincorporation')}
       </FormSection>
       <FormSection title="Bank">
         <TextField name="bankName" label={LABELS.bankName} maxLength={100} />

@@ -84,6 +84,7 @@ const INVITED = 'Leave blank to send the user an e-mail with a link to set one';
 
 function problems(values: Values, base: User | undefined, byAdmin: boolean): Record<string, string> {
   const stored = new Set<string>(DOCUMENTS.filter(({ link }) => base?.[link]).map(({ slot }) => slot));
+  if (base !== undefined && values['kind'] !== base.kind) stored.delete('gstpicture');
   const { errors } = checkUser(values, {
     isVendor: values['permission'] === 'User',
     strict: false,

@@ -1,4 +1,4 @@
-import { type DocumentSlot, FILE_SLOTS, type FileSlot, type User, VENDOR_CODE_LIMIT } from '@aapurti/contract/vendors/accounts';
+import { type DocumentSlot, FILE_SLOTS, type FileSlot, type User, VENDOR_CODE_LIMIT, type VendorKind } from '@aapurti/contract/vendors/accounts';
 
 import type { Values } from '../../form/useContractForm.ts';
 
@@ -6,6 +6,7 @@ import type { Values } from '../../form/useContractForm.ts';
 export const USER_LABELS = {
   vendor_name: 'Company name',
   vendorType: 'Vendor type',
+  kind: 'GST registration',
   firstName: 'First name',
   middleName: 'Middle name',
   lastName: 'Last name',
@@ -35,11 +36,20 @@ export const DOCUMENT_LABELS: Record<DocumentSlot, string> = {
   coincorporation: 'Certificate of incorporation',
 };
 
+/** An unregistered vendor declares that it has no GST number, where another shows its certificate. */
+export const DECLARATION = 'Signed declaration';
+
+export const KIND_WORDS: Readonly<Record<VendorKind, string>> = {
+  regular: 'Registered for GST',
+  unregistered: 'Unregistered (no GST)',
+};
+
 /** The values of `UserFields` for a record, or for nobody yet. */
 export function userValues(user?: User): Values {
   const texts = USER_TEXT_FIELDS.map((name) => [name, user?.[name] ?? '']);
   const files = FILE_SLOTS.map((slot) => [slot, '']);
-  return { ...Object.fromEntries(texts), ...(user === undefined ? { country_id: 'IN' } : {}), ...Object.fromEntries(files) };
+  const fresh = user === undefined ? { country_id: 'IN', kind: 'regular' } : {};
+  return { ...Object.fromEntries(texts), ...fresh, ...Object.fromEntries(files) };
 }
 
 /** Likewise with those that only the user form has. */
