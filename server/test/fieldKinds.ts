@@ -89,6 +89,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       firstName: `First ${generation}`,
       city: `City ${generation}`,
       vendor_name: `Company ${generation}`,
+      kind: 'regular',
       vendorType: ['Farmer', 'Millers'][generation - 1],
       address_Line1: `Road ${generation}`,
       address_Line2: `Area ${generation}`,
@@ -108,6 +109,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       currentPassWord: null,
     }),
     not: {
+      kind: { places: ['log of edit'], why: 'It is the same in both generations; unregistered.test.ts changes it.' },
       vendor_Code: { places: ['log of edit'], why: 'It is given once.' },
       passWord: { places: everywhere, why: 'A password is written and never read.' },
       isAdmin: { places: ['log of edit'], why: 'It is the same in both generations: an administrator has no papers.' },

@@ -92,6 +92,7 @@ export interface PartyFields {
 export const partyField = optionalText(20).transform((text) => normaliseGstin(text ?? '') || null);
 
 export const partyMessages = {
+  noTax: 'A vendor without GST registration charges no tax. Set the taxes to 0.',
   choose: {
     vendor: 'The vendor has several GST registrations. Please choose one.',
     buyer: 'The buyer has several GST registrations. Please choose one.',

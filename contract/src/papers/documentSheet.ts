@@ -53,10 +53,10 @@ export function documentSheet(
 /** The PAN that a GST number holds; none in those of UN bodies and non-residents. */
 const panOf = (gstin: string | null) => /^\d\d([A-Z]{5}\d{4}[A-Z])/.exec(gstin ?? '')?.[1] ?? null;
 
-function numbersOf(t: Translate, { gstin }: Pick<Party, 'gstin'>, code: number | null = null): string {
+function numbersOf(t: Translate, { gstin, kind }: Pick<Party, 'gstin' | 'kind'>, code: number | null = null): string {
   const pan = panOf(gstin);
   return [
-    gstin === null ? null : t('GSTIN {gstin}', { gstin }),
+    gstin === null ? (kind === 'unregistered' ? t('Unregistered') : null) : t('GSTIN {gstin}', { gstin }),
     pan === null ? null : `PAN ${pan}`,
     code === null ? null : t('Vendor code {vendor_Code}', { vendor_Code: code }),
   ]

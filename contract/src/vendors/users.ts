@@ -73,7 +73,7 @@ function userFields(isVendor: boolean, { unregistered, declared }: { unregistere
     city: requiredText('City is required.', 100),
     email,
     mobileNumber,
-    // Who has no PAN declares so.
+    // A person without a PAN declares so.
     pan: required('Pan number is required.', isVendor && !declared),
     gstin: unregistered ? codeText.pipe(z.null(registrationMessages.noNumber)) : required('GST number is required.'),
     bankName: optionalText(100),

@@ -20,6 +20,7 @@ import {
 } from '@aapurti/contract/invoices/invoices';
 import type { InvoiceLineForm } from '@aapurti/contract/invoices/invoiceLines';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import { partyMessages } from '@aapurti/contract/ground/registrationRules';
 import { decodeNames } from '@aapurti/contract/ground/wire';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
@@ -31,7 +32,16 @@ import { type Database, isUniqueViolation } from '../database/database.ts';
 import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith, totalsOf } from '../database/list.ts';
 import { compareAgain, held, lock, lockBilled, lockNumbers, withIds } from '../purchase-orders/lock.ts';
 import { invalid, Refusal, refuseStale, stale } from '../ground/refusal.ts';
-import { changedParties, partiesFor, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
+import {
+  changedParties,
+  partiesFor,
+  partiesSelected,
+  partyNames,
+  refuseTaxWithout,
+  resolveParties,
+  taxedField,
+  taxesWithout,
+} from '../registrations/parties.ts';
 import { numberingOf, readSettings } from '../settings/settings.ts';
 import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
 import { invoiceTable } from './columns.ts';
@@ -133,13 +143,17 @@ export function ownInvoice(db: Database, actor: Actor, id: string, locked: Sql =
   return ownRow(db, actor, id, invoiceList, locked);
 }
 
-/** Gives no row where the registration's number is used already in the financial year, or one of several registrations is to be chosen. */
+/**
+ * Gives no row where the registration's number is used already in the financial year, one of several registrations is to be chosen, or the
+ * vendor's may charge no tax.
+ */
 function insertInvoice(owner: string, form: InvoiceForm, today: string): Sql {
   const invoiceDate = form.invoiceDate ?? today;
   return sql`
     insert into invoices (vendor_id, ${invoiceTable.names}, ${partyNames})
     select ${owner}::bigint, ${invoiceTable.values({ ...form, invoiceDate })}, vendor_party, buyer_party from ${partiesFor(owner, invoiceDate, form)}
     where vendor_party is distinct from 0 and buyer_party is distinct from 0
+      and not ${taxesWithout(sql`vendor_party`, sql`${Decimal.sum(...Object.values(taxesOf(form))).toFixed()}::numeric`)}
     on conflict (vendor_id, code_key(number), financial_year(invoice_date), (coalesce(vendor_registration_id, 0))) do nothing
     returning invoices.id, invoices.vendor_id, (select row_to_json(wire) from (select ${wireColumns}) wire) as wire`;
 }
@@ -213,6 +227,12 @@ function refuseTaxes(form: InvoiceForm): void {
   if (problem !== null) throw invalid({ invoiceValue: problem });
 }
 
+const taxesOf = ({ CGSTValue, SGSTValue, IGSTValue }: InvoiceForm) => ({
+  CGSTValue: CGSTValue ?? 0,
+  SGSTValue: SGSTValue ?? 0,
+  IGSTValue: IGSTValue ?? 0,
+});
+
 type Needed = Pick<Context, 'db' | 'clock' | 'settings'>;
 
 /**
@@ -241,10 +261,13 @@ export async function addInvoice(ctx: Needed, actor: Actor, body: BodyOf<typeof 
   return decodeNames(row.wire) as Invoice;
 }
 
-/** The reason why nothing was inserted: a registration has to be chosen, or else the number is in use. */
+/** The reason why nothing was inserted: a registration has to be chosen, it may charge no tax, or else the number is in use. */
 async function numberTaken(db: Database, owner: string, day: string, form: InvoiceForm): Promise<Refusal> {
-  await resolveParties(db, owner, day, form);
-  return numberInUse();
+  const { vendor } = await resolveParties(db, owner, day, form);
+  const taxes = taxesOf(form);
+  const sum = Decimal.sum(...Object.values(taxes)).toFixed();
+  const untaxed = await db.first(sql`select where ${taxesWithout(sql`${vendor}::bigint`, sql`${sum}::numeric`)}`);
+  return untaxed === undefined ? numberInUse() : invalid({ [taxedField(taxes)]: partyMessages.noTax });
 }
 
 type Lined = InvoiceForm & { invoiceDate: string; lines: readonly InvoiceLineForm[]; noteId: string | null };
@@ -337,6 +360,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     } catch (error) {
       throw isUniqueViolation(error, 'invoices_number') ? numberInUse() : error;
     }
+    await refuseTaxWithout(tx, 'invoices', before._id, taxesOf(form));
     if (lineForms.wanted.length > 0) {
       const own = { owner: before.userID, except: before._id };
       const lines = await checkedLines(ctx, tx, { ...form, lines: lineForms.wanted }, own);

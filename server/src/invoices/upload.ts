@@ -9,7 +9,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../ground/actor.ts';
 import { othersOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { partiesFor, partiesSelected, partyNames } from '../registrations/parties.ts';
+import { partiesFor, partiesSelected, partyNames, taxesIn, taxesWithout } from '../registrations/parties.ts';
 import { required } from '../sheets/columns.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
 import { invoiceColumns, invoiceTable, numberColumnIn } from './columns.ts';
@@ -75,6 +75,10 @@ export function invoiceIntake(
       select row, ${PO_NUMBER}, ${messages.poNumber} from staged
       where po_number !~ '^\\d+$'
         and not exists (select from purchase_orders where code_key(purchase_orders.number) = code_key(po_number) and vendor_id = ${owner})
+      union all
+      select row, case when cgst > 0 then ${invoiceColumns.CGSTValue.heading} when sgst > 0 then ${invoiceColumns.SGSTValue.heading}
+          else ${invoiceColumns.IGSTValue.heading} end, ${partyMessages.noTax}
+      from staged cross join lateral ${parties} where ${taxesWithout(sql`vendor_party`, taxesIn('staged'))}
       union all ${join(partyFaults, ' union all ')}
       order by row`,
     async store(tx, { rows, errors, remarks }) {

@@ -26,7 +26,7 @@ import type { Database } from '../database/database.ts';
 import { betweenDays, containsCode, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { held, lockAccounts } from '../purchase-orders/lock.ts';
 import { conflict, invalid, Refusal, refuseStale, stale } from '../ground/refusal.ts';
-import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
+import { changedParties, partiesSelected, partyNames, refuseTaxWithout, resolveParties } from '../registrations/parties.ts';
 import { compareNamed, lockNamed, type Named } from '../invoices/match.ts';
 import { ownEntryText, samePersons } from '../access/fourEyes.ts';
 import { checkedNote, invoiceOf, recountClaims, storeNotedLines } from './references.ts';
@@ -126,6 +126,7 @@ export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: 
       values (${kind}, ${owner}, ${valuesOf(form)}, ${vendor}::bigint, ${buyer}::bigint, ${form.memoNumber}, ${day}::date, ${issuer}, ${form.kind ?? 'gst'},
         ${waits ? 'open' : 'accepted'}, ${invoice?.id ?? null}::bigint, ${checked.claimId}::bigint, ${waits ? null : day}::date, ${actor.id})
       returning id::text`);
+    await refuseTaxWithout(tx, 'memos', id, taxesOf(form));
     await storeNotedLines(tx, id, checked.lines);
     await recountClaims(tx, [checked.claimId]);
     const memo = await getMemo(tx, actor, kind, id);
@@ -134,6 +135,8 @@ export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: 
     return memo;
   });
 }
+
+const taxesOf = ({ CGST, SGST, IGST }: MemoForm) => ({ CGST, SGST, IGST });
 
 /** A vendor issues its own memos; of what the buyer's people enter they say who issued it, and the buyer did where they do not. */
 function issuerOf(actor: Actor, asked: Issuer | null): Issuer {
@@ -189,6 +192,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
         = (${valuesOf(form)}, ${parties ?? partyNames}, ${form.memoNumber}, ${day}::date, ${form.kind ?? 'gst'}, ${invoice?.id ?? null}::bigint,
           ${checked.claimId}::bigint, ${before.status === 'accepted' ? day : null}::date, clock_timestamp())
       where id = ${before._id}`);
+    await refuseTaxWithout(tx, 'memos', before._id, taxesOf(form));
     await storeNotedLines(tx, before._id, checked.lines);
     await recountClaims(tx, [before.claimId, checked.claimId]);
     const after = await getMemo(tx, actor, kind, id);

@@ -1,5 +1,6 @@
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { stateCodeOf, suppliedAt, type Supply, supplyOf } from '@aapurti/contract/ground/gst';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import { partyMessages, type PartyFields, type RegistrationKind } from '@aapurti/contract/ground/registrationRules';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
@@ -39,6 +40,34 @@ export function partiesFor(owner: string | Sql, day: string | Sql, asked: PartyF
   return sql`
     (select registration_for(${owner}::bigint, ${day}::date, ${asked.vendorGST}::text) as vendor_party,
       registration_for(0, ${day}::date, ${asked.buyerGST}::text) as buyer_party) parties`;
+}
+
+/**
+ * The rule in SQL that a vendor without GST registration charges no tax (CGST Act, section 32), of a document that names this registration and
+ * states these taxes together. Every way in of invoices and memos judges by it.
+ */
+export const taxesWithout = (registration: Sql, taxes: Sql): Sql => sql`
+  (coalesce(${taxes}, 0) > 0 and exists (select from registrations where registrations.id = ${registration} and registrations.kind = 'unregistered'))`;
+
+/** The taxes of a stored invoice or memo, or of a staged one. */
+export const taxesIn = (table: 'invoices' | 'memos' | 'staged'): Sql =>
+  raw(`(coalesce(${table}.cgst, 0) + coalesce(${table}.sgst, 0) + coalesce(${table}.igst, 0))`);
+
+/** The field that the message stands at: the first head that has tax. */
+export function taxedField(taxes: Readonly<Record<string, Decimal.Value | null>>): string {
+  return Object.entries(taxes).find(([, tax]) => new Decimal(tax ?? 0).gt(0))?.[0] ?? 'IGST';
+}
+
+/** @throws Refusal 422 where the stored document breaks the rule; the caller's transaction then undoes it. */
+export async function refuseTaxWithout(
+  tx: Database,
+  table: 'invoices' | 'memos',
+  id: string,
+  taxes: Readonly<Record<string, Decimal.Value | null>>,
+): Promise<void> {
+  const broken = await tx.first(sql`
+    select from ${raw(table)} where id = ${id} and ${taxesWithout(raw(`${table}.vendor_registration_id`), taxesIn(table))}`);
+  if (broken !== undefined) throw invalid({ [taxedField(taxes)]: partyMessages.noTax });
 }
 
 interface Ids {

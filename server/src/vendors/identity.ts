@@ -75,7 +75,9 @@ async function refuseTooMany({ db, settings }: Context, vendorId: string): Promi
 /** An administrator's direct change of a pending field voids the request. */
 export async function supersedeRequest(tx: Database, actor: Actor, user: UserRow, changed: IdentityValues): Promise<void> {
   const waiting = user.pendingIdentity?.changes;
-  const touched = new Set(fieldsOf(changed).flatMap((field) => (field === 'kind' || field === 'gstin' ? (['kind', 'gstin'] as const) : [field])));
+  const touched = new Set(
+    fieldsOf(changed).flatMap((field) => (field === 'kind' || field === 'gstin' ? (['kind', 'gstin'] as const) : [field])),
+  );
   if (waiting === undefined || ![...touched].some((field) => field in waiting)) return;
   await closeRequest(tx, user.companyId, 'superseded', actor, null);
 }
@@ -135,7 +137,11 @@ export async function listRequests(ctx: Context, actor: Actor): Promise<{ total:
       previous: pick(row, fieldsOf(changes)),
       changes,
       remarks: Object.fromEntries(Object.entries(remarks).filter(([field]) => (IDENTITY_FIELDS as readonly string[]).includes(field))),
-      gstinAlsoOf: await othersWithGstin(ctx.db, { kind: changes.kind ?? row.kind, gstin: changes.gstin ?? null, pan: changes.pan ?? row.pan }, userId),
+      gstinAlsoOf: await othersWithGstin(
+        ctx.db,
+        { kind: changes.kind ?? row.kind, gstin: changes.gstin ?? null, pan: changes.pan ?? row.pan },
+        userId,
+      ),
       papers: { panDocument, gstDocument, cancelledCheque, certiOfIncorporation },
       requestedAt,
       updatedAt,

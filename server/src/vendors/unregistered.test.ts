@@ -39,7 +39,12 @@ describe('a vendor without GST registration registers', () => {
   test('with its PAN card in place of the GST document, and documents name it as unregistered', async () => {
     const { status, body } = await register({ state: 'IN-GJ', postal_Code: '380001' });
     expect([status, body.message]).toEqual([200, 'User created successfully']);
-    expect(await recordOf(body.data._id)).toMatchObject({ kind: 'unregistered', GST: null, gstDocument: null, panDocument: expect.any(String) });
+    expect(await recordOf(body.data._id)).toMatchObject({
+      kind: 'unregistered',
+      GST: null,
+      gstDocument: null,
+      panDocument: expect.any(String),
+    });
     expect(await registrationsOf(body.data._id)).toEqual([
       { kind: 'unregistered', code: 'URP', main: true, state: '24', from: null, to: null, confirmed: false },
     ]);
@@ -68,13 +73,21 @@ describe('a vendor without GST registration registers', () => {
     expect([status, body.errors]).toEqual([422, expect.objectContaining(errors)]);
   });
 
-  test.each([{}, { kind: '' }, { kind: 'regular' }])('every other kind (%j) needs number and certificate, in the known words', async (kind) => {
-    const fields = registration(api.serial(), { GST: '', ...kind });
-    const { status, body } = await api.visitor.send('POST', '/api/auth/create', fields, without(papers(), 'gstpicture') as ReturnType<typeof papers>);
-    expect([status, body.errors]).toEqual([422, { GST: 'GST number is required.', gstpicture: 'GST number document is required.' }]);
-  });
+  test.each([{}, { kind: '' }, { kind: 'regular' }])(
+    'every other kind (%j) needs number and certificate, in the known words',
+    async (kind) => {
+      const fields = registration(api.serial(), { GST: '', ...kind });
+      const { status, body } = await api.visitor.send(
+        'POST',
+        '/api/auth/create',
+        fields,
+        without(papers(), 'gstpicture') as ReturnType<typeof papers>,
+      );
+      expect([status, body.errors]).toEqual([422, { GST: 'GST number is required.', gstpicture: 'GST number document is required.' }]);
+    },
+  );
 
-  test("its GST number in place of the PAN is refused from an administrator too, who may record what is odd", async () => {
+  test('its GST number in place of the PAN is refused from an administrator too, who may record what is odd', async () => {
     const { body } = await register();
     const { status, body: reply } = await admin.put(`/api/auth/edit/${body.data._id}`, { panNo: gstinOf(panOf(8), '27') });
     expect([status, reply.errors]).toEqual([422, { panNo: expect.stringMatching(/This is a GST number/) }]);
@@ -110,7 +123,9 @@ describe('a vendor that becomes registered', () => {
     const asked = await vendor.send('PUT', `/api/auth/edit/${vendor.user.id}`, { kind: 'regular', GST }, certificate());
     expect(asked.status).toBe(200);
     expect(await registrationsOf(vendor.user.id)).toMatchObject([{ code: 'URP', main: true, from: null, to: null }]);
-    const request = (await admin.get('/api/identity/requests')).body.requests.find((one: { vendor: { _id: string } }) => one.vendor._id === vendor.user.id);
+    const request = (await admin.get('/api/identity/requests')).body.requests.find(
+      (one: { vendor: { _id: string } }) => one.vendor._id === vendor.user.id,
+    );
     expect(request).toMatchObject({ previous: { kind: 'unregistered', GST: null }, changes: { kind: 'regular', GST } });
     const decided = await admin.put(`/api/identity/requests/${request._id}`, { approve: true, updatedAt: request.updatedAt });
     expect(decided.status).toBe(200);
@@ -133,8 +148,16 @@ describe('a vendor that becomes registered', () => {
     const GST = await numberOf(vendor);
     const alone = await vendor.send('PUT', `/api/auth/edit/${vendor.user.id}`, { kind: 'regular' }, certificate());
     expect([alone.status, alone.body.errors]).toEqual([422, { GST: 'GST number is required.' }]);
-    expect((await vendor.put(`/api/auth/edit/${vendor.user.id}`, { GST })).body.errors).toEqual({ GST: expect.stringMatching(/Leave it blank/) });
-    const beside = await vendor.post('/api/registrations', { kind: 'regular', GST, legalName: 'Farm', address: 'Plot 4', postalCode: '411037' });
+    expect((await vendor.put(`/api/auth/edit/${vendor.user.id}`, { GST })).body.errors).toEqual({
+      GST: expect.stringMatching(/Leave it blank/),
+    });
+    const beside = await vendor.post('/api/registrations', {
+      kind: 'regular',
+      GST,
+      legalName: 'Farm',
+      address: 'Plot 4',
+      postalCode: '411037',
+    });
     expect([beside.status, beside.body.errors]).toEqual([422, { kind: expect.stringMatching(/profile/) }]);
   });
 
@@ -146,7 +169,11 @@ describe('a vendor that becomes registered', () => {
     const other = gstinOf((await vendor.get('/api/auth/user')).body[0].panNo as string, '24');
     expect((await vendor.send('PUT', path, { GST: other })).status).toBe(200);
     expect((await recordOf(vendor.user.id))?.['pendingIdentity']).toMatchObject({ changes: { GST: other } });
-    for (const change of [{ kind: 'unregistered', GST: '' }, { kind: 'regular', GST: other }, { kind: 'unregistered', GST: '' }])
+    for (const change of [
+      { kind: 'unregistered', GST: '' },
+      { kind: 'regular', GST: other },
+      { kind: 'unregistered', GST: '' },
+    ])
       expect((await admin.send('PUT', path, change, proof)).status).toBe(200);
     expect((await registrationsOf(vendor.user.id))[0]).toMatchObject({ code: 'URP', main: true, to: null });
   });

@@ -135,9 +135,7 @@ export async function sharedGstin(db: Database, numbers: TaxNumbers, ownId: stri
   const others = await othersWithGstin(db, numbers, ownId);
   const names = others.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
   if (others.length === 0) return [];
-  return [
-    numbers.kind === 'unregistered' ? `This PAN is registered for GST: ${names}.` : `The GST number is also used by ${names}.`,
-  ];
+  return [numbers.kind === 'unregistered' ? `This PAN is registered for GST: ${names}.` : `The GST number is also used by ${names}.`];
 }
 
 /** The texts that others know of a person, and so are no password. */

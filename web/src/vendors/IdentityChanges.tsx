@@ -17,13 +17,7 @@ interface IdentityChangesProps {
 /** Current and requested values, with a remark on those that look wrong. */
 export function IdentityChanges({ label, previous, changes, remarks = {} }: IdentityChangesProps) {
   const shown = (field: (typeof IDENTITY_FIELDS)[number], value: string | null | undefined) =>
-    field === 'kind' ? (
-      t(KIND_WORDS[value as VendorKind])
-    ) : field === 'bankName' ? (
-      (value ?? '–')
-    ) : (
-      <Mono>{value ?? '–'}</Mono>
-    );
+    field === 'kind' ? t(KIND_WORDS[value as VendorKind]) : field === 'bankName' ? (value ?? '–') : <Mono>{value ?? '–'}</Mono>;
   const rows = IDENTITY_FIELDS.filter((field) => field in changes).map((field) => ({
     label: USER_LABELS[field],
     left: shown(field, previous[field]),

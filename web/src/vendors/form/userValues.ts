@@ -1,4 +1,11 @@
-import { type DocumentSlot, FILE_SLOTS, type FileSlot, type User, VENDOR_CODE_LIMIT, type VendorKind } from '@aapurti/contract/vendors/accounts';
+import {
+  type DocumentSlot,
+  FILE_SLOTS,
+  type FileSlot,
+  type User,
+  VENDOR_CODE_LIMIT,
+  type VendorKind,
+} from '@aapurti/contract/vendors/accounts';
 
 import type { Values } from '../../form/useContractForm.ts';
 

@@ -1,0 +1,119 @@
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { hasScanner, textOf } from '../../test/scanner.ts';
+import { workbookOf } from '../../test/workbook.ts';
+import { gstinOf, makeOrder, orderLineOf, samplePdf } from '../demo/factories.ts';
+
+const NO_TAX = 'A vendor without GST registration charges no tax. Set the taxes to 0.';
+
+let api: Api;
+let admin: Caller;
+let farmer: Caller;
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  admin = await api.newAdmin();
+});
+beforeEach(async () => {
+  farmer = await api.newVendor({ kind: 'unregistered', gstin: '', vendorType: 'Farmer' });
+});
+afterAll(() => api.close());
+
+const create = (body: object, caller = farmer) =>
+  caller.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 105, ...body });
+
+test("a farmer's goods are ordered at a rate, arrive, and are billed and approved without tax", async () => {
+  const line = { externalId: 'rice', quantity: '100', receivedQuantity: '100' };
+  const orderId = await makeOrder(api.ctx, farmer.user.id, 'PO/F1', { lines: [orderLineOf(line)] });
+  const lines = [{ orderId, line: 1, quantity: 100 }];
+  const { body } = await farmer.post('/api/invoice/check', { lines });
+  expect(body.sums).toEqual({ invoiceValue: 10_000, CGSTValue: 0, SGSTValue: 0, IGSTValue: 0 });
+  expect(body.findings).toEqual([]);
+  const made = await farmer.post('/api/invoice/create', { invoiceNumber: '501', ...body.sums, lines });
+  expect(made.body.errors ?? made.body.data).toMatchObject({ matchState: 'matched', vendorGST: 'URP', balance: 10_000 });
+  // The same bill again.
+  expect((await farmer.post('/api/invoice/create', { invoiceNumber: '501', ...body.sums, lines })).status).toBe(409);
+  // Nor the same goods under another number.
+  const again = await farmer.post('/api/invoice/create', { invoiceNumber: '502', ...body.sums, lines });
+  expect(again.body.data.matchState).toBe('exception');
+  const paper = await farmer.get(`/api/paper/${made.body.data._id}`, { kind: 'invoice' });
+  expect(paper.status).toBe(200);
+  if (hasScanner) {
+    const words = textOf(paper.body as Buffer);
+    expect(words).toContain('Unregistered');
+    expect(words).toContain('Bill of supply');
+    expect(words).not.toMatch(/GSTIN null|CGST/);
+  }
+});
+
+test.each([
+  ['CGST and SGST', { CGSTValue: 2.5, SGSTValue: 2.5 }, { CGSTValue: NO_TAX }],
+  ['IGST', { IGSTValue: 5 }, { IGSTValue: NO_TAX }],
+  ['a paisa of SGST', { SGSTValue: '0.01' }, { SGSTValue: NO_TAX }],
+])('%s is refused on a bill, new and changed, and from an administrator', async (_tax, taxes, errors) => {
+  for (const answer of [await create(taxes), await create({ ...taxes, userID: farmer.user.id }, admin)])
+    expect([answer.status, answer.body.errors]).toEqual([422, errors]);
+  const { data } = (await create({})).body;
+  const edited = await farmer.put(`/api/invoice/edit/${data._id}`, taxes);
+  expect([edited.status, edited.body.errors]).toEqual([422, errors]);
+  expect((await farmer.get('/api/invoice/get')).body).toMatchObject([{ CGSTValue: null, SGSTValue: null, IGSTValue: null }]);
+});
+
+test('tax is refused in lines, whatever rate they state', async () => {
+  const line = { externalId: 'rice', quantity: '100', receivedQuantity: '100' };
+  const orderId = await makeOrder(api.ctx, farmer.user.id, 'PO/F2', { lines: [orderLineOf(line)] });
+  const lines = [{ orderId, line: 1, quantity: 10, taxRate: 18 }];
+  const answer = await create({ lines, invoiceValue: 1180, IGSTValue: 180 });
+  expect([answer.status, answer.body.errors]).toEqual([422, { invoiceValue: expect.stringMatching(/1,000/) }]);
+  expect((await create({ lines, invoiceValue: 1000 })).body.data).toMatchObject({ IGSTValue: null, matchState: 'matched' });
+});
+
+test('a sheet names the row and the column, and stores nothing', async () => {
+  const content = await workbookOf([
+    ['Invoice Number', 'Invoice Date', 'Invoice Value', 'CGST Value', 'SGST Value', 'IGST Value'],
+    ['1', '2026-11-10', 105, null, null, null],
+    ['2', '2026-11-10', 105, null, 2.5, null],
+    ['3', '2026-11-10', 105, null, null, 5],
+  ]);
+  const { status, body } = await farmer.send('POST', '/api/invoice/excelUpload', {}, { file: { name: 'bills.xlsx', content } });
+  expect([status, body.errors]).toEqual([
+    201,
+    [
+      { row: 3, column: 'SGST Value', message: NO_TAX },
+      { row: 4, column: 'IGST Value', message: NO_TAX },
+    ],
+  ]);
+  expect((await farmer.get('/api/invoice/get')).body).toEqual([]);
+});
+
+test.each([
+  ['debit', 'Debit'],
+  ['credit', 'Credit'],
+])('a %s memo has no tax either, whoever enters it', async (kind, name) => {
+  const body = { productName: 'Rice', vendorInvoiceRef: '1', amount: 105, IGST: 5 };
+  for (const answer of [
+    await farmer.post(`/api/${kind}Memo/AddUser${name}Memo`, body),
+    await admin.post(`/api/${kind}Memo/AddUser${name}Memo`, { ...body, userID: farmer.user.id }),
+  ])
+    expect([answer.status, answer.body.errors]).toEqual([422, { IGST: NO_TAX }]);
+  const { data } = (await farmer.post(`/api/${kind}Memo/AddUser${name}Memo`, { ...body, IGST: 0 })).body;
+  expect((await farmer.put(`/api/${kind}Memo/ChangeUser${name}Memo/${data._id}`, { IGST: 5 })).status).toBe(422);
+});
+
+test('a vendor that becomes registered charges tax from that day on, and on no earlier day', async () => {
+  const [{ panNo }] = (await farmer.get('/api/auth/user')).body as [{ panNo: string }];
+  const GST = gstinOf(panNo, '27');
+  const proof = { gstpicture: { name: 'gst.pdf', content: samplePdf('certificate') } };
+  expect((await admin.send('PUT', `/api/auth/edit/${farmer.user.id}`, { kind: 'regular', GST }, proof)).status).toBe(200);
+  const taxes = { CGSTValue: 2.5, SGSTValue: 2.5 };
+  const dayBefore = indianDay(new Date(Date.now() - 86_400_000));
+  const now = await create(taxes);
+  expect(now.body.errors ?? now.body.data).toMatchObject({ vendorGST: GST });
+  const earlier = await create({ ...taxes, invoiceDate: dayBefore });
+  expect([earlier.status, earlier.body.errors]).toEqual([422, { CGSTValue: NO_TAX }]);
+  expect((await create({ ...taxes, invoiceDate: dayBefore, vendorGST: GST })).body.errors).toEqual({ vendorGST: expect.any(String) });
+  // Nor by moving the day of a right one.
+  const moved = await farmer.put(`/api/invoice/edit/${now.body.data._id}`, { invoiceDate: dayBefore });
+  expect([moved.status, moved.body.errors]).toEqual([422, { CGSTValue: NO_TAX }]);
+});
