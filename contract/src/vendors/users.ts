@@ -38,7 +38,7 @@ const accountNumber = optionalPattern(/^\d{1,34}$/, 'Invalid Account Number, Ple
 /** A tax or bank code as it is stored: capital letters without blanks and hyphens, null where nothing is left. */
 const codeText = optionalCode(30).transform((value) => normaliseGstin(value ?? '') || null);
 
-export const kindMessages = {
+const kindMessages = {
   unknown: 'Choose if the company is registered for GST.',
   proof: 'Upload the PAN card or a signed declaration.',
   panIsGstin: 'This is a GST number. A company that has one is registered for GST: change the registration and enter it there.',
