@@ -92,6 +92,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/gst-rates': { office: ['/gst-rates', '/gst-rates?hsnCode=10063020&day=2026-11-22'] },
   '/gst-rates/units': { office: ['/gst-rates/units'] },
   '/gst-rates/hsn-codes': { office: ['/gst-rates/hsn-codes'] },
+  '/gst-rates/self-invoices': { office: ['/gst-rates/self-invoices'] },
   '/gst-rates/ifsc-codes': { office: ['/gst-rates/ifsc-codes'] },
   '/gst-rates/create': { office: ['/gst-rates/create'] },
   '/gst-rates/edit/$id': { office: ['/gst-rates/edit/1'] },

@@ -33,7 +33,7 @@ export const layers = [
   // The domains.
   ['home', 'counts.ts'],
   ['rates', 'listed.ts', 'ofCodes.ts'],
-  ['invoices', 'due.ts', 'credits.ts', 'match.ts', 'orderFigures.ts', 'invoices.ts', 'named.ts', 'sequence.ts'],
+  ['invoices', 'due.ts', 'credits.ts', 'match.ts', 'orderFigures.ts', 'invoices.ts', 'named.ts', 'selfInvoices.ts', 'sequence.ts'],
   ['memos', 'memos.ts', 'claims.ts'],
   ['dispatch-notes', 'dispatchNotes.ts', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
   ['payments', 'account.ts', 'openings.ts', 'payable.ts', 'payments.ts', 'store.ts', 'verify.ts'],

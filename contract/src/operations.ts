@@ -25,6 +25,7 @@ import { identity } from './vendors/identity.ts';
 import { invoiceLineSheet } from './invoices/invoiceLineSheet.ts';
 import { invoiceLines } from './invoices/invoiceLines.ts';
 import { invoices } from './invoices/invoices.ts';
+import { selfInvoices } from './invoices/selfInvoices.ts';
 import { keys } from './integration/keys.ts';
 import { lists } from './settings/lists.ts';
 import { mail } from './mail/mail.ts';
@@ -76,6 +77,7 @@ export const operations: readonly Operation[] = [
   matching,
   matchTolerances,
   einvoices,
+  selfInvoices,
   payments,
   reportedPayments,
   accountEntries,

@@ -348,6 +348,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'orderAnswer.withdraw': 'is about lines of an order; answers.test.ts',
   'orderAnswer.decide': 'is about lines of an order; answers.test.ts',
   'buyerSystem.pull': 'starts a job',
+  'selfInvoice.create': 'names a receipt; selfInvoices.test.ts',
   'registration.confirm': 'has nothing but the version that was seen',
   'provider.create': 'has a secret; providers.test.ts',
   'provider.edit': 'has a secret; providers.test.ts',

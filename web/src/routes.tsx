@@ -138,6 +138,7 @@ const appPages = [
   page(app, '/buyer-data/connection', () => import('./buyer-system/ConnectionPage.tsx'), 'ConnectionPage', adminOnly),
   page(app, '/gst-rates', () => import('./rates/GstRatesPage.tsx'), 'GstRatesPage', adminOnly),
   page(app, '/gst-rates/units', () => import('./rates/CodeListPages.tsx'), 'UnitsPage', administratorOnly),
+  page(app, '/gst-rates/self-invoices', () => import('./invoices/SelfInvoicesPage.tsx'), 'SelfInvoicesPage', adminOnly),
   page(app, '/gst-rates/hsn-codes', () => import('./rates/CodeListPages.tsx'), 'HsnCodesPage', administratorOnly),
   page(app, '/gst-rates/ifsc-codes', () => import('./rates/CodeListPages.tsx'), 'IfscCodesPage', administratorOnly),
   page(app, '/gst-rates/create', () => import('./rates/GstRateFormPage.tsx'), 'GstRateFormPage', adminOnly),

@@ -112,6 +112,7 @@ export const urls = {
   buyerPayments: '/buyer-data/payments',
   buyerConnection: '/buyer-data/connection',
   gstRates: '/gst-rates',
+  selfInvoices: '/gst-rates/self-invoices',
   units: '/gst-rates/units',
   hsnCodes: '/gst-rates/hsn-codes',
   ifscCodes: '/gst-rates/ifsc-codes',

@@ -22,7 +22,7 @@ export const AREAS = {
   orders: { name: 'Purchase orders and confirmations', calls: ['order', 'orderAnswer'] },
   dispatch: { name: 'Dispatch notes and e-way bills', calls: ['dispatchNote', 'dispatchGoods', 'dispatchLine', 'ewayBill'] },
   receipts: { name: 'Goods receipts and returns', calls: ['receipt', 'purchaseReturn'] },
-  invoices: { name: 'Invoices', calls: ['invoice', 'invoiceLine'] },
+  invoices: { name: 'Invoices', calls: ['invoice', 'invoiceLine', 'selfInvoice'] },
   payments: { name: 'Payments', calls: ['payment', 'outstanding', 'accountEntry', 'allocation', 'openingBalance'] },
   memos: { name: 'Debit and credit memos', calls: ['debitMemo', 'creditMemo'] },
   comments: { name: 'Comments on documents', calls: ['comment'] },

@@ -3,7 +3,17 @@ import * as z from 'zod';
 import { dateFilter } from '../ground/fields.ts';
 import { idParams, operation, pdf } from '../ground/operation.ts';
 
-const PAPER_KINDS = ['order', 'dispatch-note', 'package-labels', 'invoice', 'debit-memo', 'credit-memo', 'payment', 'statement'] as const;
+const PAPER_KINDS = [
+  'order',
+  'dispatch-note',
+  'package-labels',
+  'invoice',
+  'debit-memo',
+  'credit-memo',
+  'payment',
+  'statement',
+  'self-invoice',
+] as const;
 export type PaperKind = (typeof PAPER_KINDS)[number];
 
 /** The `id` of a vendor's own statement. */
@@ -22,7 +32,7 @@ export const papers = {
   get: operation({
     id: 'paper.get',
     summary:
-      "Download a document as a PDF: an order, a dispatch note, its package labels, an invoice, a memo, a payment advice or a vendor's statement",
+      "Download a document as a PDF: an order, a dispatch note, its package labels, an invoice, a memo, a payment advice, a vendor's statement or a self-invoice",
     method: 'GET',
     path: '/api/paper/{id}',
     access: 'members',

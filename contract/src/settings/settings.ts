@@ -17,6 +17,8 @@ export const messages = {
     `"${line}" is not a date. Enter one date per line, followed by its name, for example: 26-01-2027 Republic Day.`,
   text: 'Enter the announcement in English too.',
   overDelivery: 'Should be a percentage from 0 to 100.',
+  reverseCharge: (line: string) =>
+    `"${line}" does not start with an HSN code. Enter one code of 2, 4, 6 or 8 digits per line, for example: 5201 Raw cotton.`,
   charge: (line: string) =>
     `"${line}" is not a valid charge. Enter one kind per line with its limit in rupees per order, for example: Freight 500.`,
 } as const;
@@ -52,6 +54,17 @@ export function chargesOf(text: string): { charges: AllowedCharge[]; problem: st
   return { charges, problem: wrong === undefined ? null : messages.charge(wrong) };
 }
 
+/** The HSN codes or their beginnings of a text with one a line, as `5201 Raw cotton`, and the first line that has none. */
+export function reverseChargeOf(text: string): { prefixes: string[]; problem: string | null } {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const found = lines.map((line) => /^(\d{2}(?:\d{2}){0,3})(?=\s|$)/.exec(line)?.[1]);
+  const wrong = lines.find((_, index) => found[index] === undefined);
+  return { prefixes: found.filter((prefix) => prefix !== undefined), problem: wrong === undefined ? null : messages.reverseCharge(wrong) };
+}
+
 /** The rules of one field each; `checkedSettings` has those of the whole. */
 const settingsForm = z.object({
   /** The name beside the portal's at the top of every screen. */
@@ -67,6 +80,8 @@ const settingsForm = z.object({
   overDelivery: requiredNumber(PERCENT, { invalid: messages.overDelivery }).transform((percent) => percent.toNumber()),
   /** The charges that invoices may have without an order line. */
   allowedCharges: optionalText(2000, (text) => chargesOf(text).problem),
+  /** The HSN codes whose tax the buyer owes on goods of unregistered vendors (CGST Act, section 9(3) and 9(4)). */
+  reverseCharge: optionalText(2000, (text) => reverseChargeOf(text).problem),
   /** Working days until a vendor is reminded of an order that it has not answered, and until the buyer is told; 0: never. */
   orderReminderDays: workingDays,
   orderEscalationDays: workingDays,

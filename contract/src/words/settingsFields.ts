@@ -162,6 +162,10 @@ export const settingsFields = {
     'Charges allowed on invoices without an order line. One per line, with the highest amount per order in rupees.',
     'Freight 500',
   ],
+  reverseCharge: [
+    'HSN codes or their first digits under reverse charge on goods of unregistered vendors, one per line.',
+    '5201 Raw cotton',
+  ],
   holidays: ['Holidays besides Sundays, one per line.', '26-01-2027 Republic Day'],
   signInNotice: ['Announcement on the sign-in page.', 'The portal rests on Sunday from 2 to 4.'],
   signInNoticeHindi: ['Announcement on the sign-in page in Hindi.', 'पोर्टल रविवार को 2 से 4 बजे तक बंद रहेगा।'],

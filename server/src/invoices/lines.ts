@@ -162,7 +162,7 @@ export interface ResolvedLine extends Omit<FiguredLine, 'discount'> {
 }
 
 /** The rate of a line: of its HSN code where that is one rate, or the one of two that the order states; else the order's. */
-async function ratesFor(db: Database, day: string, codes: readonly (string | null)[]) {
+export async function ratesFor(db: Database, day: string, codes: readonly (string | null)[]) {
   const rateIf = await ratesOn(db, codes, day);
   const both = (hsnCode: string | null) => [rateIf(hsnCode, 'prepacked'), rateIf(hsnCode, 'loose')].filter((rate) => rate !== null);
   return {

@@ -3,6 +3,7 @@ import { invoiceLineSheet } from '@aapurti/contract/invoices/invoiceLineSheet';
 import { invoiceLines } from '@aapurti/contract/invoices/invoiceLines';
 import { matching, matchTolerances, messages as matchMessages } from '@aapurti/contract/invoices/matching';
 import { invoices, messages } from '@aapurti/contract/invoices/invoices';
+import { messages as selfMessages, selfInvoices } from '@aapurti/contract/invoices/selfInvoices';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
@@ -30,8 +31,15 @@ import { exportLines, invoiceLineColumns } from './lineSheet.ts';
 import { approveInvoices, matchOf, releaseInvoice, returnInvoice, savedFindings } from './decisions.ts';
 import { listMatchTolerances, removeMatchTolerance, saveMatchTolerance } from './matchTolerances.ts';
 import { proposeInvoice } from './propose.ts';
+import { issueSelfInvoice, listDue, listSelfInvoices } from './selfInvoices.ts';
 
 export function invoiceRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, selfInvoices.due, async ({ ctx }) => ok(await listDue(ctx)));
+  serve(app, context, selfInvoices.list, async ({ ctx }) => ok(await listSelfInvoices(ctx)));
+  serve(app, context, selfInvoices.create, async ({ ctx, actor, body }) => {
+    const data = await issueSelfInvoice(ctx, actor, body);
+    return ok({ message: selfMessages.created(data.invoiceNumber), data });
+  });
   serve(app, context, invoices.list, async ({ ctx, actor, query }) => listReply(await listInvoices(ctx, actor, query)));
   serve(app, context, invoices.totals, async ({ ctx, actor, query }) => ok(await totalInvoices(ctx, actor, query)));
   serve(app, context, invoices.get, async ({ ctx, actor, params }) => ok([await ownInvoice(ctx.db, actor, params.id)]));

@@ -34,6 +34,8 @@ import { languageOf, textsFor } from '../access/language.ts';
 import { conflict, invalid, notFound } from '../ground/refusal.ts';
 import { Pdf } from '../ground/reply.ts';
 import { partiesOf } from '../registrations/documentParties.ts';
+import { findSelfInvoice } from '../invoices/selfInvoices.ts';
+import { selfInvoicePaper } from '@aapurti/contract/papers/selfInvoicePaper';
 import { readLogo } from '../settings/settings.ts';
 
 type Asked = QueryOf<typeof papers.get>;
@@ -107,6 +109,12 @@ const DRAWN: Readonly<Record<PaperKind, Draw>> = {
     };
   },
   statement,
+  /** The buyer's own document, of which its vendors have none. */
+  async 'self-invoice'(ctx, actor, id, _asked, t) {
+    const found = actor.vendorId === null ? await findSelfInvoice(ctx.db, id) : undefined;
+    if (found === undefined) throw notFound();
+    return { sheet: selfInvoicePaper(found, await partiesOf(ctx, 'self_invoices', found._id), t), number: found.invoiceNumber };
+  },
 };
 
 async function memo(ctx: Context, actor: Actor, kind: 'debit' | 'credit', id: string, t: Translate): Promise<Drawn> {

@@ -101,6 +101,12 @@ const NAMED = {
     orders: sql`(ord.id in (select order_id from invoice_lines where invoice_id = invoices.id)
       or ${numbered(sql`invoices.vendor_id`, sql`invoices.po_number`, sql`invoices.po_date`)})`,
   },
+  self_invoices: {
+    ...ownOf('self_invoices'),
+    day: sql`self_invoices.invoice_date`,
+    issuer: sql`'buyer'`,
+    orders: sql`ord.id = self_invoices.order_id`,
+  },
   memos: {
     ...ownOf('memos'),
     day: sql`coalesce(memos.memo_date, (memos.created_at at time zone 'Asia/Kolkata')::date)`,

@@ -21,6 +21,7 @@ const UNCHANGED = {
   orderReminderDays: 1,
   overDelivery: 0,
   allowedCharges: null,
+  reverseCharge: null,
   orderEscalationDays: 3,
   holidays: null,
   signInNotice: null,

@@ -25,6 +25,7 @@ const settingsTable = columnMap('portal_settings', {
   holidays: ['holidays', 'text'],
   overDelivery: ['over_delivery', 'numeric'],
   allowedCharges: ['allowed_charges', 'text'],
+  reverseCharge: ['reverse_charge', 'text'],
   signInNotice: ['sign_in_notice', 'text'],
   signInNoticeHindi: ['sign_in_notice_hindi', 'text'],
   signInNoticeFrom: ['sign_in_notice_from', 'date'],

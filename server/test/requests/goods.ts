@@ -34,6 +34,13 @@ export async function goodsRequests({ api, vendor, acting, code, orderId, ids }:
       insert into files (id, vendor_id, kind, media_type, original_name, bytes)
       select gen_random_uuid(), ${vendor.user.id}, 'receipt', 'image/jpeg', 'p.jpg', 1 from generate_series(1, 40) returning id)
     insert into receipt_photos (receipt_id, file_id) select ${arrived[0]}, id from kept returning id::text`);
+  const farmer = await api.newVendor({ kind: 'unregistered', gstin: '' });
+  const farmed = await makeOrder(api.ctx, farmer.user.id, 'PO/farmed', { placeOfSupply: '27', lines: [orderLineOf({ quantity: '1000' })] });
+  await api.ctx.db.execute(sql`update portal_settings set reverse_charge = '10063020'`);
+  await api.ctx.db.execute(sql`
+    insert into receipt_lines (source, external_id, vendor_id, order_id, line, number, received_on, quantity)
+    select 'embedded', 'farmed ' || n, ${farmer.user.id}, ${farmed}, 1, 'F/' || n, '2026-11-10', 1 from generate_series(1, 60) n`);
+  let harvest = 0;
   let pictures = 0;
   const photo = await sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } })
     .png()
@@ -60,6 +67,9 @@ export async function goodsRequests({ api, vendor, acting, code, orderId, ids }:
     'dispatchGoods.transport': () => ({ id: loaded, body: { mode: 'road', distance: 120, vehicles: [{ number: 'HR38AB1234' }] } }),
     'dispatchGoods.move': () => ({ id: drafts.pop() ?? '', body: { move: 'ready' } }),
     ...sheetRequests('dispatchLine', () => ({ ...noteRows, body: { userID: vendor.user.id } }), { query: { noteId: loaded } }),
+    'selfInvoice.due': bare,
+    'selfInvoice.list': bare,
+    'selfInvoice.create': () => ({ body: { orderId: farmed, receiptNumber: `F/${(harvest += 1)}` } }),
     'receipt.list': bare,
     'receipt.get': () => ({ id: arrived[0] ?? '' }),
     'receipt.find': () => ({ query: { code: 'PO/0' } }),

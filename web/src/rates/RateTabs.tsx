@@ -7,10 +7,14 @@ const TABS = [
   { label: 'Units', href: urls.units },
   { label: 'HSN Codes', href: urls.hsnCodes },
   { label: 'IFSC Codes', href: urls.ifscCodes },
+  { label: 'Self-invoices', href: urls.selfInvoices },
 ];
+/** The lists of codes are for administrators to replace. */
+const FOR_ALL: readonly string[] = [urls.gstRates, urls.selfInvoices];
 
 /** The tabs from the rates to the lists of codes. */
 export function RateTabs() {
   const may = useMay();
-  return may('administrators') && <Tabs label="Rates and codes" tabs={TABS} />;
+  const tabs = may('administrators') ? TABS : TABS.filter(({ href }) => FOR_ALL.includes(href));
+  return <Tabs label="Rates and codes" tabs={tabs} />;
 }

@@ -29,6 +29,7 @@ const LABELS = {
   invoiceNumbers: 'Invoice numbers',
   overDelivery: 'Over-delivery allowed',
   allowedCharges: 'Charges allowed without an order line',
+  reverseCharge: 'HSN codes under reverse charge',
   orderReminderDays: 'Remind the vendor after',
   orderEscalationDays: 'Escalate to the buyer after',
   holidays: 'Holidays',
@@ -129,6 +130,12 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           label={LABELS.allowedCharges}
           maxLength={2000}
           help="One kind per line with its limit in rupees per order, for example: Freight 500."
+        />
+        <TextArea
+          name="reverseCharge"
+          label={LABELS.reverseCharge}
+          maxLength={2000}
+          help="One code or its first digits per line, for example: 5201 Raw cotton. The buyer issues self-invoices for these goods of unregistered vendors."
         />
       </FormSection>
       <FormSection title="Orders awaiting confirmation">

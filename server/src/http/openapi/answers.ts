@@ -106,6 +106,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
     'The note has changed since it was read, has no lines, was received, has a status that does not allow this, or has reached its maximum number of printed documents.',
   'dispatchGoods.arrive': 'The note has changed since it was read, has no lines, was received, or is not dispatched.',
   'comment.delete': 'The comment was written by someone else, is already deleted, or is older than the time in which it can be deleted.',
+  'selfInvoice.create': 'The goods of the receipt have a self-invoice already, or its number is used.',
   'receipt.create': 'The vendor already has a goods receipt with this number, or the dispatch note is already received.',
   'receipt.photo': 'The goods receipt is cancelled, or has its maximum number of photos.',
   'receipt.cancel': 'The goods receipt has changed since it was read, or is already cancelled.',

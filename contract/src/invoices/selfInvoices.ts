@@ -1,0 +1,112 @@
+import * as z from 'zod';
+
+import { optionalDate, optionalText, requiredText } from '../ground/fields.ts';
+import { operation } from '../ground/operation.ts';
+
+/** Days after the receipt of the goods within which the buyer issues a self-invoice (Rule 47A of the CGST Rules). */
+export const SELF_INVOICE_DAYS = 30;
+
+/** A number of Rule 46(b). */
+const NUMBER = /^[A-Za-z0-9][A-Za-z0-9/-]{0,15}$/;
+
+export const messages = {
+  created: (number: string) => `Self-invoice ${number} issued.`,
+  number: 'A number has at most 16 letters, digits, - and /, and starts with a letter or digit.',
+  numberUsed: 'This number is already used for a self-invoice in the financial year.',
+  nothingDue: 'No self-invoice is due for this receipt. It may have been issued already.',
+  future: 'A self-invoice cannot be dated after today.',
+  early: 'A self-invoice cannot be dated before the goods were received.',
+  noRate: (item: string) => `The GST rate of ${item} is not known. Add it under GST rates first.`,
+  noState: "The state of the vendor's or the buyer's registration is not known. Complete it first.",
+} as const;
+
+const due = z
+  .object({
+    userID: z.string(),
+    vendorName: z.string(),
+    orderId: z.string(),
+    poNumber: z.string(),
+    receiptNumber: z.string(),
+    receivedOn: z.string(),
+    /** The last day for the self-invoice. */
+    dueOn: z.string(),
+    overdue: z.boolean(),
+    items: z.array(z.string()),
+  })
+  .meta({ id: 'DueSelfInvoice' });
+export type DueSelfInvoice = z.infer<typeof due>;
+
+const selfInvoice = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    vendorName: z.string(),
+    invoiceNumber: z.string(),
+    invoiceDate: z.string(),
+    poNumber: z.string(),
+    receiptNumber: z.string(),
+    receivedOn: z.string(),
+    /** True if it was issued after its last day. */
+    overdue: z.boolean(),
+    taxable: z.number(),
+    CGSTValue: z.number(),
+    SGSTValue: z.number(),
+    IGSTValue: z.number(),
+    cess: z.number(),
+    lines: z.array(
+      z.object({
+        no: z.number(),
+        itemName: z.string(),
+        hsnCode: z.string().nullable(),
+        uom: z.string().nullable(),
+        quantity: z.number(),
+        unitPrice: z.number(),
+        taxable: z.number(),
+        taxRate: z.number(),
+        cessRate: z.number(),
+        CGST: z.number(),
+        SGST: z.number(),
+        IGST: z.number(),
+        cess: z.number(),
+      }),
+    ),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'SelfInvoice' });
+export type SelfInvoice = z.infer<typeof selfInvoice>;
+
+/** The buyer's invoices over goods of vendors without GST registration, where reverse charge applies (CGST Act, section 31(3)(f)). */
+export const selfInvoices = {
+  due: operation({
+    id: 'selfInvoice.due',
+    summary: 'List receipts for which a self-invoice under reverse charge is due, the earliest first, at most 100',
+    method: 'GET',
+    path: '/api/selfInvoice/due',
+    access: 'buyers',
+    replies: { 200: z.object({ total: z.number(), due: z.array(due) }) },
+  }),
+  list: operation({
+    id: 'selfInvoice.list',
+    summary: 'List issued self-invoices, newest first, at most 100',
+    method: 'GET',
+    path: '/api/selfInvoice/get',
+    access: 'buyers',
+    replies: { 200: z.object({ total: z.number(), selfInvoices: z.array(selfInvoice) }) },
+  }),
+  create: operation({
+    id: 'selfInvoice.create',
+    summary:
+      'Issue the self-invoice for a receipt: goods, rates and taxes are those of receipt, order and rate table; 409 if there is one already or the number is used',
+    method: 'POST',
+    path: '/api/selfInvoice/create',
+    access: 'accounting',
+    body: z.object({
+      orderId: requiredText('Choose an order.', 20),
+      receiptNumber: z.string().max(200),
+      invoiceNumber: optionalText(16, (text) => (NUMBER.test(text) ? null : messages.number)),
+      invoiceDate: optionalDate,
+    }),
+    idempotent: true,
+    replies: { 200: z.object({ message: z.string(), data: selfInvoice }) },
+  }),
+};

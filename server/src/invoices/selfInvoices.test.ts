@@ -1,0 +1,163 @@
+import { indianDay } from '@aapurti/contract/ground/fields';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { newMember } from '../../test/members.ts';
+import { hasScanner, textOf } from '../../test/scanner.ts';
+import { gstinOf, makeOrder, orderLineOf, samplePdf } from '../demo/factories.ts';
+import { countReceipts } from '../purchase-orders/received.ts';
+
+let api: Api;
+let admin: Caller;
+let accounts: Caller;
+let farmer: Caller;
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  admin = await api.newAdmin();
+  accounts = await newMember(api, admin, 'accounts');
+  expect((await admin.put('/api/settings', { reverseCharge: '10063020 Rice\n5201' })).status).toBe(200);
+});
+beforeEach(async () => {
+  farmer = await api.newVendor({ kind: 'unregistered', gstin: '', vendorType: 'Farmer' });
+});
+afterAll(() => api.close());
+
+const daysAgo = (days: number) => indianDay(new Date(Date.now() - days * 86_400_000));
+
+interface Arrival {
+  vendor?: Caller;
+  receipt?: string;
+  rejected?: number;
+  receivedOn?: string;
+  line?: object;
+  place?: string;
+}
+
+/** An order of 100 at 100.00 with 5 %, of which 40 have arrived. */
+async function arrived({ vendor = farmer, receipt = 'G-1', rejected = 0, receivedOn = daysAgo(2), line = {}, place = '27' }: Arrival = {}) {
+  const poNumber = `PO/S${api.serial()}`;
+  const orderId = await makeOrder(api.ctx, vendor.user.id, poNumber, {
+    placeOfSupply: place,
+    lines: [orderLineOf({ externalId: 'rice', quantity: '100', ...line })],
+  });
+  await api.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select from purchase_orders where id = ${orderId} for no key update`);
+    await tx.execute(sql`
+      insert into receipt_lines (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected)
+      values ('embedded', ${`${orderId}/${receipt}`}, ${vendor.user.id}, ${orderId}, 1, ${receipt}, ${receivedOn}, 40, ${rejected})`);
+    await countReceipts(tx, [orderId]);
+  });
+  return { orderId, receiptNumber: receipt, poNumber };
+}
+const dueOf = async (vendor = farmer) =>
+  ((await accounts.get('/api/selfInvoice/due')).body.due as Record<string, unknown>[]).filter(({ userID }) => userID === vendor.user.id);
+const issue = (body: object, caller = accounts) => caller.post('/api/selfInvoice/create', body);
+const goodsOf = ({ orderId, receiptNumber }: { orderId: string; receiptNumber: string }) => ({ orderId, receiptNumber });
+
+test('what arrived is due within 30 days, is invoiced with the buyer’s tax, and the farmer is paid without', async () => {
+  const given = await arrived({ rejected: 4 });
+  expect(await dueOf()).toEqual([
+    {
+      ...given,
+      userID: farmer.user.id,
+      vendorName: expect.any(String),
+      receivedOn: daysAgo(2),
+      dueOn: daysAgo(-28),
+      overdue: false,
+      items: ['Basmati Rice 1 kg'],
+    },
+  ]);
+  const { status, body } = await issue(goodsOf(given));
+  expect([status, body.errors]).toEqual([200, undefined]);
+  expect(body.message).toMatch(/^Self-invoice SI\/\d\d-\d\d\/\d{4} issued\.$/);
+  expect(body.data).toMatchObject({ taxable: 3600, CGSTValue: 90, SGSTValue: 90, IGSTValue: 0, overdue: false });
+  expect(body.data.lines).toMatchObject([{ quantity: 36, unitPrice: 100, taxRate: 5, hsnCode: '10063020' }]);
+  expect(await dueOf()).toEqual([]);
+
+  const bill = await farmer.post('/api/invoice/check', { lines: [{ orderId: given.orderId, line: 1, quantity: 36 }] });
+  expect(bill.body.sums).toEqual({ invoiceValue: 3600, CGSTValue: 0, SGSTValue: 0, IGSTValue: 0 });
+  // Nothing of it is in the vendor's account.
+  const owed = (await farmer.post('/api/purChaseOrder/purchase_payment', { status: 'OS' })).body.result;
+  expect(owed).toEqual([]);
+
+  const paper = await accounts.get(`/api/paper/${body.data._id}`, { kind: 'self-invoice' });
+  expect(paper.status).toBe(200);
+  if (hasScanner) {
+    const words = textOf(paper.body as Buffer).replaceAll(/\s+/g, ' ');
+    for (const word of ['section 31(3)(f)', 'reverse charge', 'Unregistered', body.data.invoiceNumber, '3,600.00', '90.00'])
+      expect(words).toContain(word);
+  }
+  const [entry] = (await admin.get('/api/audit/get', { action: 'selfInvoice.create' })).body;
+  expect(entry.after).toMatchObject({ invoiceNumber: body.data.invoiceNumber, taxable: 3600 });
+});
+
+test('between states it is IGST, and after 30 days it is marked late', async () => {
+  const given = await arrived({ receivedOn: daysAgo(31), place: '29' });
+  expect(await dueOf()).toMatchObject([{ overdue: true, dueOn: daysAgo(1) }]);
+  expect((await issue(goodsOf(given))).body.data).toMatchObject({ IGSTValue: 200, CGSTValue: 0, overdue: true });
+  const exact = await arrived({ receivedOn: daysAgo(30), receipt: 'G-2' });
+  expect(await dueOf()).toMatchObject([{ overdue: false, dueOn: daysAgo(0) }]);
+  expect((await issue(goodsOf(exact))).body.data).toMatchObject({ overdue: false });
+});
+
+test('goods have one self-invoice, however it is asked for', async () => {
+  const given = await arrived();
+  const replies = await Promise.all([1, 2, 3].map(() => issue(goodsOf(given))));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect((await issue({ ...goodsOf(given), invoiceNumber: 'AGAIN/1' })).status).toBe(409);
+});
+
+test('a number is used once in a financial year, in any case of letters, and has the form of Rule 46', async () => {
+  const [one, two] = [await arrived(), await arrived({ receipt: 'G-2' })];
+  const invoiceNumber = `RC/${api.serial()}`;
+  expect((await issue({ ...goodsOf(one), invoiceNumber })).body.data).toMatchObject({ invoiceNumber });
+  const again = await issue({ ...goodsOf(two), invoiceNumber: invoiceNumber.toLowerCase() });
+  expect([again.status, Object.keys(again.body.errors)]).toEqual([409, ['invoiceNumber']]);
+  for (const wrong of ['RC/26-27/12345678', 'RC 1', '/1', 'RC_1'])
+    expect((await issue({ ...goodsOf(two), invoiceNumber: wrong })).body.errors).toEqual({ invoiceNumber: expect.any(String) });
+  expect((await dueOf()).length).toBe(1);
+});
+
+test('its day is neither after today nor before the receipt', async () => {
+  const given = goodsOf(await arrived());
+  for (const invoiceDate of [daysAgo(-1), daysAgo(3)])
+    expect((await issue({ ...given, invoiceDate })).body.errors).toEqual({ invoiceDate: expect.any(String) });
+  expect((await issue({ ...given, invoiceDate: daysAgo(2) })).status).toBe(200);
+});
+
+test('a vendor neither issues, lists nor reads one, and no buyer but accounts issues one', async () => {
+  const given = goodsOf(await arrived());
+  expect((await issue(given, farmer)).status).toBe(403);
+  expect((await issue(given, await newMember(api, admin, 'receiver'))).status).toBe(403);
+  for (const path of ['due', 'get']) expect((await farmer.get(`/api/selfInvoice/${path}`)).status).toBe(403);
+  const { _id } = (await issue(given)).body.data;
+  expect((await farmer.get(`/api/paper/${_id}`, { kind: 'self-invoice' })).status).toBe(404);
+});
+
+test('neither a registered vendor’s goods are due, nor other codes, nor what was rejected; nor what comes after a registration', async () => {
+  const registered = await api.newVendor();
+  const theirs = await arrived({ vendor: registered });
+  expect(await dueOf(registered)).toEqual([]);
+  expect((await issue(goodsOf(theirs))).status).toBe(409);
+  await arrived({ line: { hsnCode: '10061010' } });
+  await arrived({ rejected: 40, receipt: 'G-2' });
+  expect(await dueOf()).toEqual([]);
+  const [{ panNo }] = (await farmer.get('/api/auth/user')).body as [{ panNo: string }];
+  const proof = { gstpicture: { name: 'gst.pdf', content: samplePdf('certificate') } };
+  await admin.send('PUT', `/api/auth/edit/${farmer.user.id}`, { kind: 'regular', GST: gstinOf(panNo, '27') }, proof);
+  await arrived({ receivedOn: daysAgo(0), receipt: 'G-3' });
+  const before = await arrived({ receivedOn: daysAgo(1), receipt: 'G-4' });
+  expect(await dueOf()).toMatchObject([{ receiptNumber: 'G-4' }]);
+  expect((await issue(goodsOf(before))).status).toBe(200);
+});
+
+test('without a known rate nothing is issued', async () => {
+  const given = await arrived({ line: { hsnCode: '52010000', rate: null } });
+  await api.ctx.db.execute(sql`delete from gst_rates where hsn_prefix like '52%'`);
+  expect((await issue(goodsOf(given))).body.errors).toEqual({ orderId: expect.stringMatching(/Basmati.*GST rates/) });
+});
+
+test.each(['rice', '1', '123 Rice', '10063020x'])('a setting of %j is refused', async (reverseCharge) => {
+  expect((await admin.put('/api/settings', { reverseCharge })).body.errors).toEqual({ reverseCharge: expect.any(String) });
+});

@@ -1,0 +1,204 @@
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { isIgst } from '@aapurti/contract/ground/gst';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { lineFigures } from '@aapurti/contract/invoices/invoiceFigures';
+import {
+  type DueSelfInvoice,
+  messages,
+  SELF_INVOICE_DAYS,
+  type SelfInvoice,
+  type selfInvoices,
+} from '@aapurti/contract/invoices/selfInvoices';
+import { reverseChargeOf } from '@aapurti/contract/settings/settings';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../ground/actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { type Database, isUniqueViolation } from '../database/database.ts';
+import { findRow, findRows, idOf } from '../database/list.ts';
+import { conflict, invalid, Refusal } from '../ground/refusal.ts';
+import { buyerState, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
+import { readSettings } from '../settings/settings.ts';
+import { ratesFor, resolveLines } from './lines.ts';
+
+const LISTED_MOST = 100;
+
+/**
+ * What arrived from vendors that had no registration on the day, under an HSN code of reverse charge, and is on no self-invoice. The buyer's
+ * order says which code that is, and the item where the order does not: nothing that the vendor writes decides.
+ */
+function dueLines(prefixes: readonly string[]): Sql {
+  return sql`
+    select arrived.vendor_id, arrived.order_id, arrived.number, arrived.line, ordered.item_name, min(arrived.received_on) as received_on,
+      sum(arrived.quantity - arrived.rejected) as quantity
+    from receipt_lines arrived
+    join purchase_order_lines ordered on ordered.order_id = arrived.order_id and ordered.line = arrived.line
+    join registrations seller on seller.id = registration_for(arrived.vendor_id, arrived.received_on, null) and seller.kind = 'unregistered'
+    left join receipts on receipts.id = arrived.receipt_id
+    left join lateral (
+      select hsn_code from items where code_key(item_code) = code_key(ordered.item_code) order by items.id limit 1) item on true
+    where receipts.cancelled_at is null
+      and exists (select from unnest(${prefixes}::text[]) prefix where coalesce(ordered.hsn_code, item.hsn_code) like prefix || '%')
+      and not exists (
+        select from self_invoice_lines issued
+        where issued.order_id = arrived.order_id and issued.line = arrived.line and issued.receipt_number = arrived.number)
+    group by arrived.vendor_id, arrived.order_id, arrived.number, arrived.line, ordered.item_name
+    having sum(arrived.quantity - arrived.rejected) > 0`;
+}
+
+const prefixesIn = async (db: Database) => reverseChargeOf((await readSettings(db)).reverseCharge ?? '').prefixes;
+
+/** Receipts without their self-invoice, the earliest first. */
+export async function listDue({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<{ total: number; due: DueSelfInvoice[] }> {
+  const rows = await db.rows<DueSelfInvoice & { total: number } & Record<string, unknown>>(sql`
+    select due.vendor_id::text as "userID", vendors.legal_name as "vendorName", due.order_id::text as "orderId", orders.number as "poNumber",
+      due.number as "receiptNumber", min(due.received_on)::text as "receivedOn", (min(due.received_on) + ${SELF_INVOICE_DAYS}::int)::text as "dueOn",
+      min(due.received_on) + ${SELF_INVOICE_DAYS}::int < ${indianDay(clock())}::date as overdue,
+      array_agg(due.item_name order by due.line) as items, count(*) over ()::int as total
+    from (${dueLines(await prefixesIn(db))}) due join vendors on vendors.id = due.vendor_id join purchase_orders orders on orders.id = due.order_id
+    group by due.vendor_id, vendors.legal_name, due.order_id, orders.number, due.number
+    order by min(due.received_on), due.order_id, due.number limit ${LISTED_MOST}`);
+  return { total: rows[0]?.total ?? 0, due: rows.map(({ total: _, ...row }) => row) };
+}
+
+const list = {
+  select: sql`
+    self_invoices.id::text as _id, self_invoices.vendor_id::text as "userID", vendors.legal_name as "vendorName",
+    self_invoices.number as "invoiceNumber", self_invoices.invoice_date::text as "invoiceDate", orders.number as "poNumber",
+    self_invoices.receipt_number as "receiptNumber", self_invoices.received_on::text as "receivedOn",
+    self_invoices.invoice_date > self_invoices.received_on + ${SELF_INVOICE_DAYS}::int as overdue, self_invoices.taxable::float8 as taxable,
+    self_invoices.cgst::float8 as "CGSTValue", self_invoices.sgst::float8 as "SGSTValue", self_invoices.igst::float8 as "IGSTValue",
+    self_invoices.cess::float8 as cess, (
+      select json_agg(json_build_object('no', no, 'itemName', item_name, 'hsnCode', hsn_code, 'uom', uom, 'quantity', quantity, 'unitPrice', unit_price,
+        'taxable', line.taxable, 'taxRate', tax_rate, 'cessRate', cess_rate, 'CGST', line.cgst, 'SGST', line.sgst, 'IGST', line.igst, 'cess', line.cess) order by no)
+      from self_invoice_lines line where self_invoice_id = self_invoices.id) as lines,
+    to_json(self_invoices.created_at) #>> '{}' as "createdAt"`,
+  from: sql`self_invoices join vendors on vendors.id = self_invoices.vendor_id join purchase_orders orders on orders.id = self_invoices.order_id`,
+};
+
+/** The issued ones, newest first. */
+export async function listSelfInvoices({ db }: Pick<Context, 'db'>): Promise<{ total: number; selfInvoices: SelfInvoice[] }> {
+  const { total } = await db.one<{ total: number }>(sql`select count(*)::int as total from self_invoices`);
+  return { total, selfInvoices: await findRows(db, list, sql`true order by self_invoices.id desc limit ${LISTED_MOST}`) };
+}
+
+/** One of them; undefined where there is none. It is the buyer's document: a vendor has none. */
+export async function findSelfInvoice(db: Database, id: string): Promise<SelfInvoice | undefined> {
+  return findRow(db, list, sql`self_invoices.id = ${idOf(id)}`);
+}
+
+interface Due extends Record<string, unknown> {
+  owner: string;
+  line: number;
+  quantity: string;
+  receivedOn: string;
+  orderedOn: string;
+  placeOfSupply: string | null;
+  vendorGST: string | null;
+  buyerGST: string | null;
+  vendor: string | null;
+  buyer: string | null;
+}
+
+/**
+ * Issues the self-invoice for what is due of a receipt. Quantity, price, rate and registrations are those of receipt, order and rate table:
+ * the caller chooses number and date alone.
+ * @throws Refusal 409 where nothing is due or the number is used, 422 where a rate or state is missing.
+ */
+export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof selfInvoices.create>): Promise<SelfInvoice> {
+  const today = indianDay(ctx.clock());
+  const day = body.invoiceDate ?? today;
+  if (day > today) throw invalid({ invoiceDate: messages.future });
+  try {
+    return await ctx.db.transaction(async (tx) => {
+      const due = await tx.rows<Due>(sql`
+        select due.vendor_id::text as owner, due.line, due.quantity::text as quantity, due.received_on::text as "receivedOn",
+          orders.ordered_on::text as "orderedOn", orders.place_of_supply as "placeOfSupply",
+          (select code from registrations where id = orders.vendor_registration_id) as "vendorGST",
+          (select code from registrations where id = orders.buyer_registration_id) as "buyerGST",
+          registration_for(due.vendor_id, due.received_on, null)::text as vendor, orders.buyer_registration_id::text as buyer
+        from (${dueLines(await prefixesIn(tx))}) due join purchase_orders orders on orders.id = due.order_id
+        where due.order_id = ${idOf(body.orderId)} and due.number = ${body.receiptNumber} order by due.line`);
+      const [first] = due;
+      if (first === undefined) throw conflict(messages.nothingDue);
+      const receivedOn = due.map((each) => each.receivedOn).sort()[0] ?? first.receivedOn;
+      if (day < receivedOn) throw invalid({ invoiceDate: messages.early });
+      const lines = await taxedLines(ctx, tx, body.orderId, first, due, receivedOn);
+      const sum = (name: keyof (typeof lines)[number]['figures']) =>
+        lines.reduce((total, { figures }) => total.plus(figures[name]), new Decimal(0)).toFixed(2);
+      const { id } = await tx.one<{ id: string }>(sql`
+        insert into self_invoices (vendor_id, number, invoice_date, vendor_registration_id, buyer_registration_id, order_id, receipt_number, received_on,
+          taxable, cgst, sgst, igst, cess, created_by)
+        values (${first.owner}::bigint, ${body.invoiceNumber ?? (await nextNumber(tx, first.buyer, day))}, ${day}::date, ${first.vendor}::bigint, ${first.buyer}::bigint,
+          ${idOf(body.orderId)}, ${body.receiptNumber}, ${receivedOn}::date, ${sum('taxable')}, ${sum('cgst')}, ${sum('sgst')}, ${sum('igst')},
+          ${sum('cess')}, ${actor.id})
+        returning id::text`);
+      for (const [index, { line, itemName, hsnCode, uom, quantity, unitPrice, taxRate, cessRate, figures }] of lines.entries())
+        await tx.execute(sql`
+          insert into self_invoice_lines values (${id}, ${index + 1}, ${idOf(body.orderId)}, ${line}, ${body.receiptNumber}, ${itemName}, ${hsnCode}, ${uom},
+            ${quantity.toFixed()}, ${unitPrice.toFixed(4)}, ${figures.taxable.toFixed(2)}, ${taxRate.toFixed()}, ${cessRate.toFixed()},
+            ${figures.cgst.toFixed(2)}, ${figures.sgst.toFixed(2)}, ${figures.igst.toFixed(2)}, ${figures.cess.toFixed(2)})`);
+      const made = await findSelfInvoice(tx, id);
+      if (made === undefined) throw new Error('what was inserted is there');
+      const { lines: _, ...after } = made;
+      await recordAudit(tx, { actor, ownerId: null, action: 'selfInvoice.create', entity: 'selfInvoice', entityId: id, after });
+      return made;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'self_invoice_lines_goods')) throw conflict(messages.nothingDue);
+    if (isUniqueViolation(error, 'self_invoices_number'))
+      throw new Refusal(409, messages.numberUsed, { errors: { invoiceNumber: messages.numberUsed } });
+    throw error;
+  }
+}
+
+/** The goods at the order's price, with the tax that a registered vendor would have charged on the day of receipt. */
+async function taxedLines(ctx: Context, tx: Database, orderId: string, order: Due, due: readonly Due[], receivedOn: string) {
+  const blank = {
+    receiptId: null,
+    itemCode: null,
+    itemName: null,
+    hsnCode: null,
+    uom: null,
+    unitPrice: null,
+    discount: null,
+    taxRate: null,
+    cessRate: null,
+  };
+  const head = { owner: order.owner, day: receivedOn, vendorGST: null, buyerGST: order.buyerGST };
+  const given = due.map(({ line, quantity }) => ({ ...blank, orderId, line: new Decimal(line), quantity: new Decimal(quantity) }));
+  const resolved = await resolveLines(ctx, tx, given, head);
+  const [parties] = await partiesOfOrders(tx, [{ ...order, ownerId: order.owner, vendorGST: null, orderedOn: receivedOn }]);
+  const supply = parties && supplyOfOrder({ ...parties, vendorKind: 'regular' }, order.placeOfSupply, await buyerState(tx, ctx));
+  const igst = isIgst(supply ?? null);
+  if (igst === null) throw invalid({ orderId: messages.noState });
+  const rates = await ratesFor(
+    tx,
+    receivedOn,
+    resolved.map(({ hsnCode }) => hsnCode),
+  );
+  const priced = resolved.map((line) => {
+    const { rate, cessRate } = rates.chosen(line.hsnCode, line.ordered?.taxRate ?? null);
+    if (rate === null) throw invalid({ orderId: messages.noRate(line.itemName) });
+    return { ...line, line: line.line ?? 0, igst, taxRate: rate, cessRate: cessRate ?? new Decimal(line.ordered?.cessRate ?? 0) };
+  });
+  const figures = lineFigures(priced);
+  return priced.map((line, index) => {
+    const own = figures[index];
+    if (own === undefined) throw new Error('every line has its figures');
+    return { ...line, figures: own };
+  });
+}
+
+/** The next number of the series of a registration and financial year: SI/26-27/0001. */
+async function nextNumber(tx: Database, buyer: string | null, day: string): Promise<string> {
+  const start = Number(day.slice(0, 4)) - (day.slice(5) < '04-01' ? 1 : 0);
+  const series = `SI/${String(start % 100).padStart(2, '0')}-${String((start + 1) % 100).padStart(2, '0')}/`;
+  const { last } = await tx.one<{ last: number }>(sql`
+    select coalesce(max(substring(number from ${series.length + 1}::int)::int), 0) as last from self_invoices
+    where coalesce(buyer_registration_id, 0) = coalesce(${buyer}::bigint, 0) and starts_with(number, ${series})
+      and substring(number from ${series.length + 1}::int) ~ '^[0-9]{4,7}$'`);
+  return `${series}${String(last + 1).padStart(4, '0')}`;
+}

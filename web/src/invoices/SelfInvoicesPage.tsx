@@ -1,0 +1,118 @@
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { type DueSelfInvoice, type SelfInvoice, selfInvoices } from '@aapurti/contract/invoices/selfInvoices';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useMay } from '../access/useMay.ts';
+import { call, messageOf } from '../ground/api.ts';
+import type { Column } from '../list/columns.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
+import { PaperButton } from '../papers/savePaper.tsx';
+import { RateTabs } from '../rates/RateTabs.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { toast } from '../ui/toast.tsx';
+import { t } from '../words/words.ts';
+
+/** Receipts whose self-invoice is due, and the self-invoices that were issued. */
+export function SelfInvoicesPage() {
+  const query = useQuery({
+    queryKey: [selfInvoices.due.id],
+    queryFn: async ({ signal }) => {
+      const [waiting, issued] = await Promise.all([call(selfInvoices.due, { signal }), call(selfInvoices.list, { signal })]);
+      return { due: waiting.data, issued: issued.data };
+    },
+    staleTime: 0,
+  });
+  return (
+    <>
+      <PageHeader title="Self-invoices" />
+      <RateTabs />
+      <p>
+        {t(
+          'For goods of vendors without GST registration whose HSN code is under reverse charge. The buyer pays the tax and issues the invoice within 30 days of receipt; the vendor is paid the taxable value.',
+        )}
+      </p>
+      {query.isPending ? (
+        <Spinner />
+      ) : query.data === undefined ? (
+        <Panel>
+          <NotLoaded query={query} sign />
+        </Panel>
+      ) : (
+        <>
+          <PlainTable title="Self-invoices due" columns={DUE} rows={query.data.due.due} empty="No self-invoice is due." />
+          <More shown={query.data.due.due.length} total={query.data.due.total} />
+          <PlainTable title="Issued" columns={ISSUED} rows={query.data.issued.selfInvoices} empty="No self-invoice has been issued yet." />
+          <More shown={query.data.issued.selfInvoices.length} total={query.data.issued.total} />
+        </>
+      )}
+    </>
+  );
+}
+
+function More({ shown, total }: { shown: number; total: number }) {
+  return total > shown && <p>{t('Showing {shown} of {total}.', { shown, total })}</p>;
+}
+
+const DUE: readonly Column<DueSelfInvoice>[] = [
+  { label: 'Vendor', cell: ({ vendorName }) => vendorName },
+  { label: 'PO Number', cell: ({ poNumber }) => poNumber },
+  { label: 'Goods Receipt', cell: ({ receiptNumber }) => receiptNumber },
+  { label: 'Items', cell: ({ items }) => items.join(', ') },
+  { label: 'Received On', cell: ({ receivedOn }) => showDate(receivedOn) },
+  {
+    label: 'Due On',
+    cell: ({ dueOn, overdue }) => (
+      <>
+        {showDate(dueOn)} {overdue && <StatusBadge tone="bad">{t('Overdue')}</StatusBadge>}
+      </>
+    ),
+  },
+  { label: 'Action', cell: (row) => <Issue row={row} /> },
+];
+
+function Issue({ row }: { row: DueSelfInvoice }) {
+  const may = useMay();
+  const client = useQueryClient();
+  const issue = useMutation({
+    mutationFn: () => call(selfInvoices.create, { body: { orderId: row.orderId, receiptNumber: row.receiptNumber } }),
+    onSuccess: ({ data }) => toast.success(data.message),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: [selfInvoices.due.id] }),
+  });
+  if (!may(selfInvoices.create.access)) return null;
+  return (
+    <Button
+      size="xs"
+      loading={issue.isPending}
+      aria-label={t('Issue the self-invoice for receipt {receiptNumber} of {vendorName}', {
+        receiptNumber: row.receiptNumber,
+        vendorName: row.vendorName,
+      })}
+      onClick={() => issue.mutate()}
+    >
+      {t('Issue')}
+    </Button>
+  );
+}
+
+const taxOf = ({ CGSTValue, SGSTValue, IGSTValue, cess }: SelfInvoice) => CGSTValue + SGSTValue + IGSTValue + cess;
+
+const ISSUED: readonly Column<SelfInvoice>[] = [
+  { label: 'Number', cell: ({ invoiceNumber }) => invoiceNumber },
+  { label: 'Date', cell: ({ invoiceDate }) => showDate(invoiceDate) },
+  { label: 'Vendor', cell: ({ vendorName }) => vendorName },
+  { label: 'Goods Receipt', cell: ({ receiptNumber }) => receiptNumber },
+  { label: 'Taxable', align: 'right', figures: true, cell: ({ taxable }) => showMoney(taxable) },
+  { label: 'Tax', align: 'right', figures: true, cell: (row) => showMoney(taxOf(row).toFixed(2)) },
+  {
+    label: 'Action',
+    cell: ({ _id, invoiceNumber }) => (
+      <PaperButton kind="self-invoice" id={_id} number={invoiceNumber} name={t('Download {name}', { name: invoiceNumber })} />
+    ),
+  },
+];
