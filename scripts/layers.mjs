@@ -33,7 +33,17 @@ export const layers = [
   // The domains.
   ['home', 'counts.ts'],
   ['rates', 'listed.ts', 'ofCodes.ts'],
-  ['invoices', 'due.ts', 'credits.ts', 'match.ts', 'orderFigures.ts', 'invoices.ts', 'named.ts', 'selfInvoices.ts', 'sequence.ts'],
+  [
+    'invoices',
+    'due.ts',
+    'credits.ts',
+    'match.ts',
+    'orderFigures.ts',
+    'invoices.ts',
+    'named.ts',
+    'reverse-charge/selfInvoices.ts',
+    'sequence.ts',
+  ],
   ['memos', 'memos.ts', 'claims.ts'],
   ['dispatch-notes', 'dispatchNotes.ts', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
   ['payments', 'account.ts', 'openings.ts', 'payable.ts', 'payments.ts', 'store.ts', 'verify.ts'],

@@ -16,8 +16,8 @@ export const messages = {
   nothingDue: 'No self-invoice is due for this receipt. It may have been issued already.',
   future: 'A self-invoice cannot be dated after today.',
   early: 'A self-invoice cannot be dated before the goods were received.',
-  noRate: (item: string) => `The GST rate of ${item} is not known. Add it under GST rates first.`,
-  noState: "The state of the vendor's or the buyer's registration is not known. Complete it first.",
+  noRate: (item: string) => `The GST rate of ${item} is missing. Add it under GST rates first.`,
+  noState: "The state of the vendor's or the buyer's registration is missing. Complete it first.",
 } as const;
 
 const due = z

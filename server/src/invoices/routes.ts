@@ -31,7 +31,7 @@ import { exportLines, invoiceLineColumns } from './lineSheet.ts';
 import { approveInvoices, matchOf, releaseInvoice, returnInvoice, savedFindings } from './decisions.ts';
 import { listMatchTolerances, removeMatchTolerance, saveMatchTolerance } from './matchTolerances.ts';
 import { proposeInvoice } from './propose.ts';
-import { issueSelfInvoice, listDue, listSelfInvoices } from './selfInvoices.ts';
+import { issueSelfInvoice, listDue, listSelfInvoices } from './reverse-charge/selfInvoices.ts';
 
 export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, selfInvoices.due, async ({ ctx }) => ok(await listDue(ctx)));

@@ -34,7 +34,7 @@ import { languageOf, textsFor } from '../access/language.ts';
 import { conflict, invalid, notFound } from '../ground/refusal.ts';
 import { Pdf } from '../ground/reply.ts';
 import { partiesOf } from '../registrations/documentParties.ts';
-import { findSelfInvoice } from '../invoices/selfInvoices.ts';
+import { findSelfInvoice } from '../invoices/reverse-charge/selfInvoices.ts';
 import { selfInvoicePaper } from '@aapurti/contract/papers/selfInvoicePaper';
 import { readLogo } from '../settings/settings.ts';
 

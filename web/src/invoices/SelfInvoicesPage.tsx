@@ -33,7 +33,7 @@ export function SelfInvoicesPage() {
       <RateTabs />
       <p>
         {t(
-          'For goods of vendors without GST registration whose HSN code is under reverse charge. The buyer pays the tax and issues the invoice within 30 days of receipt; the vendor is paid the taxable value.',
+          'When a vendor without GST registration supplies goods under reverse charge, the buyer pays the tax and issues the invoice within 30 days of receipt. The vendor is paid the taxable value.',
         )}
       </p>
       {query.isPending ? (

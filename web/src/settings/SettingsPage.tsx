@@ -135,7 +135,7 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           name="reverseCharge"
           label={LABELS.reverseCharge}
           maxLength={2000}
-          help="One code or its first digits per line, for example: 5201 Raw cotton. The buyer issues self-invoices for these goods of unregistered vendors."
+          help="One code or its first digits per line, for example: 5201 Raw cotton. The buyer issues self-invoices when unregistered vendors supply these goods."
         />
       </FormSection>
       <FormSection title="Orders awaiting confirmation">

@@ -2,11 +2,11 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { type Api, type Caller, startApi } from '../../test/api.ts';
-import { newMember } from '../../test/members.ts';
-import { hasScanner, textOf } from '../../test/scanner.ts';
-import { gstinOf, makeOrder, orderLineOf, samplePdf } from '../demo/factories.ts';
-import { countReceipts } from '../purchase-orders/received.ts';
+import { type Api, type Caller, startApi } from '../../../test/api.ts';
+import { newMember } from '../../../test/members.ts';
+import { hasScanner, textOf } from '../../../test/scanner.ts';
+import { gstinOf, makeOrder, orderLineOf, samplePdf } from '../../demo/factories.ts';
+import { countReceipts } from '../../purchase-orders/received.ts';
 
 let api: Api;
 let admin: Caller;

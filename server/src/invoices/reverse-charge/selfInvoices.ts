@@ -13,21 +13,21 @@ import {
 import { reverseChargeOf } from '@aapurti/contract/settings/settings';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../ground/actor.ts';
-import { recordAudit } from '../audit/audit.ts';
-import type { Context } from '../context.ts';
-import { type Database, isUniqueViolation } from '../database/database.ts';
-import { findRow, findRows, idOf } from '../database/list.ts';
-import { conflict, invalid, Refusal } from '../ground/refusal.ts';
-import { buyerState, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
-import { readSettings } from '../settings/settings.ts';
-import { ratesFor, resolveLines } from './lines.ts';
+import type { Actor } from '../../ground/actor.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import type { Context } from '../../context.ts';
+import { type Database, isUniqueViolation } from '../../database/database.ts';
+import { findRow, findRows, idOf } from '../../database/list.ts';
+import { conflict, invalid, Refusal } from '../../ground/refusal.ts';
+import { buyerState, partiesOfOrders, supplyOfOrder } from '../../registrations/parties.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { ratesFor, resolveLines } from '../lines.ts';
 
 const LISTED_MOST = 100;
 
 /**
- * What arrived from vendors that had no registration on the day, under an HSN code of reverse charge, and is on no self-invoice. The buyer's
- * order says which code that is, and the item where the order does not: nothing that the vendor writes decides.
+ * Goods that arrived from vendors without a registration on the day, under an HSN code of reverse charge, and are on no self-invoice. The buyer's
+ * order has that code, and the item where the order does not: nothing that the vendor writes decides.
  */
 function dueLines(prefixes: readonly string[]): Sql {
   return sql`
