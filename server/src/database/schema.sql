@@ -1337,6 +1337,7 @@ create table portal_settings (
   waiting_controls_by bigint[],
   waiting_controls_at timestamp with time zone,
   advance_percent numeric(6,3),
+  reverse_charge text,
   constraint portal_settings_pkey PRIMARY KEY (is_only),
   constraint portal_settings_advance_percent_check CHECK (((advance_percent >= (0)::numeric) AND (advance_percent <= (100)::numeric))),
   constraint portal_settings_bank_wait_hours_check CHECK (((bank_wait_hours >= 0) AND (bank_wait_hours <= 240))),
@@ -1772,6 +1773,58 @@ create table second_factors (
   constraint second_factors_check1 CHECK (((pending_secret IS NULL) = (pending_since IS NULL)))
 );
 
+create table self_invoice_lines (
+  self_invoice_id bigint not null,
+  no integer not null,
+  order_id bigint not null,
+  line integer not null,
+  receipt_number text not null,
+  item_name text not null,
+  hsn_code text,
+  uom text,
+  quantity numeric(12,3) not null,
+  unit_price numeric(16,4) not null,
+  taxable numeric(14,2) not null,
+  tax_rate numeric(6,3) not null,
+  cess_rate numeric(6,3) not null,
+  cgst numeric(14,2) not null,
+  sgst numeric(14,2) not null,
+  igst numeric(14,2) not null,
+  cess numeric(14,2) not null,
+  constraint self_invoice_lines_pkey PRIMARY KEY (self_invoice_id, no),
+  constraint self_invoice_lines_goods UNIQUE (order_id, line, receipt_number),
+  constraint self_invoice_lines_self_invoice_id_fkey FOREIGN KEY (self_invoice_id) REFERENCES self_invoices(id) ON DELETE CASCADE,
+  constraint self_invoice_lines_quantity_check CHECK ((quantity > (0)::numeric))
+);
+
+create table self_invoices (
+  id bigint generated always as identity,
+  vendor_id bigint not null,
+  number text not null,
+  invoice_date date not null,
+  vendor_registration_id bigint,
+  buyer_registration_id bigint,
+  order_id bigint not null,
+  receipt_number text not null,
+  received_on date not null,
+  taxable numeric(14,2) not null,
+  cgst numeric(14,2) not null,
+  sgst numeric(14,2) not null,
+  igst numeric(14,2) not null,
+  cess numeric(14,2) not null,
+  created_by bigint,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  constraint self_invoices_pkey PRIMARY KEY (id),
+  constraint self_invoices_buyer_registration_id_fkey FOREIGN KEY (buyer_registration_id) REFERENCES registrations(id),
+  constraint self_invoices_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint self_invoices_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchase_orders(id),
+  constraint self_invoices_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
+  constraint self_invoices_vendor_registration_id_fkey FOREIGN KEY (vendor_registration_id) REFERENCES registrations(id),
+  constraint self_invoices_check CHECK ((invoice_date >= received_on))
+);
+CREATE UNIQUE INDEX self_invoices_number ON self_invoices USING btree (COALESCE(buyer_registration_id, (0)::bigint), code_key(number), financial_year(invoice_date));
+CREATE INDEX self_invoices_vendor ON self_invoices USING btree (vendor_id, id);
+
 create table sessions (
   id bigint generated always as identity,
   token_hash bytea not null,
@@ -1944,18 +1997,21 @@ create table vendors (
   gst_document uuid,
   cancelled_cheque uuid,
   incorporation_certificate uuid,
+  kind text default 'regular'::text not null,
   constraint vendors_pkey PRIMARY KEY (id),
   constraint vendors_code UNIQUE (code),
   constraint vendors_cancelled_cheque_fkey FOREIGN KEY (cancelled_cheque) REFERENCES files(id),
   constraint vendors_gst_document_fkey FOREIGN KEY (gst_document) REFERENCES files(id),
   constraint vendors_incorporation_certificate_fkey FOREIGN KEY (incorporation_certificate) REFERENCES files(id),
   constraint vendors_pan_document_fkey FOREIGN KEY (pan_document) REFERENCES files(id),
-  constraint vendors_sent_back CHECK (((sent_back_at IS NULL) = (sent_back_reason IS NULL)))
+  constraint vendors_kind_check CHECK ((kind = ANY (ARRAY['regular'::text, 'unregistered'::text]))),
+  constraint vendors_sent_back CHECK (((sent_back_at IS NULL) = (sent_back_reason IS NULL))),
+  constraint vendors_unregistered CHECK (((kind <> 'unregistered'::text) OR (gstin IS NULL)))
 );
 CREATE INDEX vendors_gstin ON vendors USING btree (gstin) WHERE (gstin IS NOT NULL);
 CREATE UNIQUE INDEX vendors_supplier ON vendors USING btree (supplier_id) WHERE (supplier_id IS NOT NULL);
 CREATE TRIGGER vendors_account AFTER INSERT ON vendors REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION account_of_vendor();
-CREATE TRIGGER vendors_registration AFTER INSERT OR UPDATE OF gstin, legal_name, address_line1, address_line2, city, postal_code, identity_confirmed_at ON vendors FOR EACH ROW EXECUTE FUNCTION follow_profile();
+CREATE TRIGGER vendors_registration AFTER INSERT OR UPDATE OF kind, gstin, legal_name, address_line1, address_line2, city, postal_code, state, identity_confirmed_at ON vendors FOR EACH ROW EXECUTE FUNCTION follow_profile();
 
 create table webhook_cursor (
   id boolean default true not null,
@@ -2369,22 +2425,33 @@ declare
   today constant date := (now() at time zone 'Asia/Kolkata')::date;
   starts date;
   located constant text := concat_ws(', ', new.address_line1, new.address_line2, new.city);
-  state constant text := substring(new.gstin from '^\d{2}');
+  state constant text := case when new.kind = 'unregistered' then state_gst_code(new.state) else substring(new.gstin from '^\d{2}') end;
+  is_registered constant boolean := new.gstin is not null or new.kind = 'unregistered';
+  crosses boolean;
 begin
   select * into main from registrations where vendor_id = new.id and is_main for update;
-  if main.gstin is distinct from new.gstin then
+  if main.code is distinct from (case when is_registered then coalesce(new.gstin, 'URP') end) then
+    crosses := coalesce(main.kind = 'unregistered', false) <> (new.kind = 'unregistered');
     begin
+      if crosses and main.confirmed_at is not null then
+        raise foreign_key_violation;
+      end if;
       delete from registrations where id = main.id;
     exception when foreign_key_violation then
       -- A registration that documents name ends the day before.
       update registrations set is_main = false, valid_to = greatest(valid_from, today - 1) where id = main.id;
       starts := today;
     end;
+    -- A number that the vendor had before goes on; a time without one begins anew, unless it has not ended.
     update registrations set is_main = true, valid_to = null, confirmed_at = coalesce(confirmed_at, new.identity_confirmed_at)
-    where id = (select id from registrations where vendor_id = new.id and gstin = new.gstin order by valid_from desc nulls last limit 1);
-    if not found and new.gstin is not null then
+    where id = (
+      select id from registrations
+      where vendor_id = new.id and code = coalesce(new.gstin, 'URP') and (gstin is not null or coalesce(valid_to, 'infinity') >= today)
+      order by valid_from desc nulls last limit 1) and is_registered;
+    if not found and is_registered then
       insert into registrations (vendor_id, is_main, kind, gstin, legal_name, valid_from)
-      values (new.id, true, gstin_kind(new.gstin), new.gstin, new.legal_name, starts);
+      values (new.id, true, case when new.kind = 'unregistered' then new.kind else gstin_kind(new.gstin) end, new.gstin, new.legal_name,
+        coalesce(starts, (select max(valid_to) + 1 from registrations where vendor_id = new.id and gstin is null and new.gstin is null)));
     end if;
   end if;
   update registrations
@@ -2706,6 +2773,20 @@ AS $function$
   select case when count(*) filter (where is_name) = 1 then min(id) filter (where is_name) when count(*) = 1 then min(id) end
   from (
     select id, place_key(place) = any(places[1:2]) as is_name from buyer_sites where place_key(place) = any(places)) found
+$function$
+;
+
+CREATE OR REPLACE FUNCTION state_gst_code(key text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select code from (values
+    ('IN-AN', '35'), ('IN-AP', '37'), ('IN-AR', '12'), ('IN-AS', '18'), ('IN-BR', '10'), ('IN-CH', '04'), ('IN-CG', '22'), ('IN-DH', '26'),
+    ('IN-DL', '07'), ('IN-GA', '30'), ('IN-GJ', '24'), ('IN-HR', '06'), ('IN-HP', '02'), ('IN-JK', '01'), ('IN-JH', '20'), ('IN-KA', '29'),
+    ('IN-KL', '32'), ('IN-LA', '38'), ('IN-LD', '31'), ('IN-MP', '23'), ('IN-MH', '27'), ('IN-MN', '14'), ('IN-ML', '17'), ('IN-MZ', '15'),
+    ('IN-NL', '13'), ('IN-OD', '21'), ('IN-PY', '34'), ('IN-PB', '03'), ('IN-RJ', '08'), ('IN-SK', '11'), ('IN-TN', '33'), ('IN-TS', '36'),
+    ('IN-TR', '16'), ('IN-UP', '09'), ('IN-UK', '05'), ('IN-WB', '19')) states (iso, code) where iso = key
 $function$
 ;
 

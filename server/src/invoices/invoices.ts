@@ -1,13 +1,11 @@
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
-import { isDigits, numberMessages, numberProblem, numberRemark } from '@aapurti/contract/settings/documentNumbers';
+import { isDigits, numberMessages, numberProblem } from '@aapurti/contract/settings/documentNumbers';
 import { indianDay } from '@aapurti/contract/ground/fields';
-import { taxRemarks } from '@aapurti/contract/ground/gst';
 import {
   DUE_SOON_DAYS,
   FIXED_BY_PAYMENT,
   FIXED_WHEN_PAID,
-  invoiceDateRemark,
   invoiceDayProblem,
   type Invoice,
   type InvoiceForm,
@@ -192,33 +190,6 @@ export async function numberWords({ db }: Pick<Context, 'db'>, refusal: Refusal)
 function refuseDay(day: string, today: string, before?: string): void {
   const problem = day === before ? null : invoiceDayProblem(day, today);
   if (problem !== null) throw invalid({ invoiceDate: problem });
-}
-
-/** The oddities of a stored invoice, as the form says them while it is filled. */
-export async function remarksOf(ctx: Pick<Context, 'db' | 'clock'>, actor: Actor, invoice: Invoice): Promise<string[]> {
-  const { _id: except, userID, invoiceNumber, invoiceDate } = invoice;
-  const { invoiceNumbers } = await readSettings(ctx.db);
-  return [
-    numberRemark(invoiceNumber, invoiceNumbers),
-    await numberRemarkFor(ctx, actor, { invoiceNumber, invoiceDate, except, userID }),
-    invoiceDateRemark(invoiceDate, indianDay(ctx.clock())),
-    ...Object.values(taxRemarks(invoice, null, invoiceDate)),
-  ].filter((remark) => remark !== null);
-}
-
-/** A remark where the vendor has an invoice of the same financial year whose number a person would take for this one; else null. */
-export async function numberRemarkFor(
-  ctx: Pick<Context, 'db' | 'clock'>,
-  actor: Actor,
-  query: QueryOf<typeof invoices.remark>,
-): Promise<string | null> {
-  const owner = await ownerFor(ctx.db, actor, query.userID);
-  const found = await ctx.db.first<{ number: string; day: string }>(sql`
-    select number, invoice_date as day from invoices
-    where vendor_id = ${owner} and financial_year(invoice_date) = financial_year(${query.invoiceDate ?? indianDay(ctx.clock())}::date)
-      and number_key(number) = number_key(${query.invoiceNumber}) and id <> ${idOf(query.except ?? '')}
-    limit 1`);
-  return found === undefined ? null : messages.alike(found.number, found.day);
 }
 
 /** @throws Refusal 422 where the taxes are more than what holds them. */

@@ -35,7 +35,8 @@ import { lock, lockNumbers } from '../purchase-orders/lock.ts';
 import { linesOf } from './changeLines.ts';
 import { invoiceColumns, numberColumn, numberColumnIn, valueColumn } from './columns.ts';
 import { savedFindings } from './decisions.ts';
-import { addInvoice, editInvoice, numberWords, ownInvoice, remarksOf } from './invoices.ts';
+import { addInvoice, editInvoice, numberWords, ownInvoice } from './invoices.ts';
+import { remarksOf } from './named.ts';
 import { invoiceLineTable, orderIdsOf, resolveLines } from './lines.ts';
 
 const { invoiceDate, CGSTValue, SGSTValue, IGSTValue, vendorGST, buyerGST, IRN, remarks } = invoiceColumns;

@@ -1,8 +1,17 @@
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { taxRemarks } from '@aapurti/contract/ground/gst';
+import type { QueryOf } from '@aapurti/contract/ground/operation';
+import { type Invoice, invoiceDateRemark, type invoices, messages } from '@aapurti/contract/invoices/invoices';
 import type { InvoiceCandidate } from '@aapurti/contract/payments/payments';
+import { numberRemark } from '@aapurti/contract/settings/documentNumbers';
 import sql, { type Sql } from 'sql-template-tag';
 
+import type { Actor } from '../ground/actor.ts';
+import { ownerFor } from '../access/owner.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
+import { readSettings } from '../settings/settings.ts';
 
 /** Numbers repeat between financial years only, so this is more than there ever are. */
 const CANDIDATES_MAX = 100;
@@ -35,4 +44,31 @@ export function meantOf(found: readonly NamedInvoice[]): NamedInvoice | undefine
 /** The invoices that a refusal names as its `data`. */
 export function candidatesOf(found: readonly NamedInvoice[]): InvoiceCandidate[] {
   return found.map(({ vendorId: _vendor, value: _value, ...candidate }) => candidate);
+}
+
+/** The oddities of a stored invoice, as the form says them while it is filled. */
+export async function remarksOf(ctx: Pick<Context, 'db' | 'clock'>, actor: Actor, invoice: Invoice): Promise<string[]> {
+  const { _id: except, userID, invoiceNumber, invoiceDate } = invoice;
+  const { invoiceNumbers } = await readSettings(ctx.db);
+  return [
+    numberRemark(invoiceNumber, invoiceNumbers),
+    await numberRemarkFor(ctx, actor, { invoiceNumber, invoiceDate, except, userID }),
+    invoiceDateRemark(invoiceDate, indianDay(ctx.clock())),
+    ...Object.values(taxRemarks(invoice, null, invoiceDate)),
+  ].filter((remark) => remark !== null);
+}
+
+/** A remark where the vendor has an invoice of the same financial year whose number a person would take for this one; else null. */
+export async function numberRemarkFor(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  actor: Actor,
+  query: QueryOf<typeof invoices.remark>,
+): Promise<string | null> {
+  const owner = await ownerFor(ctx.db, actor, query.userID);
+  const found = await ctx.db.first<{ number: string; day: string }>(sql`
+    select number, invoice_date as day from invoices
+    where vendor_id = ${owner} and financial_year(invoice_date) = financial_year(${query.invoiceDate ?? indianDay(ctx.clock())}::date)
+      and number_key(number) = number_key(${query.invoiceNumber}) and id <> ${idOf(query.except ?? '')}
+    limit 1`);
+  return found === undefined ? null : messages.alike(found.number, found.day);
 }

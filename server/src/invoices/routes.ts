@@ -12,17 +12,7 @@ import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { exportInvoices } from './export.ts';
-import {
-  addInvoice,
-  editInvoice,
-  ownInvoice,
-  listInvoices,
-  numberRemarkFor,
-  numberWords,
-  remarksOf,
-  removeInvoice,
-  totalInvoices,
-} from './invoices.ts';
+import { addInvoice, editInvoice, ownInvoice, listInvoices, numberWords, removeInvoice, totalInvoices } from './invoices.ts';
 import { invoiceColumns } from './columns.ts';
 import { linesOf } from './changeLines.ts';
 import { checkInvoice } from './check.ts';
@@ -30,6 +20,7 @@ import { einvoicesSince, saveEinvoices } from './einvoices/einvoices.ts';
 import { exportLines, invoiceLineColumns } from './lineSheet.ts';
 import { approveInvoices, matchOf, releaseInvoice, returnInvoice, savedFindings } from './decisions.ts';
 import { listMatchTolerances, removeMatchTolerance, saveMatchTolerance } from './matchTolerances.ts';
+import { numberRemarkFor, remarksOf } from './named.ts';
 import { proposeInvoice } from './propose.ts';
 import { issueSelfInvoice, listDue, listSelfInvoices } from './reverse-charge/selfInvoices.ts';
 

@@ -249,7 +249,6 @@ function checkedFields({ actor, before, body, files, documents, isAdmin, otherEr
   const merged: Record<string, unknown> = { ...before };
   for (const [field, value] of Object.entries(body)) if (field in before && value !== undefined) merged[field] = value;
   const stored = new Set<string>(DOCUMENTS.filter((document) => before[document.link] !== null).map((document) => document.slot));
-  // A certificate is no declaration that there is none, nor the other way round.
   if (isUnregistered(merged) !== (before.kind === 'unregistered')) stored.delete('gstpicture');
   const checked = checkUser(merged, {
     isVendor: !isAdmin,
@@ -267,8 +266,8 @@ function checkedFields({ actor, before, body, files, documents, isAdmin, otherEr
 function withPending(before: UserRow, merged: Record<string, unknown>): Record<string, unknown> {
   const code = (value: unknown) => normaliseGstin(typeof value === 'string' ? value : '');
   const isKept = (field: string) => code(merged[field]) === code(before[field as keyof UserRow]);
+  // The kind is that of the number.
   const stays = Object.entries(before.pendingIdentity?.changes ?? {}).filter(
-    // The kind is that of the number.
     ([field]) => isKept(field) && (field !== 'kind' || isKept('gstin')),
   );
   return { ...merged, ...Object.fromEntries(stays) };

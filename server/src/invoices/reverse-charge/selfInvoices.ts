@@ -52,15 +52,15 @@ const prefixesIn = async (db: Database) => reverseChargeOf((await readSettings(d
 
 /** Receipts without their self-invoice, the earliest first. */
 export async function listDue({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<{ total: number; due: DueSelfInvoice[] }> {
-  const rows = await db.rows<DueSelfInvoice & { total: number } & Record<string, unknown>>(sql`
-    select due.vendor_id::text as "userID", vendors.legal_name as "vendorName", due.order_id::text as "orderId", orders.number as "poNumber",
-      due.number as "receiptNumber", min(due.received_on)::text as "receivedOn", (min(due.received_on) + ${SELF_INVOICE_DAYS}::int)::text as "dueOn",
-      min(due.received_on) + ${SELF_INVOICE_DAYS}::int < ${indianDay(clock())}::date as overdue,
-      array_agg(due.item_name order by due.line) as items, count(*) over ()::int as total
+  const rows = await db.rows<{ due: DueSelfInvoice; total: number }>(sql`
+    select json_build_object('userID', due.vendor_id::text, 'vendorName', vendors.legal_name, 'orderId', due.order_id::text, 'poNumber', orders.number,
+        'receiptNumber', due.number, 'receivedOn', min(due.received_on), 'dueOn', min(due.received_on) + ${SELF_INVOICE_DAYS}::int,
+        'overdue', min(due.received_on) + ${SELF_INVOICE_DAYS}::int < ${indianDay(clock())}::date,
+        'items', array_agg(due.item_name order by due.line)) as due, count(*) over ()::int as total
     from (${dueLines(await prefixesIn(db))}) due join vendors on vendors.id = due.vendor_id join purchase_orders orders on orders.id = due.order_id
     group by due.vendor_id, vendors.legal_name, due.order_id, orders.number, due.number
     order by min(due.received_on), due.order_id, due.number limit ${LISTED_MOST}`);
-  return { total: rows[0]?.total ?? 0, due: rows.map(({ total: _, ...row }) => row) };
+  return { total: rows[0]?.total ?? 0, due: rows.map((row) => row.due) };
 }
 
 const list = {

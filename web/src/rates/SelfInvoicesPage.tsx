@@ -8,7 +8,7 @@ import { call, messageOf } from '../ground/api.ts';
 import type { Column } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { PaperButton } from '../papers/savePaper.tsx';
-import { RateTabs } from '../rates/RateTabs.tsx';
+import { RateTabs } from './RateTabs.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
