@@ -28,7 +28,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   shelfLife: 'Minimum shelf life on arrival.',
   invoice: 'Invoices of vendors, their lines, and their match against orders and goods receipts.',
   invoiceLine: 'Lines of invoices as files.',
-  selfInvoice: "Self-invoices of the buyer under reverse charge for goods of unregistered vendors.",
+  selfInvoice: 'Self-invoices of the buyer under reverse charge for goods of unregistered vendors.',
   einvoice: 'Dates from which vendors issue e-invoices.',
   matchTolerance: 'Tolerances of the invoice match.',
   payment: 'Payments of invoices.',
