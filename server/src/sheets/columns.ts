@@ -1,5 +1,5 @@
 import { plainCode, seenCode } from '@aapurti/contract/ground/codes';
-import { seenText } from '@aapurti/contract/ground/fields';
+import { seenText, showDate } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal, type Range } from '@aapurti/contract/ground/numbers';
 import type { Cell, Figure } from './cells.ts';
 import { dateOfText, Slashes } from './dates.ts';
@@ -146,9 +146,9 @@ function cleaned<Value>(read: Column<Value>, clean: (text: string) => string): C
   return { ...read, read: (cell) => read.read(typeof cell === 'string' ? clean(cell) : cell) };
 }
 
-/** A column like `textColumn`, for numbers and codes: as they are typed, without what nobody sees. */
+/** A column like `textColumn`, for numbers and codes: as they are typed, without what nobody sees, and the ' before a number as text. */
 export function codeColumn(words: Parameters<typeof textColumn>[0]): Column<string | null> {
-  return cleaned(textColumn(words), seenCode);
+  return cleaned(textColumn(words), (text) => seenCode(text).replace(/^'(?=.)/, ''));
 }
 
 /** Text of any script, at most `most` characters, or one of `options`. Numbers come as they are shown. */
@@ -275,7 +275,11 @@ const NO_SLASHES = new Slashes('dayFirst');
 export function dateColumn({ isTodayIfEmpty = false, ...words }: Words & { isTodayIfEmpty?: boolean }): Column<string | null> {
   const read: Column<string | null>['read'] = (filled, { slashes = NO_SLASHES } = {}) => {
     const cell = plainCell(filled);
-    if (typeof cell === 'object') return { value: cell.date };
+    if (typeof cell === 'object') {
+      const held = showDate(cell.date);
+      if (cell.hidesDay !== true) return { value: cell.date };
+      return { error: `The cell does not show the day and contains ${held}. Enter the date with its day, as text.` };
+    }
     const date = typeof cell === 'string' ? dateOfText(typedText(cell), slashes) : null;
     return date === null ? { error: `${words.heading} should be a date, for example 31-12-2026.` } : { value: date };
   };

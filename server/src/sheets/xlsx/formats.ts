@@ -5,6 +5,10 @@ export interface NumberFormat {
   readonly kind: NumberKind;
   /** The code of the format; empty where it shows a number as it is. */
   readonly code: string;
+  /** It shows a day without its number, such as Nov-26. */
+  readonly hidesDay?: true;
+  /** The part that shows texts, such as "INV-"@, where it does not show them as they are. */
+  readonly text?: string;
   /** Its text is struck through. */
   readonly isStruck?: true;
 }
@@ -26,7 +30,28 @@ const PLAIN_CODES = new Set(['', '@', 'general']);
 /** The format of a number by the id of the format and by its code, if the file has one. */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   const known = code ?? BUILT_IN[id] ?? `[${id}]`;
-  return { kind: kindOfFormat(id, code), code: PLAIN_CODES.has(known.toLowerCase()) ? '' : known };
+  const kind = kindOfFormat(id, code);
+  const hidesDay = kind === 'date' && (code === undefined ? id === 17 : !/d/.test(lettersOf(code)));
+  const sections = sectionsOf(known);
+  const text = sections[3] ?? sections.find((section) => /@/.test(section.replaceAll(/"[^"]*"|\\./g, '')));
+  return {
+    kind,
+    code: PLAIN_CODES.has(known.toLowerCase()) ? '' : known,
+    ...(hidesDay && { hidesDay }),
+    ...(text !== undefined && text !== '@' && { text }),
+  };
+}
+
+function sectionsOf(code: string): string[] {
+  return code.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+}
+
+/** The letters of a code outside quotes and brackets. */
+function lettersOf(code: string): string {
+  return code
+    .toLowerCase()
+    .replaceAll(/\[(h+|m+|s+)\]/g, 'h')
+    .replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
 }
 
 /** Built-in formats (East Asian ones too) by number, others by their letters outside quotes and brackets. */
@@ -35,10 +60,7 @@ export function kindOfFormat(id: number, code: string | undefined): NumberKind {
     if (id === 9 || id === 10) return 'percent';
     return (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58) ? 'date' : 'plain';
   }
-  const letters = code
-    .toLowerCase()
-    .replaceAll(/\[(h+|m+|s+)\]/g, 'h')
-    .replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
+  const letters = lettersOf(code);
   if (letters.includes('general')) return 'plain';
   if (letters.includes('%')) return 'percent';
   // An m beside h or s means minutes.
@@ -47,6 +69,8 @@ export function kindOfFormat(id: number, code: string | undefined): NumberKind {
 
 /** A quoted text, an escaped character, a colour or currency, the number as it is, a digit or another character. */
 const PIECES = /"([^"]*)"|\\(.)|\[([^\]]*)\]|general|[\s\S]/gi;
+/** The same of a part for texts, where a sign after _ or * is only room. */
+const TEXT_PIECES = /"([^"]*)"|\\(.)|\[([^\]]*)\]|[_*][\s\S]|[\s\S]/g;
 const COLOUR = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)$/i;
 /** Characters that a format shows without quotation marks; any other may have a meaning. */
 const SHOWN = /^[-+()!^&'~{}=<>: $₹]$/;
@@ -62,7 +86,7 @@ export function isScientific(code: string): boolean {
  */
 export function shownBy(code: string, value: number): string | null {
   if (!Number.isSafeInteger(value) || value < 0) return null;
-  const sections = code.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const sections = sectionsOf(code);
   const section = value === 0 && sections.length > 2 ? sections[2] : sections[0];
   const pieces: { text: string; digit?: '0' | '#' }[] = [];
   for (const [piece, quoted, escaped, bracketed] of (section ?? '').matchAll(PIECES)) {
@@ -79,6 +103,19 @@ export function shownBy(code: string, value: number): string | null {
   return placeDigits(pieces, String(value));
 }
 
+/** The text that the part of a format for texts shows for one; null where it hides it. */
+export function shownText(part: string, value: string): string | null {
+  let shown = '';
+  let hasText = false;
+  for (const [piece, quoted, escaped, bracketed] of part.matchAll(TEXT_PIECES)) {
+    if (piece === '@') hasText = true;
+    if (piece === '@') shown += value;
+    else if (quoted !== undefined || escaped !== undefined) shown += quoted ?? escaped;
+    else if (bracketed === undefined && !/^[_*]./.test(piece)) shown += piece;
+  }
+  return hasText ? shown : null;
+}
+
 /** The text that a format of decimals and thousands shows, to name it; null for another format. */
 export function groupedBy(code: string, value: number): string | null {
   const [, grouping, decimals] = /^(#,##)?0(\.0+)?$/.exec(code) ?? [];
@@ -91,8 +128,13 @@ export function groupedBy(code: string, value: number): string | null {
   });
 }
 
-/** True if a format shows a positive number as another amount: in thousands or millions, or not at all. */
+/** Words and digits beside a number that make another of it: 1.05 lakh. */
+const MULTIPLES = /\d|\b(?:K|Cr|mn|lakhs?|lacs?|crores?|thousands?|millions?|hundreds?|dozens?|doz)\b|लाख|करोड़|हज़ार|दर्जन/i;
+
+/** True if a format shows a positive number as another amount: in thousands or lakhs, with digits of its own, or not at all. */
 export function hidesAmount(code: string): boolean {
+  const literal = Array.from(code.matchAll(/"([^"]*)"|\\(.)/g), ([, quoted, escaped]) => quoted ?? escaped).join('');
+  if (MULTIPLES.test(literal.normalize('NFC'))) return true;
   const sections = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').split(';');
   return !/[0#?]|general|@/i.test(sections[0] ?? '') || sections.some((section) => /[0#?],+(?:\.|[^0#?]*$)/.test(section));
 }

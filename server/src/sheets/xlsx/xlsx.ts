@@ -17,7 +17,7 @@ import {
   tooMuchText,
 } from '../cells.ts';
 import { dateOfSerial, dateOfText, Slashes } from '../dates.ts';
-import type { NumberFormat } from './formats.ts';
+import { type NumberFormat, shownText } from './formats.ts';
 import type { HeadingsOf } from '../file.ts';
 import { isOn, unescapeText } from './sharedStrings.ts';
 import { LISTS } from './validations.ts';
@@ -95,6 +95,7 @@ export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps
   let isHidden = false;
   let isTotal = false;
   let isStruck = false;
+  let isPhonetic = false;
   let struck: Set<number> | null = null;
 
   const isLeftOut = () => selection.wanted !== null && column <= caps.columns && selection.wanted[column - 1] !== true;
@@ -115,7 +116,7 @@ export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps
   };
   const part = archive.read(workbook.sheet);
   const parsing = parseXml(part, {
-    wantsText: (name) => !isDone && (name === 'v' || name === 't'),
+    wantsText: (name) => !isDone && !isPhonetic && (name === 'v' || name === 't'),
     open(name, attributes) {
       if (isDone) {
         if (name === 'mergeCell') addMerge(attributes['ref'] ?? '', selection);
@@ -134,13 +135,15 @@ export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps
         text = '';
         isFormula = false;
       } else if (name === 'f') isFormula = true;
+      else if (name === 'rPh') isPhonetic = true;
       else if (name === 'strike') isStruck = isOn(attributes['val']);
       else if (name === 'col' && (isSet(attributes['hidden']) || Number(attributes['width']) === 0))
         hideColumns(attributes, selection, caps);
     },
     close(name, piece) {
       if (isDone) return;
-      if (name === 'v' || name === 't') {
+      if (name === 'rPh') isPhonetic = false;
+      else if (name === 'v' || name === 't') {
         // An empty text is a result too.
         if (name === 'v' && cell['t'] === 'str') isFormula = false;
         text += piece;
@@ -198,11 +201,11 @@ function isStruckCell({ t: type, s: style }: Attributes, text: string, { formats
 function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isFormula: boolean, workbook: Workbook): Cell {
   switch (type) {
     case 's':
-      return text === '' ? null : sharedText(numberOf(text), workbook);
+      return text === '' ? null : textValue(sharedText(numberOf(text), workbook), style, workbook);
     case 'str':
     case 'inlineStr':
       if (text === '') return isFormula ? NO_RESULT : null;
-      return unescapeText(text);
+      return textValue(unescapeText(text), style, workbook);
     case 'b':
       return text === '' ? null : text === '1' || text === 'true';
     case 'e':
@@ -233,6 +236,14 @@ function sharedText(place: number, { strings }: Workbook): string | null {
   return text === '' ? null : text;
 }
 
+const HIDDEN: Cell = { error: 'The number format hides the text of the cell. Format the column as text and enter it again.' };
+
+/** A text as its number format shows it. */
+function textValue(text: string | null, style: string | undefined, { formats }: Workbook): Cell {
+  const part = style === undefined ? undefined : formats[Number(style)]?.text;
+  return text === null || part === undefined ? text : (shownText(part, text) ?? HIDDEN);
+}
+
 const DAMAGED: Cell = {
   error: 'The cell has a damaged value. Open the file in a spreadsheet program, enter the value again and save it.',
 };
@@ -246,9 +257,9 @@ function numberOf(text: string): number {
 function figureValue(style: number, text: string, { formats, from1904 }: Workbook): Cell {
   const value = numberOf(text);
   if (!Number.isFinite(value)) return DAMAGED;
-  const { kind, code } = formats[style] ?? PLAIN;
+  const { kind, code, hidesDay } = formats[style] ?? PLAIN;
   const date = kind === 'date' ? dateOfSerial(value, from1904) : null;
-  if (date !== null) return { date };
+  if (date !== null) return hidesDay === true ? { date, hidesDay } : { date };
   if (kind === 'percent') return `${Number((value * 100).toPrecision(DIGITS_KEPT))}%`;
   // 37.05 is stored as 37.049999999999997: spreadsheet programs store 17 digits and show 15.
   const number = text.length <= DIGITS_KEPT || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS_KEPT));
