@@ -2,7 +2,13 @@
  * The value of a cell. Numbers have 15 digits, as spreadsheet programs show them; 0.225 formatted as a percentage is the text 22.5%; an
  * empty text is null. `error` is a sentence about a cell without a value, such as one that shows #N/A.
  */
-export type Cell = string | number | boolean | null | { readonly date: string } | Figure | { readonly error: string };
+export type Cell = string | number | boolean | null | Day | Figure | { readonly error: string };
+
+interface Day {
+  readonly date: string;
+  /** The cell shows its month or year alone. */
+  readonly hidesDay?: true;
+}
 
 /** A number whose format (a code of the file) may show it otherwise: 1042 as 0001042. */
 export interface Figure {
@@ -51,14 +57,18 @@ export class Selection {
   isCommaFile = false;
 }
 
-const TOTAL = /^(?:(?:grand|sub|net|sheet|page)[ -]*)?totals?\b[^\d]{0,20}$|^sum$|^(?:कुल|योग)(?: योग)?\s*:?$/i;
+const TOTAL = /^(?:(?:grand|sub|net|sheet|page|g\.)[ -]*)?totals?\b[^\d]{0,20}$|^sum$/i;
 
-/** Nothing but the word, which an item may have in its name too. */
-const TOTAL_ALONE = /^(?:(?:grand|sub|net)[ -]*)?totals?\s*:?$/i;
+/** Nothing but the word and what it adds up, which an item may have in its name too. */
+const TOTAL_ALONE = /^(?:(?:grand|sub|net|g\.)[ -]*)?totals?(?: (?:amount|value|qty|quantity))?\s*(?:\(?(?:₹|rs\.?|inr)\)?)?\s*[-:=]*$/i;
+
+const TOTAL_HINDI = /^(?:(?:महा|सकल)\s*)?(?:कुल|योग|जोड़)(?:\s+(?:योग|जोड़|राशि|रकम|मात्रा|मूल्य))?\s*[-:=।]*$/;
 
 /** True for a text that calls its row a total; with `isAlone`, with no word beside it. */
 export function isTotalText(cell: Cell | undefined, isAlone = false): boolean {
-  return typeof cell === 'string' && cell.length <= 30 && (isAlone ? TOTAL_ALONE : TOTAL).test(cell.trim());
+  if (typeof cell !== 'string' || cell.length > 30) return false;
+  const text = cell.trim();
+  return (isAlone ? TOTAL_ALONE : TOTAL).test(text) || TOTAL_HINDI.test(text.normalize('NFC'));
 }
 
 const ERROR_TEXT = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)|Err:\d{3})$/i;

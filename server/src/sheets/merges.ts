@@ -12,15 +12,40 @@ function countBelow(sorted: readonly number[], limit: number): number {
   return low;
 }
 
+interface Heading {
+  /** Counted from 0. */
+  readonly place: number;
+  readonly heading: string;
+}
+
+/**
+ * A fault of each known heading that is merged over further columns with values, since the values under it may be in any of them.
+ * `unread` are the filled columns without a known heading, counted from 1.
+ */
+export function headingMergeFaults(
+  merges: readonly Merge[],
+  row: number,
+  columns: readonly Heading[],
+  unread: ReadonlySet<number>,
+): Finding[] {
+  return merges.flatMap(({ name, top, bottom, left, right }) => {
+    const column = top <= row && bottom >= row ? columns.find(({ place }) => place + 1 === left) : undefined;
+    if (column === undefined || ![...unread].some((each) => each > left && each <= right)) return [];
+    return [
+      {
+        row,
+        column: column.heading,
+        message: `${name} are merged into one heading above several filled columns. Unmerge them and give each column a heading.`,
+      },
+    ];
+  });
+}
+
 /**
  * A fault of each block of merged cells that covers several rows or columns that were read: only its first cell has the value, and the
- * others would be read as empty. `columns` are counted from 0.
+ * others would be read as empty.
  */
-export function mergeFaults(
-  merges: readonly Merge[],
-  rows: readonly number[],
-  columns: readonly { readonly place: number; readonly heading: string }[],
-): Finding[] {
+export function mergeFaults(merges: readonly Merge[], rows: readonly number[], columns: readonly Heading[]): Finding[] {
   return merges.flatMap(({ name, top, bottom, left, right }) => {
     const covered = columns.filter(({ place }) => place + 1 >= left && place + 1 <= right);
     const first = countBelow(rows, top);

@@ -1,28 +1,20 @@
 import type { DateOrder, SheetQuestion, SheetReport } from '@aapurti/contract/sheets/sheets';
 
-import { type Cell, columnLetters, isTotalText, plainHeading, type RawRow, Selection, SheetProblem, textProblem } from './cells.ts';
+import { columnLetters, isTotalText, plainHeading, type RawRow, Selection, SheetProblem, textProblem } from './cells.ts';
 import { type Split, splitsOf } from './csv.ts';
 import { type Columns, type FilledCell, requiredWords, type RowOf } from './columns.ts';
-import { dateOfText, Slashes } from './dates.ts';
+import { Slashes } from './dates.ts';
 import { Findings } from './findings.ts';
 import { nearHeadings } from './headings.ts';
 import { isFaultsHeading } from './xlsx/markSheet.ts';
-import { mergeFaults } from './merges.ts';
+import { headingMergeFaults, mergeFaults } from './merges.ts';
 import { type Answers, headingIndex, isSaid, meantHeadings, type Placed, placeColumns, textOf } from './places.ts';
 import { rowNumbers } from './rowNumbers.ts';
+import { isBlankCell, lookAt, type Unknown } from './unknown.ts';
 
 export interface SheetRow<Row> {
   readonly row: number;
   readonly value: Row;
-}
-
-/** A column that is not read. */
-interface Unknown {
-  readonly place: number;
-  readonly heading: string;
-  isFilled: boolean;
-  hasDates: boolean;
-  readonly slashes: Slashes;
 }
 
 const STRUCK = 'This value is struck through. Clear the cell, or remove the line through it.';
@@ -51,6 +43,8 @@ export class RowReader<C extends Columns> {
   /** Columns that the first rows have. */
   #width = 0;
   #above: number[] = [];
+  /** Rows that have the headings again, as on each page of a print. */
+  #again: number[] = [];
   #hidden: number[] = [];
   #struck: number[] = [];
   /** Rows that may be the totals at the end. */
@@ -102,7 +96,12 @@ export class RowReader<C extends Columns> {
   finish(): void {
     const placed = this.#placed ?? [];
     const columns = placed.map(({ column: { heading }, place }) => ({ heading, place }));
-    for (const { row, column, message } of mergeFaults(this.#selection.merges, this.#read, columns)) this.errors.add(row, column, message);
+    const unread = new Set([...this.#selection.filled, ...this.#unknown.flatMap(({ place, isFilled }) => (isFilled ? [place + 1] : []))]);
+    for (const { row, column, message } of [
+      ...headingMergeFaults(this.#selection.merges, this.#headings.row, columns, unread),
+      ...mergeFaults(this.#selection.merges, this.#read, columns),
+    ])
+      this.errors.add(row, column, message);
     // A row that ends early tells that another may lack a value too, and have as many as there are headings by a comma within one.
     if (this.#short !== null)
       for (const [row, heading, value] of this.#twofold)
@@ -130,6 +129,8 @@ export class RowReader<C extends Columns> {
     if (raw.isHidden === true) return void this.#hidden.push(raw.row);
     if (filled.length > 0 && filled.every(({ place }) => raw.struck?.has(place + 1) === true)) return void this.#struck.push(raw.row);
     if (isTotalRow(raw, placed)) return void this.#totals.push(raw);
+    const isHeading = ({ place }: Placed) => plainHeading(textOf(raw.cells[place])) === plainHeading(textOf(this.#headings.cells[place]));
+    if (filled.length > 1 && filled.every(isHeading)) return void this.#again.push(raw.row);
     // A total in the middle is a row like any other.
     for (const total of this.#totals.splice(0)) yield* this.#readRow(total);
     yield* this.#readRow(raw);
@@ -286,6 +287,7 @@ export class RowReader<C extends Columns> {
       if (numbers.length > 0) notRead.push({ kind: 'row', name: rowNumbers(numbers), message: why });
     };
     rows(this.#above, 'Above the headings.');
+    rows(this.#again, 'The headings again.');
     rows(this.#hidden, 'Hidden or filtered out. Unhide rows that should be read.');
     rows(this.#struck, 'Struck through. Remove the line through cells that should be read.');
     rows(
@@ -317,23 +319,6 @@ export class RowReader<C extends Columns> {
 
 /** Notes of a report. */
 const LISTED = 200;
-
-/** The texts that somebody may mean as a date, though the columns of dates would refuse them: 20/11/26, Fri 20 Nov. 2026. */
-const LIKE_DATE = /^(?:\p{L}{2,9}[.,]?\s+)?\d{1,4}\s?[-/.,\s]\s?(?:\p{L}[\p{L}\p{M}]{2,9}|\d{1,2})\s?[-/.,\s]\s?\d{2,4}(?:$|[\sT])/u;
-
-function lookAt(column: Unknown, cell: Cell | undefined): void {
-  if (isBlankCell(cell)) return;
-  column.isFilled = true;
-  if (typeof cell === 'string') {
-    const text = cell.trim();
-    const isDate = text.length <= 40 && (dateOfText(text, column.slashes) !== null || LIKE_DATE.test(text));
-    column.hasDates ||= isDate;
-  } else column.hasDates ||= typeof cell === 'object' && 'date' in cell;
-}
-
-function isBlankCell(cell: Cell | undefined): cell is null | undefined {
-  return cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
-}
 
 /** A row that calls itself a total and lacks what every row has, or starts with the word. */
 function isTotalRow({ cells, isTotal }: RawRow, placed: readonly Placed[]): boolean {

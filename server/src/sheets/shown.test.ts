@@ -76,13 +76,59 @@ describe('a cell', () => {
     ['[>=100000]##\\,##\\,##0;##,##0', 1050, 'C', READ],
     ['#,##0,', 1_050_000, 'C', '2 Invoice Value: The cell contains 1050000 but shows it in the number format #,##0,.'],
     ['0.00,,"L"', 105_000, 'C', '2 Invoice Value: The cell contains 105000 but shows it in the number format 0.00,,"L".'],
+    ['0.00" lakh"', 1.05, 'C', '2 Invoice Value: The cell contains 1.05 but shows it in the number format 0.00" lakh".'],
+    ['0.00" करोड़"', 1.05, 'C', '2 Invoice Value: The cell contains 1.05 but shows it in the number format 0.00" करोड़".'],
+    ['0\\0\\0', 5, 'C', '2 Invoice Value: The cell contains 5 but shows it in the number format 0\\0\\0.'],
+    ['0" kg"', 1050, 'C', READ],
+    ['"PB/26-27/"0000', 42, 'A', 'PB/26-27/0042 2026-11-20 1050'],
+    ['00"-"00"/"0000', 26_270_042, 'A', '26-27/0042 2026-11-20 1050'],
     [';;;', 1050, 'C', '2 Invoice Value: The cell contains 1050 but shows it in the number format ;;;.'],
   ])('in the format %s, %d of column %s', async (code, number, column, expected) => {
     const { rows, said } = await read(await workbook({ rows: cellOf(column, `s="1"><v>${number}</v></c>`), styles: STYLES(code) }));
     expect([...rows, ...said]).toEqual([expect.stringContaining(expected)]);
   });
 
+  test.each<[code: string, text: string, read: string]>([
+    ['"INV-"@', '0042', 'INV-0042 2026-11-20 1050'],
+    ['0;0;0;"INV/"@"/26"', '0042', 'INV/0042/26 2026-11-20 1050'],
+    ['_("₹"* #,##0.00_);_(@_)', 'A-1', READ],
+    ['\\#@', '42', '#42 2026-11-20 1050'],
+    ['@', 'A-1', READ],
+    ['dd/mm/yyyy', 'A-1', READ],
+    [';;;', 'A-1', '2 Invoice Number: The number format hides the text of the cell. Format the column as text and enter it again.'],
+  ])('in the format %s, the text %s', async (code, text, expected) => {
+    const inline = cellOf('A', `s="1" t="inlineStr"><is><t>${text}</t></is></c>`);
+    const shared = cellOf('A', 's="1" t="s"><v>0</v></c>');
+    for (const file of [{ rows: inline }, { rows: shared, sharedStrings: `<si><t>${text}</t></si>` }]) {
+      const { rows, said } = await read(await workbook({ ...file, styles: STYLES(code) }));
+      expect([...rows, ...said]).toEqual([expected]);
+    }
+  });
+
+  test.each<[code: string, read: string]>([
+    ['dd/mm/yyyy', READ],
+    ['[$-4000439]d mmmm yyyy', READ],
+    ['d-mmm', READ],
+    ['mmm-yy', '2 Invoice Date: The cell does not show the day and contains 20-11-2026. Enter the date with its day, as text.'],
+    ['mmmm" d "yyyy', '2 Invoice Date: The cell does not show the day and contains 20-11-2026. Enter the date with its day, as text.'],
+  ])('in the format %s, a day', async (code, expected) => {
+    const { rows, said } = await read(await workbook({ rows: cellOf('B', 's="1"><v>46346</v></c>'), styles: STYLES(code) }));
+    expect([...rows, ...said]).toEqual([expected]);
+  });
+
+  test('a reading of an Asian text is no part of it', async () => {
+    const inner = 't="inlineStr"><is><t>A-</t><rPh sb="0" eb="1"><t>x</t></rPh><r><t>1</t></r></is></c>';
+    expect((await read(await workbook({ rows: cellOf('A', inner) }))).rows).toEqual([READ]);
+  });
+
   test.each<[string, Cells, string]>([
+    ['digits of Hindi in a date', ['A-1', '२०/११/२०२६', 1050], '2 Invoice Date: Invoice Date should be a date, for example 31-12-2026.'],
+    ['digits of Hindi in an amount', ['A-1', '20-11-2026', '१०५०'], '2 Invoice Value: Invoice Value should be a number.'],
+    ['blanks that do not break in an amount', ['A-1', '20-11-2026', '₹\u00a01,05,000.50'], 'A-1 2026-11-20 105000.5'],
+    ['blanks as grouping', ['A-1', '20-11-2026', '1\u00a0050'], '2 Invoice Value: Invoice Value should be a number.'],
+    ['a debit', ['A-1', '20-11-2026', '1,050.00 Dr'], '2 Invoice Value: Invoice Value should be a number.'],
+    ['parentheses of a negative amount', ['A-1', '20-11-2026', '(1,050.00)'], '2 Invoice Value: Invoice Value should be a number.'],
+    ['an apostrophe before its number', ["'0042", '20-11-2026', 1050], '0042 2026-11-20 1050'],
     ['marks of direction', ['\u200eA-1', '20/11/2026\u200e', '\u200e1050'], READ],
     ['full-width digits and dashes that do not break', ['A-1', '20\u201111\u20112026', '１０５０'], READ],
     ['raised digits', ['A-1', '20-11-2026', '10²'], '2 Invoice Value: Invoice Value should be a number.'],
@@ -113,8 +159,57 @@ describe('merged cells', () => {
     ['in one column of one row', ['C2:D2'], [ROW], []],
     ['over a row and the blank one below', ['A2:A3', 'B2:B3', 'C2:C3'], [ROW, [null, null, null]], []],
     ['in the total at the end', ['A3:B3'], [ROW, ['Total', null, 1050]], []],
+    ['of a heading over its own column and the blank row below', ['A1:A2'], [[null, null, null], ROW], []],
   ])('%s', async (_, refs, rows, said) => {
     expect((await merged(refs, rows)).said).toEqual(said);
+  });
+});
+
+describe('a heading that is merged over columns', () => {
+  const headed = async (ref: string, rows: readonly Cells[]) => {
+    const part = sheetXml(xml(rows)).replace('</sheetData>', `</sheetData><mergeCells><mergeCell ref="${ref}"/></mergeCells>`);
+    return read(await workbook({ parts: { 'xl/worksheets/sheet1.xml': part } }));
+  };
+
+  test.each<[string, string, readonly Cells[], string[]]>([
+    [
+      'whose values are in the second of them',
+      'B1:C1',
+      [
+        ['Invoice Number', 'Invoice Date', null, 'Invoice Value'],
+        ['A-1', null, '20-11-2026', 1050],
+      ],
+      [
+        '1 Invoice Date: B1:C1 are merged into one heading above several filled columns. Unmerge them and give each column a heading.',
+        'A-1 today 1050',
+      ],
+    ],
+    [
+      'that are blank but for the first',
+      'B1:C1',
+      [
+        ['Invoice Number', 'Invoice Date', null, 'Invoice Value'],
+        ['A-1', '20-11-2026', null, 1050],
+      ],
+      [READ],
+    ],
+    [
+      'with headings of its own below',
+      'A1:B1',
+      [
+        ['Invoice', null, 'Invoice Value'],
+        ['Number', 'Date', null],
+        ['A-1', '20-11-2026', 1050],
+      ],
+      [
+        '1 Invoice Number: The column Invoice Number is missing.',
+        '1 Invoice Date: Column B has dates, but no heading. Write Invoice Date above it, or what else it holds.',
+        'heading Invoice Invoice Number',
+      ],
+    ],
+  ])('%s', async (_, ref, rows, expected) => {
+    const found = await headed(ref, rows);
+    expect([...found.said, ...found.rows].toSorted()).toEqual(expected.toSorted());
   });
 });
 
@@ -161,6 +256,9 @@ describe('a text file', () => {
     ['semicolons and decimals after commas', `${HEAD.join(';')}\nA-1;20-11-2026;1050,5`, ['A-1 2026-11-20 1050.5']],
     ['tabs', `${HEAD.join('\t')}\n${ROW.join('\t')}`, [READ]],
     ['bars', `${HEAD.join('|')}\n${ROW.join('|')}`, [READ]],
+    ['a line that names the tab', `sep=\t\r\n${HEAD.join('\t')}\r\n${ROW.join('\t')}`, [READ]],
+    ['a line that names the separator between quotation marks', `"sep=;"\r\n${HEAD.join(';')}\r\n${ROW.join(';')}`, [READ]],
+    ['an apostrophe before a number', `${head}\n'0042,20-11-2026,1\n`, ['0042 2026-11-20 1']],
     ['a byte order mark and a line that names the separator', `\ufeffsep=;\r\n${HEAD.join(';')}\r\n${ROW.join(';')}`, [READ]],
     ['commas at the end of all lines', `${head},,\n${row},,\n,,,,\n`, [READ]],
     ['commas at the end of the rows alone', `${head}\n${row},\n`, [READ]],
@@ -223,6 +321,20 @@ describe('a text file', () => {
 describe('rows and columns', () => {
   test.each<[string, readonly Cells[], string[], string[]]>([
     ['a total with its word in another column', [HEAD, ROW, [null, 'Total', 1050]], [READ], ['row row 3: A total at the end.']],
+    ...['कुल', 'कुल राशि', 'कुल योग :-', 'महायोग', 'जोड़', 'जोड़', 'Total Amount', 'G. Total', 'TOTAL (₹) =', 'Grand Total Rs.'].flatMap(
+      (word): [string, readonly Cells[], string[], string[]][] => [
+        [`a total that starts with ${word}`, [HEAD, ROW, [word, null, 1050]], [READ], ['row row 3: A total at the end.']],
+        [`a total with ${word} in its second column`, [HEAD, ROW, [null, word, 1050]], [READ], ['row row 3: A total at the end.']],
+      ],
+    ),
+    ['a number that starts with the word', [HEAD, ['कुल्लू-1', '20-11-2026', 7]], ['कुल्लू-1 2026-11-20 7'], []],
+    ['the headings again, as on each page of a print', [HEAD, ROW, HEAD, ROW], [READ, READ], ['row row 3: The headings again.']],
+    [
+      'the headings below the letterhead of the company',
+      [['Sharma Mills'], ['Date', null, '25/11/2026'], ['List of invoices'], HEAD, ROW],
+      [READ],
+      ['row rows 1 to 3: Above the headings.'],
+    ],
     ['a total without a word', [HEAD, ROW, [null, null, 1050]], [READ, '3 Invoice Number: Invoice Number is required.'], []],
     ['an item that has the word in its name', [HEAD, ['Total Detergent', '20-11-2026', 7]], ['Total Detergent 2026-11-20 7'], []],
     [
@@ -250,6 +362,27 @@ describe('rows and columns', () => {
     const { notRead } = await read(await workbook({ parts: { 'xl/worksheets/sheet1.xml': part } }));
     expect(notRead).toEqual(['column Invoice Value: The column is hidden but was read.']);
   });
+});
+
+test('two columns of dates show two orders', async () => {
+  const columns = { made: dateColumn(words('Made On', '31-12-2026')), best: dateColumn(words('Best Before', '31-12-2026')) };
+  const content = await workbook({
+    rows: xml([
+      ['Made On', 'Best Before'],
+      ['25/11/2026', '11/26/2027'],
+      ['05/11/2026', '12/05/2027'],
+    ]),
+  });
+  const days: unknown[] = [];
+  const once = (options: ReadOptions) => readSheet({ name: 'a.xlsx', content }, columns, (rows) => void days.push(...rows), options);
+  const { orders, questions } = await once({});
+  expect([questions, [...orders]]).toEqual([[], [['best', 'monthFirst']]]);
+  days.length = 0;
+  await once({ orders });
+  expect(days).toEqual([
+    { row: 2, value: { made: '2026-11-25', best: '2027-11-26' } },
+    { row: 3, value: { made: '2026-11-05', best: '2027-12-05' } },
+  ]);
 });
 
 describe('all that has to be asked is asked at once', () => {
