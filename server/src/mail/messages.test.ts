@@ -25,6 +25,18 @@ describe.each([
     'Webhook switched off',
     /at erp\.example\.com\.[\s\S]*Reason: It is gone\./,
   ],
+  [
+    'identity, asked by a colleague',
+    accountMail('identity', { name: 'Asha', outcome: 'asked', fields: ['PAN'], by: 'Ravi\nBuyer user' }),
+    'Change of your bank or tax details requested',
+    /ones: PAN\.[\s\S]*Entered by a user of your company: Ravi Buyer user/,
+  ],
+  [
+    'identity, asked by the buyer',
+    accountMail('identity', { name: 'Asha', outcome: 'asked', fields: ['PAN'], by: null }),
+    'Change of your bank or tax details requested',
+    /ones: PAN\.[\s\S]*Entered by a user of the buyer\./,
+  ],
   ['recovery code', accountMail('recoveryCode', { name: 'Asha', left: 1 }), 'A recovery code was used', /one code is left/],
   ['password changed', accountMail('password', { name: 'Asha' }), 'Your password was changed', /If this was not you/],
   [

@@ -46,7 +46,8 @@ export interface AccountContents {
   email: { name: string };
   emailLink: { name: string; url: string };
   emailAsked: { name: string };
-  identity: { name: string; outcome: keyof typeof IDENTITY_WORDS; fields: string[]; reason?: string; from?: string };
+  /** `by`: the vendor's user who asked; null for a user of the buyer, whom the vendor may not know. */
+  identity: { name: string; outcome: keyof typeof IDENTITY_WORDS; fields: string[]; by?: string | null; reason?: string; from?: string };
   secondFactorOn: { name: string };
   secondFactorOff: { name: string };
   secondFactorReset: { name: string };
@@ -227,10 +228,11 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     after: ['If this was not you, change your password now: this disables the link. Then inform your contact at the buyer.'],
   }),
   // Names fields, never values.
-  identity: ({ outcome, fields, reason, from }) => ({
+  identity: ({ outcome, fields, by, reason, from }) => ({
     subject: IDENTITY_WORDS[outcome][0],
     before: [
       `${IDENTITY_WORDS[outcome][1]} ${fields.join(', ')}.`,
+      ...(by === undefined ? [] : [by === null ? 'Entered by a user of the buyer.' : `Entered by a user of your company: ${harmless(by, '–')}`]),
       ...(reason === undefined ? [] : [`Reason: ${harmless(reason, '–')}`]),
       ...(from === undefined ? [] : [`They apply from ${from}.`]),
     ],

@@ -50,6 +50,21 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     expect(await subjectsTo(vendor.user.email)).toEqual(['Change of your bank or tax details requested']);
   });
 
+  test('names who asked, in the mail to the vendor and to the buyer', async () => {
+    const vendor = await api.newVendor();
+    const { firstName, lastName } = await shown(vendor);
+    await edit(vendor, vendor, BANK);
+    const textTo = async (to: string, subject: string) =>
+      ((await api.visitor.get('/api/outbox')).body as { to: string; subject: string; text: string }[]).find(
+        (mail) => mail.to === to && mail.subject === subject,
+      )?.text;
+    const own = await textTo(vendor.user.email, 'Change of your bank or tax details requested');
+    expect(own).toContain(`\n\nEntered by a user of your company: ${firstName} ${lastName}\n\n`);
+    const told = await api.ctx.db.rows(sql`
+      select distinct content->>'by' as by, content->>'side' as side from notices where kind = 'changes' and content->>'userId' = ${vendor.user.id}`);
+    expect(told).toEqual([{ by: `${firstName} ${lastName}`, side: 'Vendor user' }]);
+  });
+
   test('is in force once an administrator approves it, which the vendor is told', async () => {
     const vendor = await api.newVendor();
     await edit(vendor, vendor, BANK);

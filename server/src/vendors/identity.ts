@@ -58,7 +58,9 @@ export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, 
     values (${user.companyId}, ${JSON.stringify(all)}::jsonb, ${JSON.stringify(previous)}::jsonb, ${actor.id}, ${enteredBy}::bigint[])`);
   await recordAudit(ctx.db, { ...entryOf(actor, user.companyId), action: 'user.identity.ask', before: previous, after: all });
   await tellBuyer(ctx.db, actor, user, fresh, true);
-  await mailIdentity(ctx, user, 'asked', fresh, await addressesOf(ctx.db, user.companyId, user.email));
+  const { by } = await personOf(ctx.db, actor);
+  const addresses = await addressesOf(ctx.db, user.companyId, user.email);
+  await mailIdentity(ctx, user, 'asked', fresh, addresses, { by: actor.vendorId === null ? null : by });
   return words;
 }
 
@@ -290,7 +292,7 @@ export async function mailIdentity(
   outcome: AccountContents['identity']['outcome'],
   fields: readonly IdentityField[],
   addresses: readonly string[],
-  more: { reason?: string; from?: string } = {},
+  more: Pick<AccountContents['identity'], 'by' | 'reason' | 'from'> = {},
 ): Promise<void> {
   const content = { name: user.firstName, outcome, fields: fields.map(fieldWords), ...more };
   for (const to of addresses) await queueMail(ctx, { kind: 'identity', userId: user._id, to, content });
