@@ -5,11 +5,20 @@ import { shapeOf } from './openapi/answers.ts';
 /** The share of a company's limits that a call takes which costs about as much as several pages of a list. */
 const HEAVY = 4;
 
-/** Operations that read or compare much, though neither sends a file. */
+/** Operations that read, compare or decide about much at once, though neither sends a file. */
 const HEAVY_IDS: ReadonlySet<string> = new Set([
   'invoice.check',
+  'invoice.match',
+  'invoice.propose',
+  'invoice.approve',
+  'product.changeStatusPriceApproval',
+  'product.refusePrices',
+  'ewayBill.check',
+  'ewayBill.file',
+  'auth.syncCall',
   'order.list',
   'order.search',
+  'order.links',
   'change.list',
   'search.everywhere',
   'dashboard.overview',
