@@ -140,7 +140,7 @@ const INVOICE_ROW = (number: string, more: { po?: string; day?: string; igst?: s
 ];
 const ORDER_ROW = (number: string, ean = '8909999000034') => [number, '2026-11-20', '2026-12-05', ean, '10.000', '700.0000', '5.000'];
 
-/** What the tables of each kind of file have, by the first letter of its name. */
+/** The tables of each kind of file, by the first letter of its name. */
 const INVOICE_ROWS = sql`
   select array[number, po_number, invoice_date::text, value::text, cgst::text, sgst::text, igst::text] as held from invoices order by invoices.id`;
 const ORDER_ROWS = sql`
@@ -191,7 +191,7 @@ const STORED: Readonly<Record<string, readonly [rows: readonly unknown[], notRea
   'R03-batch-shown-0007-by-format.xlsx': [[['GRN-P2', '2026-11-24', '1', '1.000', '0.000', null, '0007']]],
 };
 
-/** What the files with questions store once they are answered, or what of them is then refused. */
+/** The rows that the files with questions store once they are answered, or what is then refused. */
 const ANSWERED: Readonly<Record<string, { rows: readonly unknown[]; notRead?: readonly string[] } | { refused: Fault }>> = {
   'I04-near-headings-PO-No-Inv-Date-IGST.xlsx': { rows: [INVOICE_ROW('9201', { day: '2026-10-03' })] },
   'I73-IGST-Amount-in-place-of-IGST-Value.xlsx': { rows: [INVOICE_ROW('9561703')] },

@@ -278,7 +278,7 @@ export function dateColumn({ isTodayIfEmpty = false, ...words }: Words & { isTod
     if (typeof cell === 'object') {
       const held = showDate(cell.date);
       if (cell.hidesDay !== true) return { value: cell.date };
-      return { error: `The cell does not show the day and contains ${held}. Enter the date with its day, as text.` };
+      return { error: `The cell contains ${held} but does not show the day. Format the column as text and enter the full date.` };
     }
     const date = typeof cell === 'string' ? dateOfText(typedText(cell), slashes) : null;
     return date === null ? { error: `${words.heading} should be a date, for example 31-12-2026.` } : { value: date };

@@ -1,3 +1,4 @@
+// Why so long: one table has what a file shows and what is read of it.
 import { describe, expect, test } from 'vitest';
 
 import { relations, rowXml, sheetXml, workbook } from '../../test/workbook.ts';
@@ -109,8 +110,14 @@ describe('a cell', () => {
     ['dd/mm/yyyy', READ],
     ['[$-4000439]d mmmm yyyy', READ],
     ['d-mmm', READ],
-    ['mmm-yy', '2 Invoice Date: The cell does not show the day and contains 20-11-2026. Enter the date with its day, as text.'],
-    ['mmmm" d "yyyy', '2 Invoice Date: The cell does not show the day and contains 20-11-2026. Enter the date with its day, as text.'],
+    [
+      'mmm-yy',
+      '2 Invoice Date: The cell contains 20-11-2026 but does not show the day. Format the column as text and enter the full date.',
+    ],
+    [
+      'mmmm" d "yyyy',
+      '2 Invoice Date: The cell contains 20-11-2026 but does not show the day. Format the column as text and enter the full date.',
+    ],
   ])('in the format %s, a day', async (code, expected) => {
     const { rows, said } = await read(await workbook({ rows: cellOf('B', 's="1"><v>46346</v></c>'), styles: STYLES(code) }));
     expect([...rows, ...said]).toEqual([expected]);
