@@ -232,7 +232,9 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     subject: IDENTITY_WORDS[outcome][0],
     before: [
       `${IDENTITY_WORDS[outcome][1]} ${fields.join(', ')}.`,
-      ...(by === undefined ? [] : [by === null ? 'Entered by a user of the buyer.' : `Entered by a user of your company: ${harmless(by, '–')}`]),
+      ...(by === undefined
+        ? []
+        : [by === null ? 'Entered by a user of the buyer.' : `Entered by a user of your company: ${harmless(by, '–')}`]),
       ...(reason === undefined ? [] : [`Reason: ${harmless(reason, '–')}`]),
       ...(from === undefined ? [] : [`They apply from ${from}.`]),
     ],
