@@ -60,10 +60,10 @@ test('a price is refused with a reason by keyboard, and the vendor sees why', as
   const dialog = page.getByRole('dialog', { name: 'Disapprove one price' });
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
   await page.keyboard.press('Tab');
-  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await dialog.getByRole('button', { name: 'Disapprove' }).click();
   await expect(dialog).toContainText('Enter the reason');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The market pays 75.');
-  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await dialog.getByRole('button', { name: 'Disapprove' }).click();
   await expect(page.getByText('Prices disapproved.')).toBeVisible();
   await expect(row).toHaveCount(0);
 
@@ -97,10 +97,10 @@ test('a price that is open is decided on where it is read', async ({ page, porta
   await expect(page.getByText('Product approved successfully')).toBeVisible();
   await expect(row(one)).toHaveCount(0);
   const second = await open(two);
-  await second.getByRole('button', { name: 'Reject', exact: true }).click();
+  await second.getByRole('button', { name: 'Disapprove', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Disapprove one price' });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The market pays 75.');
-  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Disapprove', exact: true }).click();
   await expect(page.getByText('Prices disapproved.')).toBeVisible();
   await expect(row(two)).toHaveCount(0);
   await expect(row(three).getByRole('checkbox')).toBeChecked();
@@ -109,6 +109,65 @@ test('a price that is open is decided on where it is read', async ({ page, porta
     (body as { EANCode: string; priceApproval: boolean }[]).map(({ EANCode, priceApproval }) => [EANCode, priceApproval]),
   );
   expect(states).toMatchObject({ [one]: true, [two]: false, [three]: false });
+});
+
+test('a decision is undone by keyboard, and a stock reason with a price reaches the vendor, who offers it with one click', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const vendor = await portal.newVendor({ vendor_name: `Undone ${serial()}` });
+  const [ean = ''] = await waitingPrices(portal, vendor, 1);
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/master-products/price-review?userID=${vendor.id}`);
+  const row = page.getByRole('row').filter({ hasText: ean });
+  await row.getByRole('checkbox').press('Space');
+  await page.keyboard.press('a');
+  const done = page.getByRole('status').filter({ hasText: 'One price approved.' });
+  await expect(done.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expectAccessible(page, 'a decision that can be undone');
+  await expect(row).toHaveCount(0);
+  await page.keyboard.press('u');
+  await expect(page.getByText('Decision undone.')).toBeVisible();
+  await expect(done).toHaveCount(0);
+  await expect(row).toHaveCount(1);
+
+  await row.getByRole('link').first().click();
+  const open = page.getByRole('dialog').filter({ hasText: ean });
+  await expect(open.getByRole('region', { name: 'Same EAN from other vendors' })).toBeVisible();
+  await expect(open.getByRole('region', { name: 'Purchases, last 12 months' })).toContainText('Nothing was ordered from this vendor.');
+  await open.getByRole('button', { name: 'Disapprove', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Disapprove one price' });
+  await dialog.getByRole('radio', { name: 'Margin below the agreed margin' }).check({ force: true });
+  await dialog.getByRole('textbox', { name: 'Acceptable price' }).fill('75,50');
+  await dialog.getByRole('button', { name: 'Disapprove' }).click();
+  await expect(dialog).toContainText('Enter an amount in rupees');
+  await dialog.getByRole('textbox', { name: 'Acceptable price' }).fill('75.50');
+  await expectAccessible(page, 'the reason of a refusal');
+  await dialog.getByRole('button', { name: 'Disapprove' }).click();
+  await expect(page.getByText('Prices disapproved.')).toBeVisible();
+
+  const own = await (await browser.newContext()).newPage();
+  await portal.signIn(own, vendor);
+  await own.goto('/master-products/products');
+  const product = own.getByRole('row').filter({ hasText: ean });
+  await expect(product).toContainText('Disapproved');
+  await expect(product).toContainText('Margin below the agreed margin');
+  await expectAccessible(own, "a vendor's disapproved price");
+  await product.getByRole('button', { name: /^Offer ₹75\.50 for/ }).click();
+  await expect(own.getByText('Product Updated Successfully')).toBeVisible();
+  await expect(product).toContainText('Waiting');
+  await expect(product).toContainText('₹75.50');
+
+  await product.getByRole('button', { name: /^Change price of/ }).click();
+  const form = own.getByRole('dialog', { name: /^Change price of/ });
+  await form.getByRole('textbox', { name: 'Transfer Price' }).fill('74');
+  await expect(form.getByRole('textbox', { name: 'Margin' })).toHaveValue('26.00');
+  await expect(form).toContainText('The transfer price changes by −₹1.50.');
+  await expectAccessible(own, 'a price that is changed in place');
+  await form.getByRole('button', { name: 'Send for approval' }).click();
+  await expect(product).toContainText('₹74.00');
+  await own.context().close();
 });
 
 /** Shows as many prices as one wants, as the API would list them. */
@@ -136,6 +195,8 @@ function waitingPrice(serialNumber: number) {
     change: null,
     percentage: 20,
     approvedPercentage: null,
+    lastPurchase: null,
+    lowestOther: null,
     schemeName: null,
     remarks: null,
     updatedAt: '2026-11-02T10:00:00+05:30',

@@ -137,6 +137,8 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'product.changeStatusPriceApproval': {},
   'product.review': {},
   'product.refusePrices': {},
+  'product.undoDecision': {},
+  'product.priceFacts': {},
   'product.template': {},
   'product.export': {},
   'product.upload': {},
@@ -424,7 +426,7 @@ const OF_NO_SITE: Record<string, readonly string[]> = {
     'buyerReturn.mark',
   ],
   'it changes neither orders nor what arrives': ['comment.create', 'comment.delete'],
-  'items and prices are of every site': ['buyerSystem.importItems', 'product.changeStatusPriceApproval', 'product.refusePrices'],
+  'items and prices are of every site': ['buyerSystem.importItems', 'product.changeStatusPriceApproval', 'product.refusePrices', 'product.undoDecision'],
   'it is about the caller': [
     'secondFactor.start',
     'secondFactor.confirm',

@@ -314,6 +314,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'list.saveView': 'is read back in lists.test.ts',
   'audit.seen': 'is a mark of the reader',
   'product.changeStatusPriceApproval': 'is about a selection; products.test.ts',
+  'product.undoDecision': 'is about a selection; undo.test.ts',
   'product.refusePrices': 'is about a selection; review.test.ts',
   'order.search': 'is a list',
   'payment.report': 'is a list',

@@ -1,12 +1,26 @@
 import * as z from 'zod';
 
-import { requiredText } from '../ground/fields.ts';
-import { listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
-import { productChoice } from './products.ts';
+import { optionalText } from '../ground/fields.ts';
+import { MONEY, optionalNumber } from '../ground/numbers.ts';
+import { idParams, listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { PRICE_STATES, productChoice, REFUSAL_CAUSES, type RefusalCause } from './products.ts';
+
+/** The minutes in which a decision can be undone. */
+export const UNDO_MINUTES = 5;
 
 export const messages = {
   refused: 'Prices disapproved.',
   reason: 'Enter the reason, so that the vendor can enter another price.',
+  cause: `Must be one of ${Object.keys(REFUSAL_CAUSES).join(', ')}.`,
+  acceptable: 'Enter an amount in rupees, for example 24.96.',
+  acceptableForOne: 'Enter an acceptable price for one product at a time.',
+  undone: 'Decision undone. The vendor sees the earlier status again.',
+  notUndone: 'Some decisions were not undone.',
+  notYours: 'Only the user who made the decision can undo it.',
+  tooLate: `A decision can be undone only within ${UNDO_MINUTES} minutes.`,
+  nothing: 'There is no decision to undo.',
+  changedSince: 'The product has changed since the decision.',
+  ordered: 'An order already uses this price.',
 } as const;
 
 /** The comparison of a price that waits with the last one approved. */
@@ -27,6 +41,10 @@ const waitingPrice = z
     /** Margin in percent of the MRP, and of the last approved price. */
     percentage: z.number(),
     approvedPercentage: z.number().nullable(),
+    /** The vendor's newest order of the EAN, at the price after discounts. */
+    lastPurchase: z.object({ price: z.number(), orderedOn: z.string() }).nullable(),
+    /** The lowest price that another vendor asks for the EAN, approved or waiting. */
+    lowestOther: z.object({ price: z.number(), vendorName: z.string() }).nullable(),
     schemeName: z.string().nullable(),
     remarks: z.string().nullable(),
     /** The time since which it waits: the last change of the product. */
@@ -35,10 +53,44 @@ const waitingPrice = z
   .meta({ id: 'WaitingPrice' });
 export type WaitingPrice = z.infer<typeof waitingPrice>;
 
+const priceFacts = z
+  .object({
+    /** What other vendors ask for the same EAN, the lowest first. */
+    others: z.array(z.object({ userID: z.string(), vendorName: z.string(), priceState: z.enum(PRICE_STATES), price: z.number() })),
+    /** The vendor's orders of the last 12 months, newest first. */
+    purchases: z.array(z.object({ PONumber: z.string(), orderedOn: z.string(), quantity: z.number(), price: z.number() })),
+    /** The quantity of all of them. */
+    yearQuantity: z.number(),
+    /** The rupees that the price asked adds to that quantity, against the last purchase; null without one. */
+    yearEffect: z.number().nullable(),
+  })
+  .meta({ id: 'PriceFacts' });
+export type PriceFacts = z.infer<typeof priceFacts>;
+
+const refusal = productChoice
+  .extend({
+    cause: z.enum(Object.keys(REFUSAL_CAUSES) as [RefusalCause, ...RefusalCause[]], messages.cause).optional(),
+    reason: optionalText(500),
+    acceptablePrice: optionalNumber(MONEY, { invalid: messages.acceptable }).optional(),
+  })
+  .superRefine(({ cause, reason, acceptablePrice, productIdList }, context) => {
+    const wrong = (field: string, text: string) => context.addIssue({ code: 'custom', path: [field], message: text });
+    if (reason === null && (cause === undefined || cause === 'other')) wrong('reason', messages.reason);
+    if (acceptablePrice != null && new Set(productIdList).size !== 1) wrong('acceptablePrice', messages.acceptableForOne);
+  });
+
+/** The `data` of a 409 of `undo`: how many were undone, and those that were not, with the reason. */
+export const notUndone = z.object({
+  undone: z.number(),
+  left: z.array(z.object({ _id: z.string(), productName: z.string(), reason: z.string() })),
+});
+export type NotUndone = z.infer<typeof notUndone>;
+
 export const priceReview = {
   list: operation({
     id: 'product.review',
-    summary: 'List prices waiting for approval with the last approved prices; a disapproved price is left out until its vendor changes it',
+    summary:
+      'List prices waiting for approval with the last approved and purchased prices and those of other vendors; a disapproved price is left out until its vendor changes it',
     method: 'GET',
     path: '/api/product/review',
     access: 'buyers',
@@ -53,13 +105,32 @@ export const priceReview = {
     ),
     replies: { 200: z.array(waitingPrice), 201: z.array(waitingPrice) },
   }),
+  facts: operation({
+    id: 'product.priceFacts',
+    summary: "What other vendors ask for a product's EAN, and the vendor's orders of it in the last 12 months",
+    method: 'GET',
+    path: '/api/product/review/{id}',
+    access: 'buyers',
+    params: idParams,
+    replies: { 200: priceFacts },
+  }),
   refuse: operation({
     id: 'product.refusePrices',
-    summary: 'Disapprove waiting prices with a reason, which is e-mailed to their vendors. With `versions`, 409 as for approvals',
+    summary:
+      'Disapprove waiting prices for a stock reason or one of your own, which reaches their vendors. With `versions`, 409 as for approvals',
     method: 'PUT',
     path: '/api/product/refusePrices',
     access: 'priceApproval',
-    body: productChoice.extend({ reason: requiredText(messages.reason, 500) }),
+    body: refusal,
+    replies: { 200: message },
+  }),
+  undo: operation({
+    id: 'product.undoDecision',
+    summary: `Undo one's own decisions on prices within ${UNDO_MINUTES} minutes. 409 names those that have changed or that an order uses; the others are undone`,
+    method: 'PUT',
+    path: '/api/product/undoDecision',
+    access: 'priceApproval',
+    body: productChoice.omit({ versions: true }),
     replies: { 200: message },
   }),
 };

@@ -37,6 +37,16 @@ export const figureWords = {
   margin: { required: 'margin is required.', invalid: 'Invalid margin. It should be number.' },
 } as const;
 
+/** The stock reasons for which a price is disapproved. */
+export const REFUSAL_CAUSES = {
+  margin: 'Margin below the agreed margin',
+  lower: 'Lower price available',
+  mrp: 'MRP differs from the item list',
+  notice: 'Insufficient notice',
+  other: 'Other reason',
+} as const;
+export type RefusalCause = keyof typeof REFUSAL_CAUSES;
+
 const productFields = z.object({
   EANCode: patternText(/^\d{1,14}$/, { invalid: messages.noMatch }),
   shelfLifeDays: requiredNumber(SHELF_LIFE, figureWords.shelfLifeDays),
@@ -92,7 +102,18 @@ const product = z
     priceApproval: z.boolean(),
     scheme: z.object({ _id: z.string(), schemeName: z.string() }).nullable(),
     remarks: z.string().nullable(),
-    refusal: z.object({ reason: z.string(), refusedAt: z.string() }).nullable(),
+    refusal: z
+      .object({
+        /** A stock reason, where one was chosen. */
+        cause: z.enum(Object.keys(REFUSAL_CAUSES) as [RefusalCause, ...RefusalCause[]]).nullable(),
+        reason: z.string(),
+        /** The price that the buyer would approve. */
+        acceptablePrice: z.number().nullable(),
+        refusedAt: z.string(),
+      })
+      .nullable(),
+    /** The price that applies to orders: the last one approved; null where none was. */
+    approvedPrice: z.number().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),
   })

@@ -87,6 +87,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'product.edit': 'Changed the product',
   'product.approve': 'Approved the price',
   'product.disapprove': 'Disapproved the price',
+  'product.undo': 'Undid the decision on the price',
   'product.refuse': 'Disapproved the price with a reason',
   'product.upload': 'Uploaded products',
   'scheme.create': 'Added the scheme',

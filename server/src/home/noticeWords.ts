@@ -3,7 +3,7 @@ import type { MailKind } from '@aapurti/contract/mail/mail';
 import type { Notice } from '@aapurti/contract/home/notices';
 
 import { harmless } from '../mail/compose.ts';
-import { documentPath, type GatheredContents, subjectOf } from '../mail/gathered.ts';
+import { documentPath, type GatheredContents, refusalLines, subjectOf } from '../mail/gathered.ts';
 
 type Told = { [K in MailKind]: { kind: K; content: GatheredContents[K] } }[MailKind];
 
@@ -18,14 +18,15 @@ export function noticeWords(told: Told): Pick<Notice, 'title' | 'detail' | 'path
 function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
   switch (kind) {
     case 'prices': {
-      const { products, count, reason } = content;
+      const { products, count } = content;
+      const reason = refusalLines(content).join('. ');
       const [first] = products;
       const named = names(
         count,
         products.map(({ name }) => harmless(name, 'Product')),
       );
       return {
-        detail: reason === undefined ? named : `${named}. Reason: ${reason}`,
+        detail: reason === '' ? named : `${named}. Reason: ${reason}`,
         path: `/master-products/products${count === 1 ? `?${new URLSearchParams({ EANCode: first?.ean ?? '' })}` : ''}`,
       };
     }

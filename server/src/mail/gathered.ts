@@ -2,6 +2,7 @@ import type { DocumentKind } from '@aapurti/contract/comments/comments';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail/mail';
 import { Decimal } from '@aapurti/contract/ground/numbers';
+import { REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/products';
 import { format } from '@aapurti/contract/ground/template';
 
 import { TOLD_MOST } from './messages.ts';
@@ -9,7 +10,17 @@ import { compose, harmless, type MailTable, type Message, type Sender } from './
 
 /** The report of one call; calls of one kind and receiver share a mail. Amounts are rupees as text, days `YYYY-MM-DD`. */
 export interface GatheredContents {
-  prices: { approved: boolean; reason?: string; count: number; products: { name: string; ean: string; price: string }[] };
+  /** `undone`: a decision that they heard of was undone, and `approved` is what holds again. */
+  prices: {
+    approved: boolean;
+    undone?: boolean;
+    decision?: string;
+    cause?: RefusalCause;
+    reason?: string;
+    acceptablePrice?: string;
+    count: number;
+    products: { name: string; ean: string; price: string }[];
+  };
   payments: { count: number; total: string; payments: { invoice: string | null; amount: string; mode: string; paidOn: string | null }[] };
   orders: { count: number; orders: { number: string; orderedOn: string | null; value: string; deliverBy: string | null }[] };
   /** `closed`: the reason for which no more is expected of it. */
@@ -76,31 +87,36 @@ interface Gathered {
 
 const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gathered } = {
   prices(told) {
-    const count = (approved: boolean) => sum(told.filter((each) => each.approved === approved));
-    const [yes, no] = [count(true), count(false)];
+    const count = (approved: boolean) => sum(told.filter((each) => each.undone !== true && each.approved === approved));
+    const [yes, no, undone] = [count(true), count(false), sum(told.filter((each) => each.undone === true))];
     const words = [
       ...(yes > 0 ? [format('{count, plural, one {# price} other {# prices}} approved', { count: yes })] : []),
       ...(no > 0 ? [format('{count, plural, one {# price} other {# prices}} disapproved', { count: no })] : []),
+      ...(undone > 0
+        ? [format('{count, plural, one {# decision on a price} other {# decisions on prices}} undone', { count: undone })]
+        : []),
     ];
     // First what needs action.
     const urgent = [...told].sort((one, other) => Number(one.approved) - Number(other.approved));
-    const rows = urgent.flatMap(({ approved, reason, products }) =>
+    const rows = urgent.flatMap(({ products, ...decision }) =>
       products.map(({ name, ean, price }) => [
         `${harmless(name, 'Product')}\nEAN Code: ${ean}`,
         showMoney(price),
-        approved ? 'Approved' : reason === undefined ? 'Disapproved' : `Disapproved: ${reason}`,
+        decisionWords(decision),
       ]),
     );
     return {
       subject: words.join(', '),
       before: [
-        no === 0
+        undone > 0
+          ? 'The buyer has undone decisions on your transfer prices. The earlier status applies again.'
+          : no === 0
           ? 'The buyer has approved your transfer price.'
           : yes === 0
             ? 'The buyer disapproved your transfer price. Change it and save the product to request approval again.'
             : 'The buyer has reviewed your transfer prices. Change disapproved prices to request approval again.',
       ],
-      table: firstOf(yes + no, rows, ['Product', 'Transfer price', 'Decision'], [1]),
+      table: firstOf(yes + no + undone, rows, ['Product', 'Transfer price', 'Decision'], [1]),
       path: '/master-products/products',
       label: 'See your products',
     };
@@ -315,6 +331,31 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     };
   },
 };
+
+function decisionWords({ approved, undone, cause, reason, acceptablePrice }: Omit<GatheredContents['prices'], 'count' | 'products'>): string {
+  if (undone === true) return approved ? 'Approved again' : 'Waiting for approval again';
+  if (approved) return 'Approved';
+  const [first, ...more] = refusalLines({ cause, reason, acceptablePrice });
+  return [first === undefined ? 'Disapproved' : `Disapproved: ${first}`, ...more].join('\n');
+}
+
+/** The stock reason of a refusal, what was written, and the price that would be approved: a line each, to be translated alone. */
+export function refusalLines({
+  cause,
+  reason,
+  acceptablePrice,
+}: {
+  cause?: RefusalCause | undefined;
+  reason?: string | undefined;
+  acceptablePrice?: string | undefined;
+}): string[] {
+  const stock = cause === undefined || cause === 'other' ? undefined : REFUSAL_CAUSES[cause];
+  return [
+    ...(stock === undefined ? [] : [stock]),
+    ...(reason === undefined || reason === stock ? [] : [reason]),
+    ...(acceptablePrice === undefined ? [] : [format('Acceptable price: {price}', { price: showMoney(acceptablePrice) })]),
+  ];
+}
 
 const sum = (told: readonly { count: number }[]) => told.reduce((all, { count }) => all + count, 0);
 

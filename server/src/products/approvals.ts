@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+
 import { showMoney } from '@aapurti/contract/ground/fields';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { messages as reviewMessages, type priceReview } from '@aapurti/contract/products/priceReview';
-import { messages, type Product, type products } from '@aapurti/contract/products/products';
+import { messages, type Product, type products, REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/products';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -28,18 +30,18 @@ export async function changePriceApproval(ctx: Context, actor: Actor, body: Body
     (product) => product.isApproved !== approved,
     async (tx, changing) => {
       if (approved) await refuseOwnPrices(tx, actor, changing);
+      const decision = await remember(tx, actor, changing);
       const ids = idsOf(changing);
       await tx.execute(sql`update products set price_approved = ${approved}, updated_at = clock_timestamp() where id = any(${ids})`);
       if (approved) {
         await tx.execute(sql`
-        insert into price_decisions (product_id, approved_mrp, approved_margin, approved_price)
-        select id, mrp, margin, transfer_price from products where id = any(${ids})
-        on conflict (product_id) do update set (approved_mrp, approved_margin, approved_price, refused_version, refused_reason, refused_at)
-          = (excluded.approved_mrp, excluded.approved_margin, excluded.approved_price, null, null, null)`);
+          update price_decisions set approved_mrp = mrp, approved_margin = margin, approved_price = transfer_price, ${noRefusal}
+          from products where product_id = id and id = any(${ids})`);
       }
+      await settle(tx, changing);
       const action = approved ? 'product.approve' : 'product.disapprove';
       await record(tx, actor, changing, action, { priceApproval: !approved }, { priceApproval: approved });
-      await tellOwners(tx, actor, changing, { approved });
+      await tellOwners(tx, actor, changing, { approved, decision });
     },
   );
   return approved ? messages.approved : messages.disapproved;
@@ -47,25 +49,52 @@ export async function changePriceApproval(ctx: Context, actor: Actor, body: Body
 
 /** Refuses waiting prices with a reason, which their vendors see and are mailed. Likewise with `versions`. */
 export async function refusePrices(ctx: Context, actor: Actor, body: BodyOf<typeof priceReview.refuse>): Promise<string> {
-  const { reason } = body;
+  const { cause = null } = body;
+  const acceptablePrice = body.acceptablePrice?.toFixed(2) ?? null;
+  const reason = body.reason ?? REFUSAL_CAUSES[cause ?? 'other'];
   await decide(
     ctx,
     body,
     (product) => !product.isApproved,
     async (tx, changing) => {
+      const decision = await remember(tx, actor, changing);
       await tx.execute(sql`
-      insert into price_decisions (product_id, refused_version, refused_reason, refused_at)
-      select id, updated_at, ${reason}, clock_timestamp() from products where id = any(${idsOf(changing)})
-      on conflict (product_id) do update set (refused_version, refused_reason, refused_at)
-        = (excluded.refused_version, excluded.refused_reason, excluded.refused_at)`);
-      await record(tx, actor, changing, 'product.refuse', {}, { refusalReason: reason });
-      await tellOwners(tx, actor, changing, { approved: false, reason });
+        update price_decisions set (refused_version, refused_reason, refused_at, refused_cause, acceptable_price)
+          = (updated_at, ${reason}, clock_timestamp(), ${cause}, ${acceptablePrice}::numeric)
+        from products where product_id = id and id = any(${idsOf(changing)})`);
+      await settle(tx, changing);
+      await record(tx, actor, changing, 'product.refuse', {}, { refusalReason: reason, ...(acceptablePrice !== null && { acceptablePrice }) });
+      await tellOwners(tx, actor, changing, {
+        approved: false,
+        reason,
+        decision,
+        ...(cause !== null && { cause }),
+        ...(acceptablePrice !== null && { acceptablePrice }),
+      });
     },
   );
   return reviewMessages.refused;
 }
 
-const idsOf = (decided: readonly Decided[]) => sql`${decided.map(({ id }) => id)}::bigint[]`;
+/** Reason and price of a refusal that an approval ends. */
+const noRefusal = sql`refused_version = null, refused_reason = null, refused_at = null, refused_cause = null, acceptable_price = null`;
+
+/** Keeps what a decision is about to replace, so that its maker can undo it. @returns the id of the decision. */
+async function remember(tx: Database, actor: Actor, changing: readonly Decided[]): Promise<string> {
+  const decision = randomUUID();
+  await tx.execute(sql`
+    insert into price_decisions (product_id, decision, decided_by, decided_at, before)
+    select products.id, ${decision}, ${actor.id}, clock_timestamp(), jsonb_build_object(
+      'isApproved', price_approved, 'isRefused', coalesce(refused_version = updated_at, false), 'approved_mrp', approved_mrp,
+      'approved_margin', approved_margin, 'approved_price', approved_price, 'refused_reason', refused_reason, 'refused_at', refused_at,
+      'refused_cause', refused_cause, 'acceptable_price', acceptable_price)
+    from products left join price_decisions on product_id = products.id where products.id = any(${idsOf(changing)})
+    on conflict (product_id) do update set (decision, decided_by, decided_at, before)
+      = (excluded.decision, excluded.decided_by, excluded.decided_at, excluded.before)`);
+  return decision;
+}
+
+const idsOf = (decided: readonly { id: string }[]) => sql`${decided.map(({ id }) => id)}::bigint[]`;
 
 /** @throws Refusal 404 where a product is missing, and then nothing is decided. */
 async function decide(
@@ -118,9 +147,15 @@ const PRICES = ['MRP', 'percentage', 'margin', 'transferPrice', 'netPTR', 'schem
 async function refuseOwnPrices(tx: Database, actor: Actor, products: readonly Decided[]): Promise<void> {
   const entered = await tx.rows<{ id: string; by: string }>(sql`
     with entries as (
-      select entity_id, actor_id, id, action from audit_log
-      where entity = 'product' and entity_id = any(${products.map(({ id }) => id)}::text[])
-        and (action in ('product.create', 'product.approve') or (action = 'product.edit' and after ?| ${PRICES}::text[]))
+      select * from (
+        select entity_id, actor_id, id, action,
+          lead(action) over (partition by entity_id, action in ('product.create', 'product.edit') order by id) as next
+        from audit_log
+        where entity = 'product' and entity_id = any(${products.map(({ id }) => id)}::text[])
+          and (action in ('product.create', 'product.approve', 'product.undo') or (action = 'product.edit' and after ?| ${PRICES}::text[]))
+      ) logged
+      -- An approval that was undone never was.
+      where action <> 'product.undo' and (action <> 'product.approve' or next is distinct from 'product.undo')
     ), since as (
       select entity_id, least(max(id) filter (where action <> 'product.approve'), coalesce(max(id) filter (where action = 'product.approve'), 0)) as first_id
       from entries group by entity_id
@@ -152,14 +187,21 @@ async function tellOwners(
   tx: Database,
   actor: Actor,
   products: readonly Decided[],
-  decision: { approved: boolean; reason?: string },
+  told: { approved: boolean; decision: string; reason?: string; cause?: RefusalCause; acceptablePrice?: string },
 ): Promise<void> {
-  await tell(
+    await tell(
     tx,
-    [...byOwner(products.filter(({ ownerId }) => ownerId !== actor.id))].map(([vendorId, own]) => ({
-      kind: 'prices',
-      vendorId,
-      content: { ...decision, count: own.length, products: own.slice(0, TOLD_MOST).map(({ name, ean, price }) => ({ name, ean, price })) },
-    })),
+    [...byOwner(products.filter(({ ownerId }) => ownerId !== actor.id))].map(([vendorId, own]) => ({ kind: 'prices', vendorId, content: { ...told, ...contentOf(own) } })),
   );
 }
+
+/** The version that a decision can be undone of: as long as the product is what it was decided to be. */
+async function settle(tx: Database, decided: readonly Decided[]): Promise<void> {
+  await tx.execute(sql`
+    update price_decisions set decided_version = updated_at from products where products.id = product_id and product_id = any(${idsOf(decided)})`);
+}
+
+export const contentOf = (own: readonly Pick<Decided, 'name' | 'ean' | 'price'>[]) => ({
+  count: own.length,
+  products: own.slice(0, TOLD_MOST).map(({ name, ean, price }) => ({ name, ean, price })),
+});

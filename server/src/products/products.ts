@@ -29,7 +29,9 @@ import { storeProduct } from './store.ts';
 const wireColumns = sql`
   products.id::text as _id, products.vendor_id::text as "userID", ${productTable.selected},
   case when schemes.id is not null then json_build_object('_id', schemes.id::text, 'schemaName', schemes.name) end as schemes,
-  case when refused_version = products.updated_at then json_build_object('reason', refused_reason, 'refusedAt', refused_at) end as refusal,
+  case when refused_version = products.updated_at then json_build_object(
+    'cause', refused_cause, 'reason', refused_reason, 'acceptablePrice', acceptable_price, 'refusedAt', refused_at) end as refusal,
+  approved_price as "approvedPrice",
   products.created_at as "createdAt", products.updated_at as "updatedAt"`;
 
 export const productList = {

@@ -12,8 +12,9 @@ import { productColumns } from './columns.ts';
 import { exportProducts } from './export.ts';
 import { changePriceApproval, refusePrices } from './approvals.ts';
 import { listProducts, saveProduct } from './products.ts';
-import { listReview } from './review.ts';
+import { listReview, priceFacts } from './review.ts';
 import { productTemplate } from './template.ts';
+import { undoDecision } from './undo.ts';
 
 export function productRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, products.list, async ({ ctx, actor, query }) => listReply(await listProducts(ctx, actor, query)));
@@ -26,7 +27,9 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
   );
   serve(app, context, products.approve, async ({ ctx, actor, body }) => ok({ message: await changePriceApproval(ctx, actor, body) }));
   serve(app, context, priceReview.list, async ({ ctx, actor, query }) => listReply(await listReview(ctx, actor, query)));
+  serve(app, context, priceReview.facts, async ({ ctx, params }) => ok(await priceFacts(ctx, params.id)));
   serve(app, context, priceReview.refuse, async ({ ctx, actor, body }) => ok({ message: await refusePrices(ctx, actor, body) }));
+  serve(app, context, priceReview.undo, async ({ ctx, actor, body }) => ok({ message: await undoDecision(ctx, actor, body) }));
   serve(app, context, products.export, async ({ ctx, actor, query }) => ok(await exportProducts(ctx, actor, query)));
   sheetRoutes(app, context, products, {
     fileName: 'sampleProductSheet.xlsx',

@@ -20,6 +20,8 @@ export async function productRequests({ api, vendor, acting }: Setting): Promise
     }),
     'product.review': bare,
     'product.refusePrices': () => ({ body: { productIdList: [waiting], reason: 'Above the market.' } }),
+    'product.priceFacts': () => ({ id: product }),
+    'product.undoDecision': () => ({ body: { productIdList: [waiting] } }),
     'product.changeStatusPriceApproval': () => ({ body: { productIdList: [product], priceApproval: true } }),
     ...sheetRequests('product', () => fileOf('products.xlsx', products), { query: { userID: vendor.user.id } }),
     'scheme.list': () => ({ query: { userID: vendor.user.id } }),

@@ -1,9 +1,9 @@
-import { showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
+import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
 import { priceReview, type WaitingPrice } from '@aapurti/contract/products/priceReview';
 import { products } from '@aapurti/contract/products/products';
 import { Button, Group } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import { userOptions } from '../choose/userOptions.ts';
 import { Changes } from '../audit/Changes.tsx';
@@ -16,7 +16,9 @@ import { Truncated } from '../ui/Truncated.tsx';
 import { urls } from '../urls.ts';
 import { useMay } from '../access/useMay.ts';
 import classes from './PriceReview.module.css';
+import { PriceFacts } from './PriceFacts.tsx';
 import { RefusePrices } from './RefusePrices.tsx';
+import { type Done, UndoDecision } from './UndoDecision.tsx';
 import { type Deciding, useDecision } from './useDecision.tsx';
 import { t } from '../words/words.ts';
 
@@ -43,10 +45,12 @@ const columns: readonly Column<WaitingPrice>[] = [
     brief: true,
   }),
   custom('MRP', (row) => <Mrp {...row} />, { sortBy: 'MRP', align: 'right', brief: true }),
+  custom('Last purchase', (row) => <LastPurchase {...row} />, { align: 'right' }),
   custom('Approved → requested', (row) => <Asked {...row} />, { sortBy: 'transferPrice', align: 'right', brief: true }),
   custom('Price change', ({ change }) => <Change change={change} />, { sortBy: 'change', align: 'right', brief: true }),
   custom('Margin', (row) => <Margin {...row} />, { sortBy: 'percentage', align: 'right' }),
-  custom('Scheme', ({ schemeName }) => schemeName ?? '–'),
+  custom('Lowest other', (row) => <LowestOther {...row} />, { align: 'right' }),
+  custom('Scheme', ({ schemeName }) => schemeName ?? '–', { extra: true }),
   date('Waiting since', 'updatedAt', { sortBy: true }),
 ];
 
@@ -55,9 +59,11 @@ const keyOf = (price: WaitingPrice) => price._id;
 /** Prices that wait, with what was approved before, to be approved or refused: those selected, or the one that is open. */
 export function PriceReviewPage() {
   const selection = useSelection(keyOf);
-  const deciding = useDecision(selection);
+  const [done, setDone] = useState<Done | null>(null);
+  const dismiss = useCallback(() => setDone(null), []);
+  const deciding = useDecision(selection, undefined, setDone);
   const opened = useSelection(keyOf);
-  const decidingOpened = useDecision(opened);
+  const decidingOpened = useDecision(opened, undefined, setDone);
   const may = useMay();
   const canDecide = may(products.approve.access);
 
@@ -75,6 +81,7 @@ export function PriceReviewPage() {
             <Decisions decide={decide} pending={decidingOpened.pending} count={1} />
           </Group>
         )}
+        <PriceFacts price={price} />
         <Changes entity="product" id={price._id} />
       </>
     );
@@ -96,6 +103,7 @@ export function PriceReviewPage() {
     >
       {deciding.windows}
       {decidingOpened.windows}
+      {done !== null && <UndoDecision key={done.ids.join()} done={done} onClose={dismiss} />}
     </ListPage>
   );
 }
@@ -146,15 +154,15 @@ function Decisions({ decide, pending, count, keys = false }: Omit<Deciding, 'win
         disabled={isBusy}
         aria-keyshortcuts={keys ? 'r' : undefined}
       >
-        {t('Reject')}
+        {t('Disapprove')}
       </Button>
       <RefusePrices
         count={count}
         opened={refusing}
         onClose={() => setRefusing(false)}
-        onRefuse={(reason) => {
+        onRefuse={(refusal) => {
           setRefusing(false);
-          decide({ refuse: reason });
+          decide({ refuse: refusal });
         }}
       />
     </>
@@ -185,6 +193,28 @@ function Asked({ approvedPrice, transferPrice }: WaitingPrice) {
     <span className={classes.pair}>
       <strong>{showMoney(transferPrice)}</strong>
       <span className={classes.before}>{t(approvedPrice === null ? 'first price' : `was ${showMoney(approvedPrice)}`)}</span>
+    </span>
+  );
+}
+
+function LastPurchase({ lastPurchase }: WaitingPrice) {
+  if (lastPurchase === null) return '–';
+  return (
+    <span className={classes.pair}>
+      {showMoney(lastPurchase.price)}
+      <span className={classes.before}>{showDate(lastPurchase.orderedOn)}</span>
+    </span>
+  );
+}
+
+function LowestOther({ lowestOther }: WaitingPrice) {
+  if (lowestOther === null) return '–';
+  return (
+    <span className={classes.pair}>
+      {showMoney(lowestOther.price)}
+      <span className={classes.before}>
+        <Truncated text={lowestOther.vendorName} width={110} />
+      </span>
     </span>
   );
 }

@@ -1,23 +1,33 @@
 import { messages } from '@aapurti/contract/products/priceReview';
-import { Button, Group, Modal, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/products';
+import { Button, Chip, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+
 import { t } from '../words/words.ts';
+import type { Refusal } from './useDecision.tsx';
 
 interface RefusePricesProps {
   count: number;
   opened: boolean;
   onClose: () => void;
-  onRefuse: (reason: string) => void;
+  onRefuse: (refusal: Refusal) => void;
 }
 
-/** Asks why; what was typed stays while the dialog is closed. */
+const CAUSES = Object.entries(REFUSAL_CAUSES) as [RefusalCause, string][];
+
+/** Asks why; what was typed stays while the dialog is closed. A price that would be approved can be named for one product. */
 export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesProps) {
+  const [cause, setCause] = useState<RefusalCause>();
   const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [acceptablePrice, setAcceptablePrice] = useState('');
+  const [isSent, setSent] = useState(false);
+  const label = useId();
+  const isMissing = reason.trim() === '' && (cause === undefined || cause === 'other');
+  const isWrong = acceptablePrice.trim() !== '' && !/^\d{1,12}(\.\d{1,2})?$/.test(acceptablePrice.trim());
 
   function submit() {
-    setMissing(reason.trim() === '');
-    if (reason.trim() !== '') onRefuse(reason);
+    setSent(true);
+    if (!isMissing && !isWrong) onRefuse({ cause, reason, acceptablePrice: count === 1 ? acceptablePrice.trim() : '' });
   }
 
   return (
@@ -29,6 +39,31 @@ export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesP
           submit();
         }}
       >
+        <Text id={label} size="sm" fw={500} mb={6}>
+          {t('Stock reason')}
+        </Text>
+        <Chip.Group multiple={false} value={cause ?? ''} onChange={(value) => setCause(value as RefusalCause)}>
+          <Group gap="xs" role="radiogroup" aria-labelledby={label} mb="md">
+            {CAUSES.map(([value, words]) => (
+              <Chip key={value} value={value} size="sm" variant="outline">
+                {t(words)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+        {count === 1 && (
+          <TextInput
+            label={t('Acceptable price')}
+            description={t('Leave blank if you do not want to name one. The vendor can offer it with one click.')}
+            leftSection="₹"
+            inputMode="decimal"
+            maxLength={15}
+            mb="md"
+            value={acceptablePrice}
+            error={t(isSent && isWrong ? messages.acceptable : undefined)}
+            onChange={(event) => setAcceptablePrice(event.currentTarget.value)}
+          />
+        )}
         <Textarea
           label={t('Reason')}
           description={t('The vendor sees it and receives it by e-mail.')}
@@ -37,14 +72,14 @@ export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesP
           minRows={3}
           data-autofocus
           value={reason}
-          error={t(missing && reason.trim() === '' ? messages.reason : undefined)}
+          error={t(isSent && isMissing ? messages.reason : undefined)}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {t('Close')}
+            {t('Cancel')}
           </Button>
-          <Button type="submit">{t('Reject')}</Button>
+          <Button type="submit">{t('Disapprove')}</Button>
         </Group>
       </form>
     </Modal>

@@ -1,9 +1,11 @@
-import type { Product } from '@aapurti/contract/products/products';
+import { type Product, REFUSAL_CAUSES } from '@aapurti/contract/products/products';
 
 import { code, type Column, custom, date, money, number, serial, status, text } from '../list/columns.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
 import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+import { PriceAction } from './ChangePrice.tsx';
 
 export const approvalColumn: Column<Product> = status(
   'Price Approval',
@@ -42,13 +44,42 @@ export const productColumns: readonly Column<Product>[] = [
   money('Transfer Price', 'transferPrice', { brief: true, summed: false }),
 ];
 
-/** The columns for vendors, who open a product by its name and copy the EAN; then what the buyer has decided about its price. */
+/** The state of a price as its vendor sees it: one that is not approved waits, or was disapproved for a reason. */
+const stateColumn: Column<Product> = status(
+  'Price Approval',
+  ({ priceApproval, refusal }) =>
+    priceApproval
+      ? { word: 'Approved', tone: 'good' }
+      : refusal === null
+        ? { word: 'Waiting', tone: 'warn' }
+        : { word: 'Disapproved', tone: 'bad' },
+  { brief: true },
+);
+
+const DAY = 86_400_000;
+
+/** The reason of a price's state: of a refusal as the buyer gave it, of one that waits since when. */
+function reasonOf({ priceApproval, refusal, updatedAt }: Product): string {
+  if (refusal !== null) {
+    const { cause, reason } = refusal;
+    const stock = cause === null || cause === 'other' ? null : REFUSAL_CAUSES[cause];
+    return [...(stock === null ? [] : [t(stock)]), ...(reason === stock ? [] : [reason])].join('. ');
+  }
+  if (priceApproval) return '–';
+  return t('Waiting for {count, plural, =0 {less than a day} one {# day} other {# days}}.', {
+    count: Math.floor(Math.max(0, Date.now() - new Date(updatedAt).getTime()) / DAY),
+  });
+}
+
+/** The columns for vendors, who open a product by its name and copy the EAN; then what the buyer has decided about its price, and why. */
 export const vendorColumns: readonly Column<Product>[] = [
   ...productColumns.map((column): Column<Product> =>
     column.label === 'Product Name'
       ? { ...column, cell: ({ productName, EANCode }) => <Truncated text={productName} width={260} href={urls.productCreate(EANCode)} /> }
       : column,
   ),
-  approvalColumn,
-  custom('Reason', ({ refusal }) => <Truncated text={refusal?.reason ?? '–'} width={200} />),
+  money('Approved price', 'approvedPrice', { summed: false }),
+  stateColumn,
+  custom('Reason', (product) => <Truncated text={reasonOf(product)} width={220} />),
+  custom('Action', (product) => <PriceAction product={product} />, { brief: true }),
 ];

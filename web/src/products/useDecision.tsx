@@ -1,6 +1,6 @@
 import { showNumber } from '@aapurti/contract/ground/fields';
 import { messages as reviewMessages, priceReview } from '@aapurti/contract/products/priceReview';
-import { DECIDED_MAX, messages, type Product, products, type Undecided } from '@aapurti/contract/products/products';
+import { DECIDED_MAX, messages, type Product, products, type RefusalCause, type Undecided } from '@aapurti/contract/products/products';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
@@ -10,11 +10,19 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import { ChangedProducts } from './ChangedProducts.tsx';
+import type { Done } from './UndoDecision.tsx';
 
 export type SeenProduct = Pick<Product, '_id' | 'updatedAt'> & Partial<Product>;
 
+/** A reason of stock or one's own, and a price that would be approved. */
+export interface Refusal {
+  cause: RefusalCause | undefined;
+  reason: string;
+  acceptablePrice: string;
+}
+
 /** Approved, disapproved, or refused for a reason. */
-type Decision = { approve: boolean } | { refuse: string };
+type Decision = { approve: boolean } | { refuse: Refusal };
 
 export interface Deciding {
   /** Asks first where nobody has seen all that is selected. */
@@ -36,10 +44,12 @@ const ASKED_FROM = 50;
 /**
  * Decides on the selected prices as they were seen, at most 1,000 a call. What has changed since is left out and shown.
  * @param reselect the products left out, as they are now.
+ * @param onDone the products that were decided on.
  */
 export function useDecision<Row extends SeenProduct>(
   selection: Selection<Row>,
   reselect?: (changed: readonly Product[]) => void,
+  onDone?: (done: Done) => void,
 ): Deciding {
   const client = useQueryClient();
   const [changed, setChanged] = useState<Decided | null>(null);
@@ -62,6 +72,8 @@ export function useDecision<Row extends SeenProduct>(
     },
     async onSuccess(decided, decision) {
       const left = decided.undecided.changed;
+      const done = decided.seen.filter(({ _id }) => left.every((each) => each._id !== _id));
+      if (done.length > 0) onDone?.({ ids: done.map(({ _id }) => _id), approved: 'approve' in decision && decision.approve });
       if (left.length > 0) {
         setChanged(decided);
         reselect?.(left);
@@ -110,7 +122,7 @@ async function decideOn(rows: readonly SeenProduct[], decision: Decision): Promi
   const versions = Object.fromEntries(rows.map(({ _id, updatedAt }) => [_id, updatedAt]));
   try {
     await ('refuse' in decision
-      ? call(priceReview.refuse, { body: { productIdList, versions, reason: decision.refuse } })
+      ? call(priceReview.refuse, { body: { productIdList, versions, ...decision.refuse } })
       : call(products.approve, { body: { productIdList, versions, priceApproval: decision.approve } }));
     return { changed: [], done: rows.length };
   } catch (error) {

@@ -3,6 +3,7 @@ import { scopeOf } from '@aapurti/contract/integration/keys';
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { claimCandidate } from '@aapurti/contract/memos/memos';
 import { invoiceCandidate } from '@aapurti/contract/payments/payments';
+import { notUndone } from '@aapurti/contract/products/priceReview';
 import { messages as productMessages, undecided } from '@aapurti/contract/products/products';
 import { messages as schemeMessages } from '@aapurti/contract/schemes/schemes';
 import { securityMessages } from '@aapurti/contract/sign-in/security';
@@ -50,6 +51,8 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'webhook.test': 'The webhook is off.',
   'webhook.replay': 'The webhook is off.',
   'key.replace': 'Another user created the key, or it no longer works.',
+  'product.undoDecision':
+    'Some decisions are of another user, too old, or of products that have changed or that an order uses. The others are undone.',
   'product.changeStatusPriceApproval':
     'Some products have changed since they were read (`versions`). The others were processed; `data` has the newer records and the number processed.',
   'product.refusePrices':
@@ -246,6 +249,7 @@ const NAMING: ReadonlySet<string> = new Set(['invoice.balance', 'payment.create'
 
 /** The newer record of a stale edit, which is what a saved one answers. */
 function conflictData({ id, body, replies }: Operation): z.ZodType | undefined {
+  if (id === 'product.undoDecision') return notUndone;
   if (id.startsWith('product.')) return undecided;
   if (id === 'auth.createUser') return undefined;
   if (id === 'creditMemo.create') return z.union([z.array(invoiceCandidate), z.array(claimCandidate)]);

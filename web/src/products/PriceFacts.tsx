@@ -1,0 +1,107 @@
+import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
+import { type PriceFacts as Facts, priceReview, type WaitingPrice } from '@aapurti/contract/products/priceReview';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../ground/api.ts';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { t } from '../words/words.ts';
+import classes from './PriceReview.module.css';
+
+const STATES = {
+  approved: { word: 'Approved', tone: 'good' },
+  waiting: { word: 'Waiting', tone: 'warn' },
+  disapproved: { word: 'Disapproved', tone: 'bad' },
+} as const;
+
+/** The facts that a price is judged by: what other vendors ask for the EAN, what was bought in a year, and what the price adds to it. */
+export function PriceFacts({ price }: { price: WaitingPrice }) {
+  const query = useQuery({
+    queryKey: [priceReview.facts.id, price._id, price.updatedAt],
+    queryFn: async ({ signal }) => (await call(priceReview.facts, { params: { id: price._id }, signal })).data,
+  });
+  if (query.data !== undefined) return <Shown facts={query.data} asked={price.transferPrice} />;
+  return query.isPending ? <Spinner height={120} /> : <NotLoaded query={query} />;
+}
+
+function Shown({ facts: { others, purchases, yearQuantity, yearEffect }, asked }: { facts: Facts; asked: number }) {
+  return (
+    <>
+      <section aria-label={t('Same EAN from other vendors')} className={classes.facts}>
+        <h3>{t('Same EAN from other vendors')}</h3>
+        {others.length === 0 ? (
+          <p className={classes.none}>{t('No other vendor offers it.')}</p>
+        ) : (
+          <table>
+            <thead className={classes.heads}>
+              <tr>
+                <th scope="col">{t('Vendor')}</th>
+                <th scope="col">{t('Price Approval')}</th>
+                <th scope="col">{t('Transfer Price')}</th>
+                <th scope="col">{t('Difference')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {others.map(({ userID, vendorName, priceState, price }) => (
+                <tr key={userID}>
+                  <td className={classes.wide}>{vendorName}</td>
+                  <td>
+                    <StatusBadge tone={STATES[priceState].tone}>{t(STATES[priceState].word)}</StatusBadge>
+                  </td>
+                  <td>{showMoney(price)}</td>
+                  <td>{signed(asked === 0 ? 0 : ((price - asked) / asked) * 100)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+      <section aria-label={t('Purchases, last 12 months')} className={classes.facts}>
+        <h3>{t('Purchases, last 12 months')}</h3>
+        {purchases.length === 0 ? (
+          <p className={classes.none}>{t('Nothing was ordered from this vendor.')}</p>
+        ) : (
+          <table>
+            <thead className={classes.heads}>
+              <tr>
+                <th scope="col">{t('PO Date')}</th>
+                <th scope="col">{t('PO Number')}</th>
+                <th scope="col">{t('Quantity')}</th>
+                <th scope="col">{t('Price')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {purchases.map(({ PONumber, orderedOn, quantity, price }, place) => (
+                <tr key={`${PONumber}/${place}`}>
+                  <td>{showDate(orderedOn)}</td>
+                  <td className={classes.wide}>{PONumber}</td>
+                  <td>{showNumber(quantity)}</td>
+                  <td>{showMoney(price)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {yearEffect !== null && yearEffect !== 0 && (
+          <p className={classes.effect}>
+            {yearEffect > 0
+              ? t('Adds {amount} a year at {quantity} units, the purchases of the last 12 months.', {
+                  amount: showMoney(yearEffect),
+                  quantity: showNumber(yearQuantity),
+                })
+              : t('Saves {amount} a year at {quantity} units, the purchases of the last 12 months.', {
+                  amount: showMoney(-yearEffect),
+                  quantity: showNumber(yearQuantity),
+                })}
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+function signed(percent: number): string {
+  const rounded = Math.round(percent * 10) / 10;
+  return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${showPercent(Math.abs(rounded))}`;
+}
