@@ -426,7 +426,12 @@ const OF_NO_SITE: Record<string, readonly string[]> = {
     'buyerReturn.mark',
   ],
   'it changes neither orders nor what arrives': ['comment.create', 'comment.delete'],
-  'items and prices are of every site': ['buyerSystem.importItems', 'product.changeStatusPriceApproval', 'product.refusePrices', 'product.undoDecision'],
+  'items and prices are of every site': [
+    'buyerSystem.importItems',
+    'product.changeStatusPriceApproval',
+    'product.refusePrices',
+    'product.undoDecision',
+  ],
   'it is about the caller': [
     'secondFactor.start',
     'secondFactor.confirm',

@@ -166,6 +166,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['for share', [PRODUCTS, 'a product takes the price that its scheme has since, by the form and by a sheet']],
     ['for update', [PRODUCTS, 'the log of a product that is saved says what it was since']],
   ],
+  'products/undo.ts': [['for update', ['src/products/undo.test.ts', 'of two at once happens once, and the other is told so']]],
   'purchase-orders/amended.ts': [
     ["held('purchase_orders')", [ORDERS, 'terms that change while they are acknowledged are to be acknowledged again']],
   ],

@@ -99,11 +99,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     // First what needs action.
     const urgent = [...told].sort((one, other) => Number(one.approved) - Number(other.approved));
     const rows = urgent.flatMap(({ products, ...decision }) =>
-      products.map(({ name, ean, price }) => [
-        `${harmless(name, 'Product')}\nEAN Code: ${ean}`,
-        showMoney(price),
-        decisionWords(decision),
-      ]),
+      products.map(({ name, ean, price }) => [`${harmless(name, 'Product')}\nEAN Code: ${ean}`, showMoney(price), decisionWords(decision)]),
     );
     return {
       subject: words.join(', '),
@@ -111,10 +107,10 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
         undone > 0
           ? 'The buyer has undone decisions on your transfer prices. The earlier status applies again.'
           : no === 0
-          ? 'The buyer has approved your transfer price.'
-          : yes === 0
-            ? 'The buyer disapproved your transfer price. Change it and save the product to request approval again.'
-            : 'The buyer has reviewed your transfer prices. Change disapproved prices to request approval again.',
+            ? 'The buyer has approved your transfer price.'
+            : yes === 0
+              ? 'The buyer disapproved your transfer price. Change it and save the product to request approval again.'
+              : 'The buyer has reviewed your transfer prices. Change disapproved prices to request approval again.',
       ],
       table: firstOf(yes + no + undone, rows, ['Product', 'Transfer price', 'Decision'], [1]),
       path: '/master-products/products',
@@ -332,7 +328,13 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
   },
 };
 
-function decisionWords({ approved, undone, cause, reason, acceptablePrice }: Omit<GatheredContents['prices'], 'count' | 'products'>): string {
+function decisionWords({
+  approved,
+  undone,
+  cause,
+  reason,
+  acceptablePrice,
+}: Omit<GatheredContents['prices'], 'count' | 'products'>): string {
   if (undone === true) return approved ? 'Approved again' : 'Waiting for approval again';
   if (approved) return 'Approved';
   const [first, ...more] = refusalLines({ cause, reason, acceptablePrice });

@@ -63,7 +63,14 @@ export async function refusePrices(ctx: Context, actor: Actor, body: BodyOf<type
           = (updated_at, ${reason}, clock_timestamp(), ${cause}, ${acceptablePrice}::numeric)
         from products where product_id = id and id = any(${idsOf(changing)})`);
       await settle(tx, changing);
-      await record(tx, actor, changing, 'product.refuse', {}, { refusalReason: reason, ...(acceptablePrice !== null && { acceptablePrice }) });
+      await record(
+        tx,
+        actor,
+        changing,
+        'product.refuse',
+        {},
+        { refusalReason: reason, ...(acceptablePrice !== null && { acceptablePrice }) },
+      );
       await tellOwners(tx, actor, changing, {
         approved: false,
         reason,
@@ -189,9 +196,13 @@ async function tellOwners(
   products: readonly Decided[],
   told: { approved: boolean; decision: string; reason?: string; cause?: RefusalCause; acceptablePrice?: string },
 ): Promise<void> {
-    await tell(
+  await tell(
     tx,
-    [...byOwner(products.filter(({ ownerId }) => ownerId !== actor.id))].map(([vendorId, own]) => ({ kind: 'prices', vendorId, content: { ...told, ...contentOf(own) } })),
+    [...byOwner(products.filter(({ ownerId }) => ownerId !== actor.id))].map(([vendorId, own]) => ({
+      kind: 'prices',
+      vendorId,
+      content: { ...told, ...contentOf(own) },
+    })),
   );
 }
 

@@ -63,7 +63,10 @@ describe('what a price is judged by', () => {
         { userID: rival.user.id, vendorName: expect.any(String), priceState: 'waiting', price: 90 },
         { userID: third.user.id, vendorName: expect.any(String), priceState: 'waiting', price: 96 },
       ]),
-      purchases: [{ price: 90, quantity: 20 }, { price: 88, quantity: 10 }],
+      purchases: [
+        { price: 90, quantity: 20 },
+        { price: 88, quantity: 10 },
+      ],
       yearQuantity: 30,
       yearEffect: 90,
     });
@@ -140,7 +143,10 @@ describe('an undo', () => {
     await api.ctx.db.execute(sql`update mails set created_at = created_at - interval '1 hour' where state = 'sent'`);
     await save(vendor, dearer);
     await approve(admin, _id);
-    expect(await undo(admin, _id)).toMatchObject({ status: 200, body: { message: 'Decision undone. The vendor sees the earlier status again.' } });
+    expect(await undo(admin, _id)).toMatchObject({
+      status: 200,
+      body: { message: 'Decision undone. The vendor sees the earlier status again.' },
+    });
     expect(await own(vendor)).toMatchObject({ priceApproval: false, approvedPrice: 93, sellingPrice: 96 });
     expect(await review(vendor)).toMatchObject([{ approvedPrice: 93, sellingPrice: 96 }]);
     expect(await told(vendor)).toHaveLength(1);
@@ -228,7 +234,14 @@ describe('an undo', () => {
     await approve(approving, _id);
     await undo(approving, _id);
     // Another's later change would hide the first one's, if the undone approval still counted.
-    await admin.post('/api/product/create', { ...form, MRP: 121, margin: 25, percentage: 20.661157024793, sellingPrice: 96, userID: vendor.user.id });
+    await admin.post('/api/product/create', {
+      ...form,
+      MRP: 121,
+      margin: 25,
+      percentage: 20.661157024793,
+      sellingPrice: 96,
+      userID: vendor.user.id,
+    });
     expect((await approve(entering, _id)).status).toBe(403);
   });
 });

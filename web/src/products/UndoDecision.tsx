@@ -33,8 +33,7 @@ export function UndoDecision({ done, onClose }: { done: Done; onClose: () => voi
       onClose();
     },
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () =>
-      Promise.all([products.list.id, priceReview.list.id].map((list) => client.invalidateQueries({ queryKey: [list] }))),
+    onSettled: () => Promise.all([products.list.id, priceReview.list.id].map((list) => client.invalidateQueries({ queryKey: [list] }))),
   });
   useEffect(() => {
     const timer = setTimeout(onClose, UNDO_MINUTES * 60_000);
@@ -42,7 +41,8 @@ export function UndoDecision({ done, onClose }: { done: Done; onClose: () => voi
   }, [done, onClose]);
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      const isTyping = event.target instanceof HTMLElement && event.target.closest('input:not([type=checkbox]), textarea, [role=dialog]') !== null;
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.closest('input:not([type=checkbox]), textarea, [role=dialog]') !== null;
       if (event.key === 'u' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey && undo.isIdle) undo.mutate();
     }
     document.addEventListener('keydown', onKey);
@@ -63,7 +63,13 @@ export function UndoDecision({ done, onClose }: { done: Done; onClose: () => voi
         </strong>{' '}
         {t('You can undo this for {minutes} minutes, until an order uses the price.', { minutes: UNDO_MINUTES })}
       </span>
-      <Button size="compact-md" variant="default" loading={undo.isPending} onClick={() => undo.mutate()} rightSection={<Kbd size="xs">U</Kbd>}>
+      <Button
+        size="compact-md"
+        variant="default"
+        loading={undo.isPending}
+        onClick={() => undo.mutate()}
+        rightSection={<Kbd size="xs">U</Kbd>}
+      >
         {t('Undo')}
       </Button>
       <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('Dismiss')} onClick={onClose}>
