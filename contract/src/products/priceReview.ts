@@ -55,7 +55,7 @@ export type WaitingPrice = z.infer<typeof waitingPrice>;
 
 const priceFacts = z
   .object({
-    /** What other vendors ask for the same EAN, the lowest first. */
+    /** The prices of other vendors for the same EAN, the lowest first. */
     others: z.array(z.object({ userID: z.string(), vendorName: z.string(), priceState: z.enum(PRICE_STATES), price: z.number() })),
     /** The vendor's orders of the last 12 months, newest first. */
     purchases: z.array(z.object({ PONumber: z.string(), orderedOn: z.string(), quantity: z.number(), price: z.number() })),

@@ -111,7 +111,7 @@ function namedSo(texts: readonly Sql[]): Pick<ListSpec, 'with' | 'filtered'> {
 /** The most of each that is listed beside a price. */
 const FACTS_MOST = 20;
 
-/** What a price is judged by: what others ask, and what was bought. @throws Refusal 404 */
+/** The facts that a price is judged by: the prices of others, and what was bought. @throws Refusal 404 */
 export async function priceFacts(ctx: Context, id: string): Promise<PriceFacts> {
   const found = await ctx.db.first<PriceFacts & Record<string, unknown>>(sql`
     select (
