@@ -222,7 +222,8 @@ describe('an undo', () => {
     const { _id } = await save(vendor);
     await approve(admin, _id);
     const answers = await Promise.all([undo(admin, _id), undo(admin, _id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
     expect(await own(vendor)).toMatchObject({ priceApproval: false });
   });
 

@@ -38,7 +38,7 @@ export function UndoDecision({ done, onClose }: { done: Done; onClose: () => voi
   useEffect(() => {
     const timer = setTimeout(onClose, UNDO_MINUTES * 60_000);
     return () => clearTimeout(timer);
-  }, [done, onClose]);
+  }, [onClose]);
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const isTyping =
@@ -50,7 +50,7 @@ export function UndoDecision({ done, onClose }: { done: Done; onClose: () => voi
   });
   const count = done.ids.length;
   return (
-    <div role="status" className={classes.done}>
+    <output className={classes.done}>
       <IconCircleCheck size={18} aria-hidden />
       <span className={classes.doneText}>
         <strong>
@@ -75,7 +75,7 @@ export function UndoDecision({ done, onClose }: { done: Done; onClose: () => voi
       <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('Dismiss')} onClick={onClose}>
         <IconX size={16} />
       </ActionIcon>
-    </div>
+    </output>
   );
 }
 
