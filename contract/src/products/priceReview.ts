@@ -18,7 +18,7 @@ export const messages = {
   notUndone: 'Some decisions were not undone.',
   notYours: 'Only the user who made the decision can undo it.',
   tooLate: `A decision can be undone only within ${UNDO_MINUTES} minutes.`,
-  nothing: 'There is no decision to undo.',
+  nothing: 'You have not decided on this price.',
   changedSince: 'The product has changed since the decision.',
   ordered: 'An order already uses this price.',
 } as const;

@@ -1366,9 +1366,20 @@ create table price_decisions (
   refused_version timestamp with time zone,
   refused_reason text,
   refused_at timestamp with time zone,
+  refused_cause text,
+  acceptable_price numeric(14,2),
+  decision uuid,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  decided_version timestamp with time zone,
+  before jsonb,
   constraint price_decisions_pkey PRIMARY KEY (product_id),
-  constraint price_decisions_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+  constraint price_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint price_decisions_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE,
+  constraint price_decisions_acceptable_price_check CHECK ((acceptable_price >= (0)::numeric)),
+  constraint price_decisions_refused_cause_check CHECK ((refused_cause = ANY (ARRAY['margin'::text, 'lower'::text, 'mrp'::text, 'notice'::text, 'other'::text])))
 );
+CREATE INDEX price_decisions_decision ON price_decisions USING btree (decision) WHERE (decision IS NOT NULL);
 CREATE TRIGGER price_decisions_decided_changed AFTER UPDATE ON price_decisions REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''product''', 'head.id', 'head.vendor_id', 'join products head on head.id = wrote.product_id');
 CREATE TRIGGER price_decisions_decided_gone AFTER DELETE ON price_decisions REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''product''', 'head.id', 'head.vendor_id', 'join products head on head.id = wrote.product_id');
 CREATE TRIGGER price_decisions_decided_new AFTER INSERT ON price_decisions REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''product''', 'head.id', 'head.vendor_id', 'join products head on head.id = wrote.product_id');
@@ -1470,6 +1481,7 @@ create table purchase_order_lines (
   constraint purchase_order_lines_stated_price_check CHECK ((stated_price >= (0)::numeric)),
   constraint purchase_order_lines_unit_price_check CHECK ((unit_price >= (0)::numeric))
 );
+CREATE INDEX purchase_order_lines_gtin ON purchase_order_lines USING btree (gtin_key(ean), order_id) WHERE (ean IS NOT NULL);
 CREATE TRIGGER purchase_order_lines_arrived_changed AFTER UPDATE ON purchase_order_lines REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''order''', 'head.id', 'head.vendor_id', 'join purchase_orders head on head.id = wrote.order_id');
 CREATE TRIGGER purchase_order_lines_arrived_gone AFTER DELETE ON purchase_order_lines REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''order''', 'head.id', 'head.vendor_id', 'join purchase_orders head on head.id = wrote.order_id');
 CREATE TRIGGER purchase_order_lines_arrived_new AFTER INSERT ON purchase_order_lines REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''order''', 'head.id', 'head.vendor_id', 'join purchase_orders head on head.id = wrote.order_id');

@@ -183,7 +183,7 @@ describe('an undo', () => {
   test('is for the one who decided: not for another, nor for a vendor, nor of nothing', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newAdmin()];
     const { _id } = await save(vendor);
-    expect(await undo(admin, _id)).toMatchObject({ status: 409, body: { message: 'There is no decision to undo.' } });
+    expect(await undo(admin, _id)).toMatchObject({ status: 409, body: { message: 'You have not decided on this price.' } });
     await approve(admin, _id);
     expect(await undo(other, _id)).toMatchObject({
       status: 409,
