@@ -62,6 +62,10 @@ const PLACES = {
   'contract/src/receipts/receipts.ts': { tests: [EVERY_LINE], blocks: ['const receivedLine = z.object({', 'const storedLine = z'] },
 };
 
+const mapped = execFileSync('git', ['grep', '-l', '= lineMap(', '--', 'server/src'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+const forgotten = mapped.filter((file) => !(file in PLACES));
+if (forgotten.length > 0) throw new Error(`Columns of lines are declared in ${forgotten.join(', ')}: name it in PLACES.`);
+
 /** @typedef {{ file: string, kind: string, column: string, start: number, end: number }} Mutant */
 
 /** The properties of a block: from its opening line to the line that closes it. @returns {Mutant[]} */
