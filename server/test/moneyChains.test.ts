@@ -1,8 +1,9 @@
 // Why so long: the steps of the chains, and what must hold after each of them, read together.
 /**
  * Random chains of what vendors and the buyer do between an order and its payment, over HTTP, one call after another and two at once, by
- * honest people and others. After each step the sums of the account, what was billed, what was paid and who did it must be right.
- * CHAIN_SECONDS=300 runs them for longer, and CHAIN_SEED=7 those of one seed.
+ * honest people and others. After each step the sums of the account, what was billed, what was paid and who did it must be right, and what
+ * is owed, held and payable must be what `ledgerOf` works out of the documents by the rules of docs/money.md alone.
+ * CHAIN_SECONDS=300 runs them for longer, and CHAIN_SEED=random, or a number, others.
  */
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
@@ -11,13 +12,14 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
+import { payableOf } from '../src/payments/payable.ts';
 import { storePayments, storeReturns } from '../src/payments/store.ts';
 import { verifyBooks } from '../src/payments/verify.ts';
 import { type Answer, type Api, type Caller, startApi } from './api.ts';
 import { newMember } from './members.ts';
 
 const SECONDS = Number(process.env['CHAIN_SECONDS'] ?? 12);
-const SEED = process.env['CHAIN_SEED'];
+const SEED = process.env['CHAIN_SEED'] ?? '34';
 const STEPS_MOST = 24;
 
 let api: Api;
@@ -50,12 +52,23 @@ class Chain {
   readonly vendor: Caller;
   readonly orders: string[];
   readonly log: string[] = [];
+  readonly isStrict: boolean;
+  /** The ids of the memos and opening balances that somebody accepted. */
+  readonly accepted = new Set<string>();
   returns = 0;
   systemPaid = 0;
 
-  constructor(vendor: Caller, orders: string[]) {
+  constructor(vendor: Caller, orders: string[], isStrict: boolean) {
     this.vendor = vendor;
     this.orders = orders;
+    this.isStrict = isStrict;
+  }
+
+  /** Remembers what was accepted: the records do not say so by themselves. */
+  async accept(id: string, answer: Promise<Answer>): Promise<Answer> {
+    const { status, ...rest } = await answer;
+    if (status === 200) this.accepted.add(id);
+    return { status, ...rest };
   }
 
   get owner() {
@@ -73,7 +86,7 @@ class Chain {
       opening_balances: sql`select id::text, '' as number, amount::text from opening_balances where ${where}`,
     };
     const rows = await api.ctx.db.rows<{ id: string; number: string; amount: string }>(
-      sql`select * from (${queries[table]}) found order by found.id`,
+      sql`select * from (${queries[table]}) found order by found.id::bigint`,
     );
     return rows[what % Math.max(1, rows.length)];
   }
@@ -201,7 +214,7 @@ const STEPS: Readonly<Record<string, Step>> = {
     const quantity = Math.max(1, Math.floor(choice.share / 5));
     return enterer(chain, choice).post('/api/creditMemo/AddUserCreditMemo', {
       userID: chain.owner,
-      issuer: choice.who % 5 === 4 ? 'buyer' : 'vendor',
+      issuer: choice.share % 5 === 4 ? 'buyer' : 'vendor',
       productName: 'Basmati Rice 1 kg',
       invoiceId: found.id,
       amount: goods ? quantity * 105 : part(found.amount, choice),
@@ -236,7 +249,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   acceptMemo: async (chain, choice) => {
     const kind = choice.who % 2 === 0 ? ('debit' as const) : ('credit' as const);
     const found = await chain.pick(kind, choice);
-    return found && enterer(chain, choice).post(`/api/${kind}Memo/accept/${found.id}`, {});
+    return found && chain.accept(`memo ${found.id}`, enterer(chain, choice).post(`/api/${kind}Memo/accept/${found.id}`, {}));
   },
   reverseMemo: async (chain, choice) => {
     const kind = choice.who % 2 === 0 ? ('debit' as const) : ('credit' as const);
@@ -303,7 +316,10 @@ const STEPS: Readonly<Record<string, Step>> = {
     const found = await chain.pick('opening_balances', choice);
     const path = `/api/account/openingBalances/${found?.id ?? ''}`;
     return (
-      found && (choice.share % 3 === 0 ? buyer(choice).put(`${path}/reverse`, { reason: 'Wrong' }) : buyer(choice).put(`${path}/accept`))
+      found &&
+      (choice.share % 3 === 0
+        ? buyer(choice).put(`${path}/reverse`, { reason: 'Wrong' })
+        : chain.accept(`opening ${found.id}`, buyer(choice).put(`${path}/accept`)))
     );
   },
   allocate: async (chain, choice) => {
@@ -350,21 +366,125 @@ const NAMES = [...Object.keys(STEPS), ...OFTEN, ...OFTEN];
 /** The calls that let money leave by the rules. */
 const PAYS = new Set(['pay', 'payInFull', 'transfer', 'decideReport', 'advance']);
 
-const total = async (query: ReturnType<typeof sql>) =>
-  new Decimal((await api.ctx.db.one<{ sum: string }>(sql`select coalesce(sum(amount), 0)::text as sum from (${query}) parts`)).sum);
+interface MemoFact extends Record<string, unknown> {
+  id: string;
+  kind: 'debit' | 'credit';
+  issuer: 'vendor' | 'buyer';
+  amount: string;
+  invoice: string | null;
+  claim: string | null;
+  isReversed: boolean;
+}
 
-/** The amounts that may be paid of each invoice and of the vendor, worked out from the documents, not from the kept sums. */
-async function mayBePaid(owner: string) {
-  const invoices = await api.ctx.db.rows<{ id: string; room: string }>(sql`
-    select id::text, case when not is_agreed(match_state) then 0 else value
-      + (select coalesce(sum(amount - answered), 0) from memos where invoice_id = invoices.id and not lowers and status = 'accepted')
-      - (select coalesce(sum(amount), 0) from allocations where allocations.invoice_id = invoices.id)
-      - (select coalesce(sum(amount - answered), 0) from memos where invoice_id = invoices.id and kind = 'debit' and issuer = 'buyer' and status = 'open') end as room
-    from invoices where vendor_id = ${owner}`);
-  const owed = await total(sql`select amount from account_entries where vendor_id = ${owner}`);
-  const held = await total(sql`
-    select amount - answered as amount from memos where vendor_id = ${owner} and kind = 'debit' and issuer = 'buyer' and status = 'open' and invoice_id is not null`);
-  return { rooms: new Map(invoices.map(({ id, room }) => [id, new Decimal(room)])), whole: owed.minus(held) };
+const sumOf = (amounts: readonly Decimal.Value[]) => amounts.reduce<Decimal>((sum, amount) => sum.plus(amount), new Decimal(0));
+
+/**
+ * The amounts owed, held and payable of each invoice, by what the documents state and who accepted them: neither kept sums, nor states and
+ * generated columns of memos, nor the server's own functions are read.
+ */
+async function ledgerOf({ owner, isStrict, accepted }: Chain) {
+  const { db } = api.ctx;
+  const rows = <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) => db.rows<Row>(query);
+  const invoices = await rows<{ id: string; value: string; state: string }>(sql`
+    select id::text, value::text, match_state as state from invoices where vendor_id = ${owner}`);
+  const memos = await rows<MemoFact>(sql`
+    select id::text, kind, issuer, coalesce(amount, 0)::text as amount, invoice_id::text as invoice, claim_id::text as claim,
+      reversed_on is not null as "isReversed" from memos where vendor_id = ${owner}`);
+  const payments = await rows<{ id: string; amount: string; back: string | null }>(sql`
+    select id::text, amount::text, reversal_of::text as back from payments where vendor_id = ${owner}`);
+  const openings = await rows<{ id: string; amount: string; isReversed: boolean }>(sql`
+    select id::text, amount::text, reversed_on is not null as "isReversed" from opening_balances where vendor_id = ${owner}`);
+  const placed = await rows<{ invoice: string | null; payment: string | null; memo: string | null; amount: string }>(sql`
+    select invoice_id::text as invoice, payment_id::text as payment, memo_id::text as memo, sum(amount)::text as amount
+    from allocations where vendor_id = ${owner} group by invoice_id, payment_id, memo_id`);
+
+  const live = memos.filter(({ isReversed }) => !isReversed);
+  const answered = (claim: MemoFact) => sumOf(live.flatMap(({ claim: of, amount }) => (of === claim.id ? amount : [])));
+  const left = (memo: MemoFact) => Decimal.max(0, new Decimal(memo.amount).minus(answered(memo)));
+  const isAccepted = ({ id }: { id: string }) => accepted.has(`memo ${id}`);
+  const isClaim = ({ kind, issuer }: MemoFact) => kind === 'debit' && issuer === 'buyer';
+  // A vendor's credit note lowers at once, and a claim of the buyer's once the vendor has accepted it; the others raise once accepted.
+  const lowers = (memo: MemoFact) => (memo.kind === 'credit' && memo.issuer === 'vendor') || (isClaim(memo) && isAccepted(memo));
+  const raises = (memo: MemoFact) => !isClaim(memo) && (memo.kind === 'credit') === (memo.issuer === 'buyer') && isAccepted(memo);
+  const holds = (memo: MemoFact) => isClaim(memo) && !isAccepted(memo) && memo.invoice !== null;
+  const isAgreed = ({ state }: { state: string }) => (isStrict ? ['approved'] : ['matched', 'released', 'approved']).includes(state);
+
+  const bills = invoices.map((invoice) => {
+    const own = live.filter((memo) => memo.invoice === invoice.id);
+    const raised = sumOf(own.filter(raises).map(left));
+    const settled = sumOf(placed.flatMap((each) => (each.invoice === invoice.id ? each.amount : [])));
+    const balance = new Decimal(invoice.value).plus(raised).minus(settled);
+    return {
+      ...invoice,
+      agreed: isAgreed(invoice),
+      asked: new Decimal(invoice.value).plus(raised),
+      balance,
+      held: sumOf(own.filter(holds).map(left)),
+    };
+  });
+  const held = sumOf(live.filter(holds).map(left));
+  const owed = sumOf(bills.filter(({ agreed }) => agreed).map(({ asked }) => asked))
+    .plus(sumOf(openings.filter(({ id, isReversed }) => !isReversed && accepted.has(`opening ${id}`)).map(({ amount }) => amount)))
+    .minus(sumOf(payments.map(({ amount }) => amount)))
+    .minus(sumOf(live.filter(lowers).map(left)));
+  const whole = owed.minus(held);
+  const payable = new Map(
+    bills.map(({ id, agreed, balance, held: own }) => [
+      id,
+      agreed ? Decimal.max(0, Decimal.min(balance.minus(own), whole)) : new Decimal(0),
+    ]),
+  );
+  /** The amounts that memos settle and have on account, with those that they are due to. */
+  const memoParts = new Map(
+    memos.map((memo) => [
+      memo.id,
+      {
+        placed: sumOf(placed.flatMap((each) => (each.memo === memo.id ? each.amount : []))),
+        due: !memo.isReversed && lowers(memo) ? left(memo) : new Decimal(0),
+      },
+    ]),
+  );
+  const reversals = payments.flatMap(({ id, back }) => (back === null ? [] : { id, back }));
+  return {
+    bills,
+    rooms: new Map(bills.map(({ id, agreed, balance, held: own }) => [id, agreed ? balance.minus(own) : new Decimal(0)])),
+    held,
+    owed,
+    whole,
+    payable,
+    memoParts,
+    reversals,
+    payments,
+    placed,
+  };
+}
+type Ledger = Awaited<ReturnType<typeof ledgerOf>>;
+
+/** The server says of each invoice and of the vendor what the documents come to. */
+async function expectLedger({ owner }: Chain, ledger: Ledger): Promise<void> {
+  const told = await payableOf(api.ctx.db, sql`invoices.vendor_id = ${owner}`);
+  const differ = (name: string, one: Decimal.Value | undefined, other: Decimal.Value | undefined) => {
+    if (one === undefined || other === undefined || !new Decimal(one).eq(other))
+      throw new Error(`${name} is told as ${one?.toString()}, and is ${other?.toString()} by the documents`);
+  };
+  for (const { id, balance, held, owed, heldOfAll, payable } of told) {
+    const own = ledger.bills.find((invoice) => invoice.id === id);
+    differ(`the balance of invoice ${id}`, balance, own?.balance);
+    differ(`what is held of invoice ${id}`, held, own?.held);
+    differ('what is owed', owed, ledger.owed);
+    differ('what is held of all', heldOfAll, ledger.held);
+    differ(`what is payable of invoice ${id}`, payable, ledger.payable.get(id));
+  }
+  for (const [id, { placed, due }] of ledger.memoParts) differ(`what memo ${id} settles and has on account`, placed, due);
+  for (const { id, back } of ledger.reversals) {
+    const both = [id, back];
+    const amounts = ledger.payments.filter((payment) => payment.id === back || payment.back === back).map(({ amount }) => amount);
+    differ(`payment ${back} with its reversal`, sumOf(amounts), 0);
+    for (const invoice of new Set(ledger.placed.map((each) => each.invoice))) {
+      const parts = ledger.placed.filter((each) => each.invoice === invoice && each.payment !== null && both.includes(each.payment));
+      differ(`what payment ${back} and its reversal settle of invoice ${invoice ?? 'none'}`, sumOf(parts.map(({ amount }) => amount)), 0);
+    }
+  }
 }
 
 /** The last payment of the portal, and what of it settles which invoice. */
@@ -373,6 +493,24 @@ const newPayments = (owner: string, after: string) =>
     select payments.id::text, payments.amount::text, allocations.invoice_id::text as invoice, order_id::text as "order", allocations.amount::text as part
     from payments join allocations on payment_id = payments.id
     where payments.vendor_id = ${owner} and payments.id > ${after} and source = 'portal' and reversal_of is null`);
+
+/** The amounts settled since an allocation, and for an advance that settles another order's invoice those of its own order. */
+const newlySettled = (owner: string, after: string) =>
+  api.ctx.db.rows<{ invoice: string; amount: string; passedOver: string[] }>(sql`
+    with billing as (
+      select invoice_lines.invoice_id as invoice, invoice_lines.order_id as orders from invoice_lines
+      union select invoices.id, head.id from invoices join purchase_orders head
+        on head.vendor_id = invoices.vendor_id and code_key(head.number) = code_key(invoices.po_number) where invoices.line_count = 0)
+    select part.invoice_id::text as invoice, part.amount::text as amount, case
+      when paying.order_id is null or exists (select from billing where billing.invoice = part.invoice_id and orders = paying.order_id) then '{}'
+      else array(select billing.invoice::text from billing where orders = paying.order_id) end as "passedOver"
+    from allocations part left join payments paying on paying.id = part.payment_id
+    where part.vendor_id = ${owner} and part.id > ${after} and part.invoice_id is not null and part.amount > 0`);
+
+async function lastAllocation(owner: string): Promise<string> {
+  return (await api.ctx.db.one<{ id: string }>(sql`select coalesce(max(id), 0)::text as id from allocations where vendor_id = ${owner}`))
+    .id;
+}
 
 async function lastPayment(owner: string): Promise<string> {
   return (await api.ctx.db.one<{ id: string }>(sql`select coalesce(max(id), 0)::text as id from payments where vendor_id = ${owner}`)).id;
@@ -435,14 +573,19 @@ async function expectEntries({ owner }: Chain): Promise<void> {
 async function expectPaid(
   chain: Chain,
   names: readonly string[],
-  last: string,
-  before: Awaited<ReturnType<typeof mayBePaid>>,
+  last: { payment: string; allocation: string },
+  { before, after }: { before: Ledger; after: Ledger },
 ): Promise<void> {
-  const paid = await newPayments(chain.owner, last);
+  const paid = await newPayments(chain.owner, last.payment);
   const isAdvance = names.includes('advance') || names.includes('decideReport');
   const settled = new Map<string, Decimal>();
-  for (const { invoice, part: amount } of paid)
-    if (invoice !== null) settled.set(invoice, (settled.get(invoice) ?? new Decimal(0)).plus(amount));
+  if (names.some((name) => PAYS.has(name)))
+    for (const { invoice, amount, passedOver } of await newlySettled(chain.owner, last.allocation)) {
+      settled.set(invoice, (settled.get(invoice) ?? new Decimal(0)).plus(amount));
+      // An advance settles what its order owes first; the invoice that is paid itself takes none.
+      const own = passedOver.filter((id) => after.rooms.get(id)?.gt(0) === true && !paid.some((each) => each.invoice === id));
+      if (own.length > 0) throw new Error(`an advance settled invoice ${invoice} and passed over ${own.join()} of its order`);
+    }
   for (const [invoice, amount] of settled) {
     const room = before.rooms.get(invoice) ?? new Decimal(0);
     if (amount.gt(room)) throw new Error(`${amount.toFixed(2)} was paid of invoice ${invoice}, of which ${room.toFixed(2)} was payable`);
@@ -455,6 +598,23 @@ async function expectPaid(
     throw new Error(`${sum.toFixed(2)} was paid where ${before.whole.toFixed(2)} was owed`);
 }
 
+/**
+ * Some of 70 billed pieces of 90 accepted ones go back: what they cost is claimed, and of the rest 20 may be billed and no more, since the
+ * pieces that went back count neither as accepted nor as billed.
+ */
+async function expectReturn(chain: Chain, share: number): Promise<void> {
+  const { held } = await ledgerOf(chain);
+  await STEPS['return']?.(chain, { what: 0, who: 1, share });
+  const claimed = (await ledgerOf(chain)).held.minus(held);
+  const cost = 105 * (1 + Math.floor(share / 10));
+  if (!claimed.eq(cost)) throw new Error(`${claimed.toFixed(2)} is claimed of goods that cost ${cost}`);
+  const bill = async (quantity: number) => billed(chain, { what: 0, who: 4, share: 0 }, [{ orderId: chain.orders[0], line: 1, quantity }]);
+  const more = await chain.vendor.post('/api/invoice/create', { ...(await bill(21)), invoiceNumber: String(api.serial()) });
+  const right = await chain.vendor.put(`/api/invoice/edit/${more.body.data?._id}`, await bill(20));
+  const states = [more, right].map(({ body }) => body.data?.matchState);
+  if (states.join() !== 'exception,matched') throw new Error(`21 and 20 of 20 pieces that are left are ${states.join(' and ')}`);
+}
+
 /** The calls that were accepted, of all of a step. */
 const counts = new Map<string, { done: number; all: number }>();
 function count(name: string, answer: Answer | undefined): void {
@@ -464,7 +624,10 @@ function count(name: string, answer: Answer | undefined): void {
   counts.set(name, { done: accepted + (answer?.status === 200 ? 1 : 0), all: all + 1 });
 }
 
-async function run(choices: readonly (readonly [string, Choice, boolean])[], isStrict: boolean): Promise<void> {
+type Chosen = readonly [string, Choice, boolean];
+
+/** @param mustPass each step has to be accepted. */
+async function run(choices: readonly Chosen[], isStrict: boolean, mustPass = false): Promise<void> {
   await api.ctx.db.execute(sql`
     update portal_settings set duties = true, pay_only_matched = true, pay_only_approved = ${isStrict}, vendor_payments_reported = true, advance_percent = 30`);
   const vendor = await api.newVendor();
@@ -473,11 +636,13 @@ async function run(choices: readonly (readonly [string, Choice, boolean])[], isS
     orders.push(await makeOrder(api.ctx, vendor.user.id, number, { lines: [orderLineOf({ quantity: String(ORDERED), hsnCode: null })] }));
   }
   await api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = any(${orders}::bigint[])`);
-  const chain = new Chain(vendor, orders);
+  const chain = new Chain(vendor, orders, isStrict);
   // Two invoices that can be paid, so that most chains come to money.
   await STEPS['receive']?.(chain, { what: 0, who: 1, share: 90 });
   for (const share of [40, 30]) await STEPS['invoice']?.(chain, { what: 0, who: 4, share });
   for (const what of [0, 1]) await STEPS['approve']?.(chain, { what, who: 4, share: 0 });
+  await expectReturn(chain, choices[0]?.[1].share ?? 0);
+  let before = await ledgerOf(chain);
   for (let at = 0; at < choices.length; at += 1) {
     const [name, choice, isWithNext] = choices[at] ?? ['', { what: 0, who: 0, share: 0 }, false];
     const together =
@@ -485,7 +650,7 @@ async function run(choices: readonly (readonly [string, Choice, boolean])[], isS
         ? [[name, choice] as const, choices[at + 1] ?? ([name, choice] as const)]
         : [[name, choice] as const];
     if (together.length > 1) at += 1;
-    const [last, before] = [await lastPayment(chain.owner), await mayBePaid(chain.owner)];
+    const last = { payment: await lastPayment(chain.owner), allocation: await lastAllocation(chain.owner) };
     const answers = await Promise.all(together.map(([step, of]) => Promise.resolve(STEPS[step]?.(chain, of))));
     const names = together.map(([step]) => step);
     chain.log.push(
@@ -498,13 +663,19 @@ async function run(choices: readonly (readonly [string, Choice, boolean])[], isS
     );
     names.forEach((step, index) => count(step, answers[index]));
     try {
+      if (mustPass && answers.some((answer) => answer?.status !== 200)) throw new Error('a step was refused');
       for (const answer of answers)
-        if (answer !== undefined && answer.status >= 500) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
+        // A call may wait for another one longer than a lock is waited for.
+        if (answer !== undefined && answer.status >= 500 && answer.status !== 503)
+          throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
+      const ledger = await ledgerOf(chain);
+      await expectLedger(chain, ledger);
       await expectEntries(chain);
       await expectBilled(chain);
       await expectApart(chain);
       // Two calls at once tell what was payable in their moment only where both pay.
-      if (names.every((step) => PAYS.has(step)) || names.length === 1) await expectPaid(chain, names, last, before);
+      if (names.every((step) => PAYS.has(step)) || names.length === 1) await expectPaid(chain, names, last, { before, after: ledger });
+      before = ledger;
     } catch (error) {
       throw new Error(`${(error as Error).message}\n${chain.log.join('\n')}`, { cause: error });
     }
@@ -513,13 +684,41 @@ async function run(choices: readonly (readonly [string, Choice, boolean])[], isS
   if (differences.length > 0) throw new Error(`the books differ: ${JSON.stringify(differences)}\n${chain.log.join('\n')}`);
 }
 
+const by = (name: string, what: number, who: number, share: number): Chosen => [name, { what, who, share }, false];
+/** One of each step that moves money, all of them accepted. */
+const ONE_OF_EACH: readonly Chosen[] = [
+  by('claimOfBuyer', 0, 0, 10),
+  // A credit note of the vendor counts at once, a concession of the buyer once another person has accepted it.
+  by('note', 1, 21, 10),
+  by('note', 2, 3, 14),
+  by('acceptMemo', 1, 7, 0),
+  // An advance of the second order is set off against what its invoice may be paid beside what a claim holds.
+  by('advance', 1, 2, 20),
+  by('decideReport', 0, 3, 0),
+  by('receive', 1, 1, 50),
+  by('invoice', 1, 4, 20),
+  by('approve', 3, 4, 0),
+  by('claimOfBuyer', 3, 0, 60),
+  by('payInFull', 0, 2, 0),
+  // A claim on a paid invoice lowers what may be paid of the others.
+  by('claimOfBuyer', 0, 0, 60),
+  by('reversePayment', 1, 3, 0),
+  by('reversePayment', 0, 3, 0),
+];
+
+test.each([{ isStrict: false }, { isStrict: true }])(
+  'one of each step keeps account, where only approved invoices are paid: $isStrict',
+  ({ isStrict }) => run(ONE_OF_EACH, isStrict, true),
+  120_000,
+);
+
 const choice = fc.noBias(fc.record({ what: fc.nat(11), who: fc.nat(63), share: fc.integer({ min: 0, max: 120 }) }));
 const step = fc.tuple(fc.constantFrom(...NAMES), choice, fc.boolean());
 
 test(
   'chains of orders, receipts, invoices, notes, claims and payments keep account, match, limits and duties',
   async () => {
-    const seed = SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(SEED);
+    const seed = SEED === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(SEED);
     console.info(`CHAIN_SEED=${seed}`);
     const end = Date.now() + SECONDS * 1000;
     await fc.assert(
