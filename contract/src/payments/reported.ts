@@ -9,6 +9,7 @@ export const messages = {
   rejected: 'Payment rejected. The vendor sees the reason.',
   reason: 'Enter the reason. The vendor sees it.',
   oneByOne: 'Report the payments of one invoice at a time. The buyer confirms each of them.',
+  own: 'You reported this payment, so another user must confirm it.',
   decided: 'This payment has already been confirmed or rejected.',
 } as const;
 

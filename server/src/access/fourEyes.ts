@@ -1,9 +1,10 @@
 import { mayCall, ROLES, type RoleSet } from '@aapurti/contract/access/roles';
+import type { RefusalCode } from '@aapurti/contract/controls/controls';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
-import { forbidden } from '../ground/refusal.ts';
+import { Refusal } from '../ground/refusal.ts';
 
 /**
  * The caller, and those on leave where only they give it a right: whose entries the caller does not approve.
@@ -14,9 +15,12 @@ export function samePersons(actor: Actor, access: RoleSet, amount: string | null
   return isWithin && mayCall(access, actor.roles.slice(0, 1)) ? [actor.id] : [actor.id, ...actor.standsInFor];
 }
 
+/** The code of what is refused because the caller entered it. */
+const OWN: RefusalCode = 'you_entered';
+
 /** Throws a 403 on an entry of the caller's own. */
 export async function refuseOwnEntry(...entry: Parameters<typeof ownEntryText>): Promise<never> {
-  throw forbidden(await ownEntryText(...entry));
+  throw new Refusal(403, await ownEntryText(...entry), { extra: { code: OWN } });
 }
 
 /**

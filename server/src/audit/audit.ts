@@ -1,5 +1,5 @@
 import type { AuditEntity } from '@aapurti/contract/words/auditActions';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Database } from '../database/database.ts';
@@ -30,8 +30,8 @@ export async function recordAudit(db: Database, entry: AuditEntry): Promise<void
  */
 export function auditOfMade(made: Sql, entry: Pick<AuditEntry, 'actor' | 'action' | 'entity'>): Sql {
   return sql`
-    insert into audit_log (actor_id, key_id, acting_for, vendor_id, action, entity, entity_id, after)
-    select ${entry.actor?.id ?? null}::bigint, ${entry.actor?.key?.id ?? null}::bigint, ${othersOf(entry.actor)}::bigint[], vendor_id, ${entry.action}, ${entry.entity}, id::text, to_jsonb(wire) from ${made}`;
+    insert into audit_log (${doerNames}, vendor_id, action, entity, entity_id, after)
+    select ${doerOf(entry.actor)}, vendor_id, ${entry.action}, ${entry.entity}, id::text, to_jsonb(wire) from ${made}`;
 }
 
 export async function recordAudits(db: Database, entries: readonly AuditEntry[]): Promise<void> {
@@ -54,8 +54,34 @@ export async function recordAudits(db: Database, entries: readonly AuditEntry[])
 /** The people who did what an entry of audit_log tells: the caller, and those with whose right it did so. */
 export const personsOfEntry: Sql = sql`(array[actor_id] || coalesce(acting_for, '{}'))`;
 
+/** The columns of audit_log that tell who did it. An insert of its own names them with `doerOf`, so that nobody is left out. */
+export const doerNames: Sql = sql`actor_id, key_id, acting_for`;
+
+export const doerOf = (actor: AuditEntry['actor']): Sql =>
+  sql`${actor?.id ?? null}::bigint, ${actor?.key?.id ?? null}::bigint, ${othersOf(actor)}::bigint[]`;
+
+/** The verbs of entries by which people enter or change a record. */
+export const ENTERING = ['create', 'edit'];
+
+interface Entering {
+  /** The person whose entries count, where a later one takes the place of earlier ones. */
+  only?: Sql;
+  verbs?: readonly string[];
+}
+
+/**
+ * An array in SQL: the people who entered or changed a record, and those with whose right they did. Whatever takes a second person asks here,
+ * or for documents at `obstaclesTo`.
+ */
+export function enteredBy(entity: AuditEntity, id: Sql, { only, verbs = ENTERING }: Entering = {}): Sql {
+  return sql`array(
+    select distinct person::text from audit_log, unnest(${personsOfEntry}) person
+    where entity = ${entity} and entity_id = ${id}::text and split_part(action, '.', 2) = any(${[...verbs]}::text[]) and person is not null
+      ${only === undefined ? empty : sql`and actor_id = ${only}`})`;
+}
+
 /** The people in whose name the entry was made too; null for most entries. */
-export function othersOf(actor: AuditEntry['actor']): readonly string[] | null {
+function othersOf(actor: AuditEntry['actor']): readonly string[] | null {
   return actor?.actingFor === undefined || actor.actingFor.length === 0 ? null : actor.actingFor;
 }
 

@@ -6,7 +6,7 @@ import type { AuditEntity } from '@aapurti/contract/words/auditActions';
 import sql from 'sql-template-tag';
 
 import { ownEntryText, samePersons } from '../access/fourEyes.ts';
-import { personsOfEntry } from '../audit/audit.ts';
+import { ENTERING, personsOfEntry } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { Refusal } from '../ground/refusal.ts';
@@ -32,8 +32,7 @@ export interface Obstacle {
   message: string;
 }
 
-/** The entries of the log by which a person entered or changed a document, and by which it approved or released it. */
-const ENTERED = ['create', 'edit', 'uploadLines'];
+/** The verbs of entries by which a person approved or released a document. */
 const DECIDED = ['approve', 'release', 'accept'];
 const actions = (entity: Document['entity'], verbs: readonly string[]) => verbs.map((verb) => `${entity}.${verb}`);
 
@@ -51,7 +50,7 @@ async function deedsOf(db: Database, entity: Document['entity'], ids: readonly s
     select entity_id as id, case when action = any(${actions(entity, DECIDED)}::text[]) then 'decided' else 'entered' end as kind,
       ${personsOfEntry}::text[] as persons, trim(first_name || ' ' || last_name) as name, at
     from audit_log join users on users.id = actor_id
-    where entity = ${entity} and entity_id = any(${[...ids]}::text[]) and action = any(${actions(entity, [...ENTERED, ...DECIDED])}::text[])
+    where entity = ${entity} and entity_id = any(${[...ids]}::text[]) and action = any(${actions(entity, [...ENTERING, ...DECIDED])}::text[])
     order by audit_log.id desc`);
 }
 

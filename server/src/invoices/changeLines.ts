@@ -62,6 +62,21 @@ const asSent = (line: InvoiceLine) =>
     LINE_FIELDS.map((field) => [field, typeof line[field] === 'number' ? new Decimal(line[field]) : line[field]]),
   ) as unknown as InvoiceLineForm;
 
+const told = (lines: readonly InvoiceLine[]) => ({
+  lines: lines.map(({ poNumber, line, itemName, quantity, unitPrice, taxRate }) =>
+    [
+      `${poNumber ?? itemName}${line === null ? '' : ` ${line}`}`,
+      `${quantity} × ${unitPrice}`,
+      ...(taxRate === null ? [] : [`${taxRate}%`]),
+    ].join(', '),
+  ),
+});
+
+/** An edit of the lines alone is an entry of the log too, since its editor neither approves nor pays the invoice. */
+export async function changedLines(tx: Database, actor: Actor, id: string, { stored, isSent }: EditedLines) {
+  return isSent ? { before: told(stored), after: told(await linesOf({ db: tx }, actor, id)) } : { before: {}, after: {} };
+}
+
 interface Own {
   owner: string;
   /** The invoice that is changed. */

@@ -7,7 +7,7 @@ import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
-import { recordAudit, recordAudits } from '../audit/audit.ts';
+import { enteredBy, recordAudit, recordAudits } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
@@ -73,15 +73,21 @@ interface Decided {
   value: string;
   state: InvoiceMatch['matchState'];
   isReturnable: boolean;
-  enteredBy: string | null;
+  enteredBy: string[];
   orders: string[];
 }
+
+/** The person who entered the lines last, and those with whose right. */
+const enterers = sql`array_remove(invoices.entered_by::text || ${enteredBy('invoice', sql`invoices.id`, { only: sql`invoices.entered_by` })}, null)`;
+
+const isOwn = (actor: Actor, { enteredBy: persons, value }: Pick<Decided, 'enteredBy' | 'value'>) =>
+  samePersons(actor, ACCESS, value).some((person) => persons.includes(person));
 
 /** Read once it is locked with its orders: a payment may have come, and the decision moves what others may bill. */
 async function lockedInvoice(tx: Database, id: string): Promise<Decided> {
   const orders = await lockBilled(tx, [idOf(id)]);
   const found = await tx.first<Omit<Decided, 'orders'> & Record<string, unknown>>(sql`
-    select id::text, number, vendor_id::text as owner, value, match_state as state, ${returnable} as "isReturnable", entered_by::text as "enteredBy"
+    select id::text, number, vendor_id::text as owner, value, match_state as state, ${returnable} as "isReturnable", ${enterers} as "enteredBy"
     from invoices where id = ${idOf(id)}`);
   if (found === undefined) throw notFound();
   return { ...found, orders };
@@ -95,7 +101,7 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
   return ctx.db.transaction(async (tx) => {
     const invoice = await lockedInvoice(tx, id);
     if (invoice.state !== 'exception') throw conflict(messages.notException);
-    if (invoice.enteredBy !== null && samePersons(actor, ACCESS, invoice.value).includes(invoice.enteredBy)) {
+    if (isOwn(actor, invoice)) {
       await refuseOwnEntry(tx, actor, ACCESS, messages.ownEntry, invoice.value);
     }
     await refuseAct(tx, actor, 'release', ACCESS, documentOf(invoice));
@@ -164,7 +170,7 @@ interface Approvable extends Record<string, unknown> {
   value: string;
   state: InvoiceMatch['matchState'];
   isOpen: boolean;
-  enteredBy: string | null;
+  enteredBy: string[];
   version: string;
   runId: string | null;
   faults: string[];
@@ -181,7 +187,7 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
     const orders = await lockBilled(tx, wanted.map(idOf));
     const found = await tx.rows<Approvable>(sql`
       select invoices.id::text, number, vendor_id::text as "ownerId", value, match_state as state, is_open as "isOpen",
-        entered_by::text as "enteredBy", to_json(invoices.updated_at) #>> '{}' as version, run.id::text as "runId", coalesce((
+        ${enterers} as "enteredBy", to_json(invoices.updated_at) #>> '{}' as version, run.id::text as "runId", coalesce((
           select jsonb_agg(concat_ws('|', rule, coalesce(line::text, ''), expected, found) order by no) from match_results
           where run_id = run.id and outcome = 'fault'), '[]') as faults
       from invoices left join lateral (select id from match_runs where invoice_id = invoices.id order by id desc limit 1) run on true
@@ -195,9 +201,11 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
     const approvable: Approvable[] = [];
     for (const invoice of found) {
       const seen = body.versions?.[invoice.id] ?? invoice.version;
-      const reason = seen === invoice.version ? await whyNot(tx, actor, invoice, payableInvoices) : messages.changedSince;
-      if (reason === null) approvable.push(invoice);
-      else leave(invoice, reason);
+      const reason = seen === invoice.version ? whyNot(actor, invoice, payableInvoices) : messages.changedSince;
+      if (reason !== null) leave(invoice, reason);
+      else if (isOwn(actor, invoice))
+        leave(invoice, await ownEntryText(tx, actor, ACCESS, messages.ownApproval, invoice.value), 'you_entered');
+      else approvable.push(invoice);
     }
     const obstacles = await obstaclesTo(tx, actor, 'approve', ACCESS, approvable.map(documentOf));
     for (const invoice of approvable) {
@@ -219,18 +227,10 @@ export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<t
 }
 
 /** The reason why the caller cannot approve an invoice; null: it can. */
-async function whyNot(
-  tx: Database,
-  actor: Actor,
-  { state, isOpen, enteredBy, value }: Approvable,
-  payable: ControlValues['payableInvoices'],
-): Promise<string | null> {
+function whyNot(actor: Actor, { state, isOpen, value }: Approvable, payable: ControlValues['payableInvoices']): string | null {
   const ofState = state === 'unmatched' && payable !== 'any' ? null : messages.notApprovable[state];
   if (ofState !== null) return ofState;
   if (!isOpen) return messages.isPaid;
-  if (enteredBy !== null && samePersons(actor, ACCESS, value).includes(enteredBy)) {
-    return ownEntryText(tx, actor, ACCESS, messages.ownApproval, value);
-  }
   if (actor.limitAmount !== null && Number(value) > Number(actor.limitAmount))
     return messages.aboveLimit(showMoney(value), showMoney(actor.limitAmount));
   return null;

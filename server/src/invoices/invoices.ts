@@ -43,7 +43,7 @@ import {
 import { numberingOf, readSettings } from '../settings/settings.ts';
 import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
 import { invoiceTable } from './columns.ts';
-import { checkedLines, editedLines, linesOf, storeLines } from './changeLines.ts';
+import { changedLines, checkedLines, editedLines, linesOf, storeLines } from './changeLines.ts';
 import { dueAfter, dueDate } from './due.ts';
 import { orderIdsOf } from './lines.ts';
 import { nextCountsNo } from './sequence.ts';
@@ -348,7 +348,9 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     if (lineForms.wanted.length === 0 && before.matchState === 'approved' && weighty.length > 0)
       await tx.execute(sql`update invoices set match_state = 'unmatched' where id = ${before._id}`);
     const after = await ownInvoice(tx, actor, id);
-    await recordChange(tx, { ...entry(actor, after), action: 'invoice.edit' }, before, reason === null ? after : { ...after, reason });
+    const were = await changedLines(tx, actor, id, lineForms);
+    const logged = { ...entry(actor, after), action: 'invoice.edit' };
+    await recordChange(tx, logged, { ...before, ...were.before }, { ...after, ...were.after, reason });
     return after;
   });
 }

@@ -7,7 +7,7 @@ import { partyMessages } from '@aapurti/contract/ground/registrationRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
-import { othersOf } from '../audit/audit.ts';
+import { doerNames, doerOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { partiesFor, partiesSelected, partyNames, taxesIn, taxesWithout } from '../registrations/parties.ts';
 import { required } from '../sheets/columns.ts';
@@ -91,8 +91,8 @@ export function invoiceIntake(
           returning *, ${partiesSelected('invoices')}
         ),
         logged as (
-          insert into audit_log (actor_id, key_id, acting_for, vendor_id, action, entity, entity_id, after)
-          select ${actor.id}::bigint, ${actor.key?.id ?? null}::bigint, ${othersOf(actor)}::bigint[], vendor_id, 'invoice.create', 'invoice', id::text, ${invoiceTable.logged('added')} || jsonb_build_object('vendorGST', added."vendorGST", 'buyerGST', added."buyerGST")
+          insert into audit_log (${doerNames}, vendor_id, action, entity, entity_id, after)
+          select ${doerOf(actor)}, vendor_id, 'invoice.create', 'invoice', id::text, ${invoiceTable.logged('added')} || jsonb_build_object('vendorGST', added."vendorGST", 'buyerGST', added."buyerGST")
           from added
         )
         select row from staged

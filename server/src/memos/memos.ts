@@ -17,7 +17,7 @@ import {
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
-import { personsOfEntry, recordAudit, recordChange } from '../audit/audit.ts';
+import { enteredBy, recordAudit, recordChange } from '../audit/audit.ts';
 import { actingAs, refuseAct } from '../controls/duties.ts';
 import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
@@ -297,11 +297,9 @@ const refusedOther = (text: string) => conflict(text, { code: memoCodes.notYours
 async function refuseRaising(tx: Database, actor: Actor, { _id, ...memo }: Memo): Promise<string> {
   const amount = new Decimal(memo.amount ?? 0).toFixed(2);
   const entity = entityOf(memo);
-  const editors = await tx.rows<{ id: string }>(sql`
-    select distinct unnest(${personsOfEntry})::text as id from audit_log
-    where entity = ${entity} and entity_id = ${_id} and actor_id is not null and action ~ '[.](create|edit)$'`);
+  const { editors } = await tx.one<{ editors: string[] }>(sql`select ${enteredBy(entity, sql`${_id}`)} as editors`);
   const same = samePersons(actor, 'memos', amount);
-  if (editors.some(({ id }) => same.includes(id)))
+  if (editors.some((person) => same.includes(person)))
     throw new Refusal(403, await ownEntryText(tx, actor, 'memos', messages.ownEntry), { extra: { code: memoCodes.ownEntry } });
   await refuseAct(tx, actor, 'approve', 'memos', { entity, id: _id, name: 'this memo', amount });
   return amount;

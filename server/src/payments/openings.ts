@@ -6,7 +6,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import { samePersons } from '../access/fourEyes.ts';
 import { ownedBy, ownerFor } from '../access/owner.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { enteredBy, recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { readControls } from '../controls/controls.ts';
 import { actingAs, refuseAct } from '../controls/duties.ts';
@@ -19,7 +19,7 @@ import { lockAccounts } from '../purchase-orders/lock.ts';
 const rowsOf = (actor: Actor) => ({
   select: sql`
     opening.id::text as _id, opening.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName", opening.amount,
-    opening.day, opening.reason, opening.status, coalesce(opening.entered_by = any(${samePersons(actor, 'invoiceRelease')}::bigint[]), false) as "isOwn",
+    opening.day, opening.reason, opening.status, ${enteredBy('openingBalance', sql`opening.id`)} && ${samePersons(actor, 'invoiceRelease')}::text[] as "isOwn",
     opening.reverse_reason as "reverseReason", opening.created_at as "createdAt", opening.updated_at as "updatedAt"`,
   from: sql`opening_balances opening join vendors on vendors.id = opening.vendor_id`,
 });

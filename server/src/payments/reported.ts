@@ -13,7 +13,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import { samePersons } from '../access/fourEyes.ts';
 import { ownedBy, ownerFor } from '../access/owner.ts';
-import { personsOfEntry, recordAudit } from '../audit/audit.ts';
+import { enteredBy, recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { readControls } from '../controls/controls.ts';
 import type { Database } from '../database/database.ts';
@@ -86,10 +86,23 @@ async function decide(tx: Database, actor: Actor, report: ReportedPayment, statu
   });
 }
 
+/**
+ * The ids of reports and of payments are each their own, and the log has both as payments: the action tells them apart. @throws Refusal 403 where
+ * the caller entered the report, or one of two did who stand in for each other.
+ */
+async function refuseOwnReport(tx: Database, actor: Actor, { _id, amount, invoiceId }: ReportedPayment): Promise<void> {
+  const { persons } = await tx.one<{ persons: string[] }>(sql`
+    select ${enteredBy('payment', sql`${_id}`, { verbs: ['report', 'ask'] })} as persons`);
+  const own = samePersons(actor, 'accounting', String(amount));
+  if (!persons.some((person) => own.includes(person))) return;
+  throw new Refusal(403, invoiceId === null ? paymentMessages.ownAdvance : messages.own, { extra: { code: paymentCodes.ownAdvance } });
+}
+
 /** Records a reported payment as the buyer's own, by all rules of a payment. */
 export async function confirmReport(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const report = await lockReport(tx, id);
+    await refuseOwnReport(tx, actor, report);
     if (report.invoiceId === null || report.invoiceNumber === null) {
       await payWaiting({ ...ctx, db: tx }, actor, report);
       return decide(tx, actor, report, 'confirmed', null);
@@ -113,8 +126,6 @@ export async function confirmReport(ctx: Context, actor: Actor, id: string): Pro
 interface Waiting extends Record<string, unknown> {
   orderId: string;
   amount: string;
-  /** True if the caller entered it, or one of two did who stand in for each other. */
-  isOwn: boolean;
   paymentDate: string | null;
   paymentMode: 'online' | 'cheque';
   onlineKind: 'neft' | 'rtgs' | 'imps' | 'upi' | null;
@@ -123,15 +134,12 @@ interface Waiting extends Record<string, unknown> {
   Remarks: string | null;
 }
 
-/** Pays an advance that waits, by all rules of one. @throws Refusal 403 where the caller, or whom it stands in for, entered it. */
+/** Pays an advance that waits, by all rules of one. */
 async function payWaiting(ctx: Context, actor: Actor, report: ReportedPayment): Promise<void> {
-  const own = sql`${samePersons(actor, 'accounting', String(report.amount))}::bigint[]`;
-  const { orderId, amount, isOwn, ...form } = await ctx.db.one<Waiting>(sql`
-    select order_id::text as "orderId", amount::text, reported_by = any(${own}) or exists (
-        select from audit_log where entity = 'payment' and entity_id = ${report._id} and action = 'payment.ask' and ${personsOfEntry} && ${own}) as "isOwn", paid_on as "paymentDate", mode as "paymentMode", online_kind as "onlineKind",
+  const { orderId, amount, ...form } = await ctx.db.one<Waiting>(sql`
+    select order_id::text as "orderId", amount::text, paid_on as "paymentDate", mode as "paymentMode", online_kind as "onlineKind",
       reference, account_last4 as "accountLast4", remarks as "Remarks"
     from reported_payments where id = ${report._id}`);
-  if (isOwn) throw new Refusal(403, paymentMessages.ownAdvance, { extra: { code: paymentCodes.ownAdvance } });
   await addAdvance(ctx, actor, { owner: report.userID, orderId, amount: new Decimal(amount) }, form);
 }
 

@@ -7,7 +7,7 @@ import { messages, type Product, type products, REFUSAL_CAUSES, type RefusalCaus
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
-import { recordAudits } from '../audit/audit.ts';
+import { personsOfEntry, recordAudits } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { findRow, idOf } from '../database/list.ts';
@@ -148,14 +148,14 @@ async function record(
 const PRICES = ['MRP', 'percentage', 'margin', 'transferPrice', 'netPTR', 'scheme', 'priceApproval'];
 
 /**
- * Four eyes: @throws Refusal 403 on prices that the caller entered since they were last approved, also by a change of their scheme, or
- * that are above its limit.
+ * Four eyes: @throws Refusal 403 on prices that the caller, or a stand-in with its right, entered since they were last approved, also by a
+ * change of their scheme, or that are above its limit.
  */
 async function refuseOwnPrices(tx: Database, actor: Actor, products: readonly Decided[]): Promise<void> {
   const entered = await tx.rows<{ id: string; by: string }>(sql`
     with entries as (
       select * from (
-        select entity_id, actor_id, id, action,
+        select entity_id, ${personsOfEntry} as persons, id, action,
           lead(action) over (partition by entity_id, action in ('product.create', 'product.edit') order by id) as next
         from audit_log
         where entity = 'product' and entity_id = any(${products.map(({ id }) => id)}::text[])
@@ -167,7 +167,7 @@ async function refuseOwnPrices(tx: Database, actor: Actor, products: readonly De
       select entity_id, least(max(id) filter (where action <> 'product.approve'), coalesce(max(id) filter (where action = 'product.approve'), 0)) as first_id
       from entries group by entity_id
     )
-    select distinct entity_id as id, actor_id::text as by from entries join since using (entity_id)
+    select distinct entity_id as id, person::text as by from entries join since using (entity_id), unnest(persons) person
     where action <> 'product.approve' and id >= first_id`);
   const byThem = products.find((product) => {
     const own = samePersons(actor, 'priceApproval', product.price);

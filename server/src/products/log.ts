@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
+import { doerNames, doerOf } from '../audit/audit.ts';
 import { loggedTable } from './columns.ts';
 
 /**
@@ -9,10 +10,10 @@ import { loggedTable } from './columns.ts';
  */
 export function logOf(actor: Actor, owner: string, after: Sql): Sql {
   return sql`
-    insert into audit_log (actor_id, key_id, vendor_id, action, entity, entity_id, before, after)
-    (select ${actor.id}::bigint, ${actor.key?.id ?? null}::bigint, ${owner}::bigint, 'product.create', 'product', id::text, null::jsonb, ${after} from added order by added.id)
+    insert into audit_log (${doerNames}, vendor_id, action, entity, entity_id, before, after)
+    (select ${doerOf(actor)}, ${owner}::bigint, 'product.create', 'product', id::text, null::jsonb, ${after} from added order by added.id)
     union all
-    select ${actor.id}::bigint, ${actor.key?.id ?? null}::bigint, ${owner}::bigint, 'product.edit', 'product', changed.id::text, ${differing('old', 'changed')}, ${differing('changed', 'old')}
+    select ${doerOf(actor)}, ${owner}::bigint, 'product.edit', 'product', changed.id::text, ${differing('old', 'changed')}, ${differing('changed', 'old')}
     from changed join old on old.id = changed.id`;
 }
 

@@ -5,6 +5,7 @@ import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { mayCall } from '@aapurti/contract/access/roles';
 import sql from 'sql-template-tag';
 
+import { enteredBy } from '../audit/audit.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -113,13 +114,14 @@ async function refuseOwnAnswers(
   decided: readonly DecidedLine[],
   byLine: ReadonlyMap<number, AnsweredLine>,
 ): Promise<void> {
-  const entered = await tx.rows<{ line: number; by: string }>(sql`
-    select line, entered_by::text as by from order_answers
+  const entered = await tx.rows<{ line: number; persons: string[] }>(sql`
+    select line, entered_by::text || ${enteredBy('purchaseOrder', sql`order_answers.order_id`, { only: sql`order_answers.entered_by`, verbs: ['answer'] })} as persons
+    from order_answers
     where order_id = ${orderId} and is_current and line = any(${decided.map(({ line }) => line)}::int[]) order by line`);
-  const own = entered.find(({ line, by }) => {
+  const own = entered.find(({ line, persons }) => {
     const value = decided.flatMap((each) => (each.line === line ? (highValue(byLine.get(line), each) ?? []) : []))[0];
-    const persons = value === undefined ? samePersons(actor, ACCESS) : samePersons(actor, 'identityApproval', value.toFixed(2));
-    return persons.includes(by);
+    const callers = value === undefined ? samePersons(actor, ACCESS) : samePersons(actor, 'identityApproval', value.toFixed(2));
+    return persons.some((person) => callers.includes(person));
   });
   if (own !== undefined)
     await refuseOwnEntry(tx, actor, ACCESS, `Line ${own.line}: you entered this confirmation, so someone else must decide on it.`);

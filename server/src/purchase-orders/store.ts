@@ -2,7 +2,7 @@ import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import sql from 'sql-template-tag';
 
-import { recordAudits } from '../audit/audit.ts';
+import { doerNames, doerOf, recordAudits } from '../audit/audit.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { PulledOrder } from '../erp/records.ts';
 import { copyLines } from '../database/columns.ts';
@@ -69,7 +69,7 @@ export async function storeOrders(
   db: Database,
   source: string,
   orders: readonly KnownOrder[],
-  actor: Pick<Actor, 'id' | 'key'> | null = null,
+  actor: Pick<Actor, 'id' | 'key' | 'actingFor'> | null = null,
 ): Promise<Stored> {
   await lockOrders(db, source);
   const known = await storedHeads(db, source, orders);
@@ -211,7 +211,12 @@ const HEAD_TABLE = `purchase_orders (id, source, external_id, version, vendor_id
   place_of_supply, line_count, value, raw)`;
 
 /** Copies heads and lines, since new orders come by the thousand. */
-async function addOrders(db: Database, source: string, orders: readonly Valued[], actor: Pick<Actor, 'id' | 'key'> | null): Promise<void> {
+async function addOrders(
+  db: Database,
+  source: string,
+  orders: readonly Valued[],
+  actor: Pick<Actor, 'id' | 'key' | 'actingFor'> | null,
+): Promise<void> {
   const drawn = await db.rows<{ id: string }>(sql`
     select nextval(pg_get_serial_sequence('purchase_orders', 'id'))::text as id from generate_series(1, ${orders.length}::int)`);
   const ids = drawn.map(({ id }) => id);
@@ -244,8 +249,8 @@ async function addOrders(db: Database, source: string, orders: readonly Valued[]
   const lines = orders.flatMap((order, place) => linesOf(order, ids[place] ?? ''));
   await copyLines(db, orderLineTable, ['order_id'], lines);
   await db.execute(sql`
-    insert into audit_log (actor_id, key_id, vendor_id, action, entity, entity_id, after)
-    select ${actor?.id ?? null}::bigint, ${actor?.key?.id ?? null}::bigint, vendor_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
+    insert into audit_log (${doerNames}, vendor_id, action, entity, entity_id, after)
+    select ${doerOf(actor)}, vendor_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
       'orderedOn', ordered_on, 'status', status, 'value', value::text, 'deliverBy', deliver_by,
       'deliveryLocation', delivery_location, 'vendorGST', orders."vendorGST", 'buyerGST', orders."buyerGST", 'placeOfSupply', place_of_supply,
       'lines', line_count)
@@ -259,7 +264,7 @@ function storedRaw({ raw }: PulledOrder): string | null {
 async function amendOrders(
   db: Database,
   given: readonly (Valued & { before: StoredHead })[],
-  actor: Pick<Actor, 'id' | 'key'> | null,
+  actor: Pick<Actor, 'id' | 'key' | 'actingFor'> | null,
 ): Promise<void> {
   const ids = given.map(({ before }) => before.id);
   const standing = await standingOf(db, ids);

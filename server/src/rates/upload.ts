@@ -2,6 +2,7 @@ import { rateProblem } from '@aapurti/contract/ground/rateRules';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
+import { doerNames, doerOf } from '../audit/audit.ts';
 import { compareAgain } from '../purchase-orders/lock.ts';
 import type { Intake } from '../sheets/intake.ts';
 import { rateColumns, rateTable } from './columns.ts';
@@ -63,10 +64,10 @@ export function rateIntake(actor: Actor): Intake<typeof rateColumns> {
           returning *
         ),
         logged as (
-          insert into audit_log (actor_id, key_id, action, entity, entity_id, before, after)
-          select ${actor.id}::bigint, ${actor.key?.id ?? null}::bigint, 'gstRate.edit', 'gstRate', id::text, was, ${rateTable.logged('changed')} from changed
+          insert into audit_log (${doerNames}, action, entity, entity_id, before, after)
+          select ${doerOf(actor)}, 'gstRate.edit', 'gstRate', id::text, was, ${rateTable.logged('changed')} from changed
           union all
-          select ${actor.id}::bigint, ${actor.key?.id ?? null}::bigint, 'gstRate.create', 'gstRate', id::text, null, ${rateTable.logged('added')} from added
+          select ${doerOf(actor)}, 'gstRate.create', 'gstRate', id::text, null, ${rateTable.logged('added')} from added
         )
         select (select count(*)::int from added) as created, (select count(*)::int from staged) - (select count(*)::int from added) as updated`);
       const loaded = await tx.rows<{ hsnPrefix: string; validFrom: string }>(sql`

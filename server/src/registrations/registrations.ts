@@ -13,7 +13,7 @@ import { validWords } from '@aapurti/contract/ground/registrationRules';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
-import { recordAudit, recordChange } from '../audit/audit.ts';
+import { enteredBy, recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
@@ -182,9 +182,10 @@ export async function confirmRegistration(ctx: Context, actor: Actor, id: string
     const before = await ownRegistration(tx, actor, id);
     refuseStale(before, updatedAt);
     if (before.confirmed) return;
-    const author = await tx.first<{ id: string | null }>(sql`select created_by::text as id from registrations where id = ${before._id}`);
-    if (author?.id && samePersons(actor, 'identityApproval').includes(author.id))
-      await refuseOwnEntry(tx, actor, 'identityApproval', messages.own);
+    const { persons } = await tx.one<{ persons: string[] }>(sql`
+      select created_by::text || ${enteredBy('registration', sql`registrations.id`, { only: sql`registrations.created_by` })} as persons from registrations where id = ${before._id}`);
+    const own = samePersons(actor, 'identityApproval');
+    if (persons.some((person) => own.includes(person))) await refuseOwnEntry(tx, actor, 'identityApproval', messages.own);
     if (before.main) throw conflict(messages.isMain);
     await refuseUnregistered(tx, before.userID, before);
     await tx.execute(sql`
