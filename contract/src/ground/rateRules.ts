@@ -1,5 +1,5 @@
 import { showDate } from './fields.ts';
-import type { Decimal } from './numbers.ts';
+import { Decimal } from './numbers.ts';
 
 /** `any`, or only of goods that are pre-packaged and labelled, or only of others. */
 export const CONDITIONS = ['any', 'prepacked', 'loose'] as const;
@@ -142,4 +142,34 @@ export function rateOf<R extends DatedRate>(
   const isSame = prepacked?.rate === loose?.rate && prepacked?.cessRate === loose?.cessRate;
   if (condition === null && !isSame) return { kind: 'depends', prepacked, loose };
   return known === null ? { kind: 'unknown' } : { kind: 'rate', rate: known };
+}
+
+/** Percent, as a line of an order states them; null where it states none. */
+export interface StatedRates {
+  taxRate: Decimal.Value | null;
+  cessRate: Decimal.Value | null;
+}
+
+type TableRate = Pick<DatedRate, 'rate' | 'cessRate'>;
+
+/**
+ * The row of the table that applies to goods of an HSN code, which may have one rate pre-packed and another loose.
+ * @param found the rows of both, at most one each.
+ * @returns the one rate, else the one of the two that the order states; null where it states neither.
+ */
+export function appliedRate<R extends TableRate>(found: readonly R[], stated: StatedRates['taxRate']): R | null {
+  const [first] = found;
+  if (first !== undefined && found.every(({ rate }) => rate === first.rate)) return first;
+  return found.find(({ rate }) => stated !== null && new Decimal(stated).eq(rate)) ?? null;
+}
+
+/**
+ * The rates that every document takes for goods of an order: the challan, its e-way bill and the invoice. The table of rates says the tax, and where it has
+ * no row or leaves it open, the order. The order says the cess, and where it states none, the table.
+ */
+export function dueRates(found: readonly TableRate[], stated: StatedRates): { taxRate: Decimal | null; cessRate: Decimal | null } {
+  const applied = appliedRate(found, stated.taxRate);
+  const [taxRate, cessRate] = [applied?.rate ?? stated.taxRate, stated.cessRate ?? applied?.cessRate ?? null];
+  const decimal = (rate: Decimal.Value | null) => (rate === null ? null : new Decimal(rate));
+  return { taxRate: decimal(taxRate), cessRate: decimal(cessRate) };
 }

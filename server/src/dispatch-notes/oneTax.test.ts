@@ -1,7 +1,7 @@
 /** The challan, the e-way bill and the invoice of the same goods state the same figures, to the paisa. */
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { hasScanner, textOf } from '../../test/scanner.ts';
@@ -9,9 +9,11 @@ import { makeOrder, orderLineOf } from '../demo/factories.ts';
 
 let api: Api;
 let vendor: Caller;
+let admin: Caller;
 beforeAll(async () => {
   api = await startApi({ captcha: false }, () => new Date('2026-11-23T06:00:00Z'));
   vendor = await api.newVendor();
+  admin = await api.newAdmin();
 });
 afterAll(() => api.close());
 
@@ -116,4 +118,107 @@ test('an invoice of other goods than the note’s is no document for it', async 
   expect(body[0]).toMatchObject({ included: false });
   expect(body[0].words[0]).toContain('Document 303 states ₹6,000.00 less than its lines.');
   expect((await vendor.post('/api/ewayBill/file', { noteIds: [note] })).status).toBe(422);
+});
+
+describe('cess and rate are one rule of order, challan, e-way bill and invoice', () => {
+  const RATES = [
+    // What the table says of the HSN code, what the order states, what all documents have.
+    {
+      name: 'as the order states it',
+      hsn: '24011010',
+      table: { rate: 40, cessRate: 12 },
+      order: { rate: '40', cessRate: '7' },
+      due: [40, 7],
+    },
+    {
+      name: 'of the table where the order states none',
+      hsn: '24021010',
+      table: { rate: 40, cessRate: 12 },
+      order: { rate: '40' },
+      due: [40, 12],
+    },
+    {
+      name: 'none where the order says so',
+      hsn: '24031110',
+      table: { rate: 40, cessRate: 12 },
+      order: { rate: '40', cessRate: '0' },
+      due: [40, 0],
+    },
+    { name: 'of the order without a row of the table', hsn: '88887766', table: null, order: { rate: '40', cessRate: '5' }, due: [40, 5] },
+    { name: 'none where neither states any', hsn: '88887755', table: null, order: { rate: '18' }, due: [18, 0] },
+    {
+      name: 'the rate of the day’s table before that of the order',
+      hsn: '33051090',
+      table: { rate: 5, cessRate: 0 },
+      order: { rate: '18' },
+      due: [5, 0],
+    },
+    {
+      name: 'the rate of the table where the order states none',
+      hsn: '33061020',
+      table: { rate: 18, cessRate: 1 },
+      order: { rate: null },
+      due: [18, 1],
+    },
+  ] as const;
+
+  test.each(RATES)('$name', async ({ hsn, table, order: { rate, ...stated }, due: [taxRate, cessRate] }) => {
+    if (table !== null)
+      await admin.post('/api/buyerData/gstRates/create', {
+        hsnPrefix: hsn,
+        condition: 'any',
+        ...table,
+        validFrom: '2026-04-01',
+        notification: '9/2025',
+      });
+    const lines = [1, 2].map((each) => ({
+      ...orderLineOf({ itemCode: `${hsn}/${each}`, itemName: `${each}`, quantity: '33', unitPrice: '1777.77', rate, hsnCode: hsn }),
+      ...stated,
+    }));
+    const order = await makeOrder(api.ctx, vendor.user.id, `CESS/${hsn}`, { lines });
+    const note = await noteOf(`CESS/${hsn}`, [
+      { orderId: order, line: 1, quantity: '20.5' },
+      { orderId: order, line: 2, quantity: 33 },
+    ]);
+    const bill = await billOf(note);
+    const { figures, lines: billed } = await proposed(note);
+    expect(figures).toEqual(bill);
+    expect(billed).toMatchObject([{ taxRate, cessRate: expect.toSatisfy((found) => Number(found ?? 0) === cessRate) }, { taxRate }]);
+    const { body } = await vendor.get(`/api/dispatchGoods/get/${note}`);
+    expect(body.lines[0]).toMatchObject({ CGSTRate: taxRate / 2, SGSTRate: taxRate / 2, IGSTRate: 0 });
+    expect(Number(body.lines[0].cessRate ?? 0)).toBe(cessRate);
+  });
+});
+
+test('of 300 lines of an order with cess, order, challan, bill and invoice state one figure of each tax', async () => {
+  const line = {
+    EANCode: '8901030516320',
+    itemName: 'Pan masala',
+    hsnCode: '21069020',
+    quantity: 10,
+    price: '35.57',
+    taxRate: 40,
+    cessRate: 12.5,
+  };
+  const lines = Array.from({ length: 300 }, (_, index) => ({ ...line, itemName: `Pan masala ${index}` }));
+  const typed = { userID: vendor.user.id, poNumber: 'ONE/CESS', poDate: '2026-11-20', lines };
+  const { status, body } = await admin.post('/api/buyerData/orders/create', typed);
+  expect(status).toBe(200);
+  const order = body.data as { _id: string; value: number; listOfItems: { salesOrderTaxModel: Record<string, number> }[] };
+  const sent = lines.map((_, index) => ({ orderId: order._id, line: index + 1, quantity: 10 }));
+  const bill = await billOf(await noteOf('ONE/CESS', sent));
+  const sum = (tax: string) => Decimal.sum(...order.listOfItems.map(({ salesOrderTaxModel: of }) => of[tax] ?? 0)).toNumber();
+  // 355.70 at 12.5 % is 44.4625 a line; 300 of them are 13,338.75.
+  expect(bill).toMatchObject({ cessValue: 13338.75, OthValue: 0 });
+  expect({
+    totalValue: sum('taxableAmount'),
+    cgstValue: sum('cgstTaxAmt'),
+    sgstValue: sum('sgstTaxAmt'),
+    igstValue: sum('igstTaxAmt'),
+    cessValue: sum('gstCessAmount'),
+    OthValue: 0,
+    totInvValue: order.value,
+  }).toEqual(bill);
+  const note = (await vendor.get('/api/desPatchNote/get', { DCNumber: 'ONE/CESS' })).body[0]._id as string;
+  expect((await proposed(note)).figures).toEqual(bill);
 });

@@ -22,20 +22,7 @@ import { FaultyLines, invalidParts, type LineFault, notFound } from '../ground/r
 import { tolerancesOn } from '../settings/tolerances.ts';
 import { shelfDays, TAKEN } from './goods.ts';
 
-const OWN = [
-  'line',
-  'itemCode',
-  'itemName',
-  'ean',
-  'hsnCode',
-  'uom',
-  'caseQuantity',
-  'mrp',
-  'quantity',
-  'unitPrice',
-  'discount',
-  'total',
-] as const;
+const OWN = ['line', 'itemCode', 'itemName', 'ean', 'uom', 'caseQuantity', 'mrp', 'quantity', 'unitPrice', 'discount', 'total'] as const;
 const RATES = ['cgstRate', 'sgstRate', 'igstRate', 'cessRate'] as const;
 
 /** A line of an order that a note may send. */
@@ -59,6 +46,8 @@ export interface OrderLine extends Record<string, unknown>, Pick<StoredOrderLine
   /** The quantity that receipts rejected, and what other notes of the buyer send back of it. */
   refused: string;
   sentBack: string;
+  /** The line's, else the item's. */
+  hsnCode: string | null;
   category: string | null;
   days: number | null;
 }
@@ -79,6 +68,7 @@ function countedLines(where: Sql, noteId: string | null): Sql {
   select head.id::text as "orderId", head.number as "poNumber", head.status, head.delivery_location as "deliveryLocation",
     head.buyer_registration_id::text as buyer, head.place_of_supply as "placeOfSupply",
     ${orderLineTable.selected('line', [...OWN, ...RATES])}, ${ordered} as ordered, ${received} as received, item.category_name as category,
+    coalesce(line.hsn_code, item.hsn_code) as "hsnCode",
     ${shelfDays(sql`item.category_name`)} as days,
     coalesce(notes.sent, 0) as sent, coalesce(notes.ready, 0) as ready,
     coalesce((
@@ -92,7 +82,7 @@ function countedLines(where: Sql, noteId: string | null): Sql {
       where part.order_id = head.id and part.line = line.line and goods.kind in ('return', 'return_memo') and goods.state in ${TAKEN}
         and part.note_id is distinct from ${noteId}::bigint), 0) as "sentBack"
   from purchase_orders head join purchase_order_lines line on line.order_id = head.id
-  left join lateral (select category_name from items where item_code = line.item_code order by id desc limit 1) item on true
+  left join lateral (select category_name, hsn_code from items where code_key(item_code) = code_key(line.item_code) order by id limit 1) item on true
   left join lateral (
     select sum(greatest(note.quantity, arrived.quantity)) as sent, sum(note.quantity) filter (where note.state = 'ready') as ready
     from (

@@ -12,6 +12,7 @@ import { type Supply, suppliedAt, supplyOf } from '@aapurti/contract/ground/gst'
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { taxableOfPart } from '@aapurti/contract/ground/orderFigures';
+import type { dueRates } from '@aapurti/contract/ground/rateRules';
 import type { RegistrationKind } from '@aapurti/contract/ground/registrationRules';
 import sql from 'sql-template-tag';
 
@@ -23,6 +24,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { storableJson } from '../database/storable.ts';
 import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
+import { dueRatesOn } from '../rates/ofCodes.ts';
 import { buyerState } from '../registrations/parties.ts';
 import { goodsOf, lockedGoods, loggedGoods, ordersOf } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
@@ -270,16 +272,20 @@ async function supplyOfNote(
   };
 }
 
-/** The rates of an order line, under the heads that the supply has; as the order states them while it is not known. */
-function ratesOf({ cgstRate, sgstRate, igstRate }: OrderLine, supply: Supply | null) {
-  if (cgstRate === null && sgstRate === null && igstRate === null) return { CGSTRate: null, SGSTRate: null, IGSTRate: null };
-  const total = Decimal.sum(cgstRate ?? 0, sgstRate ?? 0, igstRate ?? 0);
-  if (supply === null) return { CGSTRate: cgstRate ?? '0', SGSTRate: sgstRate ?? '0', IGSTRate: igstRate ?? '0' };
-  if (supply === 'untaxed') return { CGSTRate: '0', SGSTRate: '0', IGSTRate: '0' };
-  const half = total.div(2).toFixed();
-  return supply === 'intraState'
-    ? { CGSTRate: half, SGSTRate: half, IGSTRate: '0' }
-    : { CGSTRate: '0', SGSTRate: '0', IGSTRate: total.toFixed() };
+/** CGST, SGST and IGST of an order line together; null where it states none. */
+function statedRate({ cgstRate, sgstRate, igstRate }: OrderLine): Decimal | null {
+  return [cgstRate, sgstRate, igstRate].every((rate) => rate === null) ? null : Decimal.sum(cgstRate ?? 0, sgstRate ?? 0, igstRate ?? 0);
+}
+
+/** The rates of a line of the note, under the heads that the supply has; while that is not known, under those of the order. */
+function headsOf(of: OrderLine, { taxRate, cessRate }: ReturnType<typeof dueRates>, supply: Supply | null) {
+  if (taxRate === null) return { CGSTRate: null, SGSTRate: null, IGSTRate: null, cessRate };
+  if (supply === 'untaxed') return { CGSTRate: '0', SGSTRate: '0', IGSTRate: '0', cessRate: null };
+  const half = taxRate.div(2).toFixed();
+  const isWithin = supply === null ? new Decimal(of.igstRate ?? 0).isZero() : supply === 'intraState';
+  return isWithin
+    ? { CGSTRate: half, SGSTRate: half, IGSTRate: '0', cessRate }
+    : { CGSTRate: '0', SGSTRate: '0', IGSTRate: taxRate.toFixed(), cessRate };
 }
 
 /** Own goods, of no order: they name themselves, and no tax is due as they are not supplied. */
@@ -307,6 +313,11 @@ async function addLines(
 ): Promise<void> {
   const byKey = new Map(known.map((line) => [`${line.orderId}/${line.line}`, line]));
   const supply = await supplyOfNote(ctx, tx, noteId);
+  const rates = await dueRatesOn(
+    tx,
+    known.map(({ hsnCode }) => hsnCode),
+    await noteDay(tx, noteId),
+  );
   // Batches of an order's line add up to the value of what the note sends of it, as its invoice bills it.
   const before = new Map<OrderLine, Decimal>();
   const valueOf = (of: OrderLine, quantity: Decimal) => {
@@ -318,6 +329,8 @@ async function addLines(
     const of = byKey.get(`${line.orderId}/${line.line}`);
     if (of === undefined) return ownLine(line, index + 1);
     const { itemCode, itemName, ean: EANCode, uom, cessRate } = of;
+    // The order's code says what goods are taxed at, whatever the line says.
+    const due = rates(of.hsnCode, { taxRate: statedRate(of), cessRate });
     return {
       ...line,
       no: index + 1,
@@ -325,8 +338,7 @@ async function addLines(
       itemName,
       EANCode,
       uom,
-      cessRate,
-      ...ratesOf(of, supply(of.placeOfSupply)),
+      ...headsOf(of, due, supply(of.placeOfSupply)),
       taxable: valueOf(of, line.quantity),
       // Left empty, they are the order's.
       hsnCode: line.hsnCode ?? of.hsnCode,

@@ -1,5 +1,4 @@
-import type { DatedRate } from '@aapurti/contract/ground/rateRules';
-import { rateOf } from '@aapurti/contract/ground/rateRules';
+import { appliedRate, type DatedRate, rateOf } from '@aapurti/contract/ground/rateRules';
 import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
 import type { MatchedInvoice, MatchedLine, Tolerances } from '@aapurti/contract/invoices/matchFacts';
 import { alikeKey } from '@aapurti/contract/invoices/alike';
@@ -162,9 +161,8 @@ export async function taxesOf(
     if (first === undefined) {
       return { rates: ofOrder === null ? [] : [ofOrder], ratesFrom: ofOrder === null ? null : 'order', cessOfTable: null };
     }
-    const isOne = found.every(({ rate }) => rate === first.rate);
-    const right = isOne ? first : found.find(({ rate }) => ofOrder !== null && new Decimal(ofOrder).eq(rate));
-    return { rates: right === undefined ? [] : [right.rate], ratesFrom: 'table', cessOfTable: right?.cessRate ?? null };
+    const right = appliedRate(found, ofOrder);
+    return { rates: right === null ? [] : [right.rate], ratesFrom: 'table', cessOfTable: right?.cessRate ?? null };
   };
 }
 

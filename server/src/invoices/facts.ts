@@ -115,8 +115,8 @@ export async function factsOfAll(
     for (const line of byOrder.get(orderId) ?? []) {
       const allowed = tolerances(head.owner, line.category, line.orderedOn);
       const value = agreedValue(line.prices, line.billable);
-      const [rate = 0] = taxes(line.hsnCode, head.date, line.taxRate).rates;
-      agreed = agreed.plus(value.times(Decimal.sum(100, rate, line.cessRate ?? 0)).div(100));
+      const { rates, cessOfTable } = taxes(line.hsnCode, head.date, line.taxRate);
+      agreed = agreed.plus(value.times(Decimal.sum(100, rates[0] ?? 0, line.cessRate ?? cessOfTable ?? 0)).div(100));
       const extra = Decimal.max(value.times(allowed.price).div(100), value.gt(0) ? allowed.priceAmount : 0);
       tolerance = tolerance.plus(extra).plus(value.times(allowed.quantity).div(100));
     }

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import { lineMap, replaceLines } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { ratesOn } from '../rates/ofCodes.ts';
+import { dueRatesOn } from '../rates/ofCodes.ts';
 import { billableOf, type EarlierPrice, orderLineTable, quantitiesOf, type StoredOrderLine, taxRateOf } from '../purchase-orders/lines.ts';
 import { FaultyLines, type LineFault } from '../ground/refusal.ts';
 import { buyerState, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
@@ -161,22 +161,6 @@ export interface ResolvedLine extends Omit<FiguredLine, 'discount'> {
   ordered: OrderedLine | null;
 }
 
-/** The rate of a line: of its HSN code where that is one rate, or the one of two that the order states; else the order's. */
-export async function ratesFor(db: Database, day: string, codes: readonly (string | null)[]) {
-  const rateIf = await ratesOn(db, codes, day);
-  const both = (hsnCode: string | null) => [rateIf(hsnCode, 'prepacked'), rateIf(hsnCode, 'loose')].filter((rate) => rate !== null);
-  return {
-    chosen(hsnCode: string | null, ofOrder: string | null): { rate: Decimal | null; cessRate: Decimal | null } {
-      const found = both(hsnCode);
-      const stated = found.find(({ rate }) => ofOrder !== null && new Decimal(ofOrder).eq(rate));
-      const only = new Set(found.map(({ rate, cessRate }) => `${rate} ${cessRate}`)).size === 1 ? found[0] : undefined;
-      const rate = only ?? stated;
-      if (rate !== undefined) return { rate: new Decimal(rate.rate), cessRate: new Decimal(rate.cessRate) };
-      return { rate: found.length > 0 || ofOrder === null ? null : new Decimal(ofOrder), cessRate: null };
-    },
-  };
-}
-
 interface Head extends PartyFields {
   owner: string;
   day: string;
@@ -208,14 +192,14 @@ export async function resolveLines(
   const hsnOf = (each: InvoiceLineForm, index: number) => each.hsnCode ?? places[index]?.hsnCode ?? null;
   // The order's code says what a line is taxed at, whatever the line says.
   const taxedAs = (each: InvoiceLineForm, index: number) => places[index]?.hsnCode ?? each.hsnCode;
-  const rates = await ratesFor(tx, head.day, given.map(taxedAs));
+  const rates = await dueRatesOn(tx, given.map(taxedAs), head.day);
   await findForeignReceipts(tx, given, places, (index) => fault(index, 'receiptNumber', messages.noReceipt));
   refuseFaulty(faults);
 
   const lines = given.map((each, index) => {
     const found = places[index];
     const hsnCode = hsnOf(each, index);
-    const chosen = rates.chosen(taxedAs(each, index), found?.taxRate ?? null);
+    const chosen = rates(taxedAs(each, index), found ?? { taxRate: null, cessRate: null });
     const factor = found === undefined ? new Decimal(1) : (unitFactor(each.uom, found) ?? new Decimal(1));
     const unitPrice = each.unitPrice ?? new Decimal(found?.unitPrice ?? 0).times(factor).toDecimalPlaces(4, Decimal.ROUND_HALF_UP);
     const { igst, isKnown: isSupplyKnown } = due(found);
@@ -230,8 +214,8 @@ export async function resolveLines(
       quantity: each.quantity,
       unitPrice,
       discount: each.discount ?? (found === undefined ? new Decimal(0) : discountOfPart(found, each.quantity.times(factor))),
-      taxRate: igst === null ? null : (each.taxRate ?? chosen.rate),
-      cessRate: igst === null ? null : (each.cessRate ?? chosen.cessRate ?? (found?.cessRate ? new Decimal(found.cessRate) : null)),
+      taxRate: igst === null ? null : (each.taxRate ?? chosen.taxRate),
+      cessRate: igst === null ? null : (each.cessRate ?? chosen.cessRate),
       igst,
       isSupplyKnown,
       ordered: found ?? null,

@@ -1,4 +1,4 @@
-import { type DatedRate, rateOf } from '@aapurti/contract/ground/rateRules';
+import { type DatedRate, dueRates, rateOf, type StatedRates } from '@aapurti/contract/ground/rateRules';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
@@ -25,4 +25,18 @@ export async function ratesOn(
     const found = rateOf(rates, code, day, packed);
     return found.kind === 'rate' ? { rate: found.rate.rate, cessRate: found.rate.cessRate } : null;
   };
+}
+
+/** Looks up the rates that documents of a day take for goods of orders, by the HSN code and what the order states. */
+export async function dueRatesOn(
+  db: Database,
+  codes: readonly (string | null)[],
+  day: string,
+): Promise<(code: string | null, stated: StatedRates) => ReturnType<typeof dueRates>> {
+  const rateIf = await ratesOn(db, codes, day);
+  return (code, stated) =>
+    dueRates(
+      [rateIf(code, 'prepacked'), rateIf(code, 'loose')].filter((rate) => rate !== null),
+      stated,
+    );
 }

@@ -21,7 +21,8 @@ import { findRow, findRows, idOf } from '../../database/list.ts';
 import { conflict, invalid, Refusal } from '../../ground/refusal.ts';
 import { buyerState, partiesOfOrders, supplyOfOrder } from '../../registrations/parties.ts';
 import { readSettings } from '../../settings/settings.ts';
-import { ratesFor, resolveLines } from '../lines.ts';
+import { dueRatesOn } from '../../rates/ofCodes.ts';
+import { resolveLines } from '../lines.ts';
 
 const LISTED_MOST = 100;
 
@@ -174,15 +175,15 @@ async function taxedLines(ctx: Context, tx: Database, orderId: string, order: Du
   const supply = parties && supplyOfOrder({ ...parties, vendorKind: 'regular' }, order.placeOfSupply, await buyerState(tx, ctx));
   const igst = isIgst(supply ?? null);
   if (igst === null) throw invalid({ orderId: messages.noState });
-  const rates = await ratesFor(
+  const rates = await dueRatesOn(
     tx,
-    receivedOn,
     resolved.map(({ hsnCode }) => hsnCode),
+    receivedOn,
   );
   const priced = resolved.map((line) => {
-    const { rate, cessRate } = rates.chosen(line.hsnCode, line.ordered?.taxRate ?? null);
-    if (rate === null) throw invalid({ orderId: messages.noRate(line.itemName) });
-    return { ...line, line: line.line ?? 0, igst, taxRate: rate, cessRate: cessRate ?? new Decimal(line.ordered?.cessRate ?? 0) };
+    const { taxRate, cessRate } = rates(line.hsnCode, line.ordered ?? { taxRate: null, cessRate: null });
+    if (taxRate === null) throw invalid({ orderId: messages.noRate(line.itemName) });
+    return { ...line, line: line.line ?? 0, igst, taxRate, cessRate: cessRate ?? new Decimal(0) };
   });
   const figures = lineFigures(priced);
   return priced.map((line, index) => {
