@@ -148,8 +148,8 @@ test('lists of codes show what is loaded, and refuse a row that is none', async 
   await portal.signIn(page, portal.administrator);
   await page.goto('/gst-rates');
   await page.getByRole('navigation', { name: 'Rates and codes' }).getByRole('link', { name: 'Units' }).click();
-  await expect(page.getByRole('heading', { name: 'Units: 60, as shipped' })).toBeVisible();
-  const units = page.getByRole('region', { name: 'Units: 60, as shipped' });
+  await expect(page.getByRole('heading', { name: 'Units: none uploaded' })).toBeVisible();
+  const units = page.getByRole('region', { name: 'Units: none uploaded' });
   await units.locator('input[type="file"]').setInputFiles({
     name: 'units.csv',
     mimeType: 'text/csv',

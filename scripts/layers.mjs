@@ -32,7 +32,7 @@ export const layers = [
   ['registrations', 'parties.ts', 'documentParties.ts', 'seed.ts'],
   // The domains.
   ['home', 'counts.ts'],
-  ['rates', 'listed.ts', 'ofCodes.ts'],
+  ['rates', 'listed.ts', 'ofCodes.ts', 'units.ts'],
   [
     'invoices',
     'due.ts',

@@ -337,6 +337,8 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'buyerSite.delete': {},
   'codeList.status': {},
   'codeList.remark': {},
+  'codeList.unknownUnits': {},
+  'codeList.rememberUnit': {},
   'unitList.template': {},
   'unitList.export': {},
   'unitList.upload': {},

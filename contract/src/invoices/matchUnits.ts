@@ -1,12 +1,15 @@
-import { codeKey } from '../ground/codeKeys.ts';
 import { type Amount } from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
+import { tradeUnit, unitKey, UQC_NONE } from '../ground/units.ts';
 
-/** The spellings of units that are a carton, and of such that are a piece. */
-const CARTONS = new Set(['BOX', 'CARTON', 'CARTONS', 'CAS', 'CASE', 'CASES', 'CTN', 'CTNS']);
-const PIECES = new Set(['EA', 'NOS', 'PC', 'PCS', 'PIECE', 'PIECES', 'UNT']);
+/** The codes of units that are a carton, and of such that are a piece. */
+const CARTONS = new Set(['BOX', 'CTN']);
+const PIECES = new Set(['NOS', 'PCS', 'UNT']);
 
-const key = (uom: string) => codeKey(uom).toUpperCase();
+const key = (uom: string) => {
+  const code = tradeUnit(uom);
+  return code === null || code === UQC_NONE ? unitKey(uom) : code;
+};
 
 /**
  * The units of an order line in one unit of an invoice's line: a carton has as many pieces as the order line says. A line without a unit is

@@ -1,4 +1,4 @@
-import { uqcWords } from '../rates/codeLists.ts';
+import { uqcWords } from '../ground/units.ts';
 import type { DispatchNote } from '../dispatch-notes/dispatchNotes.ts';
 import { showDate, showMoney, showNumber, showPercent } from '../ground/fields.ts';
 import type { InvoiceLine } from '../invoices/invoiceLines.ts';
@@ -19,6 +19,7 @@ import {
   goodsColumns,
   partyBox,
   placeFact,
+  quantityCell,
   signatures,
   stateTax,
   totalsBlock,
@@ -174,8 +175,11 @@ export function memoPaper(kind: MemoKind, memo: Memo, parties: Parties, t: Trans
   });
 }
 
+/** A line with the code of its unit on GST documents. */
+export type BilledLine = InvoiceLine & { UQC: string | null };
+
 /** An invoice as the portal has it: the tax invoice itself is the vendor's, signed or with an IRN. */
-export function invoicePaper(invoice: Invoice, lines: readonly InvoiceLine[], parties: Parties, t: Translate): Sheet {
+export function invoicePaper(invoice: Invoice, lines: readonly BilledLine[], parties: Parties, t: Translate): Sheet {
   const untaxed = parties.vendor.kind === 'composition' || parties.vendor.kind === 'unregistered';
   const taxes = [
     ['CGST', invoice.CGSTValue],
@@ -216,7 +220,7 @@ export function invoicePaper(invoice: Invoice, lines: readonly InvoiceLine[], pa
   });
 }
 
-function invoiceTable(lines: readonly InvoiceLine[], parties: Parties, t: Translate): Table {
+function invoiceTable(lines: readonly BilledLine[], parties: Parties, t: Translate): Table {
   const rates = (line: InvoiceLine) => {
     const rate = new Decimal(line.taxRate ?? 0);
     const half = showPercent(rate.div(2).toString());
@@ -238,7 +242,7 @@ function invoiceTable(lines: readonly InvoiceLine[], parties: Parties, t: Transl
         ...(line.poNumber === null ? [] : [{ text: t('Purchase order {poNumber}', { poNumber: line.poNumber }), lines: 2 }]),
       ],
       cell(line.hsnCode ?? '–'),
-      cell(`${showNumber(line.quantity)} ${line.uom ?? ''}`.trim()),
+      quantityCell(line, t),
       figure(line.unitPrice),
       figure(line.taxable),
       [...figureLines(Decimal.sum(line.CGST, line.SGST, line.IGST, line.cess)), { text: rates(line), lines: 2 }],

@@ -1,8 +1,9 @@
-import { oneLine, showMoney } from '../ground/fields.ts';
+import { oneLine, showMoney, showNumber } from '../ground/fields.ts';
 import { placeOf, stateTaxOf } from '../ground/gst.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { addressWords, type Parties, type Party, type PartyPlace } from '../ground/parties.ts';
 import type { Translate } from '../ground/template.ts';
+import { uqcWords } from '../ground/units.ts';
 import { wordsOfAmount } from './amountWords.ts';
 import { A4, type Block, type Cell, linesHigh, pagesIn, type Piece, type Sheet, type Table, textAt } from './paper.ts';
 
@@ -237,6 +238,16 @@ export function goodsColumns(itemWidth: number, t: Translate): Table['columns'] 
     { title: 'HSN', width: 18 },
     { title: t('Quantity'), width: 24, align: 'right' },
   ];
+}
+
+/** A quantity in its unit, with the unit's code on GST documents where that is another. */
+export function quantityCell(
+  line: { quantity: number; uom: string | null; UQC: string | null },
+  t: Translate,
+): { text: string; lines: number }[] {
+  const code = uqcWords(line);
+  const text = `${showNumber(line.quantity)} ${line.uom ?? ''}`.trim();
+  return [{ text, lines: 2 }, ...(code === null ? [] : [{ text: t(code), lines: 2 }])];
 }
 
 /** The line on which somebody signs for the issuer, and those beside it. */

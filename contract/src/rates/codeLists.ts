@@ -1,21 +1,15 @@
 import * as z from 'zod';
 
 import { buyerSheet } from '../buyer-system/buyerSystemSheets.ts';
+import { requiredText } from '../ground/fields.ts';
 import { nothing, operation, textFilter } from '../ground/operation.ts';
+import { unitKey, UQC } from '../ground/units.ts';
 
-/** The code of units that have none. */
-export const UQC_NONE = 'OTH';
-
-/** The unit codes of GST documents. */
-export const UQC =
-  `BAG BAL BDL BKL BOU BOX BTL BUN CAN CBM CCM CMS CTN DOZ DRM GGK GMS GRS GYD KGS KLR KME LTR MLT MTR MTS NOS OTH PAC PCS PRS QTL ROL SET SQF SQM
-  SQY TBS TGM THD TON TUB UGS UNT YDS`.split(/\s+/);
-
-/** The name that GST documents give an order line's unit; null where they write it as the order does. */
-export function uqcWords({ uom, UQC: code }: { uom: string | null; UQC: string | null }): string | null {
-  if (code === null || code === uom?.toUpperCase()) return null;
-  return code === UQC_NONE ? `UQC ${code}: no code for ${uom ?? 'it'}` : `UQC ${code}`;
-}
+export const messages = {
+  unit: 'Enter the unit as it is written, in at most 20 characters.',
+  UQC: 'Choose a unit code of GST documents.',
+  remembered: (uom: string, code: string) => `${uom} is ${code} on GST documents from now on.`,
+} as const;
 
 export const LISTS = ['units', 'hsn', 'ifsc'] as const;
 export type ListName = (typeof LISTS)[number];
@@ -27,6 +21,9 @@ const loadedList = z.object({
 });
 export type LoadedList = z.infer<typeof loadedList>;
 
+const unknownUnit = z.object({ uom: z.string(), count: z.number() }).meta({ id: 'UnknownUnit' });
+export type UnknownUnit = z.infer<typeof unknownUnit>;
+
 /** Lists that administrators load as a whole: what is not in them gets a remark. A list without rows is asked nothing. */
 export const codeLists = {
   status: operation({
@@ -36,6 +33,29 @@ export const codeLists = {
     path: '/api/buyerData/codeLists',
     access: 'administrators',
     replies: { 200: z.array(loadedList) },
+  }),
+  unknownUnits: operation({
+    id: 'codeList.unknownUnits',
+    summary: 'List the units of items and open orders without a code on GST documents, the most used first, at most 100',
+    method: 'GET',
+    path: '/api/buyerData/units/unknown',
+    access: 'administrators',
+    replies: { 200: z.array(unknownUnit) },
+  }),
+  rememberUnit: operation({
+    id: 'codeList.rememberUnit',
+    summary: 'Set the code of a unit on GST documents; OTH if it has none. Returns the units that are still without one',
+    method: 'PUT',
+    path: '/api/buyerData/units/remember',
+    access: 'administrators',
+    body: z.object({
+      uom: requiredText(messages.unit, 20).refine((uom) => unitKey(uom) !== '', messages.unit),
+      UQC: z
+        .string(messages.UQC)
+        .refine((code) => UQC.includes(code), messages.UQC)
+        .meta({ enum: UQC }),
+    }),
+    replies: { 200: z.object({ message: z.string(), data: z.array(unknownUnit) }) },
   }),
   remark: operation({
     id: 'codeList.remark',

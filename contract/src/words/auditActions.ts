@@ -185,6 +185,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'gstRate.delete': 'Deleted the GST rate',
   'gstRate.import': 'Uploaded GST rates',
   'codeList.units': 'Uploaded units',
+  'codeList.unit': 'Set the code of a unit',
   'codeList.hsn': 'Uploaded HSN codes',
   'codeList.ifsc': 'Uploaded IFSC codes',
   'list.download': 'Downloaded a list',

@@ -16,12 +16,13 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import type { Parties, Party } from '@aapurti/contract/ground/parties';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { type BodyOf, FILE_TYPE } from '@aapurti/contract/ground/operation';
-import { UQC_NONE } from '@aapurti/contract/rates/codeLists';
+import { UQC_NONE } from '@aapurti/contract/ground/units';
 import { Readable } from 'node:stream';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
+import { uqcOf } from '../rates/units.ts';
 import { betweenDates, idOf } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
 import { fallbackState } from '../ground/env.ts';
@@ -52,7 +53,7 @@ interface Row extends Record<string, unknown> {
   };
 }
 
-const uqc = sql`coalesce((select meaning from code_lists where list = 'units' and code = upper(uom)), ${UQC_NONE}::text)`;
+const uqc = sql`coalesce(${uqcOf(sql`uom`)}, ${UQC_NONE}::text)`;
 
 /** True where the invoice is the document of this note alone. */
 const isOnly = sql`(invoice.id is not null and (select count(*) from dispatch_goods where invoice_id = invoice.id) = 1)`;

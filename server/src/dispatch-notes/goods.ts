@@ -1,5 +1,4 @@
 import type { DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import { UQC_NONE } from '@aapurti/contract/rates/codeLists';
 import { nextSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -8,14 +7,14 @@ import type { Database } from '../database/database.ts';
 import { findRow, idOf } from '../database/list.ts';
 import { ownRows } from '../access/owner.ts';
 import { lock, withIds } from '../purchase-orders/lock.ts';
+import { uqcOf } from '../rates/units.ts';
 import { notFound, stale } from '../ground/refusal.ts';
 import { dispatchLineTable, loggedLine, packageLineTable } from './lines.ts';
 
 const lines = sql`(
   select coalesce(json_agg(json_build_object(${dispatchLineTable.json('part')}, 'poNumber', purchase_orders.number,
     'siteId', purchase_orders.site_id::text,
-    'UQC', coalesce((select meaning from code_lists where list = 'units' and code = upper(uom)),
-      case when uom is not null then ${UQC_NONE}::text end)) order by no), '[]')
+    'UQC', ${uqcOf(sql`uom`)}) order by no), '[]')
   from dispatch_lines part left join purchase_orders on purchase_orders.id = order_id where note_id = dispatch_notes.id)`;
 
 const packages = sql`(

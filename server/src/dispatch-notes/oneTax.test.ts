@@ -122,7 +122,7 @@ test('an invoice of other goods than the note’s is no document for it', async 
 
 describe('cess and rate are one rule of order, challan, e-way bill and invoice', () => {
   const RATES = [
-    // What the table says of the HSN code, what the order states, what all documents have.
+    // The table has a rate of the HSN code, the order states one, and all documents have the last.
     {
       name: 'as the order states it',
       hsn: '24011010',

@@ -36,6 +36,7 @@ import { Pdf } from '../ground/reply.ts';
 import { partiesOf } from '../registrations/documentParties.ts';
 import { findSelfInvoice } from '../invoices/reverse-charge/selfInvoices.ts';
 import { selfInvoicePaper } from '@aapurti/contract/papers/selfInvoicePaper';
+import { unitCodes } from '../rates/units.ts';
 import { readLogo } from '../settings/settings.ts';
 
 type Asked = QueryOf<typeof papers.get>;
@@ -97,7 +98,13 @@ const DRAWN: Readonly<Record<PaperKind, Draw>> = {
   async invoice(ctx, actor, id, _asked, t) {
     const invoice = await ownInvoice(ctx.db, actor, id);
     const parties = await partiesOf(ctx, 'invoices', invoice._id);
-    return { sheet: invoicePaper(invoice, await readLines(ctx.db, invoice._id), parties, t), number: invoice.invoiceNumber };
+    const lines = await readLines(ctx.db, invoice._id);
+    const codes = await unitCodes(
+      ctx.db,
+      lines.map(({ uom }) => uom),
+    );
+    const billed = lines.map((line) => ({ ...line, UQC: codes.get(line.uom) ?? null }));
+    return { sheet: invoicePaper(invoice, billed, parties, t), number: invoice.invoiceNumber };
   },
   'debit-memo': (ctx, actor, id, _asked, t) => memo(ctx, actor, 'debit', id, t),
   'credit-memo': (ctx, actor, id, _asked, t) => memo(ctx, actor, 'credit', id, t),

@@ -1,5 +1,5 @@
 // Why so long: one domain's verbs, over the same seeded orders.
-import { uqcWords } from '@aapurti/contract/rates/codeLists';
+import { uqcWords } from '@aapurti/contract/ground/units';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -145,7 +145,10 @@ describe('an order to the letter', () => {
   test.each([
     ['KGS', 'KGS', null],
     ['kg', 'KGS', 'UQC KGS'],
-    ['Peti', 'OTH', 'UQC OTH: no code for Peti'],
+    ['Peti', 'BOX', 'UQC BOX'],
+    ['k.g. ', 'KGS', 'UQC KGS'],
+    ['बोरी', 'BAG', 'UQC BAG'],
+    ['Khokha', 'OTH', 'UQC OTH: no code for Khokha'],
     ['OTH', 'OTH', null],
     [null, null, null],
   ])('the unit %j is %j on GST documents', async (uom, UQC, words) => {

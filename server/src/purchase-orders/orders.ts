@@ -1,5 +1,4 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
-import { UQC_NONE } from '@aapurti/contract/rates/codeLists';
 import { type BodyOf, PAGE_SIZE_MAX, type QueryOf } from '@aapurti/contract/ground/operation';
 import { messages, type orders, type PurchaseOrder, type STAGES } from '@aapurti/contract/purchase-orders/orders';
 import sql, { type Sql } from 'sql-template-tag';
@@ -15,12 +14,12 @@ import { compareAgain, held } from './lock.ts';
 import { Refusal, refuseStale } from '../ground/refusal.ts';
 import { ownedBy, ownRow } from '../access/owner.ts';
 import { atSite } from '../access/ownSites.ts';
+import { uqcOf } from '../rates/units.ts';
 import { partiesSelected } from '../registrations/parties.ts';
 
 const aLine = sql`line`;
 
-const uqc = sql`coalesce((select meaning from code_lists where list = 'units' and code = upper(line.uom)),
-  case when line.uom is not null then ${UQC_NONE}::text end)`;
+const uqc = uqcOf(sql`line.uom`);
 
 /** A line as `listOfItems` has it. */
 const lineColumns = sql`

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { addItem } from '../../test/items.ts';
+import { hasScanner, textOf } from '../../test/scanner.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 
 let api: Api;
@@ -18,7 +20,7 @@ const status = async () => (await admin.get('/api/buyerData/codeLists')).body;
 const ITEMS = [
   'EAN Code,Item Name,HSN Code,UOM',
   '8901030516337,Rice,10063020,kg',
-  '8901030516344,Tea,09023020,Peti',
+  '8901030516344,Tea,09023020,Khokha',
   '8906000000014,Salt,,',
 ];
 async function remarksOf() {
@@ -27,17 +29,59 @@ async function remarksOf() {
   return body.remarks;
 }
 
-test('units are shipped, and one that is not among them is remarked by its row', async () => {
-  expect((await status())[0]).toEqual({ list: 'units', rows: 60, loadedAt: null });
-  expect(await remarksOf()).toEqual([
-    { row: 3, column: 'UOM', message: 'Peti is not in the list of units and is shown as OTH on GST documents.' },
-  ]);
-  const { body } = await load('units', ['Unit,UQC', 'Kg.,KGS', 'Peti,BOX', 'KG,KGS']);
-  expect(body).toMatchObject({ created: 2, updated: 1 });
+const NO_CODE = 'Khokha has no unit code and is shown as OTH on GST documents. Choose its code under GST Rates > Units.';
+
+test('the units of the trade are known, and one that is not among them is remarked by its row', async () => {
+  expect((await status())[0]).toEqual({ list: 'units', rows: 0, loadedAt: null });
+  expect(await remarksOf()).toEqual([{ row: 3, column: 'UOM', message: NO_CODE }]);
+  const { body } = await load('units', ['Unit,UQC', 'Kg.,KGS', 'Khokha,BOX', 'KG,KGS']);
+  expect(body).toMatchObject({ created: 3, updated: 0 });
   expect(await remarksOf()).toEqual([]);
+  // The spellings that a buyer's list leaves out are still known.
+  expect((await load('units', ['Unit,UQC', 'Peti,CTN'])).body).toMatchObject({ created: 1 });
+  expect(await remarksOf()).toEqual([{ row: 3, column: 'UOM', message: NO_CODE }]);
+  await load('units', ['Unit,UQC', 'Khokha,BOX']);
   expect((await load('units', ['Unit,UQC', 'Peti,CASE'])).body.errors).toEqual([
     { row: 2, column: 'UQC', message: 'UQC should be one of: the list in the template.' },
   ]);
+});
+
+test('a unit that nobody knows is asked once and remembered for order, challan, e-way bill, invoice and item', async () => {
+  const vendor = await api.newVendor();
+  const codeOf = async () => (await vendor.get('/api/purChaseOrder/get', { poNumber: 'U/1' })).body[0].listOfItems[0].UQC as string;
+  const lines = [orderLineOf({ uom: ' dibbi ', quantity: '5000', unitPrice: '100' })];
+  const order = await makeOrder(api.ctx, vendor.user.id, 'U/1', { lines });
+  expect(await codeOf()).toBe('OTH');
+  const asked = async () => (await admin.get('/api/buyerData/units/unknown')).body as { uom: string; count: number }[];
+  expect(await asked()).toContainEqual({ uom: 'dibbi', count: 1 });
+
+  const remember = (body: object, caller = admin) => caller.put('/api/buyerData/units/remember', body);
+  expect((await remember({ uom: 'dibbi', UQC: 'TIN' })).body.errors).toEqual({ UQC: 'Choose a unit code of GST documents.' });
+  expect((await remember({ uom: ' . ', UQC: 'BOX' })).body.errors).toEqual({
+    uom: 'Enter the unit as it is written, in at most 20 characters.',
+  });
+  expect((await remember({ uom: 'x'.repeat(21), UQC: 'BOX' })).status).toBe(422);
+  expect((await remember({ uom: 'dibbi', UQC: 'BOX' }, vendor)).status).toBe(403);
+  expect(await codeOf()).toBe('OTH');
+
+  const { status: saved, body } = await remember({ uom: 'Dibbi.', UQC: 'BOX' });
+  expect([saved, body.message]).toEqual([200, 'Dibbi. is BOX on GST documents from now on.']);
+  expect(await asked()).not.toContainEqual(expect.objectContaining({ uom: 'dibbi' }));
+  expect(await codeOf()).toBe('BOX');
+  const note = (await vendor.post('/api/desPatchNote/create', { DCNumber: 'U/1', VehicleNumber: 'MH12AB1234' })).body.data._id as string;
+  const place = { shipToAddress: 'Gate 3', shipToPlace: 'Bhiwandi', shipToPin: '421302', shipToState: '27', distance: 180 };
+  const goods = { kind: 'challan', mode: 'road', ...place, lines: [{ orderId: order, line: 1, quantity: 5000 }] };
+  expect((await vendor.put(`/api/dispatchGoods/save/${note}`, goods)).body.data.lines).toMatchObject([{ UQC: 'BOX' }]);
+  await vendor.post(`/api/dispatchGoods/move/${note}`, { move: 'ready' });
+  const file = await vendor.post('/api/ewayBill/file', { noteIds: [note] });
+  expect(JSON.parse(String(file.body)).billLists[0].itemList).toMatchObject([{ qtyUnit: 'BOX' }]);
+  const line = { itemName: 'Rice', uom: 'DIBBI', quantity: 1, unitPrice: 100, taxRate: 5 };
+  const form = { invoiceNumber: '77', invoiceDate: '2026-01-01', invoiceValue: 105, CGSTValue: 2.5, SGSTValue: 2.5, lines: [line] };
+  const invoice = (await vendor.post('/api/invoice/create', form)).body.data._id as string;
+  const pdf = (await vendor.get(`/api/paper/${invoice}`, { kind: 'invoice' })).body as Buffer;
+  if (hasScanner) expect(textOf(pdf)).toContain('UQC BOX');
+  const log = await admin.get('/api/audit/get', { entity: 'codeList', action: 'codeList.unit' });
+  expect(log.body[0]).toMatchObject({ entityId: 'DIBBI', after: { uom: 'Dibbi.', UQC: 'BOX' } });
 });
 
 test('HSN codes are asked only once a list is loaded, which replaces the one before', async () => {

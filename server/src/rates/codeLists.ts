@@ -1,4 +1,5 @@
-import { type ListName, LISTS, type LoadedList, UQC } from '@aapurti/contract/rates/codeLists';
+import { type ListName, LISTS, type LoadedList } from '@aapurti/contract/rates/codeLists';
+import { UQC } from '@aapurti/contract/ground/units';
 import { hsnProblem, ifscProblem } from '@aapurti/contract/ground/india';
 import sql from 'sql-template-tag';
 

@@ -1,5 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 
+import { isUnknownUnit } from './units.ts';
+
 /** Remarks on staged rows with the columns `hsn_code` and `uom` (under its own name): codes that are in none of the loaded lists. */
 export function unlisted(uom: Sql): Sql {
   return sql`
@@ -7,8 +9,7 @@ export function unlisted(uom: Sql): Sql {
     where hsn_code is not null and exists (select from code_lists where list = 'hsn')
       and not exists (select from code_lists where list = 'hsn' and code = hsn_code)
     union all
-    select row, 'UOM', ${uom} || ' is not in the list of units and is shown as OTH on GST documents.' from staged
-    where ${uom} is not null and exists (select from code_lists where list = 'units')
-      and not exists (select from code_lists where list = 'units' and code = upper(${uom}))
+    select row, 'UOM', ${uom} || ' has no unit code and is shown as OTH on GST documents. Choose its code under GST Rates > Units.' from staged
+    where ${isUnknownUnit(uom)}
     order by row`;
 }

@@ -8,6 +8,7 @@ import { serve } from '../http/serve.ts';
 import { ok } from '../ground/reply.ts';
 import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { exportList, ifscRemark, listColumns, listStatus } from './codeLists.ts';
+import { rememberUnit, unknownUnits } from './units.ts';
 import { rateColumns } from './columns.ts';
 import { ratesOfOrder } from './proposal.ts';
 import { addRate, editRate, exportRates, getRate, listRates, removeRate } from './rates.ts';
@@ -34,6 +35,8 @@ export function rateRoutes(app: FastifyInstance, context: Context): void {
     columns: rateColumns,
   });
   serve(app, context, codeLists.status, async ({ ctx }) => ok(await listStatus(ctx)));
+  serve(app, context, codeLists.unknownUnits, async ({ ctx }) => ok(await unknownUnits(ctx)));
+  serve(app, context, codeLists.rememberUnit, async ({ ctx, actor, body }) => ok(await rememberUnit(ctx, actor, body)));
   serve(app, context, codeLists.remark, async ({ ctx, query }) => ok({ remark: query.ifsc ? await ifscRemark(ctx, query.ifsc) : null }));
   for (const [list, calls] of [
     ['units', unitList],

@@ -80,6 +80,8 @@ export async function settingsRequests({ api, vendor, ids }: Setting): Promise<R
     'buyerSite.edit': () => ({ id: site, body: { address: `Plot ${api.serial()}` } }),
     'buyerSite.delete': () => ({ id: doomedSites.pop() ?? '' }),
     'codeList.status': bare,
+    'codeList.unknownUnits': bare,
+    'codeList.rememberUnit': () => ({ body: { uom: 'Khokha', UQC: 'BOX' } }),
     'codeList.remark': () => ({ query: { ifsc: 'HDFC0002854' } }),
     ...sheetRequests('unitList', () => csv('Unit,UQC\nBori,BAG\n')),
     ...sheetRequests('hsnList', () => csv('HSN Code\n11010000\n')),

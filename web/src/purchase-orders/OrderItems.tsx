@@ -1,4 +1,4 @@
-import { uqcWords } from '@aapurti/contract/rates/codeLists';
+import { uqcWords } from '@aapurti/contract/ground/units';
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { ACCEPTANCE_WORDS, type OrderLine, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { isRateStated, taxLabels, taxLabelTexts } from '@aapurti/contract/purchase-orders/taxLabels';

@@ -1,12 +1,14 @@
 import { codeLists, hsnList, ifscList, type ListName, unitList } from '@aapurti/contract/rates/codeLists';
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 
 import { call } from '../ground/api.ts';
 import { SheetPanel } from '../buyer-system/SheetPanel.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { RateTabs } from './RateTabs.tsx';
+import { UnknownUnits } from './UnknownUnits.tsx';
 import { t } from '../words/words.ts';
 
 interface CodeListProps {
@@ -15,26 +17,30 @@ interface CodeListProps {
   calls: typeof unitList;
   rows: readonly [one: string, many: string];
   note: string;
+  children?: ReactNode;
 }
 
 /** A list that codes are looked up in, which is loaded as a whole. */
-function CodeList({ list, title, calls, rows, note }: CodeListProps) {
+function CodeList({ list, title, calls, rows, note, children }: CodeListProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [codeLists.status.id],
     queryFn: async ({ signal }) => (await call(codeLists.status, { signal })).data,
   });
   const found = data?.find((each) => each.list === list);
-  const since = found?.loadedAt === null ? 'as shipped' : `uploaded on ${showDate(found?.loadedAt)}`;
+  const count = showNumber(found?.rows ?? 0);
   const heading =
     found === undefined
       ? title
       : found.rows === 0
         ? t('{list}: none uploaded', { list: title })
-        : t('{list}: {count}, {since}', { list: title, count: showNumber(found.rows), since: t(since) });
+        : found.loadedAt === null
+          ? t('{list}: {count}', { list: title, count })
+          : t('{list}: {count}, uploaded on {day}', { list: title, count, day: showDate(found.loadedAt) });
   return (
     <>
       <PageHeader title={title} />
       <RateTabs />
+      {children}
       {error !== null && <NotLoaded query={{ error, isFetching, refetch }} />}
       <SheetPanel
         title={heading}
@@ -54,8 +60,13 @@ function CodeList({ list, title, calls, rows, note }: CodeListProps) {
 }
 
 export function UnitsPage() {
-  const note = 'One row per unit name in use, with its code on GST documents. Any other unit is shown as OTH there, with a warning.';
-  return <CodeList list="units" title="Units" calls={unitList} rows={['unit', 'units']} note={note} />;
+  const note =
+    'One row per unit name, with its code on GST documents. The usual names (KG, PKT, PETI, CASE) are known without it. Any other unit is shown as OTH there, with a warning.';
+  return (
+    <CodeList list="units" title="Units" calls={unitList} rows={['unit', 'units']} note={note}>
+      <UnknownUnits />
+    </CodeList>
+  );
 }
 
 export function HsnCodesPage() {
