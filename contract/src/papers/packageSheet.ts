@@ -1,8 +1,8 @@
-import { type Cartons, labelCount, proposedCartons } from '../purchase-orders/cartons.ts';
+import { type Cartons, cartonsOf, labelCount, packedQuantity, partsOf } from '../purchase-orders/cartons.ts';
 import { showDate, showMoney, showNumber } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
 import type { OrderLine } from '../purchase-orders/orders.ts';
-import { type Packing, senderAddress, senderGstin, stateTaxOfOrder, taxTexts } from './packingLabels.ts';
+import { type Packing, senderAddress, senderGstin, stateTaxOfOrder, taxTexts, termWords } from './packingLabels.ts';
 import { A4, type Block, type Cell, linesHigh, pagesIn, type Piece, type Sheet, type Table, textAt, whyNoBarcode } from './paper.ts';
 import type { Translate } from '../ground/template.ts';
 import { isRateStated, taxLabels } from '../purchase-orders/taxLabels.ts';
@@ -57,13 +57,55 @@ export function taxGroups(lines: readonly OrderLine[], t: Translate, stateTax: '
   return [...groups].map(([rate, of]) => ({ rate, lines: of }));
 }
 
+/** A line with the quantity that is packed of it, and its amounts in proportion. */
+export function packedLine(line: OrderLine): OrderLine {
+  const [ordered, quantity] = [new Decimal(line.itemQuantityInCart), packedQuantity(line)];
+  if (quantity.eq(ordered) || ordered.isZero()) return line;
+  const part = (value: number) => quantity.times(value).div(ordered).toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toNumber();
+  const { taxableAmount, cgstTaxAmt, sgstTaxAmt, igstTaxAmt, gstCessAmount, ...tax } = line.salesOrderTaxModel;
+  const [taxable, cgst, sgst, igst, cess] = [taxableAmount, cgstTaxAmt, sgstTaxAmt, igstTaxAmt, gstCessAmount].map(part) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const taxAmount = Decimal.sum(cgst, sgst, igst).toNumber();
+  const taxAMT = Decimal.sum(taxAmount, cess).toNumber();
+  return {
+    ...line,
+    itemQuantityInCart: quantity.toNumber(),
+    taxAMT,
+    totalCost: Decimal.sum(taxable, taxAMT).toNumber(),
+    salesOrderTaxModel: {
+      ...tax,
+      taxableAmount: taxable,
+      cgstTaxAmt: cgst,
+      sgstTaxAmt: sgst,
+      igstTaxAmt: igst,
+      gstCessAmount: cess,
+      taxAmount,
+    },
+  };
+}
+
+/** The words for the parts of a line that dispatch notes have packed: quantity, batch and what labels state of it. */
+function partWords(line: OrderLine, t: Translate): { text: string; lines: number }[] {
+  return partsOf(line).flatMap(({ quantity, terms }) => {
+    const words = termWords(terms, t);
+    const own = `${showNumber(quantity.toString())} ${line.uom ?? ''}`.trim();
+    return words.length === 0 ? [] : [{ text: [own, ...words].join(' · '), lines: 2 }];
+  });
+}
+
 /**
  * The package sheet of an order: A4, all lines, with how many cartons each is packed in. Of a cancelled order it says so, across each page.
  * @param cartons by line; what is not in it is packed as proposed.
  */
-export function packageSheet(packing: Packing, cartons: Cartons, t: Translate): Sheet {
+export function packageSheet(given: Packing, cartons: Cartons, t: Translate): Sheet {
+  const packing = { ...given, order: { ...given.order, listOfItems: given.order.listOfItems.map(packedLine) } };
   const { order } = packing;
-  const counts = new Map(order.listOfItems.map((line, index) => [index + 1, cartons.get(index + 1) ?? proposedCartons(line)]));
+  const counts = new Map(order.listOfItems.map((line, index) => [index + 1, cartons.get(index + 1) ?? cartonsOf(line)]));
   return {
     title: t('Package sheet {poNumber}', { poNumber: order.poNumber }),
     parts: [letterhead(packing, t), itemTable(packing, counts, t), ...taxes(packing, t), end(packing, counts, t)],
@@ -150,16 +192,13 @@ function itemTable(packing: Packing, cartons: Cartons, t: Translate): Table {
       { title: t('Total (₹)'), width: 20, align: 'right' },
     ],
     rows: packing.order.listOfItems.map((line, index): Cell[] => {
-      const count = cartons.get(index + 1) ?? 1;
+      const count = cartons.get(index + 1) ?? 0;
       const codes = CODES.flatMap(([name, of]) => (of(line) === null ? [] : [`${name} ${of(line)}`]));
       const ean = line.EANCode ?? '';
       const why = ean === '' ? '–' : whyNoBarcode(ean, BARCODE_WIDTH);
       return [
         [{ text: String(index + 1) }],
-        [
-          { text: line.itemName, bold: true, lines: 2 },
-          { text: [line.itemCode, ...codes].join(' · '), lines: 2 },
-        ],
+        [{ text: line.itemName, bold: true, lines: 2 }, { text: [line.itemCode, ...codes].join(' · '), lines: 2 }, ...partWords(line, t)],
         why === null ? { barcode: ean } : [{ text: ean === '' ? why : ean, lines: 2 }, ...(ean === '' ? [] : [{ text: t(why), lines: 2 }])],
         [
           { text: `${showNumber(line.itemQuantityInCart)} ${line.uom ?? ''}`.trim(), bold: true },

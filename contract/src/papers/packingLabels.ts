@@ -1,5 +1,5 @@
 import type { User } from '../vendors/accounts.ts';
-import { type Cartons, quantityIn } from '../purchase-orders/cartons.ts';
+import { cartonOf, type Cartons, packedQuantity } from '../purchase-orders/cartons.ts';
 import { oneLine, showDate, showMoney, showNumber } from '../ground/fields.ts';
 import { placeOf, stateCodeOf, stateTaxOf } from '../ground/gst.ts';
 import type { OrderLine, PurchaseOrder } from '../purchase-orders/orders.ts';
@@ -80,14 +80,26 @@ interface Carton {
   of: number;
 }
 
+/** The terms of a batch as labels and the package sheet state them. */
+export function termWords(terms: OrderLine['packed'][number] | null, t: Translate): string[] {
+  if (terms === null) return [];
+  const { batch, bestBefore, countryOfOrigin } = terms;
+  return [
+    ...(batch === null ? [] : [t('Batch {batch}', { batch })]),
+    ...(bestBefore === null ? [] : [t('best before {day}', { day: showDate(bestBefore) })]),
+    ...(countryOfOrigin === null ? [] : [t('Country of origin: {country}', { country: countryOfOrigin })]),
+  ];
+}
+
 /** The content of one carton's label, 100 × 150 mm. Lengths of names are the layout's matter: each has its lines and no more. */
 export function packingLabel(packing: Packing, { line, carton, of }: Carton, t: Translate): Piece[] {
   const { order, sender } = packing;
   const item = order.listOfItems[line - 1];
   if (item === undefined) throw new Error(`an order of ${order.listOfItems.length} lines has no line ${line}`);
   const unit = item.uom === null ? '' : ` ${item.uom}`;
-  const ordered = `${showNumber(item.itemQuantityInCart)}${unit}`;
-  const quantity = quantityIn(item, of, carton);
+  const agreed = packedQuantity(item);
+  const ordered = `${showNumber(agreed.toString())}${unit}`;
+  const { quantity, terms } = cartonOf(item, of, carton);
   const content = quantity === null ? t('Part of {ordered}', { ordered }) : `${showNumber(quantity.toString())}${unit}`;
   const mrp = showMoney(item.itemSellingPrice);
   const gstin = senderGstin(packing);
@@ -126,7 +138,14 @@ export function packingLabel(packing: Packing, { line, carton, of }: Carton, t: 
     rule(110.4),
     ...field(LEFT, 111.4, 56, fitted(content, 56, 18), t('Quantity in this carton'), content, strong),
     ...field(62, 111.4, RIGHT - 62, fitted(mrp, RIGHT - 62, 18), 'MRP', mrp, strong),
-    textAt(LEFT, 123.2, 56, 8, t('of {ordered} ordered', { ordered })),
+    textAt(
+      LEFT,
+      123.2,
+      34,
+      8,
+      agreed.eq(item.itemQuantityInCart) ? t('of {ordered} ordered', { ordered }) : t('of {ordered} agreed', { ordered }),
+    ),
+    textAt(40, 123.2, RIGHT - 40, 6, termWords(terms, t).join(' · '), { lines: 2 }),
     rule(128.4),
     textAt(LEFT, 130.8, WIDTH, 26, t('Carton {carton} of {of}', { carton, of }), { bold: true, align: 'center' }),
   ];

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
 import {
+  cartonOf,
+  cartonsOf,
   labelCount,
   LABELS_MAX,
   messages,
@@ -11,6 +13,13 @@ import {
   whyNoLabels,
   writeCartons,
 } from './cartons.ts';
+import type { OrderLine } from './orders.ts';
+
+const agreed = (
+  { itemQuantityInCart, caseQuantity }: ReturnType<typeof line>,
+  agreedQuantity = itemQuantityInCart,
+  packed: OrderLine['packed'] = [],
+) => ({ itemQuantityInCart, caseQuantity, agreedQuantity, packed });
 
 const line = (itemQuantityInCart: number, caseQuantity: number | null = null) => ({ itemQuantityInCart, caseQuantity });
 
@@ -47,8 +56,40 @@ test.each([
   if (!quantities.includes(null)) expect(found.reduce((sum: number, each) => sum + (each ?? 0), 0)).toBeCloseTo(packed.itemQuantityInCart);
 });
 
+const batch = (quantity: number, cartons: number | null, name = 'B-1') => ({
+  quantity,
+  cartons,
+  batch: name,
+  bestBefore: '2027-03-31',
+  countryOfOrigin: 'India',
+});
+
+test.each([
+  ['ordered 56 cartons, confirmed 43', agreed(line(672, 12), 516), 43],
+  ['rejected as a whole', agreed(line(672, 12), 0), 0],
+  ['a note states its cartons', agreed(line(30, 12), 30, [batch(30, 5)]), 5],
+  ['a note states none', agreed(line(30, 12), 30, [batch(30, null)]), 3],
+  ['a note has a part', agreed(line(30, 12), 30, [batch(12, 2)]), 4],
+  ['a note has more than was agreed', agreed(line(30, 12), 24, [batch(30, 3)]), 3],
+  ['two batches', agreed(line(30, 12), 30, [batch(15, 2), batch(15, 2, 'B-2')]), 4],
+] as const)('%s: %j', (_, packed, cartons) => expect(cartonsOf({ ...packed, packed: [...packed.packed] })).toBe(cartons));
+
+test('each carton has the batch and quantity of its part', () => {
+  const packed = agreed(line(60, 12), 40, [batch(15, 2), batch(15, 1, 'B-2')]);
+  const found = [1, 2, 3, 4].map((carton) => cartonOf(packed, 4, carton));
+  expect(found.map(({ quantity, terms }) => [quantity?.toNumber(), terms?.batch ?? null])).toEqual([
+    [12, 'B-1'],
+    [3, 'B-1'],
+    [15, 'B-2'],
+    [10, null],
+  ]);
+  // With another number of cartons nobody knows which batch is in which.
+  expect(cartonOf(packed, 5, 1)).toMatchObject({ terms: null });
+  expect(cartonOf(agreed(line(30), 30, [batch(30, 2)]), 3, 1).terms?.batch).toBe('B-1');
+});
+
 test('cartons go through an address and back', () => {
-  const cartons = proposal([line(30, 12), line(5), line(48, 24)]);
+  const cartons = proposal([line(30, 12), line(5), line(48, 24)].map((each) => agreed(each)));
   expect(writeCartons(cartons)).toBe('1:3,2:1,3:2');
   expect(readCartons('1:3,2:1,3:2')).toEqual(cartons);
   expect(labelCount(cartons)).toBe(6);

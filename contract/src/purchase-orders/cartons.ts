@@ -23,9 +23,54 @@ export function proposedCartons({ itemQuantityInCart, caseQuantity }: Packed): n
   return Math.max(1, new Decimal(itemQuantityInCart).div(caseQuantity).ceil().toNumber());
 }
 
+type Agreed = Packed & Pick<OrderLine, 'agreedQuantity' | 'packed'>;
+
+/** Goods of a line that are packed alike: of one line of a dispatch note, or what no note has yet (without terms). */
+interface Part {
+  quantity: Decimal;
+  cartons: number;
+  terms: OrderLine['packed'][number] | null;
+}
+
+/** The parts in which a line is packed: those of its dispatch notes, and the rest of what was agreed. */
+export function partsOf({ agreedQuantity, packed, caseQuantity }: Agreed): Part[] {
+  const cartonsFor = (quantity: number) => proposedCartons({ itemQuantityInCart: quantity, caseQuantity });
+  const rest = packed.reduce((left, { quantity }) => left.minus(quantity), new Decimal(agreedQuantity));
+  return [
+    ...packed.map((terms) => ({ quantity: new Decimal(terms.quantity), cartons: terms.cartons || cartonsFor(terms.quantity), terms })),
+    ...(rest.gt(0) ? [{ quantity: rest, cartons: cartonsFor(rest.toNumber()), terms: null }] : []),
+  ];
+}
+
+/** The quantity of a line that is packed: what was agreed, or more where its notes have more. */
+export const packedQuantity = (line: Agreed): Decimal => Decimal.sum(0, ...partsOf(line).map(({ quantity }) => quantity));
+
+/** The cartons of a line: those of its dispatch notes, and for the rest of what was agreed as many as that fills; none where nothing of it is to be delivered. */
+export const cartonsOf = (line: Agreed): number => partsOf(line).reduce((sum, { cartons }) => sum + cartons, 0);
+
 /** The proposal for each line of an order. */
-export function proposal(lines: readonly Packed[]): Cartons {
-  return new Map(lines.map((line, place) => [place + 1, proposedCartons(line)]));
+export function proposal(lines: readonly Agreed[]): Cartons {
+  return new Map(lines.map((line, place) => [place + 1, cartonsOf(line)]));
+}
+
+/**
+ * The content of a carton (from 1) of so many. As many as are proposed have what their part has; with another number, the line is shared out and the terms
+ * are those that all its parts have.
+ */
+export function cartonOf(line: Agreed, cartons: number, carton: number): { quantity: Decimal | null; terms: Part['terms'] } {
+  const parts = partsOf(line);
+  if (cartons === cartonsOf(line)) {
+    let from = 0;
+    for (const part of parts) {
+      const own = carton - from;
+      from += part.cartons;
+      if (own > part.cartons) continue;
+      const packed = { itemQuantityInCart: part.quantity.toNumber(), caseQuantity: line.caseQuantity };
+      return { quantity: quantityIn(packed, part.cartons, own), terms: part.terms };
+    }
+  }
+  const all = { itemQuantityInCart: packedQuantity(line).toNumber(), caseQuantity: line.caseQuantity };
+  return { quantity: quantityIn(all, cartons, carton), terms: parts.length === 1 ? (parts[0]?.terms ?? null) : null };
 }
 
 /** The number of labels. */

@@ -23,6 +23,8 @@ function line(overrides: Partial<OrderLine> = {}): OrderLine {
     receivedQuantity: 0,
     acceptance: 'receipt',
     confirmedQuantity: null,
+    agreedQuantity: overrides.itemQuantityInCart ?? 30,
+    packed: [],
     caseQuantity: 12,
     itemSellingPrice: 1249,
     itemPrice: 1000,

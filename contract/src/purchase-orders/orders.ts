@@ -48,6 +48,10 @@ const orderLine = z
     acceptance: z.enum(ACCEPTANCES),
     /** The quantity that the buyer confirmed: done of a line that is accepted by order, else what may be received beyond the order. */
     confirmedQuantity: optionalAmount,
+    /** Ordered, less what the vendor rejected in a confirmation that applies. */
+    agreedQuantity: money,
+    /** The lines of dispatch notes that are ready or have left. */
+    packed: z.array(z.object({ quantity: money, cartons: optionalAmount, batch: absent, bestBefore: absent, countryOfOrigin: absent })),
     caseQuantity: optionalAmount,
     itemSellingPrice: optionalAmount,
     itemPrice: money,

@@ -27,6 +27,8 @@ export const orderFields = {
   ItemName: ['Item on the first line.', 'Basmati Rice 1 kg'],
   PrimaryBarCode: ['Barcode of the first line.', '8901030516320'],
   purchaseQty: ['Quantity of the first line.', 120],
+  agreedQuantity: ['Ordered quantity less what the vendor rejected in a confirmation that applies.', 100],
+  packed: 'Lines of dispatch notes that are ready or have left, as they are packed.',
   caseQuantity: ['Pieces per carton, if known.', 12],
   BuyerMarginPer: ['MRP less price on the first line, as a percentage of the MRP.', 20],
   buyerMarginAmt: ['MRP less price on the first line, in rupees.', 24],

@@ -93,6 +93,8 @@ test('each field of a line that the buyer’s system sends is stored in its colu
       caseQuantity: 12,
       acceptance: 'sale',
       confirmedQuantity: null,
+      agreedQuantity: 101,
+      packed: [],
       earlierPrices: [],
       itemSellingPrice: 125.5,
       itemPrice: 100.25,

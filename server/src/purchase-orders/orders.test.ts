@@ -113,6 +113,8 @@ describe('an order to the letter', () => {
             receivedQuantity: 0,
             acceptance: 'receipt',
             confirmedQuantity: null,
+            agreedQuantity: 12,
+            packed: [],
             caseQuantity: 10,
             itemSellingPrice: 120,
             itemPrice: 98.5,

@@ -21,11 +21,18 @@ const aLine = sql`line`;
 
 const uqc = uqcOf(sql`line.uom`);
 
+const packed = sql`(
+  select coalesce(json_agg(json_build_object('quantity', part.quantity, 'cartons', part.cartons, 'batch', part.batch, 'bestBefore', part.best_before,
+    'countryOfOrigin', part.country_of_origin) order by part.note_id, part.no), '[]')
+  from dispatch_lines part join dispatch_goods goods using (note_id)
+  where part.order_id = line.order_id and part.line = line.line and goods.state in ('ready', 'left', 'arrived', 'closed'))`;
+
 /** A line as `listOfItems` has it. */
 const lineColumns = sql`
   line.item_code as "itemCode", line.item_name as "itemName", line.ean as "EANCode", line.second_ean as "secondaryBarcode",
   line.sku_code as "SKUCode", line.hsn_code as "hsnCode", line.uom, ${uqc} as "UQC", line.quantity as "itemQuantityInCart",
-  line.received_quantity as "receivedQuantity", line.acceptance, line.confirmed_quantity as "confirmedQuantity", line.case_quantity as "caseQuantity", line.mrp as "itemSellingPrice",
+  line.received_quantity as "receivedQuantity", line.acceptance, line.confirmed_quantity as "confirmedQuantity",
+  greatest(0, line.quantity - ${quantitiesOf('line').withheld}) as "agreedQuantity", ${packed} as packed, line.case_quantity as "caseQuantity", line.mrp as "itemSellingPrice",
   line.unit_price as "itemPrice",
   case when line.earlier_prices = '[]' then '[]' else (
     select json_agg(json_build_object('until', (tier ->> 'until')::numeric, 'unitPrice', (tier ->> 'unitPrice')::numeric))

@@ -133,6 +133,76 @@ describe('package sheet', () => {
   });
 });
 
+describe('labels and package sheet follow what was agreed and packed', () => {
+  /** 56 cartons are ordered; the vendor rejects 13 of them. */
+  async function confirmed(number: string): Promise<string> {
+    const id = await makeOrder(api.ctx, vendor.user.id, number, {
+      lines: [orderLineOf({ quantity: '672', caseQuantity: '12', ean: '96385074' })],
+    });
+    const less = {
+      line: 1,
+      decision: 'change',
+      reason: 'pack_size',
+      rejectedQuantity: 156,
+      promises: [{ quantity: 516, date: '2026-12-20' }],
+    };
+    const sent = await vendor.post(`/api/orderAnswer/send/${id}`, { lines: [less] });
+    expect([sent.status, sent.body.errors]).toEqual([200, undefined]);
+    return id;
+  }
+  const decide = async (id: string, decision: string) =>
+    expect((await (await api.newAdmin()).post(`/api/orderAnswer/decide/${id}`, { lines: [{ line: 1, decision }] })).status).toBe(200);
+
+  test('43 cartons where 43 of 56 were agreed, and 56 while the buyer has not accepted', async () => {
+    const id = await confirmed('AGREED/1');
+    expect(pagesOf(await labels(id))).toHaveLength(56);
+    await decide(id, 'agree');
+    const answer = await labels(id);
+    expect(pagesOf(answer)).toHaveLength(43);
+    const paper = await sheet(id);
+    if (!hasScanner) return;
+    expect(textOf(answer.body as Buffer)).toContain('of 516 BAG agreed');
+    for (const words of ['43 cartons in total', '516 BAG', '₹54,180.00']) expect(textOf(paper.body as Buffer)).toContain(words);
+    expect(barcodesOf(paper.body as Buffer)).toEqual([['96385074', 'AGREED/1']]);
+  });
+
+  test('a proposal that the buyer declines, and one that is withdrawn, change nothing', async () => {
+    const declined = await confirmed('AGREED/2');
+    await decide(declined, 'decline');
+    expect(pagesOf(await labels(declined))).toHaveLength(56);
+    const withdrawn = await confirmed('AGREED/3');
+    await vendor.post(`/api/orderAnswer/withdraw/${withdrawn}`, {});
+    expect(pagesOf(await labels(withdrawn))).toHaveLength(56);
+  });
+
+  test('each carton has the batch of its dispatch note, whose cartons count, and a cancelled note has none', async () => {
+    const orderId = await makeOrder(api.ctx, vendor.user.id, 'PACKED/1', { lines: [orderLineOf({ quantity: '60', caseQuantity: '12' })] });
+    const made = await vendor.post('/api/desPatchNote/create', { DCNumber: 'PACKED/1', VehicleNumber: 'MH12AB1234' });
+    const note = made.body.data._id as string;
+    const batches = [
+      { orderId, line: 1, quantity: 20, cartons: 4, batch: 'RICE-7', bestBefore: '2099-03-31', countryOfOrigin: 'India' },
+      { orderId, line: 1, quantity: 10, cartons: 1, batch: 'RICE-8', bestBefore: '2099-04-30', countryOfOrigin: 'Nepal' },
+    ];
+    expect((await vendor.put(`/api/dispatchGoods/save/${note}`, { kind: 'challan', mode: 'road', lines: batches })).status).toBe(200);
+    // A draft has packed nothing.
+    expect(pagesOf(await labels(orderId))).toHaveLength(5);
+    expect((await vendor.post(`/api/dispatchGoods/move/${note}`, { move: 'ready' })).status).toBe(200);
+    const answer = await labels(orderId);
+    expect(pagesOf(answer)).toHaveLength(8);
+    const paper = await sheet(orderId);
+    if (hasScanner) {
+      const text = textOf(answer.body as Buffer);
+      expect(text.match(/Batch RICE-7 · best before 31-03-2099 · Country of origin: India/g)).toHaveLength(4);
+      expect(text.match(/Batch RICE-8/g)).toHaveLength(1);
+      expect(text).toContain('Carton 8 of 8');
+      for (const words of ['8 cartons in total', '20 BAG · Batch RICE-7', 'Nepal']) expect(textOf(paper.body as Buffer)).toContain(words);
+      expect(barcodesOf(answer.body as Buffer)).toHaveLength(8);
+    }
+    expect((await vendor.post(`/api/dispatchGoods/move/${note}`, { move: 'cancel' })).status).toBe(200);
+    expect(pagesOf(await labels(orderId))).toHaveLength(5);
+  });
+});
+
 describe.runIf(hasScanner)('what is printed at 203 dots an inch', () => {
   const eanOf = (place: number) => `890${String(place).padStart(9, '0')}${place % 10}`;
   const line = (place: number) => orderLineOf({ ean: eanOf(place), itemName: place % 2 === 0 ? HINDI : 'x'.repeat(300) });

@@ -1,4 +1,4 @@
-import { type Cartons, labelCount, messages, proposedCartons, whyNoLabels } from '@aapurti/contract/purchase-orders/cartons';
+import { type Cartons, cartonsOf, labelCount, messages, packedQuantity, whyNoLabels } from '@aapurti/contract/purchase-orders/cartons';
 import { showNumber } from '@aapurti/contract/ground/fields';
 import type { OrderLine, PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Alert, Button, Checkbox, Text, TextInput } from '@mantine/core';
@@ -33,7 +33,10 @@ interface LabelChoiceProps {
 export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoiceProps) {
   const lines = order.listOfItems;
   const [choices, setChoices] = useState<readonly Choice[]>(() =>
-    lines.map((line, index) => ({ chosen: true, count: String(cartons.get(index + 1) ?? proposedCartons(line)) })),
+    lines.map((line, index) => {
+      const count = cartons.get(index + 1) ?? cartonsOf(line);
+      return { chosen: count > 0, count: String(count) };
+    }),
   );
   const [busy, setBusy] = useState<'print' | 'save' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -158,7 +161,7 @@ interface LineChoiceProps {
 /** Memoized: of 500 lines only the changed one renders. */
 const LineChoice = memo(function LineChoice({ line, place, choice, onChange }: LineChoiceProps) {
   const name = `${place + 1}. ${line.itemName}`;
-  const quantity = `${showNumber(line.itemQuantityInCart)} ${line.uom ?? ''}`.trim();
+  const quantity = `${showNumber(packedQuantity(line).toString())} ${line.uom ?? ''}`.trim();
   const inCarton = line.caseQuantity === null ? '–' : showNumber(line.caseQuantity);
   return (
     <tr>

@@ -1,4 +1,4 @@
-import { type Cartons, labelCount, proposedCartons } from '@aapurti/contract/purchase-orders/cartons';
+import { type Cartons, cartonsOf, labelCount } from '@aapurti/contract/purchase-orders/cartons';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Button, Menu, Modal } from '@mantine/core';
 import { IconBarcode, IconDownload, IconPackage, IconPrinter } from '@tabler/icons-react';
@@ -21,7 +21,7 @@ export function PrintButtons({ order }: { order: PurchaseOrder }) {
   const [cartons, setCartons] = useState<Cartons>(new Map());
   const onPhone = useOnPhone();
   const lines = order.listOfItems.length;
-  const packed = labelCount(new Map(order.listOfItems.map((line, index) => [index + 1, cartons.get(index + 1) ?? proposedCartons(line)])));
+  const packed = labelCount(new Map(order.listOfItems.map((line, index) => [index + 1, cartons.get(index + 1) ?? cartonsOf(line)])));
 
   async function run(work: () => Promise<void>) {
     setBusy(true);
