@@ -155,7 +155,7 @@ test('lists of codes show what is loaded, and refuse a row that is none', async 
     mimeType: 'text/csv',
     buffer: Buffer.from('Unit,UQC\nPeti,CASE\n'),
   });
-  await expect(units.getByText('UQC should be one of: the list in the template.')).toBeVisible();
+  await expect(units.getByText('Choose UQC from the list in the template.')).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 780 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -25,7 +25,7 @@ const packed = sql`(
   select coalesce(json_agg(json_build_object('quantity', part.quantity, 'cartons', part.cartons, 'batch', part.batch, 'bestBefore', part.best_before,
     'countryOfOrigin', part.country_of_origin) order by part.note_id, part.no), '[]')
   from dispatch_lines part join dispatch_goods goods using (note_id)
-  where part.order_id = line.order_id and part.line = line.line and goods.state in ('ready', 'left', 'arrived', 'closed'))`;
+  where part.order_id = line.order_id and part.line = line.line and goods.delivers and goods.state in ('ready', 'left', 'arrived', 'closed'))`;
 
 /** A line as `listOfItems` has it. */
 const lineColumns = sql`

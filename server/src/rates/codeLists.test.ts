@@ -42,7 +42,7 @@ test('the units of the trade are known, and one that is not among them is remark
   expect(await remarksOf()).toEqual([{ row: 3, column: 'UOM', message: NO_CODE }]);
   await load('units', ['Unit,UQC', 'Khokha,BOX']);
   expect((await load('units', ['Unit,UQC', 'Peti,CASE'])).body.errors).toEqual([
-    { row: 2, column: 'UQC', message: 'UQC should be one of: the list in the template.' },
+    { row: 2, column: 'UQC', message: 'Choose UQC from the list in the template.' },
   ]);
 });
 
