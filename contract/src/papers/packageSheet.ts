@@ -58,12 +58,12 @@ export function taxGroups(lines: readonly OrderLine[], t: Translate, stateTax: '
 }
 
 /** A line with the quantity that is packed of it, and its amounts in proportion. */
-export function packedLine(line: OrderLine): OrderLine {
+function packedLine(line: OrderLine): OrderLine {
   const [ordered, quantity] = [new Decimal(line.itemQuantityInCart), packedQuantity(line)];
   if (quantity.eq(ordered) || ordered.isZero()) return line;
   const part = (value: number) => quantity.times(value).div(ordered).toDecimalPlaces(2, Decimal.ROUND_HALF_UP).toNumber();
   const { taxableAmount, cgstTaxAmt, sgstTaxAmt, igstTaxAmt, gstCessAmount, ...tax } = line.salesOrderTaxModel;
-  const [taxable, cgst, sgst, igst, cess] = [taxableAmount, cgstTaxAmt, sgstTaxAmt, igstTaxAmt, gstCessAmount].map(part) as [
+  const [value, cgst, sgst, igst, cess] = [taxableAmount, cgstTaxAmt, sgstTaxAmt, igstTaxAmt, gstCessAmount].map(part) as [
     number,
     number,
     number,
@@ -76,10 +76,10 @@ export function packedLine(line: OrderLine): OrderLine {
     ...line,
     itemQuantityInCart: quantity.toNumber(),
     taxAMT,
-    totalCost: Decimal.sum(taxable, taxAMT).toNumber(),
+    totalCost: Decimal.sum(value, taxAMT).toNumber(),
     salesOrderTaxModel: {
       ...tax,
-      taxableAmount: taxable,
+      taxableAmount: value,
       cgstTaxAmt: cgst,
       sgstTaxAmt: sgst,
       igstTaxAmt: igst,

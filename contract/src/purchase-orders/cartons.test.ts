@@ -83,7 +83,7 @@ test('each carton has the batch and quantity of its part', () => {
     [15, 'B-2'],
     [10, null],
   ]);
-  // With another number of cartons nobody knows which batch is in which.
+  // Nobody knows which batch is in which of another number of cartons.
   expect(cartonOf(packed, 5, 1)).toMatchObject({ terms: null });
   expect(cartonOf(agreed(line(30), 30, [batch(30, 2)]), 3, 1).terms?.batch).toBe('B-1');
 });
