@@ -388,12 +388,60 @@ describe('of a payment', () => {
   const HEAD = ['Vendor Code', 'Payment Reference', 'Payment Date', 'Amount', 'Invoice Number'];
   const pay = (amount: number, day = '23-11-2026', invoice: string | null = '9') =>
     loaded('/api/buyerData/payments', HEAD, [code, `UTR ${api.serial()}`, day, amount, invoice]);
-  const type = (amount: number) =>
-    admin.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber: '9', amount, paymentMode: 'online' });
+  const type = (amount: number, more: object = {}) =>
+    admin.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber: '9', amount, paymentMode: 'online', ...more });
   beforeEach(() => vendor.post('/api/invoice/create', { invoiceNumber: '9', invoiceValue: 100 }));
 
-  test('a day after today is refused, which only a sheet can name', async () => {
-    expect((await pay(1, '24-11-2026', null)).found).toEqual([['Payment Date', 'A payment cannot be dated after today.']]);
+  test('a day after today is refused', async () => {
+    const message = 'A payment cannot be dated after today.';
+    expect((await pay(1, '24-11-2026', null)).found).toEqual([['Payment Date', message]]);
+    expect((await type(1, { paymentDate: '2026-11-24' })).body.errors).toEqual({ paymentDate: message });
+  });
+
+  describe('with a reference that the vendor has a payment with', () => {
+    const PATH = '/api/buyerData/payments';
+    const sheet = (reference: string, invoice = '9', path = PATH, by = admin) =>
+      loaded(path, HEAD, [code, reference, '23-11-2026', 10, invoice], by);
+    const used = (reference: string) => `Payment reference ${reference} is used already for this vendor.`;
+    const paid = async () =>
+      (await api.ctx.db.one<{ paid: string }>(sql`select sum(paid)::text as paid from invoices where vendor_id = ${vendor.user.id}`)).paid;
+
+    test.each(['UTR/7-A', 'utr/7-a', ' UTR/7\u2011A\u200e', 'ＵＴＲ／７－Ａ'])('typed first, then in a sheet as %j', async (reference) => {
+      expect((await type(10, { reference: 'UTR/7-A' })).status).toBe(200);
+      const key = await admin.post('/api/keys', { name: 'ERP', scopes: ['erp:write'], days: 30, passWord: admin.user.password });
+      for (const path of [`${PATH}?dryRun=true`, PATH])
+        for (const by of [admin, new Caller(api.app, key.body.key)])
+          expect((await sheet(reference, '9', path, by)).body.errors).toMatchObject([
+            {
+              row: 2,
+              column: 'Payment Reference',
+              message: expect.stringMatching(/^Payment reference .* is used already for this vendor\.$/),
+            },
+          ]);
+      expect((await type(10, { reference })).body.message).toMatch(/is used already/);
+      expect(await paid()).toBe('10.00');
+    });
+
+    test('in a sheet first, then typed; the sheet again is the same payment, and its other bills are further rows', async () => {
+      await vendor.post('/api/invoice/create', { invoiceNumber: '10', invoiceValue: 100 });
+      expect((await sheet('UTR-8')).body).toMatchObject({ created: 1 });
+      expect((await sheet('UTR-8')).body).toMatchObject({ created: 0, updated: 0 });
+      expect((await sheet('UTR-8', '10')).body).toMatchObject({ created: 1 });
+      expect((await type(10, { reference: 'utr-8' })).body.errors).toEqual({ reference: used('utr-8') });
+      expect(await paid()).toBe('20.00');
+    });
+
+    test('that was taken back, or is of another vendor, is free', async () => {
+      const { _id } = (await type(10, { reference: 'UTR-9' })).body.data;
+      const other = await api.newVendor();
+      await other.post('/api/invoice/create', { invoiceNumber: '9', invoiceValue: 100 });
+      const elsewhere = { userID: other.user.id, invoiceNumber: '9', amount: 10, paymentMode: 'online', reference: 'UTR-10' };
+      expect((await admin.post('/api/vendorPaymentReport/create', elsewhere)).status).toBe(200);
+      expect((await sheet('UTR-9')).found).toEqual([['Payment Reference', used('UTR-9')]]);
+      await admin.post(`/api/vendorPaymentReport/reverse/${_id}`, { reason: 'Returned' });
+      expect((await sheet('UTR-9')).body).toMatchObject({ created: 1 });
+      expect((await sheet('UTR-10')).body).toMatchObject({ created: 1 });
+    });
   });
 
   test('more than is outstanding, and anything of a paid invoice, is refused', async () => {

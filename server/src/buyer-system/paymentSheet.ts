@@ -83,7 +83,7 @@ export function paymentIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
           '' as supplier, paid_on as "paidOn", mode, amount::text as amount, staged.remarks, invoice_number as "invoiceNumber",
           invoice_date as "invoiceDate", jsonb_strip_nulls(jsonb_build_object('reference', reference, 'invoiceDate', invoice_date)) as raw
         from (${rowsByPayment}) staged join vendors on ${isVendorOfRow} where first = row`;
-      return storeParts(inParts<KnownPayment & { row: number }>(tx, payments), async (part) => {
+      const counts = await storeParts(inParts<KnownPayment & { row: number }>(tx, payments), async (part) => {
         const stored = await storePayments(tx, EMBEDDED, part, actor, { isByRules: true });
         for (const { row, externalId } of part) {
           const problem = stored.refused
@@ -94,6 +94,13 @@ export function paymentIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
         }
         return stored;
       });
+      // The vendors' accounts are locked by now, as they are where a payment is typed.
+      for (const { row, reference } of await tx.rows<{ row: number; reference: string }>(sql`
+        select row, staged.reference from staged join vendors on ${isVendorOfRow} join payments on vendor_id = vendors.id
+        where code_key(payments.reference) = code_key(staged.reference) and source <> ${EMBEDDED} and reversal_of is null and not is_reversed
+        order by row`))
+        errors.add(row, paymentColumns.reference.heading, messages.referenceUsed(reference));
+      return counts;
     },
   };
 }
