@@ -1,0 +1,247 @@
+/**
+ * Each refusal of the API as status, code and message: the calls in the server that refuse, and the messages of the contract that they and
+ * the schemas use. A change of one is a line in `refusals.txt`, which a review reads; `npm run openapi` writes it.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+import { parseSync } from 'vite';
+
+import { sourcesIn } from './texts.mjs';
+import { root } from './workspace.mjs';
+
+interface Node {
+  type: string;
+  start: number;
+  [key: string]: unknown;
+}
+
+/** The calls that make a refusal: the status, and the place of the message among the arguments; `fields` is an object of messages. */
+const MAKERS: Readonly<Record<string, { status: number | 'first'; message?: number; fields?: true; text?: string }>> = {
+  Refusal: { status: 'first', message: 1 },
+  badRequest: { status: 400, message: 0 },
+  notSignedIn: { status: 401, text: 'Please sign in.' },
+  forbidden: { status: 403, message: 0, text: 'You are not allowed to do this.' },
+  notFound: { status: 404, text: 'Not found.' },
+  conflict: { status: 409, message: 0 },
+  stale: { status: 409, text: 'Someone else has changed this record. Review the latest version.' },
+  invalid: { status: 422, message: 0, fields: true },
+  invalidParts: { status: 422, message: 1 },
+  tooMany: { status: 429, message: 1, text: 'Too many attempts.' },
+  busy: { status: 503, text: 'The server is busy. Please try again.' },
+};
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+const parts = (node: Node): Node[] =>
+  Object.values(node)
+    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode);
+const all = (node: Node): Node[] => [node, ...parts(node).flatMap(all)];
+function nameOf(node: unknown): string {
+  if (!isNode(node)) return 'value';
+  const own = node['name'] ?? node['value'];
+  return typeof own === 'string' || typeof own === 'number'
+    ? String(own)
+    : nameOf(node['property'] ?? node['callee'] ?? node['argument'] ?? node['expression']);
+}
+
+interface Source {
+  nodes: Node[];
+  /** Each node's parent. */
+  parents: Map<Node, Node>;
+  /** The values of names, in their sequence. */
+  values: Map<string, Node[]>;
+  imports: Map<string, { file: string; name: string }>;
+}
+
+const sources = new Map<string, Source>();
+function sourceOf(file: string): Source {
+  const known = sources.get(file);
+  if (known !== undefined) return known;
+  const nodes = all(parseSync(file, readFileSync(file, 'utf8')).program as unknown as Node);
+  const parents = new Map(nodes.flatMap((node) => parts(node).map((part) => [part, node])));
+  const source: Source = { nodes, parents, values: new Map(), imports: new Map() };
+  sources.set(file, source);
+  const declare = (name: string, value: unknown) => {
+    if (isNode(value)) source.values.set(name, [...(source.values.get(name) ?? []), value]);
+  };
+  for (const node of nodes) {
+    if (node.type === 'VariableDeclarator') declare(nameOf(node['id']), node['init']);
+    if (node.type === 'FunctionDeclaration') declare(nameOf(node['id']), node);
+    if (node.type === 'ImportDeclaration') {
+      const from = nameOf(node['source']);
+      const target = from.startsWith('@aapurti/contract/')
+        ? join(root, 'contract/src', `${from.slice('@aapurti/contract/'.length)}.ts`)
+        : from.startsWith('.')
+          ? join(dirname(file), from)
+          : null;
+      if (target === null) continue;
+      for (const each of node['specifiers'] as Node[])
+        source.imports.set(nameOf(each['local']), { file: target, name: nameOf(each['imported'] ?? each['local']) });
+    }
+  }
+  return source;
+}
+
+interface Found {
+  node: Node;
+  source: Source;
+  /** The arguments of the call that is followed, by the names of its parameters. */
+  given?: ReadonlyMap<string, Found>;
+}
+
+const isFunction = (node: Node) => /Function/.test(node.type);
+
+/** The functions that a node stands in, the innermost first. */
+function scopesOf(node: Node, { parents }: Source): Node[] {
+  const parent = parents.get(node);
+  return parent === undefined ? [] : [...(isFunction(parent) ? [parent] : []), ...scopesOf(parent, { parents } as Source)];
+}
+
+/** The value that a name has: of the call that is followed, or as it is declared last before, here or in the file that it comes from. */
+function valueOf({ node, source, given }: Found): Found | null {
+  const name = nameOf(node);
+  const own = given?.get(name);
+  if (own !== undefined) return own;
+  for (const scope of [...scopesOf(node, source), undefined]) {
+    if (scope !== undefined && (scope['params'] as Node[]).flatMap(all).some((each) => each.type === 'Identifier' && nameOf(each) === name))
+      return null;
+    const declared = (source.values.get(name) ?? []).filter((each) => scopesOf(each, source)[0] === scope);
+    const value = (scope === undefined ? declared : declared.filter(({ start }) => start < node.start)).at(-1);
+    if (value !== undefined) return { node: value, source };
+  }
+  const imported = source.imports.get(name);
+  if (imported === undefined) return null;
+  const there = sourceOf(imported.file);
+  const found = there.values.get(imported.name)?.at(-1);
+  return found === undefined ? null : { node: found, source: there };
+}
+
+const bare = (found: Found): Found =>
+  ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'ChainExpression', 'ParenthesizedExpression'].includes(found.node.type)
+    ? bare({ ...found, node: found.node['expression'] as Node })
+    : found;
+
+/** The values that an expression may have, with names followed as far as they lead. */
+function reached(given: Found, depth = 0): Found[] {
+  const found = bare(given);
+  const { node } = found;
+  const at = (part: unknown) => (isNode(part) ? reached({ ...found, node: part }, depth + 1) : []);
+  if (depth > 12) return [found];
+  if (node.type === 'ConditionalExpression') return [...at(node['consequent']), ...at(node['alternate'])];
+  if (node.type === 'LogicalExpression') return [...at(node['left']), ...at(node['right'])];
+  if (node.type === 'Identifier') {
+    const value = valueOf(found);
+    return value === null || value.node === node ? [found] : reached(value, depth + 1);
+  }
+  if (node.type === 'MemberExpression') {
+    const held = at(node['object']).filter((each) => each.node.type === 'ObjectExpression');
+    const own = held.flatMap((each) =>
+      (each.node['properties'] as Node[])
+        .filter(
+          (property) => property.type === 'Property' && (node['computed'] === true || nameOf(property['key']) === nameOf(node['property'])),
+        )
+        .flatMap((property) => reached({ ...each, node: property['value'] as Node }, depth + 1)),
+    );
+    return own.length > 0 ? own : [found];
+  }
+  if (node.type === 'CallExpression') {
+    const called = at(node['callee']).filter((each) => isFunction(each.node));
+    const own = called.flatMap((each) => results(each).flatMap((result) => reached(result, depth + 1)));
+    return own.length > 0 ? own : [found];
+  }
+  return [found];
+}
+
+/** The values that a function may return. */
+function results(found: Found): Found[] {
+  const body = found.node['body'] as Node;
+  if (body.type !== 'BlockStatement') return [{ ...found, node: body }];
+  return all(body).flatMap((each) =>
+    each.type === 'ReturnStatement' && isNode(each['argument']) ? [{ ...found, node: each['argument'] }] : [],
+  );
+}
+
+/** The texts that an expression may be, with its values in braces. */
+function textsOf(found: Found): string[] {
+  return reached(found).flatMap((each) => {
+    const { node } = each;
+    if (isFunction(node)) return results(each).flatMap(textsOf);
+    if (node.type === 'Literal') return typeof node['value'] === 'string' ? [node['value']] : [];
+    if (node.type === 'ObjectExpression')
+      return (node['properties'] as Node[]).flatMap((own) => textsOf({ ...each, node: (own['value'] ?? own['argument']) as Node }));
+    if (node.type !== 'TemplateLiteral') return [`{${nameOf(node)}}`];
+    const holes = node['expressions'] as Node[];
+    return [
+      (node['quasis'] as Node[])
+        .map(
+          (quasi, index) => (quasi['value'] as { cooked: string }).cooked + (holes[index] === undefined ? '' : `{${nameOf(holes[index])}}`),
+        )
+        .join(''),
+    ];
+  });
+}
+
+const row = (status: string, code: string | null, text: string) => `${status} ${code ?? '-'} ${text.replaceAll(/\s+/g, ' ').trim()}`;
+
+/** The rows of a call that makes a refusal; none where it is another call. */
+function rowsOf(found: Found): string[] {
+  const { node } = found;
+  const maker = ['CallExpression', 'NewExpression'].includes(node.type) ? MAKERS[nameOf(node['callee'])] : undefined;
+  if (maker === undefined || (node['callee'] as Node).type !== 'Identifier') return [];
+  const args = node['arguments'] as Node[];
+  const at = (part: Node) => textsOf({ ...found, node: part });
+  const given = maker.message === undefined ? undefined : args[maker.message];
+  const other = maker.status === 'first' ? args[0] : maker.fields ? args[1] : undefined;
+  const status = other === undefined ? String(maker.status) : other.type === 'Literal' ? String(other['value']) : 'several';
+  // The fields of a form may be called so too.
+  const stated = maker.fields ? [] : args.flatMap(all).filter((each) => each.type === 'Property' && nameOf(each['key']) === 'code');
+  const codes = stated.length === 0 ? [null] : stated.flatMap((each) => at(each['value'] as Node));
+  const texts = given === undefined ? [maker.text ?? ''] : at(given);
+  // Several codes and texts, which belong together elsewhere, each stand for themselves.
+  return codes.length > 1
+    ? [...texts.map((text) => row(status, 'several', text)), ...codes.map((code) => row(status, code, 'several'))]
+    : texts.flatMap((text) => codes.map((code) => row(status, code, text)));
+}
+
+function refusalsOf(source: Source): string[] {
+  return source.nodes.flatMap((node) => {
+    const own = rowsOf({ node, source });
+    if (own.length > 0 || node.type !== 'CallExpression' || (node['callee'] as Node).type !== 'Identifier') return own;
+    // A function of the same file that makes one of its arguments.
+    const made = valueOf({ node: node['callee'] as Node, source });
+    if (made === null || made.source !== source || !isFunction(made.node)) return [];
+    const args = node['arguments'] as Node[];
+    const given = new Map(
+      (made.node['params'] as Node[]).flatMap((each, index) =>
+        args[index] === undefined ? [] : [[nameOf(each), { node: args[index], source }] as const],
+      ),
+    );
+    return results({ ...made, given }).flatMap(rowsOf);
+  });
+}
+
+/** The messages of the contract: members of objects that are called so, and what schemas say of a wrong value. */
+function messagesOf(source: Source): string[] {
+  return source.nodes.flatMap((node) => {
+    if (node.type === 'VariableDeclarator' && /messages$/i.test(nameOf(node['id'])) && isNode(node['init']))
+      return textsOf({ node: node['init'], source }).map((text) => row('any', null, text));
+    if (node.type === 'Property' && ['error', 'message'].includes(nameOf(node['key'])))
+      return textsOf({ node: node['value'] as Node, source }).map((text) => row('422', null, text));
+    return [];
+  });
+}
+
+/** The table, a line for each refusal. */
+export function tableOfRefusals(): string {
+  const files = ['server/src', 'contract/src'].flatMap((folder) => sourcesIn(join(root, folder)));
+  const rows = files.flatMap((file) => {
+    const source = sourceOf(file);
+    return relative(root, file).startsWith('contract') ? messagesOf(source) : refusalsOf(source);
+  });
+  // A value alone says nothing.
+  const table = [...new Set(rows)].filter((each) => !/^\S+ - (\{\w*\})?$/.test(each)).sort();
+  return `${table.join('\n')}\n`;
+}
+
+if (process.argv[1] === import.meta.filename) writeFileSync(join(import.meta.dirname, 'refusals.txt'), tableOfRefusals());
