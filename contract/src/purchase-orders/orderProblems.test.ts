@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 
 import { orderProblems, type ProblemLinks, type ProblemOrder } from './orderProblems.ts';
 
-const order: ProblemOrder = { status: 'Acknowledged', deliverBy: '2026-11-24', listOfItems: [{ itemQuantityInCart: 10, totalCost: 105 }] };
+const order: ProblemOrder = { status: 'Acknowledged', deliverBy: '2026-11-24', acknowledgedOn: '2026-11-10', listOfItems: [{ itemQuantityInCart: 10, totalCost: 105 }] };
 const line = {
   line: 1,
   itemName: 'Idli Rice 5 kg',
   uom: 'BAG',
+  ordered: 10,
   promised: 10,
   sent: 10,
   received: 10,
@@ -46,4 +47,15 @@ test('goods that arrived without a dispatch note are not late, and a matched inv
   expect(kinds(links({ sent: 0 }))).toEqual([]);
   expect(kinds(links({ difference: 2 }, [{ ...stopped[0]!, matchState: 'matched' }]))).toEqual([]);
   expect(kinds(links({}, [{ ...stopped[0]!, matchState: 'returned' }]))).toEqual(['returned']);
+});
+
+test('an order that nobody has confirmed is late by what was ordered, and a line that its vendor rejected is not', () => {
+  const nothing = links({ promised: 0, sent: 0, received: 0 });
+  expect(orderProblems({ ...order, status: 'Open', acknowledgedOn: null }, nothing, '2026-11-26')).toEqual([
+    { kind: 'late', line: 1, itemName: 'Idli Rice 5 kg', uom: 'BAG', units: -10, amount: -105, days: 2 },
+  ]);
+  expect(kinds(nothing)).toEqual([]);
+  // A dispatch that began before the confirmation counts, and so does the end of the order.
+  expect(kinds(links({ promised: 0, sent: 10, received: 0 }), { status: 'Open', acknowledgedOn: null })).toEqual([]);
+  expect(kinds(nothing, { status: 'Cancelled', acknowledgedOn: null })).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import type { OrderLinks } from './orderLinks.ts';
 import type { PurchaseOrder } from './orders.ts';
-import { goneOf, isLive, LEAST } from './orderSteps.ts';
+import { agreedIn, goneOf, isLive, LEAST } from './orderSteps.ts';
 
-export type ProblemOrder = Pick<PurchaseOrder, 'status' | 'deliverBy'> & {
+export type ProblemOrder = Pick<PurchaseOrder, 'status' | 'deliverBy' | 'acknowledgedOn'> & {
   listOfItems: readonly Pick<PurchaseOrder['listOfItems'][number], 'itemQuantityInCart' | 'totalCost'>[];
 };
 export type ProblemLinks = {
   lines: readonly Pick<
     OrderLinks['lines'][number],
-    'line' | 'itemName' | 'uom' | 'promised' | 'sent' | 'received' | 'rejected' | 'accepted' | 'difference' | 'differenceValue'
+    'line' | 'itemName' | 'uom' | 'ordered' | 'promised' | 'sent' | 'received' | 'rejected' | 'accepted' | 'difference' | 'differenceValue'
   >[];
   invoices: readonly Pick<OrderLinks['invoices'][number], '_id' | 'invoiceNumber' | 'matchState'>[];
 };
@@ -52,7 +52,7 @@ export function orderProblems(order: ProblemOrder, { lines, invoices }: ProblemL
       ? [{ kind: 'overInvoiced', ...about(line), units: rounded(line.difference), amount: line.differenceValue, days: 0 }]
       : [],
   );
-  const missing = lines.flatMap((line): OrderProblem[] => {
+  const missing = lines.map(agreedIn(order)).flatMap((line): OrderProblem[] => {
     const left = line.promised - goneOf(line);
     return late > 0 && left > LEAST
       ? [{ kind: 'late', ...about(line), units: rounded(-left), amount: -worth(line.line, left), days: late }]

@@ -29,9 +29,9 @@ export const isLive = ({ status }: { status: string }) => status === 'Open' || s
 export const goneOf = ({ sent, received }: { sent: number; received: number }) => Math.max(sent, received);
 
 /** A line's agreed quantity: the confirmed one; of an order that nobody has acknowledged the ordered one where the line has none. */
-const agreedIn =
-  ({ acknowledgedOn }: StepOrder) =>
-  (line: StepLinks['lines'][number]) => ({
+export const agreedIn =
+  ({ acknowledgedOn }: Pick<StepOrder, 'acknowledgedOn'>) =>
+  <Line extends Pick<StepLinks['lines'][number], 'ordered' | 'promised'>>(line: Line): Line => ({
     ...line,
     promised: line.promised === 0 && acknowledgedOn === null ? line.ordered : line.promised,
   });
