@@ -6,6 +6,7 @@ import { buyerSystem } from './buyer-system/buyerSystem.ts';
 import { buyerOpenings, buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyer-system/buyerSystemSheets.ts';
 import { products } from './products/products.ts';
 import { comments } from './comments/comments.ts';
+import { linkedDocuments } from './comments/linkedDocuments.ts';
 import { changeFeed } from './integration/changeFeed.ts';
 import { controls } from './controls/controls.ts';
 import { codeLists, hsnList, ifscList, unitList } from './rates/codeLists.ts';
@@ -114,6 +115,7 @@ export const operations: readonly Operation[] = [
   notices,
   lists,
   comments,
+  linkedDocuments,
   search,
   changeFeed,
   portalSettings,

@@ -17,7 +17,7 @@ export const DOCUMENT_KINDS = {
   vendor: 'vendor',
 } as const;
 export type DocumentKind = keyof typeof DOCUMENT_KINDS;
-const KINDS = Object.keys(DOCUMENT_KINDS) as [DocumentKind, ...DocumentKind[]];
+export const KINDS = Object.keys(DOCUMENT_KINDS) as [DocumentKind, ...DocumentKind[]];
 
 /** The most characters of a comment. */
 export const COMMENT_MAX = 4_000;
@@ -49,6 +49,9 @@ export const messages = {
 } as const;
 
 const about = { documentKind: z.enum(KINDS, messages.kind), documentId: requiredText(messages.document, 20) };
+
+/** Names one document. */
+export const documentQuery = z.object(about);
 
 /** The ids of members, with commas between them, as a form sends them. */
 const mentioned = optionalText(500).transform((text, context): string[] => {
@@ -88,7 +91,7 @@ const comment = z
 export type Comment = z.infer<typeof comment>;
 
 /** The document itself: its number or name, and its vendor. */
-const commented = z
+export const commentedDocument = z
   .object({ documentKind: z.enum(KINDS), documentId: z.string(), number: z.string(), userID: z.string(), vendorName: z.string() })
   .meta({ id: 'CommentedDocument' });
 
@@ -104,7 +107,7 @@ export const comments = {
     path: '/api/comments/get',
     access: 'members',
     query: z.object({ ...about, before: z.uuid('Must be the id of a comment.').optional() }),
-    replies: { 200: z.object({ document: commented, comments: z.array(comment), total: z.number(), more: z.boolean() }) },
+    replies: { 200: z.object({ document: commentedDocument, comments: z.array(comment), total: z.number(), more: z.boolean() }) },
   }),
   people: operation({
     id: 'comment.people',

@@ -304,6 +304,15 @@ export const payments = {
       }),
     },
   }),
+  get: operation({
+    id: 'payment.get',
+    summary: 'Get one payment',
+    method: 'GET',
+    path: '/api/vendorPaymentReport/get/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: payment },
+  }),
   /** The rows are of one kind: all `outstanding` where the body's status is 'OS', else all `payment`. */
   report: operation({
     id: 'payment.report',
@@ -323,6 +332,15 @@ export const payments = {
     access: 'members',
     query: listQuery({ startDate: dateFilter, endDate: dateFilter, userID: ownerChoice }, ['poDate', 'docDate', 'grQty', 'prQty']),
     replies: { 200: z.object({ result: z.array(purchaseReturn) }) },
+  }),
+  getReturn: operation({
+    id: 'purchaseReturn.get',
+    summary: 'Get one purchase return',
+    method: 'GET',
+    path: '/api/purChaseOrder/purchase_return/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: purchaseReturn },
   }),
   exportPayments: operation({
     id: 'payment.export',

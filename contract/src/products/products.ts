@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { dateFilter, isBlank, optionalDate, optionalText, patternText } from '../ground/fields.ts';
 import { MONEY, parseDecimal, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { idParams, listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { PERCENTAGE_PLACES, percentageFor } from './pricing.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
 
@@ -185,6 +185,15 @@ export const products = {
     access: 'members',
     query: listedBy,
     replies: { 200: z.array(product), 201: z.array(product) },
+  }),
+  get: operation({
+    id: 'product.get',
+    summary: 'Get one product',
+    method: 'GET',
+    path: '/api/product/get/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: product },
   }),
   lookUp: operation({
     id: 'product.byEan',

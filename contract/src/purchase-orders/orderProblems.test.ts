@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 
 import { orderProblems, type ProblemLinks, type ProblemOrder } from './orderProblems.ts';
 
-const order: ProblemOrder = { status: 'Acknowledged', deliverBy: '2026-11-24', acknowledgedOn: '2026-11-10', listOfItems: [{ itemQuantityInCart: 10, totalCost: 105 }] };
+const order: ProblemOrder = {
+  status: 'Acknowledged',
+  deliverBy: '2026-11-24',
+  acknowledgedOn: '2026-11-10',
+  listOfItems: [{ itemQuantityInCart: 10, totalCost: 105 }],
+};
 const line = {
   line: 1,
   itemName: 'Idli Rice 5 kg',

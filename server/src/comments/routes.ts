@@ -1,13 +1,16 @@
 import { comments, messages } from '@aapurti/contract/comments/comments';
+import { linkedDocuments } from '@aapurti/contract/comments/linkedDocuments';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { addComment, deleteComment, listComments, listReaders, readAttachments } from './comments.ts';
+import { linkedTo } from './linked.ts';
 
 export function commentRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, comments.list, async ({ ctx, actor, query }) => ok(await listComments(ctx, actor, query)));
+  serve(app, context, linkedDocuments.get, async ({ ctx, actor, query }) => ok(await linkedTo(ctx, actor, query)));
   serve(app, context, comments.people, async ({ ctx, actor, query }) => ok(await listReaders(ctx, actor, query)));
   serve(
     app,

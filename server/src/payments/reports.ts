@@ -1,13 +1,14 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
-import { OUTSTANDING_SORTS, PAYMENT_SORTS, type payments } from '@aapurti/contract/payments/payments';
+import { OUTSTANDING_SORTS, PAYMENT_SORTS, type payments, type PurchaseReturn } from '@aapurti/contract/payments/payments';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
 import { betweenDates, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { invalid } from '../ground/refusal.ts';
-import { ownedBy } from '../access/owner.ts';
+import { ownedBy, ownRow } from '../access/owner.ts';
 
 type Report = QueryOf<typeof payments.report>;
 
@@ -102,4 +103,9 @@ export async function listReturns(ctx: Context, actor: Actor, query: QueryOf<typ
     page: pageOf(query, { size: RETURNS_PAGE, day: 'docDate' }),
     ...returns,
   });
+}
+
+/** One purchase return. @throws Refusal 404 where it is not the caller's. */
+export function ownReturn(db: Database, actor: Actor, id: string): Promise<PurchaseReturn> {
+  return ownRow(db, actor, id, returns);
 }

@@ -10,9 +10,9 @@ import { serve } from '../http/serve.ts';
 import { allocate, listAllocations, listEntries } from './account.ts';
 import { exportCarried, exportOutstanding, exportPayments } from './exports.ts';
 import { acceptOpening, addOpening, listOpenings, reverseOpening } from './openings.ts';
-import { addPayment, addTransfer, balanceOf, listNumbers, listPayments, reversePayment } from './payments.ts';
+import { addPayment, addTransfer, balanceOf, listNumbers, listPayments, ownPayment, reversePayment } from './payments.ts';
 import { confirmReport, enterAdvance, isReport, oneByOne, listOutside, listReported, rejectReport, reportPayment } from './reported.ts';
-import { listOutstanding, listReturns, refuseOtherSort } from './reports.ts';
+import { listOutstanding, listReturns, ownReturn, refuseOtherSort } from './reports.ts';
 
 export function paymentRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, payments.create, async ({ ctx, actor, body }) =>
@@ -61,6 +61,8 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, payments.balance, async ({ ctx, actor, params, query }) =>
     ok(await balanceOf(ctx, actor, params.invoiceNumber, query)),
   );
+  serve(app, context, payments.get, async ({ ctx, actor, params }) => ok(await ownPayment(ctx.db, actor, params.id)));
+  serve(app, context, payments.getReturn, async ({ ctx, actor, params }) => ok(await ownReturn(ctx.db, actor, params.id)));
   serve(app, context, payments.report, async ({ ctx, actor, query, body }) => {
     const isOutstanding = body.status === 'OS';
     const asked = { ...query, userID: body.userID ?? query.userID };

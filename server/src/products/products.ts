@@ -21,7 +21,7 @@ import {
 } from '../database/list.ts';
 import { productsOf } from './itemTexts.ts';
 import { invalid } from '../ground/refusal.ts';
-import { ownedBy, ownerFor } from '../access/owner.ts';
+import { ownedBy, ownerFor, ownRow } from '../access/owner.ts';
 import { usableScheme } from '../schemes/schemes.ts';
 import { productTable } from './columns.ts';
 import { storeProduct } from './store.ts';
@@ -59,6 +59,11 @@ export const productList = {
 /** A page of products; a vendor's own, or an administrator's choice of vendor. */
 export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<typeof products.list>): Promise<ListResult> {
   return listRows(ctx.db, await listOf(ctx.db, actor, query));
+}
+
+/** One product. @throws Refusal 404 where it is not the caller's. */
+export function ownProduct(db: Database, actor: Actor, id: string): Promise<Product> {
+  return ownRow(db, actor, id, productList);
 }
 
 const isRefused = sql`exists (select from price_decisions where product_id = products.id and refused_version = products.updated_at)`;

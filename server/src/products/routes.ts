@@ -11,13 +11,14 @@ import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { productColumns } from './columns.ts';
 import { exportProducts } from './export.ts';
 import { changePriceApproval, refusePrices } from './approvals.ts';
-import { listProducts, saveProduct } from './products.ts';
+import { listProducts, ownProduct, saveProduct } from './products.ts';
 import { listReview, priceFacts } from './review.ts';
 import { productTemplate } from './template.ts';
 import { undoDecision } from './undo.ts';
 
 export function productRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, products.list, async ({ ctx, actor, query }) => listReply(await listProducts(ctx, actor, query)));
+  serve(app, context, products.get, async ({ ctx, actor, params }) => ok(await ownProduct(ctx.db, actor, params.id)));
   serve(app, context, products.lookUp, async ({ ctx, params }) => {
     const items = await findItems(ctx, params.ean);
     return items.length === 0 ? no(items) : ok(items);

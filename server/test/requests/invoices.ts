@@ -69,6 +69,7 @@ export async function invoiceRequests({ api, vendor, acting, orderId, invoice, i
     ...sheetRequests('invoice', () => fileOf('invoices.xlsx', invoiceSheet), { query: { userID: vendor.user.id } }),
     'invoice.numbers': () => ({ query: { userID: vendor.user.id } }),
     'invoice.balance': () => ({ id: invoice.invoiceNumber, query: { userID: vendor.user.id } }),
+    'document.linked': () => ({ query: { documentKind: 'invoice', documentId: invoice._id } }),
     'comment.list': () => ({ query: { documentKind: 'invoice', documentId: invoice._id } }),
     'comment.people': () => ({ query: { documentKind: 'invoice', documentId: invoice._id } }),
     'comment.create': () => ({ body: { documentKind: 'invoice', documentId: invoice._id, text: 'When is it paid?' } }),

@@ -19,6 +19,10 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     });
   const openCredits = [await concessions(), await concessions()] as const;
   const paidInvoice = await makeInvoice(api.ctx, acting, '4003');
+  const shown = (await makePayment(api.ctx, acting, '4003', { amount: '1' }))._id;
+  const [returned = ''] = await ids(sql`
+    insert into purchase_returns (external_id, vendor_id, item_name, received_quantity, returned_quantity)
+    values ('shown', ${vendor.user.id}, 'Rice', 5, 1) returning id::text`);
   const reversible = await several(40, async () => (await makePayment(api.ctx, acting, '4003', { amount: '1' }))._id);
   // The supplier is a vendor of its own, whose invoices nothing else compares anew.
   const supplier = await api.newVendor();
@@ -83,6 +87,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     }),
     'payment.advance': () => ({ body: { userID: creditor.user.id, orderId: toAdvance, amount: 0.01, paymentMode: 'online' } }),
     'payment.reverse': () => ({ id: reversible.pop() ?? '', body: { reason: 'Returned cheque' } }),
+    'payment.get': () => ({ id: shown }),
     'payment.report': bare,
     'payment.export': bare,
     'accountEntry.list': () => ({ query: { userID: vendor.user.id } }),
@@ -95,6 +100,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     'outstanding.export': bare,
     'outstanding.carried': bare,
     'purchaseReturn.list': bare,
+    'purchaseReturn.get': () => ({ id: returned }),
     ...sheetRequests('buyerReturn', () => returnRows),
     ...sheetRequests('buyerPayment', () => paymentRows),
     ...sheetRequests('buyerOpening', openingRows),

@@ -14,6 +14,7 @@ export async function productRequests({ api, vendor, acting }: Setting): Promise
   ]);
   return {
     'product.list': () => ({ query: { userID: vendor.user.id } }),
+    'product.get': () => ({ id: product }),
     'product.byEan': () => ({ id: EAN }),
     'product.save': () => ({
       body: { EANCode: EAN, shelfLifeDays: 9, quantity: 1, MRP: 100, percentage: 10, margin: 10, sellingPrice: 90 },

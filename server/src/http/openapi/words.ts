@@ -39,6 +39,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   purchaseReturn: 'Goods sent back to vendors.',
   debitMemo: 'Debit memos.',
   creditMemo: 'Credit memos.',
+  document: 'Documents and those that belong to them.',
   comment: 'Comments on documents, with attachments and mentions.',
   change: 'Change feed for systems that keep a copy.',
   search: 'Search over all documents.',

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+
+import { operation } from '../ground/operation.ts';
+import { commentedDocument, documentQuery, KINDS } from './comments.ts';
+
+/** The newest linked documents of each kind in one reply. */
+export const LINKED_MAX = 100;
+
+const linkedDocument = z
+  .object({
+    documentKind: z.enum(KINDS),
+    documentId: z.string(),
+    number: z.string(),
+    date: z.string().nullable(),
+    /** Its state by the names of its kind, as in its own record; null where it has none. */
+    state: z.string().nullable(),
+    /** Rupees with tax; of a dispatch note without; null where nothing says what it is worth. */
+    value: z.number().nullable(),
+  })
+  .meta({ id: 'LinkedDocument' });
+export type LinkedDocument = z.infer<typeof linkedDocument>;
+
+export const linkedDocuments = {
+  get: operation({
+    id: 'document.linked',
+    summary: `List the documents that a document follows from and those that follow from it, from the order to the payments, the newest ${LINKED_MAX} of each kind; of a vendor or product its newest documents`,
+    method: 'GET',
+    path: '/api/documents/linked',
+    access: 'members',
+    query: documentQuery,
+    replies: { 200: z.object({ document: commentedDocument, linked: z.array(linkedDocument) }) },
+  }),
+};
