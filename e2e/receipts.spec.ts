@@ -70,9 +70,9 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await expect(theirs.getByRole('link', { name: 'Receive goods' })).toHaveCount(0);
   await row.getByRole('link', { name: receiptNumber, exact: true }).click();
   await expect(theirs.getByText('damaged')).toBeVisible();
-  const photo = theirs.getByRole('link', { name: 'Open photo wet bags.jpg' });
+  const photo = theirs.getByRole('button', { name: 'Open photo wet bags.jpg' });
   await expect.poll(() => photo.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
-  await expect(theirs.getByRole('link', { name: /^Open photo/ })).toHaveCount(1);
+  await expect(theirs.getByRole('button', { name: /^Open photo/ })).toHaveCount(1);
   await expect(theirs.getByRole('button', { name: 'Add photos' })).toHaveCount(0);
   await settled(theirs);
   await expectAccessible(theirs);
@@ -85,5 +85,5 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await page.getByRole('button', { name: 'Remove photo wet bags.jpg' }).click();
   await page.getByRole('dialog', { name: 'Remove wet bags.jpg' }).getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('Photo removed.')).toBeVisible();
-  await expect(page.getByRole('link', { name: /^Open photo/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Open photo/ })).toHaveCount(0);
 });

@@ -107,6 +107,8 @@ export const urls = {
     receipts: '/purchase-orders/receipts?site=own',
   },
   receive: '/purchase-orders/receive',
+  /** The goods of a dispatch note or an order, by its number. */
+  receiveFor: (code: string) => `/purchase-orders/receive?${new URLSearchParams({ code })}`,
   buyerReceipts: '/buyer-data/receipts',
   buyerReturns: '/buyer-data/returns',
   buyerPayments: '/buyer-data/payments',

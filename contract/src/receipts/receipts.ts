@@ -165,6 +165,8 @@ const storedLine = z
     reason: z.enum(REASONS).nullable(),
     remark: text,
     batch: text,
+    /** The order's value of one unit, with tax; null where the order has no such line any more. */
+    unitValue: z.number().nullable(),
   })
   .meta({ id: 'ReceiptItem' });
 
@@ -196,6 +198,19 @@ const receipt = head
     lines: z.array(storedLine),
     /** The oddities by line: more than was ordered, less than was sent. */
     remarks: z.array(z.string()),
+    /** The lines of which more or less arrived than its dispatch note sent. */
+    differences: z.array(
+      z
+        .object({
+          poNumber: z.string(),
+          line: z.number(),
+          uom: text,
+          sent: z.number(),
+          received: z.number(),
+          unitValue: z.number().nullable(),
+        })
+        .meta({ id: 'ReceiptDifference' }),
+    ),
     /** The photos of faulty goods. Addresses are valid for some minutes. */
     photos: z.array(z.object({ _id: z.string(), name: z.string(), url: z.string(), createdAt: z.string() })),
   })

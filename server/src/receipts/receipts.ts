@@ -3,7 +3,6 @@ import { indianDay, showDate, showNumber } from '@aapurti/contract/ground/fields
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import {
   beyondOrder,
-  type Difference,
   differenceWords,
   messages,
   type OfOrder,
@@ -80,6 +79,9 @@ export async function listEnteredReceipts(ctx: Context, actor: Actor, query: Que
   return listRows(ctx.db, listOf(actor, query));
 }
 
+/** The value of one unit of an order's line, with tax. */
+const unitValue = sql`round(ordered.total / nullif(ordered.quantity, 0), 4)`;
+
 type StoredPhoto = Omit<Receipt['photos'][number], 'url'> & { fileId: string };
 
 /** @throws Refusal 404 where it is not the caller's. */
@@ -92,16 +94,16 @@ export async function receiptOf(
 ): Promise<Receipt> {
   const owned = ownedBy(sql`receipts.vendor_id`, actor, null) ?? sql`true`;
   const found = await db.first<{
-    record: Omit<Receipt, 'lines' | 'remarks' | 'photos'> & {
+    record: Omit<Receipt, 'lines' | 'remarks' | 'differences' | 'photos'> & {
       lines: (Receipt['lines'][number] & { ofOrder: OfOrder | null })[];
       photos: StoredPhoto[];
-      differences: Difference[];
+      differences: Receipt['differences'];
     };
   }>(sql`
     select to_json(record) as record from (select ${receiptList.select}, receipts.gate_entry_at as "gateEntryAt", receipts.remark, receipts.cancel_reason as "cancelReason",
       (select concat_ws(' ', first_name, last_name) from users where users.id = receipts.entered_by) as "enteredBy",
       (select coalesce(json_agg(json_build_object(${receiptLineTable.json('line', ['orderId', 'line', 'quantity', 'rejected', 'reason', 'remark', 'batch'])},
-          'poNumber', orders.number, 'itemName', ordered.item_name, 'EANCode', ordered.ean, 'uom', ordered.uom, 'accepted', line.quantity - line.rejected,
+          'poNumber', orders.number, 'itemName', ordered.item_name, 'EANCode', ordered.ean, 'uom', ordered.uom, 'accepted', line.quantity - line.rejected, 'unitValue', ${unitValue},
           'ofOrder', case when ordered.received_quantity > ordered.quantity and receipts.cancelled_at is null then
             json_build_object('line', ordered.line, 'received', ordered.received_quantity, 'rejected', ordered.rejected_quantity, 'ordered', ordered.quantity)
           end) order by line.id), '[]')
@@ -120,13 +122,13 @@ export async function receiptOf(
     ...new Set([...different, ...lines.flatMap(({ ofOrder, poNumber }) => (ofOrder === null ? [] : beyondOrder(poNumber, ofOrder)))]),
   ];
   const shown = photos.map(({ fileId, ...photo }) => ({ ...photo, url: files.link(fileId) }));
-  return { ...receipt, lines: lines.map(({ ofOrder: _ofOrder, ...line }) => line), remarks, photos: shown };
+  return { ...receipt, lines: lines.map(({ ofOrder: _ofOrder, ...line }) => line), remarks, differences: differing, photos: shown };
 }
 
 /** The lines of a receipt's note of which more or less arrived than was sent; of one that is cancelled, none. */
 const differences = sql`(
   select coalesce(json_agg(json_build_object('poNumber', orders.number, 'line', counted.line, 'uom', ordered.uom, 'sent', counted.sent,
-    'received', counted.received) order by orders.number, counted.line), '[]')
+    'received', counted.received, 'unitValue', ${unitValue}) order by orders.number, counted.line), '[]')
   from (
     select order_id, line, sum(sent) as sent, sum(received) as received from (
       select order_id, line, quantity as sent, 0 as received from dispatch_lines where note_id = receipts.note_id
@@ -217,7 +219,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
 
 /** Tells the vendor by how much its goods arrived short or over, line by line. */
 async function tellDifferences(tx: Database, vendorId: string, { _id, receiptNumber, DCNumber }: Receipt): Promise<void> {
-  const found = await tx.one<{ all: Difference[] }>(sql`select ${differences} as all from receipts where id = ${_id}`);
+  const found = await tx.one<{ all: Receipt['differences'] }>(sql`select ${differences} as all from receipts where id = ${_id}`);
   const words = found.all.flatMap((each) => differenceWords(each) ?? []);
   if (words.length === 0) return;
   const receipt = { number: receiptNumber, note: DCNumber ?? '', differences: words.slice(0, PROBLEMS_MAX) };

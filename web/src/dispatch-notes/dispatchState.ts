@@ -1,17 +1,8 @@
-import { type DispatchState, STATE_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import type { DispatchState } from '@aapurti/contract/dispatch-notes/dispatchRules';
 
-import type { Tone } from '../ui/StatusBadge.tsx';
-
-const TONES: Readonly<Record<DispatchState, Tone>> = {
-  draft: 'neutral',
-  ready: 'warn',
-  left: 'warn',
-  arrived: 'good',
-  closed: 'good',
-  cancelled: 'bad',
-};
+import { NOTE_WORDS, type Status } from '../document/statusWords.ts';
 
 /** The progress of a note's goods; of a note without lines nothing is known. */
-export function dispatchState(state: DispatchState | null): { word: string; tone: Tone } {
-  return state === null ? { word: 'Without lines', tone: 'neutral' } : { word: STATE_WORDS[state], tone: TONES[state] };
+export function dispatchState(state: DispatchState | null): Status {
+  return state === null ? { word: 'Without lines', tone: 'neutral' } : NOTE_WORDS[state];
 }

@@ -1,24 +1,29 @@
 import type { DocumentKind } from '@aapurti/contract/comments/comments';
 import type { Step } from '@aapurti/contract/ground/steps';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { isValidElement, lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 
 import { commentsQuery } from '../comments/commentsQuery.ts';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
+import { SiteLink } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
+import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import { CRUMBS } from './crumbs.ts';
 import classes from './Document.module.css';
 import type { Entity } from './DocumentTabs.tsx';
 import { NextButton } from './NextButton.tsx';
+import { usePeek } from './peek.tsx';
 import type { Problem } from './Problems.tsx';
 import { Steps } from './Steps.tsx';
 
 // Few documents have problems, and the tabs stand at the foot.
 const Problems = lazy(async () => ({ default: (await import('./Problems.tsx')).Problems }));
+const LinkedDocuments = lazy(async () => ({ default: (await import('./LinkedDocuments.tsx')).LinkedDocuments }));
 const DocumentTabs = lazy(async () => ({ default: (await import('./DocumentTabs.tsx')).DocumentTabs }));
 
 interface DocumentPageProps {
@@ -50,10 +55,12 @@ interface DocumentPageProps {
   children: ReactNode;
   /** Tables that need the whole width, below. */
   wide?: ReactNode;
+  /** False where the page lists them itself. */
+  linked?: boolean;
 }
 
 /**
- * The one layout of a document: what it is, where it stands, the one next step, problems first, then lines and linked documents with the
+ * The one layout of a document, and its peek beside a list, which has the same head, steps, next step, problems and linked documents: what it is, where it stands, the one next step, problems first, then lines and linked documents with the
  * facts beside them, and its comments, history and documents at the foot.
  */
 export function DocumentPage(page: DocumentPageProps) {
@@ -74,9 +81,45 @@ export function DocumentPage(page: DocumentPageProps) {
     documents,
     children,
     wide,
+    linked = true,
   } = page;
+  const isPeek = usePeek();
   const onPhone = useOnPhone();
-  const { data: comments } = useQuery(commentsQuery(kind, id));
+  const { data: comments } = useQuery({ ...commentsQuery(kind, id), enabled: !isPeek });
+  const under = (
+    <p className={classes.under}>
+      {isPeek && badge}
+      <span>{other}</span>
+      {head.map(({ label, value }) => (
+        <span key={label}>
+          {t(label)} <strong>{value}</strong>
+        </span>
+      ))}
+    </p>
+  );
+  const standing = (
+    <>
+      {steps !== undefined && <Steps steps={steps} />}
+      <Suspense>{problems.length > 0 && <Problems problems={problems} />}</Suspense>
+    </>
+  );
+  if (isPeek) {
+    return (
+      <div className={classes.peek}>
+        {under}
+        <div className={classes.peekNext}>
+          {nextOf(next)}
+          <Button component={SiteLink} href={urls.document(kind, id)} variant="default" size="sm">
+            {t('Open page')}
+          </Button>
+        </div>
+        {standing}
+        <Suspense fallback={<Spinner height={80} />}>
+          <LinkedDocuments kind={kind} id={id} />
+        </Suspense>
+      </div>
+    );
+  }
   const menu = <ActionMenu actions={actions} size={onPhone ? 44 : 36} />;
   return (
     <div className={classes.page}>
@@ -93,18 +136,17 @@ export function DocumentPage(page: DocumentPageProps) {
       >
         {badge}
       </PageHeader>
-      <p className={classes.under}>
-        <span>{other}</span>
-        {head.map(({ label, value }) => (
-          <span key={label}>
-            {t(label)} <strong>{value}</strong>
-          </span>
-        ))}
-      </p>
-      {steps !== undefined && <Steps steps={steps} />}
-      <Suspense>{problems.length > 0 && <Problems problems={problems} />}</Suspense>
+      {under}
+      {standing}
       <div className={classes.columns}>
-        <div className={classes.main}>{children}</div>
+        <div className={classes.main}>
+          {children}
+          {linked && (
+            <Suspense fallback={<Spinner height={80} />}>
+              <LinkedDocuments kind={kind} id={id} />
+            </Suspense>
+          )}
+        </div>
         <aside className={classes.facts} aria-label={t('Facts')}>
           {onPhone ? (
             <details className={classes.fold}>

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<StepState, string>> = {
 
 const ICONS: Partial<Record<StepState, typeof IconCheck>> = { done: IconCheck, failed: IconX, skipped: IconMinus };
 
-/** The way of a document and where it stands: a line of steps, and on a phone bars with the step that matters now. */
+/** The way of a document and where it stands: a line of steps, and on a phone, or beside a list, bars with the step that matters now. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   const place = currentOf(steps);
   const current = steps[place];

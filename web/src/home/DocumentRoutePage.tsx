@@ -1,20 +1,28 @@
-import { lazy, Suspense } from 'react';
+import type { DocumentKind } from '@aapurti/contract/comments/comments';
+import { type ComponentType, lazy, Suspense } from 'react';
 
 import { Spinner } from '../ui/Spinner.tsx';
 import { useParam } from '../ui/useParam.ts';
 
+type Page = ComponentType<{ id: string }>;
+
 // Each with its own script: the address alone says which.
+const NotePage = lazy(async () => ({ default: (await import('../dispatch-notes/NotePage.tsx')).NotePage }));
 const OrderByIdPage = lazy(async () => ({ default: (await import('../purchase-orders/OrderByIdPage.tsx')).OrderByIdPage }));
 const InvoicePage = lazy(async () => ({ default: (await import('../invoices/InvoicePage.tsx')).InvoicePage }));
+const ReceiptPage = lazy(async () => ({ default: (await import('../receipts/ReceiptPage.tsx')).ReceiptPage }));
 const PlainDocumentPage = lazy(async () => ({ default: (await import('../document/PlainDocumentPage.tsx')).PlainDocumentPage }));
+
+const PAGES: Readonly<Partial<Record<DocumentKind, Page>>> = {
+  purchaseOrder: OrderByIdPage,
+  dispatchNote: NotePage,
+  receipt: ReceiptPage,
+  invoice: InvoicePage,
+};
 
 /** The page of a document by its kind and id, where mails and notifications lead. */
 export function DocumentRoutePage() {
-  const kind = useParam('kind');
-  const Page = kind === 'purchaseOrder' ? OrderByIdPage : kind === 'invoice' ? InvoicePage : PlainDocumentPage;
-  return (
-    <Suspense fallback={<Spinner height={320} />}>
-      <Page />
-    </Suspense>
-  );
+  const [kind, id] = [useParam('kind'), useParam('id')];
+  const Page = Object.hasOwn(PAGES, kind) ? PAGES[kind as DocumentKind] : undefined;
+  return <Suspense fallback={<Spinner height={320} />}>{Page === undefined ? <PlainDocumentPage /> : <Page key={id} id={id} />}</Suspense>;
 }

@@ -17,7 +17,7 @@ import { MatchDecisions } from './MatchDecisions.tsx';
 import { MatchFindings } from './MatchFindings.tsx';
 import { isApprovable } from './isApprovable.ts';
 import { matchQuery } from './matchQuery.ts';
-import { MATCH_WORDS } from './matchWords.ts';
+import { MATCH_WORDS } from '../document/statusWords.ts';
 import { OrderFigures } from './OrderFigures.tsx';
 
 /** The lines of an invoice, how they compare with order and receipt, and what was decided about that. */

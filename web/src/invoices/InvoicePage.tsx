@@ -14,7 +14,6 @@ import { useMay } from '../access/useMay.ts';
 import { commentsQuery } from '../comments/commentsQuery.ts';
 import { CRUMBS } from '../document/crumbs.ts';
 import { DocumentPage } from '../document/DocumentPage.tsx';
-import { Linked } from '../document/Linked.tsx';
 import type { Problem } from '../document/Problems.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { call } from '../ground/api.ts';
@@ -29,22 +28,20 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import { ApproveInvoices } from './ApproveInvoices.tsx';
 import { InvoicePayments } from './InvoicePayments.tsx';
 import { MatchDecisions } from './MatchDecisions.tsx';
 import { matchQuery } from './matchQuery.ts';
-import { MATCH_WORDS } from './matchWords.ts';
+import { MATCH_WORDS } from '../document/statusWords.ts';
 import { OrderFigures } from './OrderFigures.tsx';
 
 // Loaded when it is asked for.
 const DecideMatch = lazy(async () => ({ default: (await import('./DecideMatch.tsx')).DecideMatch }));
 
 /** An invoice: where it stands, what differs from order and goods receipt, its account, and the one next step. */
-export function InvoicePage() {
-  const id = useParam('id');
+export function InvoicePage({ id }: { id: string }) {
   const query = useQuery({
     queryKey: [invoices.get.id, id],
     queryFn: async ({ signal }) => (await call(invoices.get, { params: { id }, signal })).data[0] ?? null,
@@ -70,7 +67,6 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   const { data: commented } = useQuery(commentsQuery('invoice', invoice._id));
   const other = useOtherSide(commented?.document.vendorName ?? '');
   const { word, tone } = MATCH_WORDS[invoice.matchState];
-  const userID = isAdmin ? invoice.userID : undefined;
   const step = nextInvoiceStep(invoice, { isBuyers: isAdmin, roles: rolesOf(session) });
 
   const correct: Action = {
@@ -141,22 +137,6 @@ function InvoiceDocument({ invoice }: { invoice: Invoice }) {
             {match.decisions.length > 0 && <MatchDecisions {...match} />}
           </Panel>
         )}
-        <Linked
-          documents={
-            invoice.PONumber === null
-              ? []
-              : [
-                  {
-                    kind: 'Purchase order',
-                    number: invoice.PONumber,
-                    href: urls.purchaseOrder(invoice.PONumber, userID),
-                    date: showDate(invoice.PODate),
-                    status: null,
-                    value: null,
-                  },
-                ]
-          }
-        />
         <Panel title="Account">
           <InvoicePayments invoice={invoice} />
         </Panel>

@@ -25,7 +25,7 @@ import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { stateOf } from './balance.ts';
-import { MATCH_WORDS } from './matchWords.ts';
+import { MATCH_WORDS } from '../document/statusWords.ts';
 
 /** Section 2.8, in its order; then what is still owed. */
 const vendorColumns: readonly Column<Invoice>[] = [

@@ -7,7 +7,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { t } from '../words/words.ts';
 import classes from './InvoiceLines.module.css';
 import { matchQuery } from './matchQuery.ts';
-import { MATCH_WORDS } from './matchWords.ts';
+import { MATCH_WORDS } from '../document/statusWords.ts';
 
 type Decision = InvoiceMatch['decisions'][number];
 

@@ -2,7 +2,7 @@ import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type Invoice, invoices } from '@aapurti/contract/invoices/invoices';
 
 import { call } from '../ground/api.ts';
-import { MATCH_WORDS } from './matchWords.ts';
+import { MATCH_WORDS } from '../document/statusWords.ts';
 import { t } from '../words/words.ts';
 
 /** Invoices to choose from, with what tells them apart. A number of two financial years is offered once; which one is asked for next. */

@@ -5,24 +5,17 @@ import { IconPlus } from '@tabler/icons-react';
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
+import { MEMO_WORDS } from '../document/statusWords.ts';
 import { code, type Column, custom, date, money, number, serial, status, text } from '../list/columns.tsx';
 import { type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
 import { PaperButton } from '../papers/savePaper.tsx';
 import { useSignedIn } from '../access/session.ts';
-import type { Tone } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { memoUrls } from './memoUrls.ts';
 import { useMemoDecisions } from './useMemoDecisions.tsx';
 import { t } from '../words/words.ts';
-
-const STATUSES: Readonly<Record<Memo['status'], { word: string; tone: Tone }>> = {
-  open: { word: 'Pending', tone: 'warn' },
-  accepted: { word: 'Counts', tone: 'good' },
-  answered: { word: 'Answered', tone: 'neutral' },
-  reversed: { word: 'Reversed', tone: 'neutral' },
-};
 
 /** The columns of section 2.9 in its order; credit memos have `difference` after the unit price. */
 const debitColumns: readonly Column<Memo>[] = [
@@ -47,7 +40,7 @@ const debitColumns: readonly Column<Memo>[] = [
   money('Amount', 'amount', { sortBy: true, brief: true }),
   code('Memo Number', 'memoNumber', { extra: true }),
   date('Memo Date', 'memoDate', { extra: true }),
-  status('Status', (memo) => STATUSES[memo.status], { extra: true }),
+  status('Status', (memo) => MEMO_WORDS[memo.status], { extra: true }),
 ];
 const difference: Column<Memo> = money('Price Difference', 'priceDifference', { sortBy: true, brief: true, summed: false });
 

@@ -21,9 +21,14 @@ interface Wanted {
   endDate?: string | undefined;
 }
 
-async function savePaper({ kind, id, number, version, startDate, endDate }: Wanted): Promise<void> {
-  await call(papers.get, { params: { id }, query: { kind, version, startDate, endDate } }).then(
-    ({ data }) => saveFile(data, paperName(kind, number)),
+/** A document as a PDF. */
+export async function paperFile({ kind, id, version, startDate, endDate }: Omit<Wanted, 'number'>): Promise<Blob> {
+  return (await call(papers.get, { params: { id }, query: { kind, version, startDate, endDate } })).data;
+}
+
+async function savePaper({ number, ...wanted }: Wanted): Promise<void> {
+  await paperFile(wanted).then(
+    (file) => saveFile(file, paperName(wanted.kind, number)),
     (error: unknown) => toast.error(messageOf(error)),
   );
 }

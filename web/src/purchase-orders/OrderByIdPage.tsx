@@ -9,14 +9,13 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 
 /** Leads from an order's id, as mails and notifications name it, to its page, whose address the specification has by number. */
-export function OrderByIdPage() {
+export function OrderByIdPage({ id }: { id: string }) {
   const { isAdmin } = useSignedIn();
   const router = useRouter();
-  const query = useQuery(commentsQuery('purchaseOrder', useParam('id')));
+  const query = useQuery(commentsQuery('purchaseOrder', id));
   const { data } = query;
   const href = data === undefined ? null : urls.purchaseOrder(data.document.number, isAdmin ? data.document.userID : undefined);
   useEffect(() => {

@@ -1,10 +1,11 @@
-import { indianDay, showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { indianDay, showDate, showNumber } from '@aapurti/contract/ground/fields';
 import type { OrderLinks } from '@aapurti/contract/purchase-orders/orderLinks';
 import { type OrderProblem, orderProblems } from '@aapurti/contract/purchase-orders/orderProblems';
 import { ORDER_STEPS, type NextStep } from '@aapurti/contract/purchase-orders/orderSteps';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 
 import type { Problem } from '../document/Problems.tsx';
+import { figuresOf, stoppedInvoice } from '../document/problemWords.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -25,7 +26,7 @@ export function nextAction({ step, invoice }: NextStep, order: PurchaseOrder, is
       label: 'Record payment',
       href: urls.paymentFor({ _id: invoice?._id ?? '', invoiceNumber: invoice?.invoiceNumber ?? '', userID: order.userID }),
     },
-    receive: { label: 'Receive goods', href: urls.receive },
+    receive: { label: 'Receive goods', href: urls.receiveFor(order.poNumber) },
     invoice: { label: 'Create invoice', href: urls.invoiceFor(order.poNumber, userID) },
     dispatch: { label: 'Create dispatch note', href: urls.dispatchNoteFor(order.poNumber, userID) },
   };
@@ -37,32 +38,11 @@ export function problemsOf(order: PurchaseOrder, links: OrderLinks, isAdmin: boo
   return orderProblems(order, links, indianDay(new Date())).map((problem) => worded(problem, order, isAdmin));
 }
 
-const signed = (amount: number, text: string) => `${amount > 0 ? '+' : '−'}${text}`;
-
 function worded(problem: OrderProblem, order: PurchaseOrder, isAdmin: boolean): Problem {
-  if ('invoice' in problem) {
-    const { _id, invoiceNumber } = problem.invoice;
-    const href = urls.document('invoice', _id);
-    return problem.kind === 'exception'
-      ? {
-          tone: 'bad',
-          title: t('Invoice {invoiceNumber} is an exception', { invoiceNumber }),
-          text: t(isAdmin ? 'Payment is blocked until it is corrected or released.' : 'It can be approved after you correct it.'),
-          actions: [{ label: isAdmin ? 'Review' : 'Correct', href }],
-        }
-      : {
-          tone: 'bad',
-          title: t('Invoice {invoiceNumber} was sent back', { invoiceNumber }),
-          text: t(isAdmin ? 'The vendor has to correct it.' : 'Correct it and send it again.'),
-          actions: [{ label: isAdmin ? 'Review' : 'Correct', href }],
-        };
-  }
+  if ('invoice' in problem) return stoppedInvoice(problem.kind, problem.invoice, isAdmin);
   const { kind, line, itemName, uom, units, amount, days } = problem;
   const quantity = `${showNumber(Math.abs(units))} ${uom ?? ''}`.trim();
-  const figures = {
-    units: signed(units, quantity),
-    ...(amount === 0 ? {} : { amount: signed(amount, showMoney(Math.abs(amount))) }),
-  };
+  const figures = figuresOf(units, quantity, amount);
   switch (kind) {
     case 'overInvoiced':
       return {

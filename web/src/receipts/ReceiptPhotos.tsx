@@ -2,25 +2,27 @@ import { type Receipt, receipts } from '@aapurti/contract/receipts/receipts';
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useViewer } from '../ui/viewer/useViewer.tsx';
 import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
 import { PhotoButton } from './PhotoPicker.tsx';
 import classes from './Photos.module.css';
 import { sendPhotos } from './photos.ts';
 
-/** The photos of a receipt, for both sides; the buyer's receivers add and remove them. */
-export function ReceiptPhotos({ receipt }: { receipt: Receipt }) {
+/** The photos of a receipt, for both sides; the buyer's receivers add and remove them. `none` stands where there are none. */
+export function ReceiptPhotos({ receipt, none = null }: { receipt: Receipt; none?: ReactNode }) {
   const client = useQueryClient();
   const mayChange = useMay()(receipts.addPhoto.access, receipt.siteId) && !receipt.isCancelled;
   const [busy, setBusy] = useState(false);
   const [removing, setRemoving] = useState<Receipt['photos'][number] | null>(null);
+  const viewer = useViewer(receipt.photos.map(({ name, url }) => ({ name, url, mediaType: 'image/jpeg' })));
   const reload = () => client.invalidateQueries({ queryKey: [receipts.get.id, receipt._id] });
-  if (receipt.photos.length === 0 && !mayChange) return null;
+  if (receipt.photos.length === 0 && !mayChange) return none;
 
   async function add(files: File[]) {
     setBusy(true);
@@ -31,11 +33,16 @@ export function ReceiptPhotos({ receipt }: { receipt: Receipt }) {
 
   return (
     <section className={classes.photos} aria-label={t('Photos')}>
-      {receipt.photos.map((photo) => (
+      {receipt.photos.map((photo, place) => (
         <figure key={photo._id} className={classes.photo}>
-          <a href={photo.url} target="_blank" rel="noreferrer" aria-label={t('Open photo {name}', { name: photo.name })}>
+          <button
+            type="button"
+            className={classes.open}
+            aria-label={t('Open photo {name}', { name: photo.name })}
+            onClick={() => viewer.open(place)}
+          >
             <img src={photo.url} alt="" loading="lazy" className={classes.picture} />
-          </a>
+          </button>
           <figcaption className={classes.name}>{photo.name}</figcaption>
           {mayChange && (
             <ActionIcon
@@ -51,6 +58,7 @@ export function ReceiptPhotos({ receipt }: { receipt: Receipt }) {
         </figure>
       ))}
       {mayChange && <PhotoButton loading={busy} onChosen={(files) => void add(files)} />}
+      {viewer.window}
       <ConfirmModal
         opened={removing !== null}
         onClose={() => setRemoving(null)}

@@ -1,18 +1,14 @@
 import { showInstant } from '../ui/showInstant.ts';
-import { showDate, showNumber } from '@aapurti/contract/ground/fields';
-import { type Receipt, receipts, REJECTIONS } from '@aapurti/contract/receipts/receipts';
-import { Modal, Text } from '@mantine/core';
+import { type Receipt, receipts } from '@aapurti/contract/receipts/receipts';
+import { Text } from '@mantine/core';
 import { IconBarcode, IconBan } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import * as z from 'zod';
 
 import { vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
-import { Form } from '../form/Form.tsx';
-import { TextArea } from '../form/TextField.tsx';
-import { useContractForm } from '../form/useContractForm.ts';
+import { RECEIPT_WORDS } from '../document/statusWords.ts';
 import { code, type Column, custom, date, number, status, text } from '../list/columns.tsx';
 import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -25,12 +21,13 @@ import type { Action } from '../ui/ActionMenu.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
+import { CancelReceipt } from './CancelReceipt.tsx';
+import { lineColumns } from './receiptLines.tsx';
 import { ReceiptPhotos } from './ReceiptPhotos.tsx';
 
-type Head = Omit<Receipt, 'lines' | 'remarks' | 'photos' | 'gateEntryAt' | 'remark' | 'enteredBy' | 'cancelReason'>;
+type Head = Omit<Receipt, 'lines' | 'remarks' | 'differences' | 'photos' | 'gateEntryAt' | 'remark' | 'enteredBy' | 'cancelReason'>;
 
 const columns: readonly Column<Head>[] = [
   code('Receipt Number', 'receiptNumber', { sortBy: true, lead: true }),
@@ -40,16 +37,9 @@ const columns: readonly Column<Head>[] = [
   number('Arrived', 'quantity'),
   number('Rejected', 'rejected'),
   text('Site', 'site', { extra: true }),
-  status(
-    'Status',
-    ({ isCancelled, rejected }) =>
-      isCancelled
-        ? { word: 'Cancelled', tone: 'neutral' }
-        : rejected > 0
-          ? { word: 'Partly rejected', tone: 'warn' }
-          : { word: 'Accepted', tone: 'good' },
-    { name: 'State' },
-  ),
+  status('Status', ({ isCancelled, rejected }) => RECEIPT_WORDS[isCancelled ? 'cancelled' : rejected > 0 ? 'rejected' : 'accepted'], {
+    name: 'State',
+  }),
 ];
 const adminColumns: readonly Column<Head>[] = columns.toSpliced(2, 0, text('Vendor', 'vendorName', { brief: true }));
 
@@ -108,21 +98,10 @@ export function ReceiptsPage() {
           : 'No goods receipts yet. Goods the buyer has received from you appear here.'
       }
     >
-      {cancelling !== null && <CancelModal receipt={cancelling} onClose={() => setCancelling(null)} />}
+      {cancelling !== null && <CancelReceipt receipt={cancelling} onClose={() => setCancelling(null)} />}
     </ListPage>
   );
 }
-
-const lineColumns: readonly Column<Receipt['lines'][number]>[] = [
-  custom('Item', ({ itemName, poNumber, line }) => itemName ?? `${poNumber}, ${line}`, { lead: true }),
-  number('Arrived', 'quantity', { brief: true }),
-  number('Rejected', 'rejected', { brief: true }),
-  number('Accepted', 'accepted', { brief: true }),
-  custom('Reason', ({ reason, remark }) => [reason === null ? null : t(REJECTIONS[reason]), remark].filter(Boolean).join(', ') || '–', {
-    brief: true,
-  }),
-  text('Batch', 'batch'),
-];
 
 function ReceiptLines({ id }: { id: string }) {
   const query = useQuery({
@@ -150,37 +129,5 @@ function ReceiptLines({ id }: { id: string }) {
       <ReceiptPhotos receipt={data} />
       <PlainTable title="Lines" columns={lineColumns} rows={data.lines} empty="This goods receipt has no lines." />
     </>
-  );
-}
-
-const reasoned = z.object({ reason: receipts.cancel.body.shape.reason });
-
-function CancelModal({ receipt, onClose }: { receipt: Head; onClose: () => void }) {
-  const client = useQueryClient();
-  const form = useContractForm({ schema: reasoned, defaults: { reason: '' } });
-  return (
-    <Modal opened onClose={onClose} title={t('Cancel goods receipt {number}', { number: receipt.receiptNumber })}>
-      <Form
-        form={form}
-        guarded={false}
-        submitLabel="Cancel goods receipt"
-        onCancel={onClose}
-        onReload={onClose}
-        onSubmit={async ({ reason }) => {
-          const { data } = await call(receipts.cancel, { params: { id: receipt._id }, body: { reason, updatedAt: receipt.updatedAt } });
-          await Promise.all([receipts.list, receipts.get].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
-          toast.success(data.message);
-          onClose();
-        }}
-      >
-        <Text>
-          {t('The quantity received on {day} ({count} in all) is reversed. The cancelled receipt stays on record.', {
-            day: showDate(receipt.receivedOn),
-            count: showNumber(receipt.quantity),
-          })}
-        </Text>
-        <TextArea name="reason" label="Reason" required maxLength={500} />
-      </Form>
-    </Modal>
   );
 }

@@ -4,6 +4,7 @@ import { type Delivery, messages, receipts } from '@aapurti/contract/receipts/re
 import { orders } from '@aapurti/contract/purchase-orders/orders';
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
@@ -26,14 +27,20 @@ import { ReceivedLinesField } from './ReceivedLinesField.tsx';
 
 /** A receiver scans the number of a dispatch note or an order, and enters what arrived. Works with the keyboard alone. */
 export function ReceiveGoodsPage() {
-  const [code, setCode] = useState('');
+  const { code: given = '' }: Record<string, string> = useSearch({ strict: false });
+  const [code, setCode] = useState(given);
   const [chosen, setChosen] = useState<Delivery | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const find = useMutation({
     mutationFn: async (asked: string) => (await call(receipts.find, { query: { code: asked } })).data,
     onSuccess: (found) => setChosen(found.length === 1 ? (found[0] ?? null) : null),
   });
-  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    input.current?.focus();
+    // The page of a dispatch note leads here with its number: as if it was scanned.
+    if (given !== '') find.mutate(given);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [given]);
 
   function search(event: FormEvent) {
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { type DispatchMove, mayMove } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -22,8 +23,8 @@ const LABELS: Readonly<Record<DispatchMove, string>> = {
 const ALL: readonly DispatchMove[] = ['cancel', 'draft', 'ready', 'leave', 'arrive', 'close'];
 const QUIET: readonly DispatchMove[] = ['cancel', 'draft'];
 
-/** The buttons for what may happen to a note next. */
-export function MoveButtons({ goods }: { goods: DispatchGoods }) {
+/** The buttons for what may happen to a note next, or the one that is named. */
+export function MoveButtons({ goods, only }: { goods: DispatchGoods; only?: DispatchMove }) {
   const client = useQueryClient();
   const may = useMay();
   const [busy, setBusy] = useState<DispatchMove | null>(null);
@@ -40,6 +41,7 @@ export function MoveButtons({ goods }: { goods: DispatchGoods }) {
           ? await call(dispatchGoods.arrive, { params: { id }, body: { updatedAt } })
           : await call(dispatchGoods.move, { params: { id }, body: { move, updatedAt } });
       client.setQueryData([dispatchGoods.get.id, id], data.data);
+      await client.invalidateQueries({ queryKey: [dispatchNotes.list.id] });
       toast.success(data.message);
     } catch (error) {
       toast.error(messageOf(error));
@@ -51,7 +53,7 @@ export function MoveButtons({ goods }: { goods: DispatchGoods }) {
 
   const isAllowed = (move: DispatchMove) =>
     move === 'arrive' ? goods.lines.every(({ siteId }) => may(dispatchGoods.arrive.access, siteId)) : may(dispatchGoods.move.access);
-  const shown = ALL.filter((move) => mayMove(state, move) && isAllowed(move));
+  const shown = ALL.filter((move) => (only === undefined || move === only) && mayMove(state, move) && isAllowed(move));
   return (
     <>
       {shown.map((move) => (

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Modal } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import { t } from '../../words/words.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { PdfFrame } from '../PdfFrame.tsx';
+import { saveFile } from '../saveFile.ts';
 import { Spinner } from '../Spinner.tsx';
 import type { Viewed } from './useViewer.tsx';
 import classes from './Viewer.module.css';
@@ -47,9 +48,7 @@ export function Viewer({ files, place, onPlace, onClose }: ViewerProps) {
           </>
         )}
         <span className={classes.space} />
-        <Button component="a" href={file.url} download={file.name} variant="default" leftSection={<IconDownload size={16} />}>
-          {t('Download')}
-        </Button>
+        <Download file={file} />
       </div>
       {file.mediaType === 'application/pdf' ? (
         <Pdf key={file.url} file={file} />
@@ -60,17 +59,29 @@ export function Viewer({ files, place, onPlace, onClose }: ViewerProps) {
   );
 }
 
-/** A PDF in the browser's own reader: from memory, since its address says to save it. */
-function Pdf({ file }: { file: Viewed }) {
-  const query = useQuery({
+function Download({ file }: { file: Viewed }) {
+  const { data } = useQuery({ ...fileQuery(file), enabled: false });
+  const common = { variant: 'default', leftSection: <IconDownload size={16} />, children: t('Download') } as const;
+  if (file.load === undefined) return <Button component="a" href={file.url} download={file.name} {...common} />;
+  return <Button disabled={data === undefined} onClick={() => data !== undefined && saveFile(data, file.name)} {...common} />;
+}
+
+const fileQuery = (file: Viewed) =>
+  queryOptions({
     queryKey: ['viewer', file.url],
     queryFn: async ({ signal }) => {
+      if (file.load !== undefined) return file.load();
       const response = await fetch(file.url, { signal });
       if (!response.ok) throw new Error(`The file answered ${response.status}`);
       return response.blob();
     },
     gcTime: 0,
+    staleTime: 0,
   });
+
+/** A PDF in the browser's own reader: from memory, since its address says to save it. */
+function Pdf({ file }: { file: Viewed }) {
+  const query = useQuery(fileQuery(file));
   const { data } = query;
   if (query.isError) return <NotLoaded query={query} sign />;
   if (data === undefined) return <Spinner height={320} />;

@@ -3,11 +3,12 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 // Loaded when something is opened.
 const Viewer = lazy(async () => ({ default: (await import('./Viewer.tsx')).Viewer }));
 
-/** A PDF or photo, at an address of this site. */
+/** A PDF or photo, at an address of this site; what is printed on demand has a call in its place, and an address of no meaning. */
 export interface Viewed {
   name: string;
   mediaType: string;
   url: string;
+  load?: () => Promise<Blob>;
 }
 
 /** Opens one of some PDFs and photos in place. */

@@ -1,0 +1,188 @@
+import type { Browser, Page } from '@playwright/test';
+
+import { expect, expectAccessible, inHindi, type Person, type Portal, serial, test } from './portal.ts';
+
+type Answer = Record<string, unknown> & { data: { _id: string; updatedAt: string } };
+
+async function done(portal: Portal, who: Person, method: 'POST' | 'PUT', path: string, body: object): Promise<Answer['data']> {
+  const answer = await portal.call(who, method, path, body);
+  expect([path, answer.status, answer.status === 200 ? '' : JSON.stringify(answer.body)]).toEqual([path, 200, '']);
+  return (answer.body as Answer).data;
+}
+
+/** An order of twelve bags at ₹100 and 5%, with a dispatch note of ten of them that is ready. */
+async function noteOfOrder(portal: Portal, vendor: Person) {
+  const [poNumber, DCNumber] = [`DP/${serial()}`, `DN/${serial()}`];
+  const lines = [{ itemCode: 'R-5', itemName: 'Idli rice 5 kg', quantity: 12, price: 100, taxRate: 5, hsnCode: '10063020' }];
+  const order = await done(portal, portal.administrator, 'POST', '/api/buyerData/orders/create', {
+    userID: vendor.id,
+    poNumber,
+    poDate: '2026-11-01',
+    lines,
+  });
+  const note = await done(portal, vendor, 'POST', '/api/desPatchNote/create', {
+    DCNumber,
+    PONumber: poNumber,
+    VehicleNumber: 'MH12AB1234',
+  });
+  const goods = await done(portal, vendor, 'PUT', `/api/dispatchGoods/save/${note._id}`, {
+    kind: 'challan',
+    lines: [{ orderId: order._id, line: 1, quantity: 10, batch: 'B-7' }],
+    distance: 20,
+    mode: 'road',
+  });
+  return { poNumber, DCNumber, orderId: order._id, note: note._id, goods };
+}
+
+/** Eight bags arrive of ten, and one of them is torn. */
+async function receive(portal: Portal, { orderId, note }: { orderId: string; note: string }) {
+  return done(portal, portal.administrator, 'POST', '/api/receipts/create', {
+    receiptNumber: `GRN/${serial()}`,
+    receivedOn: '2026-11-20',
+    noteId: note,
+    lines: [{ orderId, line: 1, quantity: 8, rejected: 1, reason: 'damaged' }],
+  });
+}
+
+const steps = (page: Page) => page.getByRole('region', { name: 'Progress' }).getByRole('listitem');
+const linked = (page: Page) => page.getByRole('region', { name: 'Linked documents' });
+
+/** A page of another person. */
+async function pageOf(browser: Browser, portal: Portal, person: Person, width = 1440): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width, height: 800 } })).newPage();
+  await portal.signIn(page, person);
+  return page;
+}
+
+/** Everything fits at 768 and 360 px, light and dark, and axe finds nothing. */
+async function expectFits(page: Page, what: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [1440, 'dark'],
+    [768, 'light'],
+    [360, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, `${what}, ${width} px, ${colorScheme}`);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect([what, width, overflow]).toEqual([what, width, 0]);
+  }
+}
+
+async function expectHindi(browser: Browser, portal: Portal, person: Person, path: string, next: string): Promise<void> {
+  const page = await (await browser.newContext()).newPage();
+  await inHindi(page);
+  await portal.signIn(page, person);
+  await page.goto(path);
+  await expect(page.getByRole('region', { name: 'प्रगति' })).toBeVisible();
+  await expect(page.getByText(next, { exact: true }).first()).toBeVisible();
+  await expectAccessible(page, `${path} in Hindi`);
+  await page.context().close();
+}
+
+test('a dispatch note’s page leads the warehouse of either side to its next step @journey', async ({ page, portal, browser }) => {
+  const vendor = await portal.newVendor();
+  const made = await noteOfOrder(portal, vendor);
+  const path = `/documents/dispatchNote/${made.note}`;
+  await portal.signIn(page, await portal.newMember(vendor, 'dispatch'));
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(made.DCNumber);
+  await page.getByRole('button', { name: 'Mark as ready' }).click();
+  await page.getByRole('button', { name: 'Mark as dispatched' }).click();
+  await expect(steps(page)).toHaveText([
+    /^Goods entered, Done/,
+    /^Ready, Done/,
+    /^Dispatched, Done/,
+    /^Arrived, Next/,
+    /^Received, Not/,
+    /^Invoiced, Not/,
+  ]);
+  await expect(page.getByRole('button', { name: /^Mark as/ })).toHaveCount(0);
+  await expect(linked(page).getByRole('link', { name: made.poNumber })).toBeVisible();
+  await expectFits(page, 'a dispatch note in transit');
+
+  // The receiver's next step starts from the note itself.
+  const receiver = await pageOf(browser, portal, await portal.newMember(portal.administrator, 'receiver'), 360);
+  await receiver.goto(path);
+  await receiver.getByRole('link', { name: 'Receive goods' }).click();
+  await expect(receiver.getByLabel('Dispatch note or purchase order')).toHaveValue(made.DCNumber);
+  await expect(receiver.getByLabel('Arrived, line 1')).toHaveValue('10');
+  await receiver.context().close();
+
+  const { _id: receipt } = await receive(portal, made);
+  const office = await pageOf(browser, portal, portal.administrator);
+  await office.goto(path);
+  const problems = office.getByRole('region', { name: '2 problems' });
+  await expect(problems).toContainText('Line 1: 2 short on arrival');
+  await expect(problems).toContainText('−₹210.00');
+  await expect(problems).toContainText('Line 1: 1 rejected on arrival');
+  await expect(office.getByRole('row', { name: /Idli rice/ })).toContainText('−2');
+  await expect(linked(office).getByRole('link', { name: /^GRN/ })).toHaveAttribute('href', `/documents/receipt/${receipt}`);
+  await expectFits(office, 'a dispatch note with problems');
+  await office.context().close();
+
+  const billing = await pageOf(browser, portal, await portal.newMember(vendor, 'billing'));
+  await billing.goto(path);
+  await expect(billing.getByRole('link', { name: 'Create invoice' })).toBeVisible();
+  await billing.getByRole('tab', { name: 'Documents' }).click();
+  await billing
+    .getByRole('button', { name: /^Open dispatch-note.*\.pdf$/ })
+    .first()
+    .click();
+  await expect(billing.getByRole('dialog').locator('iframe')).toBeVisible();
+  await expect(billing.getByRole('button', { name: 'Download' })).toBeEnabled();
+  await billing.context().close();
+
+  const reader = await pageOf(browser, portal, await portal.newMember(vendor, 'reader'));
+  await reader.goto(path);
+  await expect(reader.getByRole('region', { name: '2 problems' })).toBeVisible();
+  await expect(reader.getByRole('link', { name: 'Create invoice' })).toHaveCount(0);
+  await reader.context().close();
+  await expectHindi(browser, portal, vendor, path, 'इनवॉइस बनाएँ');
+
+  const other = await pageOf(browser, portal, await portal.newVendor());
+  await other.goto(path);
+  await expect(other.getByText('This record does not exist.')).toBeVisible();
+  await other.context().close();
+});
+
+test('a goods receipt’s page names what is short and rejected, and leads billing to the invoice @journey', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const vendor = await portal.newVendor();
+  const made = await noteOfOrder(portal, vendor);
+  const { _id: receipt } = await receive(portal, made);
+  const path = `/documents/receipt/${receipt}`;
+  await portal.signIn(page, await portal.newMember(vendor, 'billing'));
+  await page.goto(path);
+  await expect(steps(page)).toHaveText([/^Dispatched, Done/, /^Received, Partly done/, /^Invoiced, Next/, /^Paid, Not/]);
+  const problems = page.getByRole('region', { name: '2 problems' });
+  await expect(problems).toContainText(`Order ${made.poNumber}, line 1: 2 short`);
+  await expect(problems).toContainText('−₹210.00');
+  await expect(problems).toContainText('Idli rice 5 kg, damaged');
+  await expect(linked(page).getByRole('listitem')).toHaveText([/^Purchase order/, /^Dispatch note/, /^Purchase return/]);
+  await expectFits(page, 'a goods receipt');
+  await page.getByRole('link', { name: 'Create invoice' }).click();
+  await expect(page).toHaveURL(/\/invoices\/invoice\/create\?/);
+
+  // The receiver has no next step, and may cancel it; the reader may neither.
+  const receiver = await pageOf(browser, portal, await portal.newMember(portal.administrator, 'receiver'));
+  await receiver.goto(path);
+  await expect(receiver.getByRole('link', { name: 'Create invoice' })).toHaveCount(0);
+  await receiver.getByRole('button', { name: 'More actions' }).click();
+  await receiver.getByRole('menuitem', { name: 'Cancel goods receipt' }).click();
+  await receiver.getByRole('dialog').getByLabel('Reason').fill('Counted twice');
+  await receiver.getByRole('dialog').getByRole('button', { name: 'Cancel goods receipt' }).click();
+  await expect(steps(receiver).nth(1)).toContainText('Received, Problem');
+  await expect(receiver.getByRole('region', { name: /problem/ })).toHaveCount(0);
+  await receiver.context().close();
+  const reader = await pageOf(browser, portal, await portal.newMember(vendor, 'reader'), 360);
+  await reader.goto(path);
+  await expect(reader.getByText('Step 2 of 4: Received')).toBeVisible();
+  await expect(reader.getByRole('button', { name: 'More actions' })).toHaveCount(0);
+  await reader.context().close();
+  await expectHindi(browser, portal, vendor, path, 'रद्द');
+});

@@ -1,0 +1,31 @@
+import type { DocumentKind } from '@aapurti/contract/comments/comments';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { CRUMBS } from './crumbs.ts';
+import { usePeek } from './peek.tsx';
+
+interface LoadedDocumentProps<T> {
+  kind: DocumentKind;
+  query: UseQueryResult<T>;
+  children: (data: T) => ReactNode;
+}
+
+/** A document once its record is there; until then, or where it is not the user's, what there is instead. */
+export function LoadedDocument<T>({ kind, query, children }: LoadedDocumentProps<T>) {
+  const isPeek = usePeek();
+  const { data } = query;
+  if (data !== undefined && data !== null) return children(data);
+  const rest = query.isPending ? <Spinner height={isPeek ? 160 : 320} /> : <NotLoaded query={query} sign={!isPeek} />;
+  if (isPeek) return rest;
+  return (
+    <>
+      <PageHeader title="…" breadcrumb={[CRUMBS[kind]]} />
+      <Panel>{rest}</Panel>
+    </>
+  );
+}

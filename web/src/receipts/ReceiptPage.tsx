@@ -1,0 +1,149 @@
+import type { Link } from '@aapurti/contract/comments/linkedSteps';
+import { showDate, showNumber } from '@aapurti/contract/ground/fields';
+import { nextReceiptStep, receiptProblems, receiptSteps } from '@aapurti/contract/receipts/receiptSteps';
+import { differenceWords, type Receipt, receipts, REJECTIONS } from '@aapurti/contract/receipts/receipts';
+import { IconBan, IconFileInvoice } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+
+import { rolesOf } from '../access/roles.ts';
+import { useSignedIn } from '../access/session.ts';
+import { useMay } from '../access/useMay.ts';
+import { DocumentPage } from '../document/DocumentPage.tsx';
+import { invoiceAction } from '../document/invoiceAction.ts';
+import { linkedQuery } from '../document/linkedQuery.ts';
+import { LoadedDocument } from '../document/LoadedDocument.tsx';
+import type { Problem } from '../document/Problems.tsx';
+import { figuresOf, stoppedInvoice } from '../document/problemWords.ts';
+import { RECEIPT_WORDS } from '../document/statusWords.ts';
+import { useOtherSide } from '../document/useOtherSide.ts';
+import { call } from '../ground/api.ts';
+import { PlainTable } from '../list/PlainTable.tsx';
+import { Facts } from '../ui/Panel.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+import { lineColumns } from './receiptLines.tsx';
+import { ReceiptPhotos } from './ReceiptPhotos.tsx';
+
+// Loaded when it is asked for.
+const CancelReceipt = lazy(async () => ({ default: (await import('./CancelReceipt.tsx')).CancelReceipt }));
+
+/** A goods receipt: what arrived against what was dispatched, and the one next step. */
+export function ReceiptPage({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: [receipts.get.id, id],
+    queryFn: async ({ signal }) => (await call(receipts.get, { params: { id }, signal })).data,
+    staleTime: 0,
+  });
+  return (
+    <LoadedDocument kind="receipt" query={query}>
+      {(receipt) => <ReceiptDocument receipt={receipt} />}
+    </LoadedDocument>
+  );
+}
+
+function ReceiptDocument({ receipt }: { receipt: Receipt }) {
+  const session = useSignedIn();
+  const { isAdmin } = session;
+  const may = useMay();
+  const [cancelling, setCancelling] = useState(false);
+  const { _id: id, receiptNumber, isCancelled, rejected, quantity } = receipt;
+  const { data } = useQuery(linkedQuery('receipt', id));
+  const linked = data?.linked ?? [];
+  const other = useOtherSide(receipt.vendorName);
+  const step = data === undefined ? null : nextReceiptStep(receipt, linked, { isBuyers: isAdmin, roles: rolesOf(session) });
+  const [order] = receipt.poNumbers;
+  const { word, tone } = RECEIPT_WORDS[isCancelled ? 'cancelled' : rejected > 0 ? 'rejected' : 'accepted'];
+  return (
+    <>
+      <DocumentPage
+        kind="receipt"
+        id={id}
+        number={receiptNumber}
+        badge={<StatusBadge tone={tone}>{t(word)}</StatusBadge>}
+        other={other}
+        head={[
+          { label: 'Date', value: showDate(receipt.receivedOn) },
+          { label: 'Arrived', value: showNumber(quantity) },
+          { label: 'Accepted', value: showNumber(isCancelled ? 0 : quantity - rejected) },
+        ]}
+        steps={data === undefined ? undefined : receiptSteps(receipt, linked)}
+        next={
+          step === null
+            ? null
+            : step.step !== 'invoice'
+              ? invoiceAction(step, receipt.userID)
+              : order === undefined
+                ? null
+                : {
+                    label: 'Create invoice',
+                    href: urls.invoiceForReceipt(order, receiptNumber),
+                    icon: <IconFileInvoice size={16} />,
+                  }
+        }
+        actions={
+          !isCancelled && may(receipts.cancel.access, receipt.siteId)
+            ? [{ label: 'Cancel goods receipt', icon: <IconBan size={16} />, onClick: () => setCancelling(true) }]
+            : []
+        }
+        problems={problemsOf(receipt, linked, isAdmin)}
+        facts={<ReceiptFacts receipt={receipt} />}
+        entity="receipt"
+        documents={<ReceiptPhotos receipt={receipt} none={t('No photos.')} />}
+      >
+        <PlainTable title="Lines" columns={lineColumns} rows={receipt.lines} empty="This goods receipt has no lines." />
+      </DocumentPage>
+      <Suspense>{cancelling && <CancelReceipt receipt={receipt} onClose={() => setCancelling(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** The problems of a goods receipt in words: what differs by line, its invoices that stopped, and its other warnings. */
+function problemsOf(receipt: Receipt, linked: readonly Link[], isAdmin: boolean): Problem[] {
+  const told = new Set(receipt.differences.map(differenceWords));
+  return [
+    ...linked.flatMap(({ documentKind, state, documentId: _id, number: invoiceNumber }) =>
+      documentKind === 'invoice' && (state === 'exception' || state === 'returned')
+        ? [stoppedInvoice(state, { _id, invoiceNumber }, isAdmin)]
+        : [],
+    ),
+    ...receiptProblems(receipt).map(({ kind, poNumber, line, itemName, uom, units, amount, reason, remark }): Problem => {
+      const values = { line, order: poNumber, quantity: `${showNumber(Math.abs(units))} ${uom ?? ''}`.trim() };
+      return {
+        tone: kind === 'over' ? 'warn' : 'bad',
+        title:
+          kind === 'short'
+            ? t('Order {order}, line {line}: {quantity} short', values)
+            : kind === 'over'
+              ? t('Order {order}, line {line}: {quantity} more than dispatched', values)
+              : t('Order {order}, line {line}: {quantity} rejected', values),
+        text: [itemName, reason === null ? null : t(REJECTIONS[reason]), remark].filter(Boolean).join(', '),
+        ...figuresOf(units, values.quantity, amount),
+      };
+    }),
+    ...(receipt.isCancelled
+      ? []
+      : receipt.remarks.filter((remark) => !told.has(remark)).map((remark): Problem => ({ tone: 'warn', title: t(remark) }))),
+  ];
+}
+
+function ReceiptFacts({ receipt }: { receipt: Receipt }) {
+  const { gateEntryAt, site, remark, enteredBy, createdAt, cancelReason, poNumbers, DCNumber } = receipt;
+  return (
+    <Facts
+      items={[
+        { label: 'PO Number', value: poNumbers.join(', ') },
+        ...(DCNumber === null ? [] : [{ label: 'DC Number', value: DCNumber }]),
+        { label: 'Receipt Date', value: showDate(receipt.receivedOn) },
+        ...(gateEntryAt === null ? [] : [{ label: 'Gate entry', value: showInstant(gateEntryAt) }]),
+        ...(site === null ? [] : [{ label: 'Site', value: site }]),
+        { label: 'Entered by', value: enteredBy },
+        { label: 'Entered', value: showInstant(createdAt) },
+        ...(remark === null ? [] : [{ label: 'Remark', value: remark }]),
+        ...(cancelReason === null ? [] : [{ label: 'Reason for cancelling', value: cancelReason }]),
+      ]}
+    />
+  );
+}
