@@ -186,3 +186,139 @@ test('a goods receipt’s page names what is short and rejected, and leads billi
   await reader.context().close();
   await expectHindi(browser, portal, vendor, path, 'रद्द');
 });
+
+/** An invoice of the accepted bags, which matches. */
+async function invoiceOf(portal: Portal, vendor: Person, { orderId, poNumber }: { orderId: string; poNumber: string }, quantity = 7) {
+  const [taxable, tax] = [quantity * 100, quantity * 2.5];
+  const invoiceNumber = String(serial() % 1e9);
+  const { _id } = await done(portal, vendor, 'POST', '/api/invoice/create', {
+    PONumber: poNumber,
+    invoiceNumber,
+    invoiceDate: '2026-11-21',
+    invoiceValue: taxable + 2 * tax,
+    CGSTValue: tax,
+    SGSTValue: tax,
+    lines: [{ orderId, line: 1, quantity, unitPrice: 100, taxRate: 5 }],
+  });
+  return { _id, invoiceNumber };
+}
+
+test('the pages of memo, return and payment say what they do to the account, to each role @journey', async ({ page, portal, browser }) => {
+  const vendor = await portal.newVendor();
+  const made = await noteOfOrder(portal, vendor);
+  await receive(portal, made);
+  const { _id: invoice, invoiceNumber } = await invoiceOf(portal, vendor, made);
+  // The buyer claims one bag, which its vendor accepts.
+  const claim = await done(portal, portal.administrator, 'POST', '/api/debitMemo/AddUserDebitMemo', {
+    userID: vendor.id,
+    productName: 'Idli rice 5 kg',
+    vendorInvoiceRef: invoiceNumber,
+    vendorInvoiceRef_Date: '2026-11-21',
+    itemQuantity: 1,
+    unitPrice: 100,
+    taxRate: 5,
+    CGST: 2.5,
+    SGST: 2.5,
+    amount: 105,
+  });
+  const accounts = await portal.newMember(portal.administrator, 'accounts');
+  const office = await pageOf(browser, portal, accounts);
+  await office.goto(`/documents/debitMemo/${claim._id}`);
+  await expect(steps(office)).toHaveText([/^Entered, Done/, /^Accepted, Next.*Waiting for the vendor/, /^Set off, Not/]);
+  await expect(office.getByRole('button', { name: 'Accept memo' })).toHaveCount(0);
+  await expect(linked(office).getByRole('link', { name: invoiceNumber })).toHaveAttribute('href', `/documents/invoice/${invoice}`);
+  await expectFits(office, 'a memo');
+
+  await portal.signIn(page, await portal.newMember(vendor, 'billing'));
+  await page.goto(`/documents/debitMemo/${claim._id}`);
+  await page.getByRole('button', { name: 'Accept memo' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept memo' }).click();
+  await expect(steps(page).nth(2)).toContainText('Set off, Done');
+  await expect(page.getByRole('button', { name: 'Accept memo' })).toHaveCount(0);
+  await expectHindi(browser, portal, vendor, `/documents/debitMemo/${claim._id}`, 'देय राशि घटाता है');
+
+  // What was rejected goes back: its return leads on from the receipt.
+  const reader = await pageOf(browser, portal, await portal.newMember(vendor, 'reader'));
+  await reader.goto(`/documents/purchaseOrder/${made.orderId}`);
+  await reader.goto(`/documents/dispatchNote/${made.note}`);
+  await linked(reader).getByRole('listitem').filter({ hasText: 'Purchase return' }).getByRole('link').click();
+  await expect(steps(reader)).toHaveText([/^Received, Done/, /^Returned, Done/, /^Claimed/, /^Settled/]);
+  await expect(reader.getByRole('link', { name: 'Answer claim' })).toHaveCount(0);
+  await expectFits(reader, 'a purchase return');
+  await reader.context().close();
+
+  const paid = await done(portal, portal.administrator, 'POST', '/api/vendorPaymentReport/create', {
+    userID: vendor.id,
+    invoiceNumber,
+    amount: 100,
+    paymentMode: 'online',
+    reference: `UTR${serial()}`,
+  });
+  await office.goto(`/documents/payment/${paid._id}`);
+  await expect(steps(office)).toHaveText([/^Recorded, Done/, /^Settles invoices, Done/]);
+  await expect(office.getByRole('row', { name: new RegExp(invoiceNumber) })).toContainText('₹100.00');
+  await expect(linked(office).getByRole('listitem')).toHaveText([/^Purchase order/, /^Dispatch note/, /^Goods receipt/, /^Invoice/]);
+  await expectFits(office, 'a payment');
+  await page.goto(`/documents/payment/${paid._id}`);
+  await expect(page.getByRole('button', { name: 'Reverse payment' })).toHaveCount(0);
+  await office.getByRole('button', { name: 'Reverse payment' }).click();
+  await office.getByRole('dialog').getByLabel('Reason').fill('Returned by the bank');
+  await office.getByRole('dialog').getByRole('button', { name: 'Reverse payment' }).click();
+  await expect(office.getByRole('region', { name: '1 problem' })).toContainText('This payment was reversed');
+  await office.context().close();
+  await expectHindi(browser, portal, vendor, `/documents/payment/${paid._id}`, 'यह भुगतान रिवर्स किया गया');
+});
+
+test('the page of a product leads the buyer to its price, and the page of a vendor to what waits @journey', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const vendor = await portal.newVendor();
+  const { body } = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?itemName=a&page=1&pageSize=40');
+  const price = { shelfLifeDays: 90, quantity: 5, MRP: 100, percentage: 10, margin: 10, sellingPrice: 90 };
+  let product = '';
+  for (const { EANCode } of body as { EANCode: string }[]) {
+    const saved = await portal.call(vendor, 'POST', '/api/product/create', { EANCode, ...price });
+    // An EAN of two items is refused.
+    if (saved.status === 200) product = (saved.body as Answer).data._id;
+    if (product !== '') break;
+  }
+  const path = `/documents/product/${product}`;
+  const orders = await portal.newMember(vendor, 'orders');
+  await portal.signIn(page, orders);
+  await page.goto(path);
+  await expect(steps(page)).toHaveText([/^Listed, Done/, /^Price approved, Next.*/, /^Ordered, Not/]);
+  await expect(page.getByRole('button', { name: 'Approve price' })).toHaveCount(0);
+
+  const approver = await pageOf(browser, portal, await portal.newMember(portal.administrator, 'approver'));
+  await approver.goto(path);
+  await approver.getByRole('button', { name: 'Approve price' }).click();
+  await expect(steps(approver).nth(1)).toContainText('Price approved, Done');
+  await expect(approver.getByRole('button', { name: 'Approve price' })).toHaveCount(0);
+  await expectFits(approver, 'a product');
+  await approver.context().close();
+
+  const other = await portal.newVendor();
+  const auditor = await pageOf(browser, portal, await portal.newMember(portal.administrator, 'auditor'));
+  await auditor.goto(path);
+  await expect(auditor.getByRole('button', { name: 'Approve price' })).toHaveCount(0);
+  await auditor.goto(`/documents/vendor/${vendor.id}`);
+  await expect(steps(auditor)).toHaveText([/^Registered, Done/, /^Details checked/, /^Active, Done/, /^Ordered, Not/]);
+  await expectFits(auditor, 'a vendor, to an auditor');
+  await auditor.context().close();
+
+  // A colleague of the owner sees the figures; another vendor nothing.
+  await page.goto(`/documents/vendor/${vendor.id}`);
+  await expect(page.getByText('Only the owner and the buyer can view the profile.')).toBeVisible();
+  await expectFits(page, 'a vendor, to a colleague');
+  const stranger = await pageOf(browser, portal, other);
+  for (const each of [path, `/documents/vendor/${vendor.id}`]) {
+    await stranger.goto(each);
+    await expect(stranger.getByText('This record does not exist.')).toBeVisible();
+  }
+  await stranger.goto('/documents/nothing/1');
+  await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible();
+  await stranger.context().close();
+  await expectHindi(browser, portal, vendor, path, 'मूल्य स्वीकृत');
+});

@@ -78,7 +78,7 @@ describe('the next step of a dispatch note', () => {
     const offered = Object.fromEntries(
       [...VENDOR_ROLES, ...BUYER_ROLES].flatMap((role) => {
         const isBuyers = (BUYER_ROLES as readonly Role[]).includes(role);
-        const step = nextNoteStep(noteOf(more as Partial<Note>), linked, { isBuyers, roles: [role] });
+        const step = nextNoteStep(noteOf(more), linked, { isBuyers, roles: [role] });
         return step === null ? [] : [[role, step.step] as const];
       }),
     );

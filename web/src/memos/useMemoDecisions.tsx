@@ -1,4 +1,6 @@
+import { linkedDocuments } from '@aapurti/contract/comments/linkedDocuments';
 import { effectOf, type Memo, type MemoKind, memos, messages } from '@aapurti/contract/memos/memos';
+import { type MemoDecision, memoDecisions } from '@aapurti/contract/memos/memoSteps';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,35 +15,23 @@ import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 
-type Decision = 'accept' | 'reject' | 'reverse';
-
 const ICON = { size: 17, stroke: 1.7 };
-const LOOKS: Readonly<Record<Decision, { label: string; icon: ReactNode }>> = {
+const LOOKS: Readonly<Record<MemoDecision, { label: string; icon: ReactNode }>> = {
   accept: { label: 'Accept', icon: <IconCheck {...ICON} /> },
   reject: { label: 'Reject', icon: <IconX {...ICON} /> },
   reverse: { label: 'Reverse', icon: <IconArrowBackUp {...ICON} /> },
 };
 
-/** The decisions that a side may take on a memo. The server decides, and refuses one's own entry. */
-function decisionsOn({ issuer, status }: Pick<Memo, 'issuer' | 'status'>, kind: MemoKind, isAdmin: boolean): Decision[] {
-  const { lowers } = effectOf(kind, issuer);
-  const isIssuer = isAdmin === (issuer === 'buyer');
-  if (status === 'open')
-    return [...(lowers === isAdmin ? [] : ['accept' as const]), ...(isIssuer ? ['reverse' as const] : lowers ? [] : ['reject' as const])];
-  if (status !== 'accepted') return [];
-  return (lowers ? isAdmin : isIssuer) ? ['reverse'] : [];
-}
-
 /** The actions that decide on memos of a kind, and the window that asks before. */
 export function useMemoDecisions(kind: MemoKind): { actions: (memo: Memo) => RowAction[]; window: ReactNode } {
   const client = useQueryClient();
   const { isAdmin } = useSignedIn();
-  const [asked, setAsked] = useState<{ memo: Memo; decision: Decision } | null>(null);
+  const [asked, setAsked] = useState<{ memo: Memo; decision: MemoDecision } | null>(null);
   const calls = memos[kind];
 
   async function refresh() {
     await forgetFigures(client);
-    await client.invalidateQueries({ queryKey: [calls.list.id] });
+    await Promise.all([calls.list, calls.get, linkedDocuments.get].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
   }
 
   async function accept(memo: Memo) {
@@ -64,7 +54,7 @@ export function useMemoDecisions(kind: MemoKind): { actions: (memo: Memo) => Row
   const amount = showMoney(asked?.memo.amount ?? 0);
   return {
     actions: (memo) =>
-      decisionsOn(memo, kind, isAdmin).map((decision) => ({
+      memoDecisions(memo, kind, isAdmin).map((decision) => ({
         ...LOOKS[decision],
         access: calls.accept.access,
         onClick: () => setAsked({ memo, decision }),

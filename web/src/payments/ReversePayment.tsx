@@ -1,3 +1,5 @@
+import { linkedDocuments } from '@aapurti/contract/comments/linkedDocuments';
+import { allocations } from '@aapurti/contract/payments/account';
 import { messages, type Payment, payments } from '@aapurti/contract/payments/payments';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
@@ -31,7 +33,11 @@ export function ReversePayment({ payment: { _id, isReversed, reversalOf } }: { p
           onConfirm={async (reason) => {
             const { data } = await call(payments.reverse, { params: { id: _id }, body: { reason } });
             await forgetFigures(client);
-            await client.invalidateQueries({ queryKey: [payments.report.id] });
+            await Promise.all(
+              [payments.report, payments.get, allocations.list, linkedDocuments.get].map(({ id }) =>
+                client.invalidateQueries({ queryKey: [id] }),
+              ),
+            );
             return data.message;
           }}
         />

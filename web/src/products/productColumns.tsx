@@ -1,5 +1,6 @@
 import { type Product, REFUSAL_CAUSES } from '@aapurti/contract/products/products';
 
+import type { Status } from '../document/statusWords.ts';
 import { code, type Column, custom, date, money, number, serial, status, text } from '../list/columns.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
@@ -7,16 +8,13 @@ import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import { PriceAction } from './ChangePrice.tsx';
 
-export const approvalColumn: Column<Product> = status(
-  'Price Approval',
-  ({ priceApproval, refusal }) =>
-    priceApproval
-      ? { word: 'Approved', tone: 'good' }
-      : refusal === null
-        ? { word: 'Not approved', tone: 'warn' }
-        : { word: 'Disapproved', tone: 'bad' },
-  { brief: true },
-);
+/** The buyer's decision about a price. */
+export function approvalOf({ priceApproval, refusal }: Product): Status {
+  if (priceApproval) return { word: 'Approved', tone: 'good' };
+  return refusal === null ? { word: 'Not approved', tone: 'warn' } : { word: 'Disapproved', tone: 'bad' };
+}
+
+export const approvalColumn: Column<Product> = status('Price Approval', approvalOf, { brief: true });
 
 /** The columns of section 2.6 in its order; administrators have `approvalColumn` before them. */
 export const productColumns: readonly Column<Product>[] = [

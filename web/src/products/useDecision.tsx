@@ -54,7 +54,8 @@ export function useDecision<Row extends SeenProduct>(
   const client = useQueryClient();
   const [changed, setChanged] = useState<Decided | null>(null);
   const [asked, setAsked] = useState<boolean | null>(null);
-  const refresh = () => Promise.all([products.list.id, priceReview.list.id].map((list) => client.invalidateQueries({ queryKey: [list] })));
+  const refresh = () =>
+    Promise.all([products.list.id, products.get.id, priceReview.list.id].map((list) => client.invalidateQueries({ queryKey: [list] })));
   const change = useMutation({
     mutationKey: [products.approve.id],
     mutationFn: async (decision: Decision): Promise<Decided> => {

@@ -1,25 +1,20 @@
-import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
+import type { User } from '@aapurti/contract/vendors/accounts';
 import { dashboard } from '@aapurti/contract/home/dashboard';
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
-import { members } from '@aapurti/contract/people/members';
 import { priceReview } from '@aapurti/contract/products/priceReview';
 import { formatProblems } from '@aapurti/contract/vendors/users';
-import { Button, Group } from '@mantine/core';
-import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
-import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Strip } from '../ui/Strip.tsx';
-import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
+import { ActivateVendor } from './ActivateVendor.tsx';
 import { VendorDocuments } from './VendorDocuments.tsx';
 import { KIND_WORDS } from './form/userValues.ts';
 import { VendorPeople } from '../people/VendorPeople.tsx';
@@ -42,7 +37,7 @@ export function VendorReview({ user }: { user: User }) {
   const owner = `userID=${encodeURIComponent(user._id)}`;
   return (
     <>
-      <Panel title="Summary" aside={user.isActive ? undefined : <Decision user={user} />}>
+      <Panel title="Summary" aside={user.isActive ? undefined : <ActivateVendor user={user} />}>
         {user.sentBack !== undefined && (
           <Strip>{t('Sent back on {at}: {reason}', { at: showInstant(user.sentBack.at), reason: user.sentBack.reason })}</Strip>
         )}
@@ -87,44 +82,5 @@ function GstCheck({ user }: { user: User }) {
     <StatusBadge tone="warn">{t('Also used by another vendor')}</StatusBadge>
   ) : (
     <StatusBadge tone="good">{t('Checked')}</StatusBadge>
-  );
-}
-
-function Decision({ user }: { user: User }) {
-  const client = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const refresh = () =>
-    Promise.all([accounts.get, accounts.list, accounts.counts, members.list].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
-  const activate = useMutation({
-    mutationFn: () => call(accounts.edit, { params: { id: user._id }, body: { isActive: true, updatedAt: user.updatedAt } }),
-    onSuccess: () => toast.success(messages.activated),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: refresh,
-  });
-
-  return (
-    <Group gap="xs">
-      <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsking(true)}>
-        {t('Send back with a reason')}
-      </Button>
-      <Button leftSection={<IconCheck size={16} />} loading={activate.isPending} onClick={() => activate.mutate()}>
-        {t('Activate')}
-      </Button>
-      <ReasonModal
-        opened={asking}
-        title={t('Send back the registration of {vendor_name}', { vendor_name: user.vendor_name })}
-        help="The vendor sees it and receives it by e-mail."
-        confirm="Send back"
-        missing={messages.sentBackReason}
-        onClose={() => setAsking(false)}
-        onConfirm={async (reason) => {
-          try {
-            return (await call(accounts.sendBack, { params: { id: user._id }, body: { reason } })).data.message;
-          } finally {
-            await refresh();
-          }
-        }}
-      />
-    </Group>
   );
 }

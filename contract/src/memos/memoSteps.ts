@@ -1,0 +1,56 @@
+import { mayCall } from '../access/roles.ts';
+import type { Link, Reader } from '../comments/linkedSteps.ts';
+import { showDate } from '../ground/fields.ts';
+import type { Step } from '../ground/steps.ts';
+import { effectOf, type Memo, type MemoKind } from './memos.ts';
+
+export type StepMemo = Pick<Memo, 'status' | 'issuer' | 'memoDate' | 'createdAt' | 'invoiceId'>;
+
+/** The decisions on a memo. */
+export type MemoDecision = 'accept' | 'reject' | 'reverse';
+
+/** The decisions that a side may take on a memo. The server decides, and refuses one's own entry. */
+export function memoDecisions({ issuer, status }: Pick<Memo, 'issuer' | 'status'>, kind: MemoKind, isBuyers: boolean): MemoDecision[] {
+  const { lowers } = effectOf(kind, issuer);
+  const isIssuer = isBuyers === (issuer === 'buyer');
+  if (status === 'open')
+    return [...(lowers === isBuyers ? [] : ['accept' as const]), ...(isIssuer ? ['reverse' as const] : lowers ? [] : ['reject' as const])];
+  if (status !== 'accepted') return [];
+  return (lowers ? isBuyers : isIssuer) ? ['reverse'] : [];
+}
+
+/** True for a memo that changes what is payable once it is accepted: one without an invoice only as a vendor's credit, on account. */
+const hasEffect = ({ invoiceId, issuer }: StepMemo, kind: MemoKind) => invoiceId !== null || (kind === 'credit' && issuer === 'vendor');
+
+/** The way of a memo from its entry to the account. */
+export function memoSteps(memo: StepMemo, kind: MemoKind, linked: readonly Link[]): Step[] {
+  const { status, issuer, memoDate, createdAt, invoiceId } = memo;
+  const invoice = linked.find(({ documentKind }) => documentKind === 'invoice');
+  const isAccepted = status === 'accepted' || status === 'answered';
+  const accepts = effectOf(kind, issuer).lowers ? 'vendor' : 'buyer';
+  return [
+    { name: 'Entered', state: 'done', note: showDate(memoDate ?? createdAt) },
+    status === 'reversed'
+      ? { name: 'Accepted', state: 'failed', note: 'Reversed' }
+      : isAccepted
+        ? { name: 'Accepted', state: 'done', note: status === 'answered' ? 'Answered by another memo' : null }
+        : { name: 'Accepted', state: 'now', note: accepts === 'vendor' ? 'Waiting for the vendor' : 'Waiting for the buyer' },
+    {
+      name: 'Set off',
+      ...(status === 'reversed' || status === 'answered' || !hasEffect(memo, kind)
+        ? { state: 'skipped', note: hasEffect(memo, kind) ? null : 'Without an invoice' }
+        : { state: isAccepted ? 'done' : 'todo', note: invoiceId === null ? 'On account' : (invoice?.number ?? null) }),
+    },
+  ];
+}
+
+/** The one step that a member takes next at a memo: accepting it, where that is for its side and roles. */
+export function nextMemoStep(memo: StepMemo, kind: MemoKind, { isBuyers, roles }: Reader): 'accept' | null {
+  return memoDecisions(memo, kind, isBuyers).includes('accept') && mayCall('memos', roles) ? 'accept' : null;
+}
+
+/** The problems of a memo: it changes nothing without an invoice, and the reason of one that was taken back is in its history. */
+export function memoProblems(memo: StepMemo, kind: MemoKind): ('noInvoice' | 'reversed')[] {
+  if (memo.status === 'reversed') return ['reversed'];
+  return memo.status !== 'answered' && !hasEffect(memo, kind) ? ['noInvoice'] : [];
+}

@@ -1,0 +1,146 @@
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { type Allocation, allocations } from '@aapurti/contract/payments/account';
+import { MODE_WORDS, ONLINE_WORDS, type Payment, payments } from '@aapurti/contract/payments/payments';
+import { paymentProblems, paymentSteps } from '@aapurti/contract/payments/paymentSteps';
+import { useQuery } from '@tanstack/react-query';
+
+import { useSignedIn } from '../access/session.ts';
+import { DocumentPage } from '../document/DocumentPage.tsx';
+import { Files } from '../document/Files.tsx';
+import { LoadedDocument } from '../document/LoadedDocument.tsx';
+import type { Problem } from '../document/Problems.tsx';
+import { PAYMENT_WORDS } from '../document/statusWords.ts';
+import { useOtherSide } from '../document/useOtherSide.ts';
+import { call } from '../ground/api.ts';
+import { type Column, custom } from '../list/columns.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
+import { paperAction } from '../papers/savePaper.tsx';
+import { Code } from '../ui/Code.tsx';
+import { TextLink } from '../ui/Link.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { Facts, Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+import { ReversePayment } from './ReversePayment.tsx';
+
+/** A payment: when and how it was made, and which invoices it settles. */
+export function PaymentPage({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: [payments.get.id, id],
+    queryFn: async ({ signal }) => (await call(payments.get, { params: { id }, signal })).data,
+    staleTime: 0,
+  });
+  return (
+    <LoadedDocument kind="payment" query={query}>
+      {(payment) => <PaymentDocument payment={payment} />}
+    </LoadedDocument>
+  );
+}
+
+function PaymentDocument({ payment }: { payment: Payment }) {
+  const { _id: id, vendorName, reference, invoice, amount, paymentDate } = payment;
+  const other = useOtherSide(vendorName);
+  const number = reference ?? invoice ?? id;
+  const { word, tone } = PAYMENT_WORDS[payment.isReversed ? 'reversed' : payment.reversalOf === null ? 'paid' : 'reversal'];
+  const paper = { kind: 'payment', id, number: invoice ?? paymentDate } as const;
+  return (
+    <DocumentPage
+      kind="payment"
+      id={id}
+      number={number}
+      badge={<StatusBadge tone={tone}>{t(word)}</StatusBadge>}
+      other={other}
+      head={[
+        { label: 'Amount', value: showMoney(amount) },
+        { label: 'Date', value: showDate(paymentDate) },
+        { label: 'Payment Mode', value: t(MODE_WORDS[payment.tenderType]) },
+      ]}
+      steps={paymentSteps(payment)}
+      next={null}
+      buttons={<ReversePayment payment={payment} />}
+      actions={[paperAction(paper, 'Payment advice (PDF)')]}
+      problems={problemsOf(payment)}
+      facts={<PaymentFacts payment={payment} />}
+      entity="payment"
+      documents={<Files papers={[{ ...paper, label: 'Payment advice' }]} />}
+    >
+      <Settled payment={payment} />
+    </DocumentPage>
+  );
+}
+
+function problemsOf(payment: Payment): Problem[] {
+  return paymentProblems(payment).map((problem): Problem => {
+    switch (problem.kind) {
+      case 'reversed':
+        return { tone: 'bad', title: t('This payment was reversed'), text: t('Its invoices are open again.') };
+      case 'reversal':
+        return { tone: 'warn', title: t('This entry reverses a payment'), ...(payment.reason === null ? {} : { text: payment.reason }) };
+      case 'onAccount':
+        return {
+          tone: 'warn',
+          title: t('A part of this payment settles no invoice'),
+          text: payment.poNumber === null ? t('It stands on account.') : t('Advance for order {poNumber}.', { poNumber: payment.poNumber }),
+          amount: showMoney(problem.amount),
+        };
+    }
+  });
+}
+
+const KINDS: Readonly<Record<Allocation['kind'], string>> = {
+  payment: 'Payment',
+  tax: 'Tax deducted',
+  deduction: 'Deduction',
+  credit: 'Credit',
+};
+
+const COLUMNS: readonly Column<Allocation>[] = [
+  custom(
+    'Invoice',
+    ({ invoiceId, invoiceNumber }) =>
+      invoiceId === null ? t('On account') : <TextLink href={urls.document('invoice', invoiceId)}>{invoiceNumber ?? invoiceId}</TextLink>,
+    { lead: true },
+  ),
+  custom('Kind', ({ kind }) => t(KINDS[kind])),
+  custom('Date', ({ day }) => showDate(day), { brief: true }),
+  custom('Amount', ({ amount }) => showMoney(amount), { align: 'right', brief: true }),
+];
+
+const SHOWN = 100;
+
+/** The invoices that a payment settles, as the server says; the whole of them is the payment. */
+function Settled({ payment: { _id: paymentId, vendorId } }: { payment: Payment }) {
+  const { isAdmin } = useSignedIn();
+  const query = useQuery({
+    queryKey: [allocations.list.id, 'payment', paymentId],
+    queryFn: async ({ signal }) =>
+      (await call(allocations.list, { query: { paymentId, page: 1, pageSize: SHOWN, ...(isAdmin ? { userID: vendorId } : {}) }, signal }))
+        .data,
+    staleTime: 0,
+  });
+  const { data } = query;
+  if (data === undefined) return <Panel title="Lines">{query.isPending ? <Spinner height={80} /> : <NotLoaded query={query} />}</Panel>;
+  return <PlainTable title="Lines" columns={COLUMNS} rows={data} empty="This payment settles nothing." />;
+}
+
+function PaymentFacts({ payment }: { payment: Payment }) {
+  return (
+    <Facts
+      items={[
+        { label: 'Payment Date', value: showDate(payment.paymentDate) },
+        {
+          label: 'Payment Mode',
+          value: t(payment.onlineKind === null ? MODE_WORDS[payment.tenderType] : ONLINE_WORDS[payment.onlineKind]),
+        },
+        ...(payment.reference === null ? [] : [{ label: 'Payment Reference', value: <Code value={payment.reference} /> }]),
+        ...(payment.accountLast4 === null ? [] : [{ label: 'Account ending in', value: payment.accountLast4 }]),
+        ...(payment.gst === null ? [] : [{ label: 'Vendor GSTIN', value: <Code value={payment.gst} /> }]),
+        ...(payment.poNumber === null ? [] : [{ label: 'PO Number', value: payment.poNumber }]),
+        ...(payment.remarks === null ? [] : [{ label: 'Remarks', value: payment.remarks }]),
+        ...(payment.reason === null ? [] : [{ label: 'Reason of Reversal', value: payment.reason }]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
+import { members } from '@aapurti/contract/people/members';
+import { Button, Group } from '@mantine/core';
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../ground/api.ts';
+import { ReasonModal } from '../ui/ReasonModal.tsx';
+import { toast } from '../ui/toast.tsx';
+import { t } from '../words/words.ts';
+
+/** The decision about a registration that waits: activate the vendor, or send it back with a reason. */
+export function ActivateVendor({ user }: { user: User }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const refresh = () =>
+    Promise.all([accounts.get, accounts.list, accounts.counts, members.list].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+  const activate = useMutation({
+    mutationFn: () => call(accounts.edit, { params: { id: user._id }, body: { isActive: true, updatedAt: user.updatedAt } }),
+    onSuccess: () => toast.success(messages.activated),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: refresh,
+  });
+
+  return (
+    <Group gap="xs">
+      <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsking(true)}>
+        {t('Send back with a reason')}
+      </Button>
+      <Button leftSection={<IconCheck size={16} />} loading={activate.isPending} onClick={() => activate.mutate()}>
+        {t('Activate')}
+      </Button>
+      <ReasonModal
+        opened={asking}
+        title={t('Send back the registration of {vendor_name}', { vendor_name: user.vendor_name })}
+        help="The vendor sees it and receives it by e-mail."
+        confirm="Send back"
+        missing={messages.sentBackReason}
+        onClose={() => setAsking(false)}
+        onConfirm={async (reason) => {
+          try {
+            return (await call(accounts.sendBack, { params: { id: user._id }, body: { reason } })).data.message;
+          } finally {
+            await refresh();
+          }
+        }}
+      />
+    </Group>
+  );
+}
