@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from '../access/roles.ts';
 import type { Link } from '../comments/linkedSteps.ts';
+import { DISPATCH_KINDS, MOVEMENTS } from './movements.ts';
 import { nextNoteStep, noteFigures, noteProblems, noteSteps } from './noteSteps.ts';
 
 const line = {
@@ -18,6 +19,8 @@ const line = {
   cessRate: null,
 };
 const note = {
+  issuer: 'vendor' as const,
+  kind: 'challan' as const,
   state: 'left' as const,
   expectedOn: '2026-11-24',
   leftAt: '2026-11-20T08:00:00.000Z',
@@ -31,6 +34,8 @@ type Note = Parameters<typeof noteProblems>[0];
 const noteOf = (more: Partial<Note>): Note => ({ ...note, ...more });
 const receipt = (state = 'accepted'): Link => ({ documentKind: 'receipt', documentId: '8', number: 'GRN/8', state });
 const invoice = (state = 'matched'): Link => ({ documentKind: 'invoice', documentId: '7', number: '2701', state });
+/** Any movement of the issuer's own goods. */
+const OWN_KIND = DISPATCH_KINDS.find((kind) => MOVEMENTS[kind].goods === 'own') ?? 'challan';
 const [D, N, T, S, F, P] = ['done', 'now', 'todo', 'skipped', 'failed', 'part'];
 
 test.each([
@@ -49,6 +54,7 @@ test.each([
   [{ state: null, lines: [] }, [receipt()], [S, S, S, S, D, N]],
   [{ state: 'cancelled', leftAt: null }, [], [D, F, S, S, S, S]],
   [{ state: 'cancelled' }, [], [D, D, D, F, S, S]],
+  [{ kind: OWN_KIND }, [], [D, D, D, N]],
 ] as const)('the steps of a dispatch note: %j %j', (more, linked, states) => {
   expect(noteSteps(noteOf(more as Partial<Note>), linked).map(({ state }) => state)).toEqual(states);
 });
@@ -74,6 +80,11 @@ describe('the next step of a dispatch note', () => {
     [{ state: 'closed' }, [receipt(), invoice('paid')], {}],
     [{ state: 'cancelled' }, [], {}],
     [{ state: 'cancelled' }, [receipt()], {}],
+    // The buyer's own goods: its side dispatches them, and nobody receives or invoices them.
+    [{ issuer: 'buyer', kind: OWN_KIND, state: 'draft' }, [], { administrator: 'ready' }],
+    [{ issuer: 'buyer', kind: OWN_KIND, state: 'left' }, [], {}],
+    [{ issuer: 'buyer', kind: OWN_KIND, state: 'arrived' }, [], { administrator: 'close' }],
+    [{ kind: OWN_KIND, state: 'arrived' }, [], dispatch('close')],
   ] as const)('%j %j', (more, linked, wanted) => {
     const offered = Object.fromEntries(
       [...VENDOR_ROLES, ...BUYER_ROLES].flatMap((role) => {

@@ -14,8 +14,14 @@ import type { Step } from '../ground/steps.ts';
 import type { Receipt } from '../receipts/receipts.ts';
 import type { DispatchGoods } from './dispatchGoods.ts';
 import { type DispatchState, daysBetween } from './dispatchRules.ts';
+import { MOVEMENTS } from './movements.ts';
 
-export type StepNote = Pick<DispatchGoods, 'state' | 'expectedOn' | 'leftAt' | 'arrivedOn'> & { lines: readonly unknown[] };
+export type StepNote = Pick<DispatchGoods, 'issuer' | 'kind' | 'state' | 'expectedOn' | 'leftAt' | 'arrivedOn'> & {
+  lines: readonly unknown[];
+};
+/** True for goods of orders, which are received and invoiced; others only arrive. */
+const isDelivery = ({ kind }: StepNote) => MOVEMENTS[kind].goods === 'order';
+
 const REACHED: Readonly<Record<DispatchState, number>> = { draft: 1, ready: 2, left: 3, arrived: 4, closed: 4, cancelled: 1 };
 
 /** The way of a dispatch note from its goods to their invoice. What its cancellation has made impossible is passed over. */
@@ -26,7 +32,7 @@ export function noteSteps(note: StepNote, linked: readonly Link[]): Step[] {
   const receipt = receiptOf(linked);
   const done = (step: number) => (reached >= step ? 'done' : reached + 1 === step && !isCancelled ? 'now' : 'todo');
   const arrived = done(4);
-  const steps: Step[] = [
+  const all: Step[] = [
     { name: 'Goods entered', state: done(1), note: null },
     { name: 'Ready', state: done(2), note: null },
     { name: 'Dispatched', state: done(3), note: leftAt === null ? null : showDate(leftAt) },
@@ -46,6 +52,7 @@ export function noteSteps(note: StepNote, linked: readonly Link[]): Step[] {
     },
     invoicedStep(linked, receipt !== undefined),
   ];
+  const steps = isDelivery(note) ? all : all.slice(0, 4);
   if (!isCancelled) return passedOver(steps);
   return steps.map((step, place) =>
     step.state !== 'todo'
@@ -67,8 +74,10 @@ export const NOTE_STEPS = {
 } as const satisfies Record<string, RoleSet>;
 export type NoteStep = keyof typeof NOTE_STEPS;
 
+/** The steps of the side that issued the note. */
+const OF_ISSUER: ReadonlySet<NoteStep> = new Set(['goods', 'ready', 'leave', 'close']);
 const OF_VENDOR: readonly NoteStep[] = ['goods', 'ready', 'leave', 'invoice', 'close'];
-const OF_BUYER: readonly NoteStep[] = ['receive'];
+const OF_BUYER: readonly NoteStep[] = ['goods', 'ready', 'leave', 'receive', 'close'];
 
 /**
  * The one step that a member takes next at a dispatch note: the first of its side that its roles allow, and after those its invoice's.
@@ -81,11 +90,14 @@ export function nextNoteStep(note: StepNote, linked: readonly Link[], reader: Re
     goods: note.lines.length === 0 && !isReceived && (state === null || state === 'draft'),
     ready: state === 'draft' && note.lines.length > 0,
     leave: state === 'ready',
-    receive: (state === 'left' || state === 'arrived') && !isReceived,
-    invoice: isReceived && invoicesOf(linked).length === 0 && state !== 'cancelled',
-    close: state === 'arrived' && isReceived,
+    receive: isDelivery(note) && (state === 'left' || state === 'arrived') && !isReceived,
+    invoice: isDelivery(note) && isReceived && invoicesOf(linked).length === 0 && state !== 'cancelled',
+    close: state === 'arrived' && (isReceived || !isDelivery(note)),
   };
-  const step = (reader.isBuyers ? OF_BUYER : OF_VENDOR).find((each) => possible[each] && mayCall(NOTE_STEPS[each], reader.roles));
+  const isOwn = reader.isBuyers === (note.issuer === 'buyer');
+  const step = (reader.isBuyers ? OF_BUYER : OF_VENDOR).find(
+    (each) => possible[each] && (isOwn || !OF_ISSUER.has(each)) && mayCall(NOTE_STEPS[each], reader.roles),
+  );
   return step === undefined ? nextOfInvoices(linked, reader) : { step };
 }
 
@@ -121,7 +133,7 @@ function priceOf({ taxable, quantity, CGSTRate, SGSTRate, IGSTRate, cessRate }: 
  * one the rest, so that no quantity counts twice.
  */
 export function noteFigures(lines: readonly SentLine[], arrived: readonly ArrivedLine[] | null): NoteFigures[] {
-  const keyOf = ({ orderId, line }: { orderId: string; line: number }) => `${orderId} ${line}`;
+  const keyOf = ({ orderId, line }: { orderId: string | null; line: number | null }) => `${orderId} ${line}`;
   const left = new Map<string, { received: number; rejected: number }>();
   for (const line of arrived ?? []) {
     const { received, rejected } = left.get(keyOf(line)) ?? { received: 0, rejected: 0 };

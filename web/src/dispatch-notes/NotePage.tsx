@@ -1,6 +1,6 @@
 import { type DispatchGoods, dispatchGoods, type DispatchLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { type DispatchNote, dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
-import { KIND_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { receiptOf } from '@aapurti/contract/comments/linkedSteps';
 import {
   nextNoteStep,
@@ -145,7 +145,7 @@ function columnsOf(figures: ReadonlyMap<number, NoteFigures>): readonly Column<D
   const signed = (value: number, text: string) => (value === 0 ? '–' : `${value > 0 ? '+' : '−'}${text}`);
   return [
     custom('Item', ({ no, itemName }) => `${no}. ${itemName}`, { lead: true }),
-    custom('Order', ({ poNumber, line }) => `${poNumber} · ${t('line {line}', { line })}`),
+    custom('Order', ({ poNumber, line }) => (poNumber === null ? '–' : `${poNumber} · ${t('line {line}', { line })}`)),
     custom('Dispatched', ({ quantity, uom }) => `${showNumber(quantity)} ${uom ?? ''}`.trim(), { brief: true, align: 'right' }),
     ...(isReceived
       ? [
@@ -171,7 +171,7 @@ function NoteFacts({ goods, note }: { goods: DispatchGoods; note: DispatchNote }
   return (
     <Facts
       items={[
-        { label: 'Reason for transport', value: t(KIND_WORDS[goods.kind]) },
+        { label: 'Reason for transport', value: t(MOVEMENTS[goods.kind].words) },
         ...filled('PO Number', note.PONumber),
         ...(note.PODate === null ? [] : [{ label: 'PO Date', value: showDate(note.PODate) }]),
         ...(note.vendorGST === null ? [] : [{ label: PARTY_LABELS.vendorGST, value: <Code value={note.vendorGST} /> }]),
