@@ -56,7 +56,7 @@ export const LINKED_STEPS = {
   approve: 'invoiceRelease',
   pay: 'accounting',
 } as const satisfies Record<string, RoleSet>;
-export type LinkedStep = keyof typeof LINKED_STEPS;
+type LinkedStep = keyof typeof LINKED_STEPS;
 export interface NextOfInvoice {
   step: LinkedStep;
   invoice: Link;

@@ -7,7 +7,7 @@ import { t } from '../words/words.ts';
 import classes from './Files.module.css';
 
 /** A paper of the document, which the portal prints as a PDF. */
-export interface Printed {
+interface Printed {
   kind: PaperKind;
   id: string;
   number: string;
