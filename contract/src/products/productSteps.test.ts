@@ -9,7 +9,7 @@ const product = (more: Partial<StepProduct>): StepProduct => ({
   refusal: null,
   ...more,
 });
-const refusal = { reason: 'Above the market', refusedAt: '2026-11-12T08:00:00.000Z' };
+const refusal = { cause: null, acceptablePrice: null, reason: 'Above the market', refusedAt: '2026-11-12T08:00:00.000Z' };
 const order = [{ documentKind: 'purchaseOrder' as const, documentId: '4', number: 'PO/1', state: 'Open' }];
 
 describe('a product', () => {
