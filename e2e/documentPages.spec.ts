@@ -237,7 +237,7 @@ test('the pages of memo, return and payment say what they do to the account, to 
   await expect(page.getByRole('button', { name: 'Accept memo' })).toHaveCount(0);
   await expectHindi(browser, portal, vendor, `/documents/debitMemo/${claim._id}`, 'देय राशि घटाता है');
 
-  // What was rejected goes back: its return leads on from the receipt.
+  // The rejected goods go back: their return leads on from the receipt.
   const reader = await pageOf(browser, portal, await portal.newMember(vendor, 'reader'));
   await reader.goto(`/documents/purchaseOrder/${made.orderId}`);
   await reader.goto(`/documents/dispatchNote/${made.note}`);

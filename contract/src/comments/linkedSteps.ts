@@ -41,7 +41,7 @@ export function paidStep(linked: readonly Link[]): Step {
   return { name: 'Paid', state: stateOfParts(paid, invoices.length), note: null };
 }
 
-/** What comes before something that has happened was passed over. */
+/** A step that is open before one that has happened was passed over. */
 export function passedOver(steps: readonly Step[]): Step[] {
   const isOpen = ({ state }: Step) => state === 'todo' || state === 'now';
   return steps.map((step, place) =>

@@ -12,7 +12,7 @@ import { commentedOf } from './documents.ts';
 /** The kinds of the chain, in the order of the work; debit and credit memos are one table. */
 type Chained = Exclude<DocumentKind, 'debitMemo' | 'creditMemo' | 'product' | 'vendor'> | 'memo';
 
-/** Which documents follow from which: pairs of ids, the earlier one first. */
+/** The documents that follow from others: pairs of ids, the earlier one first. */
 interface Edge {
   from: Chained;
   to: Chained;
@@ -171,7 +171,7 @@ async function across(db: Database, { pairs, upper, lower }: Edge, ids: Readonly
   return rows.map(({ id }) => id);
 }
 
-/** What follows from a document, or what it follows from: never the neighbours that merely share an order with it. */
+/** Finds the documents that follow from one, or that it follows from: never the neighbours that merely share an order with it. */
 async function walk(db: Database, kind: Chained, id: string, down: boolean): Promise<Ids> {
   const reached: Ids = new Map([[kind, new Set([id])]]);
   for (const each of down ? EDGES : EDGES.toReversed()) {

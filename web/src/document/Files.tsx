@@ -11,7 +11,7 @@ interface Printed {
   kind: PaperKind;
   id: string;
   number: string;
-  /** What it is called, where it is not the document itself. */
+  /** Its name, where it is not the document itself. */
   label?: string;
   version?: number;
 }

@@ -101,7 +101,7 @@ function problemsOf(memo: Memo, kind: MemoKind): Problem[] {
           title: t('This memo was reversed'),
           text: t('It no longer changes the payable amount. The reason is in the history.'),
         }
-      : { tone: 'warn', title: t('This memo names no invoice'), text: t('It does not change the payable amount until it refers to one.') },
+      : { tone: 'warn', title: t('This memo has no invoice'), text: t('It does not change the payable amount until it refers to one.') },
   );
 }
 

@@ -82,7 +82,8 @@ function problemsOf(payment: Payment): Problem[] {
         return {
           tone: 'warn',
           title: t('A part of this payment settles no invoice'),
-          text: payment.poNumber === null ? t('It stands on account.') : t('Advance for order {poNumber}.', { poNumber: payment.poNumber }),
+          text:
+            payment.poNumber === null ? t('It is kept on account.') : t('Advance for order {poNumber}.', { poNumber: payment.poNumber }),
           amount: showMoney(problem.amount),
         };
     }
@@ -139,7 +140,7 @@ function PaymentFacts({ payment }: { payment: Payment }) {
         ...(payment.gst === null ? [] : [{ label: 'Vendor GSTIN', value: <Code value={payment.gst} /> }]),
         ...(payment.poNumber === null ? [] : [{ label: 'PO Number', value: payment.poNumber }]),
         ...(payment.remarks === null ? [] : [{ label: 'Remarks', value: payment.remarks }]),
-        ...(payment.reason === null ? [] : [{ label: 'Reason of Reversal', value: payment.reason }]),
+        ...(payment.reason === null ? [] : [{ label: 'Reason for Reversal', value: payment.reason }]),
       ]}
     />
   );

@@ -104,13 +104,13 @@ function worded(problem: VendorProblem, { gstin, gstinAlsoOf = [] }: User): Prob
         text: gstinAlsoOf.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', '),
       };
     case 'identity':
-      return { tone: 'warn', title: t('New bank or tax details wait for approval') };
+      return { tone: 'warn', title: t('New bank or tax details need approval') };
     default:
       return { tone: 'warn', title: t(MISSING[problem]) };
   }
 }
 
-/** What is owed and open, each with the way to its list. */
+/** The amounts payable and the open orders, each with the way to its list. */
 function Figures({ id, isAdmin }: { id: string; isAdmin: boolean }) {
   const query = useQuery({
     queryKey: [dashboard.overview.id, 'of', id],
