@@ -172,8 +172,11 @@ test('accounts confirm a reported payment, and reject one with a reason', async 
     amount: 500,
     paymentMode: 'online',
     Remarks: null,
+    paymentDate: today(),
+    reference: 'UTR1',
     status: 'reported',
     reason: null,
+    paymentId: null,
     createdAt: `${today()}T10:00:00+05:30`,
   });
   const decided: [string, unknown][] = [];

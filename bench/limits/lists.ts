@@ -99,6 +99,7 @@ function filtersOf(list: List, [name, field]: [string, Field], facts: Facts, who
     'allocation.list.invoiceId': facts.invoice,
     'allocation.list.paymentId': '1',
     'allocation.list.memoId': '1',
+    'allocation.list.onAccount': 'true',
     'audit.list.entity': 'invoice',
     'audit.list.entityId': facts.invoice,
     'audit.list.action': 'invoice.create',

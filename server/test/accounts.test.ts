@@ -1,3 +1,4 @@
+// Why so long: entries, allocations, opening balances and advances of one account share their helpers.
 /** Tests of vendors' accounts over HTTP: their entries, allocations and opening balances, and who may see and change them. */
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -260,6 +261,40 @@ describe('an allocation', () => {
     expect((await allocate({ memoId: memo._id, invoiceId: small._id, amount: 1 }, vendor)).status).toBe(403);
     await api.ctx.db.execute(sql`update portal_settings set pay_only_approved = true`);
     expect(await codeOf(allocate({ memoId: memo._id, invoiceId: small._id, amount: 1 }))).toEqual([422, 'invoice_not_payable']);
+  });
+
+  test('what stands on account is listed with its number, and neither what is settled nor what was taken back', async () => {
+    const onAccount = async (query: object = {}, caller = accounts) =>
+      (await caller.get('/api/account/allocations', { userID: vendor.user.id, onAccount: 'true', ...query })).body;
+    const memo = await credit(500);
+    await api.ctx.db.execute(sql`update memos set number = 'CN/7' where id = ${memo._id}`);
+    const invoice = await invoiced(300);
+    await done(allocate({ memoId: memo._id, invoiceId: invoice._id, amount: 120 }));
+    const left = await onAccount();
+    expect(left.map((each: Record<string, unknown>) => [each['memoId'], each['number'], each['invoiceId'], each['amount']])).toEqual([
+      [memo._id, 'CN/7', null, 500],
+      [memo._id, 'CN/7', null, -120],
+    ]);
+    // A payment that was taken back is no credit, and another vendor has none of these.
+    const paid = await done(
+      accounts.post('/api/vendorPaymentReport/advance', {
+        userID: vendor.user.id,
+        orderId: await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`, {
+          lines: [orderLineOf({ quantity: '100', hsnCode: null })],
+        }),
+        amount: 40,
+        paymentMode: 'online',
+        reference: `UTR${api.serial()}`,
+      }),
+    );
+    expect((await onAccount()).map((each: { number: string }) => each.number)).toEqual(['CN/7', 'CN/7', paid.reference]);
+    await done(accounts.post(`/api/vendorPaymentReport/reverse/${paid._id}`, { reason: 'Wrong account' }));
+    expect(
+      (await onAccount()).filter((each: { paymentId: string | null; amount: number }) => each.paymentId !== null && each.amount > 0),
+    ).toEqual([]);
+    const stranger = await api.newVendor();
+    expect(await onAccount({}, stranger)).toEqual([]);
+    expect((await accounts.get('/api/account/allocations', { userID: vendor.user.id, onAccount: 'false' })).status).toBe(422);
   });
 
   test('twice at once takes what there is once', async () => {

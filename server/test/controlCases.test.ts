@@ -632,6 +632,51 @@ describe("a vendor's Add Payment", () => {
     expect(outcome(await confirm(payer))).toEqual([409, 'report_decided']);
   });
 
+  test('is taken over as it was reported, and points to the payment that it became', async () => {
+    await set('matched');
+    const invoice = await invoiced();
+    const day = indianDay(new Date(Date.now() - 3 * 86_400_000));
+    const reference = `UTR${api.serial()}`;
+    const report = (by: Caller, more: object = {}) =>
+      by.post('/api/vendorPaymentReport/create', {
+        invoiceNumber: invoice.invoiceNumber,
+        amount: 100,
+        paymentMode: 'online',
+        onlineKind: 'neft',
+        accountLast4: '4711',
+        paymentDate: day,
+        reference,
+        Remarks: 'As agreed',
+        ...more,
+      });
+    const confirm = (by: Caller, id: string) => by.put(`/api/vendorPaymentReport/reported/${id}/confirm`);
+    const { data } = (await report(vendor)).body;
+    expect(data).toMatchObject({ paymentDate: day, reference, paymentId: null });
+    expect((await confirm(payer, data._id)).status).toBe(200);
+    const [{ paymentId }] = await reports(vendor);
+    const { result } = (await vendor.post('/api/purChaseOrder/purchase_payment')).body;
+    expect(result).toEqual([
+      expect.objectContaining({
+        _id: paymentId,
+        paymentDate: day,
+        onlineKind: 'neft',
+        accountLast4: '4711',
+        reference,
+        remarks: 'As agreed',
+      }),
+    ]);
+    // The same transfer is not taken over twice, nor one of tomorrow, nor does a report name its payment itself.
+    const again = (await report(vendor, { paymentId: '1' })).body.data;
+    expect([again.paymentId, outcome(await confirm(payer, again._id))]).toEqual([null, [409, 'reference_in_use']]);
+    const tomorrow = indianDay(new Date(Date.now() + 86_400_000));
+    expect((await report(vendor, { paymentDate: tomorrow, reference: '' })).body.errors).toEqual({
+      paymentDate: 'A payment cannot be dated after today.',
+    });
+    const other = (await report(vendor, { reference: '' })).body.data;
+    expect((await payer.put(`/api/vendorPaymentReport/reported/${other._id}/reject`, { reason: 'No such transfer' })).status).toBe(200);
+    expect((await reports(vendor)).map((each: { paymentId: string | null }) => each.paymentId !== null).filter(Boolean)).toEqual([true]);
+  });
+
   test('is confirmed by the rules of a payment, and rejected with a reason', async () => {
     await set('strict');
     const invoice = await invoiced();

@@ -59,6 +59,8 @@ export const urls = {
   invoiceEdit: (id: string) => `/invoices/invoice/edit/${encodeURIComponent(id)}`,
   paymentReport: '/invoices/payment-report',
   paymentReportOf: (vendorId: string) => `/invoices/payment-report?userID=${encodeURIComponent(vendorId)}`,
+  /** The address of a payment, opened in the report. */
+  payment: (id: string, userID?: string) => `/invoices/payment-report?${new URLSearchParams({ ...owned(userID), open: id })}`,
   paymentCreate: '/invoices/payment/create',
   /** The address for the given invoice. */
   paymentFor: ({ _id, userID, invoiceNumber }: { _id: string; userID: string; invoiceNumber: string }) =>

@@ -27,6 +27,7 @@ export const messages = {
   openingUsed: 'Invoices were settled with this opening balance, so it cannot be reversed. Enter a memo instead.',
   reverseReason: 'Enter the reason for reversing the opening balance.',
   allocated: 'Credit set off against the invoice.',
+  setOffAmount: 'Enter an amount above 0.',
   oneCredit: 'Enter exactly one of payment, memo and opening balance.',
   aboveCredit: (left: string) => `Only ${left} of this credit is still on account.`,
   aboveInvoice: (left: string, number: string) => `Only ${left} of invoice ${number} can be settled.`,
@@ -69,6 +70,8 @@ const allocation = z
     /** Null: it stands on account. */
     invoiceId: z.string().nullable(),
     invoiceNumber: z.string().nullable(),
+    /** The number of the memo, or the payment reference. */
+    number: z.string().nullable(),
     amount: z.number(),
     day: z.string(),
     createdAt: z.string(),
@@ -125,7 +128,15 @@ export const allocations = {
     method: 'GET',
     path: '/api/account/allocations',
     access: 'members',
-    query: z.object({ ...pageQuery, invoiceId: textFilter, paymentId: textFilter, memoId: textFilter, userID: ownerChoice }),
+    query: z.object({
+      ...pageQuery,
+      invoiceId: textFilter,
+      paymentId: textFilter,
+      memoId: textFilter,
+      /** Only what settles no invoice yet. */
+      onAccount: z.literal('true', 'Must be true.').optional(),
+      userID: ownerChoice,
+    }),
     replies: { 200: z.array(allocation), 201: z.array(allocation) },
   }),
   create: operation({
@@ -140,7 +151,7 @@ export const allocations = {
         memoId: textFilter,
         openingId: textFilter,
         invoiceId: z.string().max(20),
-        amount: requiredNumber(AMOUNT, { required: 'Enter the amount.', invalid: 'Enter an amount above 0.' }),
+        amount: requiredNumber(AMOUNT, { required: messages.setOffAmount, invalid: messages.setOffAmount }),
       })
       .superRefine(({ paymentId, memoId, openingId }, context) => {
         if ([paymentId, memoId, openingId].filter((id) => id !== undefined && id !== '').length !== 1)

@@ -106,6 +106,13 @@ const transferForm = z.object({
   ...transferFields,
 });
 
+/** A payment on account: for an order, or without one for the opening balance. */
+const advanceForm = z.object({
+  orderId: optionalText(20),
+  amount: requiredNumber(AMOUNT, { required: messages.amount, invalid: messages.amount }),
+  ...transferFields,
+});
+
 /** Takes a payment back: a returned cheque, or a wrong account. The day is today where it is empty. */
 const reversalForm = z.object({ reason: requiredText(messages.reason, 500), paymentDate: optionalDate });
 
@@ -249,12 +256,7 @@ export const payments = {
     method: 'POST',
     path: '/api/vendorPaymentReport/advance',
     access: 'accounting',
-    body: z.object({
-      userID: ownerChoice,
-      orderId: optionalText(20),
-      amount: requiredNumber(AMOUNT, { required: messages.amount, invalid: messages.amount }),
-      ...transferFields,
-    }),
+    body: advanceForm.extend({ userID: ownerChoice }),
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: z.union([payment, reportedPayment]) }) },
   }),

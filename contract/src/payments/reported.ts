@@ -31,8 +31,12 @@ export const reportedPayment = z
     amount: z.number(),
     paymentMode: z.enum(['online', 'cheque']),
     Remarks: text,
+    paymentDate: text,
+    reference: text,
     status: z.enum(statuses),
     reason: text,
+    /** The payment that it became; null while it waits, and where it was rejected. */
+    paymentId: text,
     createdAt: z.string(),
   })
   .meta({ id: 'ReportedPayment' });

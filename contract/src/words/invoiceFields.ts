@@ -173,6 +173,8 @@ export const invoiceFields = {
   openingId: ['Opening balance ID.', '12'],
   'Allocation.kind': 'Type of document that settles the invoice.',
   'Allocation.invoiceId': ['ID of the settled invoice; null if the amount is on account.', '4711'],
+  'Allocation.number': ['Number of the memo, or payment reference; null for an opening balance.', 'CN/26/17'],
+  'allocation.list.onAccount': ['`true` lists only what settles no invoice yet.', 'true'],
   'Allocation.amount': ['Amount in rupees; negative if it was taken back or moved from the account to an invoice.', 1180],
   'Allocation.day': ['Date of the settlement.', '2026-04-15'],
   'allocation.create.amount': ['Amount in rupees, up to what both sides have left.', 500],

@@ -1720,10 +1720,12 @@ create table reported_payments (
   online_kind text,
   reference text,
   account_last4 text,
+  payment_id bigint,
   constraint reported_payments_pkey PRIMARY KEY (id),
   constraint reported_payments_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint reported_payments_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE,
   constraint reported_payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchase_orders(id) ON DELETE CASCADE,
+  constraint reported_payments_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) ON DELETE SET NULL,
   constraint reported_payments_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES users(id),
   constraint reported_payments_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
   constraint reported_payments_about CHECK ((num_nonnulls(invoice_id, order_id) = 1)),
@@ -1738,6 +1740,7 @@ create table reported_payments (
 CREATE INDEX reported_payments_invoice ON reported_payments USING btree (invoice_id);
 CREATE INDEX reported_payments_open ON reported_payments USING btree (id) WHERE (status = 'reported'::text);
 CREATE INDEX reported_payments_order ON reported_payments USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX reported_payments_payment ON reported_payments USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX reported_payments_vendor ON reported_payments USING btree (vendor_id, id);
 
 create table schemes (

@@ -35,6 +35,7 @@ const read = (db: Database, where: Sql) =>
   db.rows<ReportedPayment & Record<string, unknown>>(sql`
     select reported.id::text as _id, reported.vendor_id::text as "userID", vendors.legal_name as "vendorName", invoice_id::text as "invoiceId",
       invoices.number as "invoiceNumber", orders.number as "poNumber", reported.amount::float8 as amount, mode as "paymentMode", reported.remarks as "Remarks",
+      reported.paid_on as "paymentDate", reported.reference, reported.payment_id::text as "paymentId",
       reported.status, reason, to_json(reported.created_at) #>> '{}' as "createdAt"
     from reported_payments reported join vendors on vendors.id = reported.vendor_id left join invoices on invoices.id = invoice_id
       left join purchase_orders orders on orders.id = reported.order_id
@@ -44,10 +45,12 @@ const read = (db: Database, where: Sql) =>
 export async function reportPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<ReportedPayment> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
   const invoice = await invoiceNamed(ctx.db, sql`vendor_id = ${owner}`, { number: body.invoiceNumber, id: body.invoiceId });
+  const { day } = refuseTransfer(ctx, body);
   return ctx.db.transaction(async (tx) => {
     const { id } = await tx.one<{ id: string }>(sql`
-      insert into reported_payments (vendor_id, invoice_id, amount, mode, remarks, reported_by)
-      values (${owner}, ${invoice._id}, ${body.amount.toFixed(2)}, ${body.paymentMode}, ${body.Remarks}, ${actor.id}) returning id::text`);
+      insert into reported_payments (vendor_id, invoice_id, amount, mode, remarks, reported_by, paid_on, online_kind, reference, account_last4)
+      values (${owner}, ${invoice._id}, ${body.amount.toFixed(2)}, ${body.paymentMode}, ${body.Remarks}, ${actor.id}, ${day}::date, ${body.onlineKind},
+        ${body.reference}, ${body.accountLast4}) returning id::text`);
     const [made] = await read(tx, sql`reported.id = ${id}`);
     if (made === undefined) throw notFound();
     await recordAudit(tx, { actor, ownerId: owner, action: 'payment.report', entity: 'payment', entityId: id, after: { ...made } });
@@ -71,10 +74,17 @@ async function lockReport(tx: Database, id: string): Promise<ReportedPayment> {
   return found;
 }
 
-async function decide(tx: Database, actor: Actor, report: ReportedPayment, status: 'confirmed' | 'rejected', reason: string | null) {
+/** The payment that a report became, or the reason why there is none. */
+interface Decision {
+  paymentId: string | null;
+  reason: string | null;
+}
+
+async function decide(tx: Database, actor: Actor, report: ReportedPayment, { paymentId, reason }: Decision) {
+  const status = paymentId === null ? 'rejected' : 'confirmed';
   await tx.execute(sql`
     update reported_payments set status = ${status}, decided_by = ${actor.id}, decided_at = clock_timestamp(), reason = ${reason},
-      updated_at = clock_timestamp() where id = ${report._id}`);
+      payment_id = ${paymentId}::bigint, updated_at = clock_timestamp() where id = ${report._id}`);
   await recordAudit(tx, {
     actor,
     ownerId: report.userID,
@@ -82,7 +92,7 @@ async function decide(tx: Database, actor: Actor, report: ReportedPayment, statu
     entity: 'payment',
     entityId: report._id,
     before: { status: 'reported' },
-    after: { status, ...(reason === null ? {} : { reason }) },
+    after: { status, ...(paymentId === null ? {} : { paymentId }), ...(reason === null ? {} : { reason }) },
   });
 }
 
@@ -98,33 +108,32 @@ async function refuseOwnReport(tx: Database, actor: Actor, { _id, amount, invoic
   throw new Refusal(403, invoiceId === null ? paymentMessages.ownAdvance : messages.own, { extra: { code: paymentCodes.ownAdvance } });
 }
 
-/** Records a reported payment as the buyer's own, by all rules of a payment. */
+/** Records a reported payment, or an advance that waits, as the buyer's own, by all rules of a payment. */
 export async function confirmReport(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const report = await lockReport(tx, id);
     await refuseOwnReport(tx, actor, report);
-    if (report.invoiceId === null || report.invoiceNumber === null) {
-      await payWaiting({ ...ctx, db: tx }, actor, report);
-      return decide(tx, actor, report, 'confirmed', null);
-    }
-    await addPayment({ ...ctx, db: tx }, actor, {
-      userID: report.userID,
-      invoiceNumber: report.invoiceNumber,
-      invoiceId: report.invoiceId,
-      amount: new Decimal(report.amount),
-      paymentMode: report.paymentMode,
-      Remarks: report.Remarks,
-      paymentDate: null,
-      onlineKind: null,
-      reference: null,
-      accountLast4: null,
-    });
-    await decide(tx, actor, report, 'confirmed', null);
+    const {
+      orderId,
+      amount: stated,
+      ...form
+    } = await tx.one<Waiting>(sql`
+      select order_id::text as "orderId", amount::text, paid_on as "paymentDate", mode as "paymentMode", online_kind as "onlineKind",
+        reference, account_last4 as "accountLast4", remarks as "Remarks"
+      from reported_payments where id = ${report._id}`);
+    const inside = { ...ctx, db: tx };
+    const [owner, amount] = [report.userID, new Decimal(stated)];
+    const { invoiceId, invoiceNumber } = report;
+    const paid =
+      invoiceId === null || invoiceNumber === null
+        ? await addAdvance(inside, actor, { owner, orderId, amount }, form)
+        : await addPayment(inside, actor, { userID: owner, invoiceNumber, invoiceId, amount, ...form });
+    await decide(tx, actor, report, { paymentId: paid._id, reason: null });
   });
 }
 
 interface Waiting extends Record<string, unknown> {
-  orderId: string;
+  orderId: string | null;
   amount: string;
   paymentDate: string | null;
   paymentMode: 'online' | 'cheque';
@@ -132,15 +141,6 @@ interface Waiting extends Record<string, unknown> {
   reference: string | null;
   accountLast4: string | null;
   Remarks: string | null;
-}
-
-/** Pays an advance that waits, by all rules of one. */
-async function payWaiting(ctx: Context, actor: Actor, report: ReportedPayment): Promise<void> {
-  const { orderId, amount, ...form } = await ctx.db.one<Waiting>(sql`
-    select order_id::text as "orderId", amount::text, paid_on as "paymentDate", mode as "paymentMode", online_kind as "onlineKind",
-      reference, account_last4 as "accountLast4", remarks as "Remarks"
-    from reported_payments where id = ${report._id}`);
-  await addAdvance(ctx, actor, { owner: report.userID, orderId, amount: new Decimal(amount) }, form);
 }
 
 /**
@@ -170,7 +170,7 @@ export async function enterAdvance(ctx: Context, actor: Actor, body: BodyOf<type
 
 /** Rejects a reported payment; the vendor sees the reason. */
 export async function rejectReport(ctx: Context, actor: Actor, id: string, reason: string): Promise<void> {
-  await ctx.db.transaction(async (tx) => decide(tx, actor, await lockReport(tx, id), 'rejected', reason));
+  await ctx.db.transaction(async (tx) => decide(tx, actor, await lockReport(tx, id), { paymentId: null, reason }));
 }
 
 /** The condition that, by the log, the payment's payer did one of these to its invoice. */

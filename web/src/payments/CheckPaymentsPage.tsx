@@ -22,6 +22,8 @@ import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { urls } from '../urls.ts';
 import { forgetFigures } from './forgetFigures.ts';
 import { ReportTabs } from './ReportTabs.tsx';
 
@@ -62,10 +64,15 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
     ...(isAdmin ? [text<ReportedPayment>('Vendor', 'vendorName', { lead: true, width: 200 })] : []),
     code('Invoice Number', 'invoiceNumber', isAdmin ? {} : { lead: true }),
     code('PO Number', 'poNumber'),
+    custom('Payment Date', ({ paymentDate }) => (paymentDate === null ? '–' : showDate(paymentDate))),
+    code('Payment Reference', 'reference'),
     custom('Reported On', ({ createdAt }) => showDate(createdAt), { brief: true }),
     money('Amount', 'amount', { brief: true }),
     status('Status', (row) => ({ word: REPORT_STATUSES[row.status], tone: TONES[row.status] }), { brief: true }),
     text('Reason', 'reason', { width: 200 }),
+    custom('Payment', ({ paymentId, userID }) =>
+      paymentId === null ? '–' : <SiteLink href={urls.payment(paymentId, isAdmin ? userID : undefined)}>{t('Open payment')}</SiteLink>,
+    ),
     ...(may(reportedPayments.confirm.access)
       ? [
           custom<ReportedPayment>(
