@@ -77,7 +77,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/purchase-orders/receive': { office: ['/purchase-orders/receive'] },
 
   '/documents/$kind/$id': {
-    office: ['/documents/invoice/2', '/documents/invoice/27', '/documents/product/1'],
+    office: ['/documents/invoice/2', '/documents/invoice/27', '/documents/product/1', '/documents/receipt/1', '/documents/dispatchNote/27'],
     vendor: ['/documents/invoice/2', '/documents/invoice/27'],
   },
 

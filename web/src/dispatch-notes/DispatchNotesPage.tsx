@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
+import { peekOf } from '../document/peekOf.tsx';
 import { code, type Column, date, number, serial, status, text } from '../list/columns.tsx';
 import { dateFilters, type Filter, textFilter, viewFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -63,6 +64,7 @@ const facts: readonly Column<DispatchNote>[] = [
   text('Buyer Representative', 'buyerRepresentativeId'),
 ];
 const goods = (href: string) => ({ label: 'Goods and transport', href, icon: <IconTruckDelivery size={17} stroke={1.7} /> });
+const Peek = peekOf(async () => (await import('./NotePage.tsx')).NotePage);
 const History = historyOf('dispatchNote');
 const detail = (note: DispatchNote) => (
   <>
@@ -127,6 +129,7 @@ export function DispatchNotesPage() {
       rowActions={(note) => [goods(urls.dispatchGoods(note._id)), edit(urls.dispatchNoteEdit(note._id), dispatchNotes.edit.access)]}
       rowFacts={facts}
       rowLinks={linksOf(isAdmin)}
+      rowDocument={Peek}
       rowDetail={detail}
       onDelete={(note) => call(dispatchNotes.remove, { params: { id: note._id } })}
       deleteAccess={dispatchNotes.remove.access}

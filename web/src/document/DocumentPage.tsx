@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isValidElement, lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 
 import { commentsQuery } from '../comments/commentsQuery.ts';
+import { usePeek } from '../list/peek.ts';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -17,7 +18,6 @@ import { CRUMBS } from './crumbs.ts';
 import classes from './Document.module.css';
 import type { Entity } from './DocumentTabs.tsx';
 import { NextButton } from './NextButton.tsx';
-import { usePeek } from './peek.tsx';
 import type { Problem } from './Problems.tsx';
 import { Steps } from './Steps.tsx';
 
@@ -57,6 +57,8 @@ interface DocumentPageProps {
   wide?: ReactNode;
   /** False where the page lists them itself. */
   linked?: boolean;
+  /** The labels of the list's actions that the next step stands for. */
+  replaces?: readonly string[];
 }
 
 /**
@@ -82,8 +84,10 @@ export function DocumentPage(page: DocumentPageProps) {
     children,
     wide,
     linked = true,
+    replaces = [],
   } = page;
-  const isPeek = usePeek();
+  const peek = usePeek();
+  const isPeek = peek !== null;
   const onPhone = useOnPhone();
   const { data: comments } = useQuery({ ...commentsQuery(kind, id), enabled: !isPeek });
   const under = (
@@ -103,7 +107,8 @@ export function DocumentPage(page: DocumentPageProps) {
       <Suspense>{problems.length > 0 && <Problems problems={problems} />}</Suspense>
     </>
   );
-  if (isPeek) {
+  if (peek !== null) {
+    const replaced = [...replaces, ...(next !== null && !isValidElement(next) ? [next.label] : [])];
     return (
       <div className={classes.peek}>
         {under}
@@ -112,6 +117,11 @@ export function DocumentPage(page: DocumentPageProps) {
           <Button component={SiteLink} href={urls.document(kind, id)} variant="default" size="sm">
             {t('Open page')}
           </Button>
+          {peek.actions
+            .filter(({ label }) => next === null || !replaced.includes(label))
+            .map((action) => (
+              <RowButton key={action.label} action={action} />
+            ))}
         </div>
         {standing}
         <Suspense fallback={<Spinner height={80} />}>
@@ -177,4 +187,14 @@ export function DocumentPage(page: DocumentPageProps) {
 function nextOf(next: DocumentPageProps['next'], wide = false): ReactNode {
   if (next === null || isValidElement(next)) return next;
   return <NextButton next={next} wide={wide} />;
+}
+
+/** An action of the list's row, beside the next step. */
+function RowButton({ action }: { action: Action }) {
+  const common = { variant: 'default', size: 'sm', leftSection: action.icon, children: t(action.label) } as const;
+  return 'href' in action ? (
+    <Button component={SiteLink} href={action.href} {...common} />
+  ) : (
+    <Button onClick={action.onClick} {...common} />
+  );
 }

@@ -2,12 +2,12 @@ import type { DocumentKind } from '@aapurti/contract/comments/comments';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
+import { usePeek } from '../list/peek.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { CRUMBS } from './crumbs.ts';
-import { usePeek } from './peek.tsx';
 
 interface LoadedDocumentProps<T> {
   kind: DocumentKind;
@@ -17,7 +17,7 @@ interface LoadedDocumentProps<T> {
 
 /** A document once its record is there; until then, or where it is not the user's, what there is instead. */
 export function LoadedDocument<T>({ kind, query, children }: LoadedDocumentProps<T>) {
-  const isPeek = usePeek();
+  const isPeek = usePeek() !== null;
   const { data } = query;
   if (data !== undefined && data !== null) return children(data);
   const rest = query.isPending ? <Spinner height={isPeek ? 160 : 320} /> : <NotLoaded query={query} sign={!isPeek} />;

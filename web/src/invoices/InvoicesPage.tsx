@@ -10,6 +10,7 @@ import { userOptions } from '../choose/userOptions.ts';
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
+import { peekOf } from '../document/peekOf.tsx';
 import { code, type Column, date, money, serial, status } from '../list/columns.tsx';
 import { dateFilters, type Filter, selectFilter, textFilter, viewFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -82,6 +83,7 @@ const ApproveInvoices = lazy(async () => ({ default: (await import('./ApproveInv
 const PayInvoices = lazy(async () => ({ default: (await import('./PayInvoices.tsx')).PayInvoices }));
 const InvoiceMatch = lazy(async () => ({ default: (await import('./InvoiceMatch.tsx')).InvoiceMatch }));
 
+const Peek = peekOf(async () => (await import('./InvoicePage.tsx')).InvoicePage);
 const History = historyOf('invoice');
 const detail = (invoice: Invoice) => (
   <>
@@ -187,6 +189,7 @@ export function InvoicesPage() {
       rowName={nameOf}
       rowActions={(invoice) => [...(invoice.balance > 0 ? [pay(invoice)] : []), edit(urls.invoiceEdit(invoice._id), invoices.edit.access)]}
       rowLinks={linksOf(isAdmin)}
+      rowDocument={Peek}
       rowDetail={detail}
       onDelete={remove}
       // The server refuses it.

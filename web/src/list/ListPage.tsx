@@ -71,6 +71,8 @@ export interface ListProps<Row> {
   rowFacts?: readonly Column<Row>[];
   /** Records that belong to a row, for its read view. */
   rowLinks?: (row: Row) => readonly LinkedRecord[];
+  /** The document of a row, at the top of its read view, with the row's actions. */
+  rowDocument?: (row: Row) => ReactNode;
   /** The part of a row below its fields in the read view: its history. */
   rowDetail?: (row: Row) => ReactNode;
   /** Adds the delete button with its question. Rejecting shows the error below the heading. */
@@ -157,6 +159,7 @@ function ListOf<Row>({
   rowActions,
   rowFacts = NO_ROWS,
   rowLinks,
+  rowDocument,
   rowDetail,
   onDelete: remove,
   canDelete,
@@ -298,6 +301,7 @@ function ListOf<Row>({
                   }
             }
             linked={rowLinks?.(opened) ?? []}
+            document={rowDocument?.(opened)}
             next={show(view.rows[place + 1])}
             previous={show(view.rows[place - 1])}
             onClose={close}

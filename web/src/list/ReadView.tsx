@@ -10,6 +10,7 @@ import { Facts } from '../ui/Panel.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import type { Column } from './columns.tsx';
 import { keysAreOn } from './keys.ts';
+import { PeekContext } from './peek.ts';
 import classes from './ReadView.module.css';
 import { type RowAction, useRowActions } from './rowActions.tsx';
 import { t } from '../words/words.ts';
@@ -28,6 +29,8 @@ interface ReadViewProps<Row> {
   actions: readonly RowAction[];
   onDelete?: (() => void) | undefined;
   linked: readonly LinkedRecord[];
+  /** The row's document: its head, its steps and its next step, above the row's fields. */
+  document?: ReactNode;
   /** The rest of the record, such as its history. */
   children?: ReactNode;
   /** Shows the next row of the page, or the one before; null at the end. */
@@ -38,7 +41,7 @@ interface ReadViewProps<Row> {
 
 /** Everything of one record: a panel beside the list, or a page on a phone. */
 export function ReadView<Row>(view: ReadViewProps<Row>) {
-  const { name, row, columns, onDelete, linked, children, next, previous, onClose } = view;
+  const { name, row, columns, onDelete, linked, document: shown, children, next, previous, onClose } = view;
   const onPhone = useOnPhone();
   const actions = useRowActions(view.actions);
 
@@ -82,9 +85,10 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
           <Drawer.CloseButton aria-label={t('Close')} size={44} data-autofocus />
         </Drawer.Header>
         <Drawer.Body className={classes.body ?? ''}>
-          {(actions.length > 0 || onDelete !== undefined) && (
+          {shown !== undefined && <PeekContext value={{ actions }}>{shown}</PeekContext>}
+          {((actions.length > 0 && shown === undefined) || onDelete !== undefined) && (
             <Group gap="xs">
-              {actions.map((action) =>
+              {(shown === undefined ? actions : []).map((action) =>
                 'href' in action ? (
                   <Button key={action.label} component={SiteLink} href={action.href} variant="default" leftSection={action.icon}>
                     {t(action.label)}
@@ -107,7 +111,7 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
               .filter((column) => column.serial !== true)
               .map((column) => ({ label: column.label, value: column.cell(row, 0) }))}
           />
-          {linked.length > 0 && (
+          {linked.length > 0 && shown === undefined && (
             <section aria-label={t('Linked records')}>
               <h3 className={classes.heading}>{t('Linked records')}</h3>
               <ul className={classes.linked}>

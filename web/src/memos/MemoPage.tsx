@@ -79,6 +79,7 @@ function MemoDocument({ kind, memo }: { kind: MemoKind; memo: Memo }) {
           { label: 'Issued by', value: t(memo.issuer === 'buyer' ? 'Buyer' : 'Vendor') },
         ]}
         steps={memoSteps(memo, kind, data?.linked ?? [])}
+        replaces={['Accept']}
         next={step === null || accept === undefined ? null : { ...accept, label: 'Accept memo' }}
         actions={[...actions.filter((action) => step === null || action !== accept), edit, paperAction(paper)]}
         problems={problemsOf(memo, kind)}

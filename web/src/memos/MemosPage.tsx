@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
+import { peekOf } from '../document/peekOf.tsx';
 import { MEMO_WORDS } from '../document/statusWords.ts';
 import { code, type Column, custom, date, money, number, serial, status, text } from '../list/columns.tsx';
 import { type Filter, textFilter } from '../list/filters.ts';
@@ -80,6 +81,10 @@ const detailOf = (kind: MemoKind, History: ReturnType<typeof historyOf>) => (mem
   </>
 );
 const details = { debit: detailOf('debit', historyOf('debitMemo')), credit: detailOf('credit', historyOf('creditMemo')) };
+const peeks = {
+  debit: peekOf(async () => (await import('./MemoPage.tsx')).DebitMemoPage),
+  credit: peekOf(async () => (await import('./MemoPage.tsx')).CreditMemoPage),
+};
 const linksOf = (isAdmin: boolean) => (memo: Memo) => [
   ...(memo.buyerPORef === null
     ? []
@@ -109,6 +114,7 @@ function MemosPage({ kind }: { kind: MemoKind }) {
       rowName={nameOf}
       rowActions={(memo) => [...decisions.actions(memo), edit(memoUrls[kind].edit(memo._id), memos[kind].edit.access)]}
       rowLinks={linksOf(isAdmin)}
+      rowDocument={peeks[kind]}
       rowDetail={details[kind]}
       onDelete={(memo) => call(memos[kind].remove, { params: { id: memo._id } })}
       deleteAccess={memos[kind].remove.access}

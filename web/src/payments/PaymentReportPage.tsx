@@ -3,6 +3,7 @@ import { type Payment, payments } from '@aapurti/contract/payments/payments';
 import { IconPlus } from '@tabler/icons-react';
 
 import { historyOf } from '../audit/historyOf.tsx';
+import { peekOf } from '../document/peekOf.tsx';
 import { dateFilters } from '../list/filters.ts';
 import { List } from '../list/ListPage.tsx';
 import { useListReader } from '../list/useListState.ts';
@@ -57,6 +58,7 @@ export function PaymentReportPage() {
         columns={paymentColumns}
         rowKey={(row) => row._id}
         rowName={(row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`)}
+        rowDocument={Peek}
         rowDetail={detail}
         hint="No payments yet."
       />
@@ -66,6 +68,7 @@ export function PaymentReportPage() {
 
 const PAYMENT_BODY = {};
 
+const Peek = peekOf(async () => (await import('./PaymentPage.tsx')).PaymentPage);
 const History = historyOf('payment');
 const detail = (payment: Payment) => (
   <>

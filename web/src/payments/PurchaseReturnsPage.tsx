@@ -1,6 +1,7 @@
 import { payments, type PurchaseReturn } from '@aapurti/contract/payments/payments';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
+import { peekOf } from '../document/peekOf.tsx';
 import { code, type Column, custom, date, number, serial, text } from '../list/columns.tsx';
 import { dateFilters } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -26,6 +27,8 @@ const adminColumns: readonly Column<PurchaseReturn>[] = columns.toSpliced(1, 0, 
 const vendorFilters = dateFilters();
 const adminFilters = [vendorFilter, ...vendorFilters];
 
+const Peek = peekOf(async () => (await import('./ReturnPage.tsx')).ReturnPage);
+
 /** Purchase returns of the buyer's system. */
 export function PurchaseReturnsPage() {
   const { isAdmin } = useSignedIn();
@@ -38,6 +41,7 @@ export function PurchaseReturnsPage() {
       pageSize={PAGE_SIZE}
       rowKey={(row) => row._id}
       rowName={(row) => row.itemName}
+      rowDocument={Peek}
       hint="No purchase returns yet. Returns come from the buyer's system."
     />
   );

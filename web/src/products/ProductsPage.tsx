@@ -5,6 +5,7 @@ import { IconCheck, IconListCheck, IconPlus, IconX } from '@tabler/icons-react';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { historyOf } from '../audit/historyOf.tsx';
+import { peekOf } from '../document/peekOf.tsx';
 import type { Column } from '../list/columns.tsx';
 import { codeFilter, dateFilters, type Filter, selectFilter, textFilter, viewFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -40,6 +41,7 @@ const addProduct: Action = { label: 'Add Product', href: urls.productCreate(), i
 const reviewPrices: Action = { label: 'Review prices', href: urls.priceReview, icon: <IconListCheck size={16} /> };
 
 const keyOf = (product: Product) => product._id;
+const Peek = peekOf(async () => (await import('./ProductPage.tsx')).ProductPage);
 const history = historyOf('product');
 const linksOf = (isAdmin: boolean) => (product: Product) => [
   ...(product.scheme === null ? [] : [{ label: `Scheme ${product.scheme.schemeName}`, href: urls.schemeEdit(product.scheme._id) }]),
@@ -74,6 +76,7 @@ export function ProductsPage() {
     rowKey: keyOf,
     rowName: (product: Product) => product.productName,
     rowLinks: linksOf(isAdmin),
+    rowDocument: Peek,
     rowDetail: history,
     children: (
       <>

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
+import { peekOf } from '../document/peekOf.tsx';
 import { RECEIPT_WORDS } from '../document/statusWords.ts';
 import { code, type Column, custom, date, number, status, text } from '../list/columns.tsx';
 import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
@@ -53,6 +54,7 @@ const filters: readonly Filter[] = [
 const adminFilters: readonly Filter[] = [vendorFilter, ...filters, siteFilter];
 
 const receive: Action = { label: 'Receive goods', href: urls.receive, icon: <IconBarcode size={16} />, access: receipts.create.access };
+const Peek = peekOf(async () => (await import('./ReceiptPage.tsx')).ReceiptPage);
 const History = historyOf('receipt');
 const nameOf = ({ receiptNumber }: Head) => `receipt ${receiptNumber}`;
 
@@ -91,6 +93,7 @@ export function ReceiptsPage() {
           href: urls.purchaseOrder(poNumber, isAdmin ? userID : undefined),
         }))
       }
+      rowDocument={Peek}
       rowDetail={detail}
       hint={
         isAdmin
