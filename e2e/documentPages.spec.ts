@@ -322,3 +322,20 @@ test('the page of a product leads the buyer to its price, and the page of a vend
   await stranger.context().close();
   await expectHindi(browser, portal, vendor, path, 'मूल्य स्वीकृत');
 });
+
+test('the drawer of a list is the peek of the document’s page: same steps, same next step, and the way to it', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const { note, DCNumber } = await noteOfOrder(portal, vendor);
+  await portal.signIn(page, vendor);
+  await page.goto('/purchase-orders/dispatch-note');
+  await page.getByRole('link', { name: DCNumber, exact: true }).click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByRole('region', { name: 'Progress' }).getByRole('listitem')).toHaveCount(6);
+  await expectAccessible(page, 'the peek of a dispatch note');
+  await drawer.getByRole('button', { name: 'Mark as ready' }).click();
+  await expect(drawer.getByRole('button', { name: 'Mark as dispatched' })).toBeVisible();
+  await drawer.getByRole('link', { name: 'Open page' }).click();
+  await expect(page).toHaveURL(new RegExp(`/documents/dispatchNote/${note}$`));
+  await expect(page.getByRole('button', { name: 'Mark as dispatched' })).toBeVisible();
+  await expect(steps(page)).toHaveCount(6);
+});
