@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 
 import type { Action } from '../ui/ActionMenu.tsx';
 
-/** What the read view gives to the document that it shows: the row's actions, for its buttons. */
+/** The row's actions, which the read view gives to the document that it shows. */
 export interface Peeked {
   actions: readonly Action[];
 }
