@@ -267,6 +267,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'ewayBill.check': {},
   'ewayBill.file': { otherVendor: 422 },
   'ewayBill.result': {},
+  'ewayBill.change': { otherVendor: 404 },
   'shelfLife.list': {},
   'shelfLife.save': {},
   'shelfLife.remove': {},

@@ -343,6 +343,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'dispatchGoods.arrive': 'takes a note to its next state; dispatchGoods.test.ts',
   'ewayBill.check': 'changes nothing',
   'ewayBill.file': 'changes nothing',
+  'ewayBill.change': 'records what is done at the portal; ewayLife.test.ts',
   'ewayBill.result': 'is the text of a file; ewayBills.test.ts',
   'shelfLife.save': 'is a row without an edit; dispatchGoods.test.ts',
   'orderAnswer.upload': 'is about lines of orders; answerSheet.test.ts',

@@ -220,7 +220,7 @@ const dispatchPackage = z.object({
 });
 const storedVehicle = z.object({ number: text, over: z.boolean(), lines: z.array(storedPart) });
 
-const goods = z
+export const goods = z
   .object({
     _id: z.string(),
     userID: z.string(),
@@ -254,6 +254,9 @@ const goods = z
     eWayBillNumber: text,
     ewayValidUntil: text,
     partBChanged: z.boolean(),
+    ewayMadeAt: text,
+    /** Its cancelled e-way bills. */
+    ewayCancelled: z.array(z.string()),
     leftAt: text,
     arrivedOn: text,
     /** Printed when the goods left, and after each later change of transport; the last holds. */

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 
-import { dateFilter, requiredText } from '../ground/fields.ts';
-import { jsonFile, operation, ownerChoice } from '../ground/operation.ts';
+import { goods } from './dispatchGoods.ts';
+import { EWAY_ACTIONS, lifeMessages } from './ewayLife.ts';
+import { dateFilter, optionalPattern, optionalText, requiredText } from '../ground/fields.ts';
+import { stateField } from '../ground/gst.ts';
+import { PIN } from '../ground/india.ts';
+import { optionalNumber, WHOLE } from '../ground/numbers.ts';
+import { idParams, jsonFile, operation, ownerChoice } from '../ground/operation.ts';
 import { format } from '../ground/template.ts';
 
 /** Notes of one file. */
@@ -66,6 +71,32 @@ export const ewayBills = {
     access: 'dispatch',
     body: z.object({ text: requiredText(messages.text, RESULT_MAX), userID: ownerChoice }),
     replies: { 200: z.object({ message: z.string(), data: z.object({ taken: z.number(), problems: z.array(z.string()) }) }) },
+    idempotent: true,
+  }),
+  change: operation({
+    id: 'ewayBill.change',
+    summary: 'Record a new Part B, another transporter, an extension or a cancellation, with the request for the e-way bill portal',
+    method: 'POST',
+    path: '/api/ewayBill/change/{id}',
+    access: 'dispatch',
+    params: idParams,
+    body: z.object({
+      action: z.enum(EWAY_ACTIONS, lifeMessages.action),
+      reason: optionalText(30),
+      remark: optionalText(50),
+      place: optionalText(50),
+      state: stateField({ anyTerritory: true }),
+      pin: optionalPattern(PIN.pattern, PIN.invalid),
+      remainingDistance: optionalNumber({ ...WHOLE, least: 1, most: 4000 }, { invalid: lifeMessages.remaining }),
+    }),
+    replies: {
+      200: z.object({
+        message: z.string(),
+        data: goods,
+        /** The keys are those of the portal's API; of several vehicles there is one each. */
+        requests: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
+      }),
+    },
     idempotent: true,
   }),
 };

@@ -4,7 +4,7 @@ import { format } from '../ground/template.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Hours before and after its end within which an e-way bill can be extended. */
-const EXTEND_HOURS = 8;
+export const EXTEND_HOURS = 8;
 const KM_A_DAY = 200;
 /** The kilometres that over-dimensional cargo has for a day. */
 const KM_A_DAY_OVER = 20;

@@ -184,6 +184,18 @@ export const orderFields = {
   nextSscc: ["Next SSCC after the vendor's highest; null before the first one.", '389010305163200023'],
   sscc: ['SSCC: 18 digits.', '389010305163200016'],
   grossKg: ['Gross weight, in kilograms.', 12.65],
+  ewayMadeAt: ['Time at which the e-way bill number was entered.', '2026-04-18T09:12:00.000Z'],
+  ewayCancelled: ['Numbers of cancelled e-way bills.', '381009290312'],
+  'ewayBill.action': 'Change of the e-way bill: new Part B, another transporter, extension or cancellation.',
+  'ewayBill.reason': ['Reason for the change. It depends on the action.', 'breakdown'],
+  'ewayBill.place': ['Place where the goods are, for Part B and extensions.', 'Surat'],
+  'ewayBill.state': ['GST code of the state where the goods are, for Part B and extensions.', '24'],
+  'ewayBill.pin': ['PIN code of the place where the goods are, for extensions.', '395003'],
+  remainingDistance: ['Remaining distance in kilometres, for extensions.', 120],
+  'ewayBill.requests': [
+    'Requests in the format of the e-way bill portal’s API.',
+    { ewbNo: '381009290312', transporterId: '27AAPFU0939F1ZV' },
+  ],
   ewayValidUntil: ["End of the e-way bill's validity.", '2026-04-19T18:29:00.000Z'],
   partBChanged:
     'True if the transport has changed since the e-way bill was generated and its Part B must be updated on the e-way bill portal.',

@@ -331,6 +331,7 @@ create table dispatch_goods (
   arrived_on date,
   updated_at timestamp with time zone default clock_timestamp() not null,
   delivers boolean generated always as (kind = ANY (ARRAY['invoice'::text, 'challan'::text, 'job_work'::text, 'approval'::text, 'line_sale'::text, 'other'::text])) stored not null,
+  eway_cancelled text[] default '{}'::text[] not null,
   constraint dispatch_goods_pkey PRIMARY KEY (note_id),
   constraint dispatch_goods_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE SET NULL,
   constraint dispatch_goods_note_id_fkey FOREIGN KEY (note_id) REFERENCES dispatch_notes(id) ON DELETE CASCADE,
@@ -340,6 +341,7 @@ create table dispatch_goods (
   constraint dispatch_goods_mode_check CHECK ((mode = ANY (ARRAY['road'::text, 'rail'::text, 'air'::text, 'ship'::text]))),
   constraint dispatch_goods_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'ready'::text, 'left'::text, 'arrived'::text, 'closed'::text, 'cancelled'::text])))
 );
+CREATE INDEX dispatch_goods_eway_cancelled ON dispatch_goods USING btree (vendor_id) WHERE (eway_cancelled <> '{}'::text[]);
 CREATE INDEX dispatch_goods_state ON dispatch_goods USING btree (vendor_id, state);
 CREATE TRIGGER dispatch_goods_state_changed AFTER UPDATE ON dispatch_goods REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''dispatchNote''', 'head.id', 'head.vendor_id', 'join dispatch_notes head on head.id = wrote.note_id');
 CREATE TRIGGER dispatch_goods_state_gone AFTER DELETE ON dispatch_goods REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''dispatchNote''', 'head.id', 'head.vendor_id', 'join dispatch_notes head on head.id = wrote.note_id');
@@ -1295,6 +1297,17 @@ CREATE TRIGGER payments_placed_added AFTER INSERT ON payments REFERENCING NEW TA
 CREATE TRIGGER payments_placed_changed AFTER UPDATE ON payments REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION allocate_payments();
 CREATE TRIGGER payments_recounted AFTER UPDATE ON payments REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('''payments''', 'paid_on', 'amount');
 CREATE TRIGGER payments_uncounted AFTER DELETE ON payments REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION count_days('''payments''', 'paid_on', 'amount');
+
+create table pin_distances (
+  vendor_id bigint not null,
+  pin text not null,
+  other_pin text not null,
+  kilometres integer not null,
+  constraint pin_distances_pkey PRIMARY KEY (vendor_id, pin, other_pin),
+  constraint pin_distances_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
+  constraint pin_distances_check CHECK ((pin < other_pin)),
+  constraint pin_distances_kilometres_check CHECK (((kilometres >= 1) AND (kilometres <= 4000)))
+);
 
 create table portal_settings (
   is_only boolean default true not null,

@@ -36,10 +36,17 @@ interface Found extends Record<string, unknown> {
   elsewhere: string | null;
 }
 
-/** Selects the number of another note of the vendor that has this e-way bill, and is not cancelled: a bill is for one consignment. */
+/**
+ * Selects the number of another note of the vendor that has this e-way bill, and is not cancelled: a bill is for one consignment. One that
+ * was cancelled at the portal is of no note any longer.
+ */
 const elsewhere = (owner: string, number: Sql, id: Sql): Sql => sql`
   select other.number from dispatch_notes other where other.vendor_id = ${owner} and other.eway_bill_number = ${number} and other.id is distinct from ${id}
-    and not exists (select from dispatch_goods where note_id = other.id and state = 'cancelled') order by other.id limit 1`;
+    and not exists (select from dispatch_goods where note_id = other.id and state = 'cancelled')
+  union all
+  select gone.number from dispatch_goods left join dispatch_notes gone on gone.id = note_id
+  where dispatch_goods.vendor_id = ${owner} and eway_cancelled <> '{}' and ${number} = any(eway_cancelled)
+  limit 1`;
 
 /** Locks the vendor's e-way bill numbers until the transaction ends, after its notes: two notes cannot both take one. */
 const lockBills = (tx: Database, owner: string) =>

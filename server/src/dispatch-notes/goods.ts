@@ -39,7 +39,8 @@ const list = {
     goods.transport_document as "transportDocument", goods.transport_document_on as "transportDocumentOn",
     coalesce(goods.vehicles, '[]') as vehicles, ${lines} as lines, ${packages} as packages,
     dispatch_notes.eway_bill_number as "eWayBillNumber", goods.eway_valid_until as "ewayValidUntil",
-    coalesce(goods.part_b_changed, false) as "partBChanged", goods.left_at as "leftAt", goods.arrived_on as "arrivedOn",
+    coalesce(goods.part_b_changed, false) as "partBChanged", goods.eway_made_at as "ewayMadeAt",
+    coalesce(goods.eway_cancelled, '{}') as "ewayCancelled", goods.left_at as "leftAt", goods.arrived_on as "arrivedOn",
     ${papers} as papers,
     goods.updated_at as "updatedAt",
     (select max(sscc) from dispatch_packages where vendor_id = dispatch_notes.vendor_id and sscc is not null) as "nextSscc"`,
@@ -91,12 +92,14 @@ export function loggedGoods({
   vehicles,
   nextSscc: proposed,
   papers: printed,
+  ewayCancelled,
   ...head
 }: DispatchGoods): Record<string, unknown> {
   void proposed;
   void printed;
   return {
     ...head,
+    ewayCancelled: ewayCancelled.join(', '),
     vehicles: vehicles
       .map(({ number, over, lines: parts }) =>
         [number, over ? 'over-dimensional' : '', parts.map(partOf).join(', ')].filter(Boolean).join(' '),

@@ -3,6 +3,7 @@ import { shelfLives, shelfMessages } from '@aapurti/contract/dispatch-notes/shel
 import { dispatchLines } from '@aapurti/contract/dispatch-notes/dispatchLines';
 import { dispatchNotes, messages } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { ewayBills, messages as ewayMessages } from '@aapurti/contract/dispatch-notes/ewayBills';
+import { lifeMessages } from '@aapurti/contract/dispatch-notes/ewayLife';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
@@ -14,6 +15,7 @@ import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { addDispatchNote, editDispatchNote, listDispatchNotes, removeDispatchNote } from './dispatchNotes.ts';
 import { exportDispatchNotes } from './export.ts';
 import { checkEwayBills, ewayFile } from './ewayBills.ts';
+import { changeEwayBill } from './ewayLife.ts';
 import { takeEwayResults } from './ewayNumbers.ts';
 import { goodsOf } from './goods.ts';
 import { exportLines, goodsColumns } from './goodsSheet.ts';
@@ -72,6 +74,11 @@ export function dispatchNoteRoutes(app: FastifyInstance, context: Context): void
   serve(app, context, ewayBills.result, async ({ ctx, actor, body }) => {
     const data = await takeEwayResults(ctx, actor, body);
     return ok({ message: ewayMessages.taken(data.taken), data });
+  });
+  serve(app, context, ewayBills.change, async ({ ctx, actor, params, body }) => {
+    const done = await changeEwayBill(ctx, actor, params.id, body);
+    if (done.data.papers.length > 0) print(ctx, done.data._id);
+    return ok({ message: lifeMessages.saved[body.action], ...done });
   });
   serve(app, context, shelfLives.list, async ({ ctx }) => ok(await listShelfLives(ctx.db)));
   serve(app, context, shelfLives.save, async ({ ctx, actor, body }) =>

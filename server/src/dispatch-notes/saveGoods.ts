@@ -31,6 +31,7 @@ import { keepPaper } from './keptPapers.ts';
 import { dispatchLineTable, packageLineTable } from './lines.ts';
 import { refuseOtherSide } from './notes.ts';
 import { lineProblems, linesOfOrders, type OrderLine, ownGoodsProblems, refuse, refuseLines } from './orderLines.ts';
+import { rememberDistance } from './pinDistances.ts';
 import { refuseReceived } from './received.ts';
 
 const transportTable = columnMap('dispatch_goods', {
@@ -94,6 +95,7 @@ export async function saveGoods(
         = (${goodsTable.values({ ...upper(form), invoiceId })}, ${vehiclesJson(form)}::jsonb, clock_timestamp())`);
     await addLines(ctx, tx, before._id, form.lines, known);
     await addPackages(tx, before, form);
+    await rememberDistance(ctx, tx, stated(before, form));
     const after = await goodsOf(tx, actor, id);
     const entry = { actor, ownerId: before.userID, action: 'dispatchNote.goods', entity: 'dispatchNote', entityId: before._id } as const;
     await recordChange(tx, entry, loggedGoods(before), loggedGoods(after));
@@ -129,6 +131,7 @@ export async function saveTransport(
           part_b_changed or eway_made_at is not null and (vehicles, mode, transporter_id, transport_document) is distinct from
             (${vehiclesJson(form)}::jsonb, ${form.mode}::text, ${upper(form).transporterId}::text, ${form.transportDocument}::text))
       where note_id = ${before._id}`);
+    await rememberDistance(ctx, tx, stated(before, form));
     await keepPaper(ctx, tx, actor, before._id);
     const after = await goodsOf(tx, actor, id);
     const entry = {
@@ -142,6 +145,12 @@ export async function saveTransport(
     return after;
   });
 }
+
+const stated = ({ _id, userID }: DispatchGoods, { distance }: Pick<GoodsForm, 'distance'>) => ({
+  noteId: _id,
+  vendorId: userID,
+  distance: distance?.toNumber() ?? null,
+});
 
 /** Goods leave under a registration of their sender. @throws Refusal 422 for one of somebody else, or not valid on the day of the note. */
 async function checkSender(tx: Database, { _id, userID, issuer }: DispatchGoods, kind: DispatchKind, gstin: string | null): Promise<void> {

@@ -16,6 +16,9 @@ export async function goodsRequests({ api, vendor, acting, code, orderId, ids }:
     await api.ctx.db.execute(sql`update dispatch_goods set state = ${state} where note_id = ${made._id}`);
     return made._id as string;
   };
+  const clocked = await carrying(99, 'ready');
+  await api.ctx.db.execute(sql`
+    update dispatch_notes set eway_bill_number = '131000026768', vehicle_number = 'MH12AB1234' where id = ${clocked}`);
   const shelf = await ids(sql`
     insert into shelf_lives (category, days) select 'Category ' || place, 0 from generate_series(1, 24) place returning id::text`);
   const loaded = await carrying(0, 'ready');
@@ -83,6 +86,7 @@ export async function goodsRequests({ api, vendor, acting, code, orderId, ids }:
     'ewayBill.check': () => ({ body: { noteIds: [billed] } }),
     'ewayBill.file': () => ({ body: { noteIds: [billed] } }),
     'ewayBill.result': () => ({ body: { text: `docNo,ewbNo\nDC/ready/0,${381_009_290_312 + api.serial()}` } }),
+    'ewayBill.change': () => ({ id: clocked, body: { action: 'partB', reason: 'other', place: 'Pune', state: '27' } }),
     'shelfLife.list': bare,
     'shelfLife.save': () => ({ body: { category: 'Dairy', days: 90 } }),
     'shelfLife.remove': () => ({ id: shelf.pop() ?? '' }),

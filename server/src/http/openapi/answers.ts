@@ -108,6 +108,8 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'dispatchGoods.move':
     'The note has changed since it was read, has no lines, was received, has a status that does not allow this, or has reached its maximum number of printed documents.',
   'dispatchGoods.arrive': 'The note has changed since it was read, has no lines, was received, or is not dispatched.',
+  'ewayBill.change':
+    'The note has no e-way bill, was received, is closed or cancelled, or the time for an extension or cancellation has passed or has not begun.',
   'comment.delete': 'The comment was written by someone else, is already deleted, or is older than the time in which it can be deleted.',
   'selfInvoice.create': 'The goods of the receipt have a self-invoice already, or its number is used.',
   'receipt.create': 'The vendor already has a goods receipt with this number, or the dispatch note is already received.',

@@ -95,7 +95,7 @@ function Goods({ goods }: { goods: DispatchGoods }) {
           title="Status"
           aside={
             <span className={classes.actions}>
-              {isOwn && <MoveButtons goods={goods} />}
+              <MoveButtons goods={goods} />
               {state !== 'draft' && state !== 'cancelled' && mayInvoice && MOVEMENTS[goods.kind].goods === 'order' && (
                 <InvoiceButton goods={goods} />
               )}

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { call, messageOf } from '../../ground/api.ts';
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useSignedIn } from '../../access/session.ts';
 import { useMay } from '../../access/useMay.ts';
 import { t } from '../../words/words.ts';
 
@@ -27,6 +28,7 @@ const QUIET: readonly DispatchMove[] = ['cancel', 'draft'];
 export function MoveButtons({ goods, only }: { goods: DispatchGoods; only?: DispatchMove }) {
   const client = useQueryClient();
   const may = useMay();
+  const { isAdmin } = useSignedIn();
   const [busy, setBusy] = useState<DispatchMove | null>(null);
   const [cancelling, setCancelling] = useState(false);
   const { state, _id: id } = goods;
@@ -53,7 +55,10 @@ export function MoveButtons({ goods, only }: { goods: DispatchGoods; only?: Disp
 
   const isAllowed = (move: DispatchMove) =>
     move === 'arrive' ? goods.lines.every(({ siteId }) => may(dispatchGoods.arrive.access, siteId)) : may(dispatchGoods.move.access);
-  const shown = ALL.filter((move) => (only === undefined || move === only) && mayMove(state, move) && isAllowed(move));
+  // The vendor only says that what the buyer sent has arrived.
+  const isOwn = isAdmin || goods.issuer === 'vendor';
+  const isOffered = (move: DispatchMove) => (only === undefined || move === only) && (isOwn || move === 'arrive');
+  const shown = ALL.filter((move) => isOffered(move) && mayMove(state, move) && isAllowed(move));
   return (
     <>
       {shown.map((move) => (

@@ -1,0 +1,192 @@
+/** The life of an e-way bill: Part B, transporter, extension, cancellation, and distances that are asked once. */
+import sql, { type Sql } from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
+
+let api: Api;
+let vendor: Caller;
+let order: string;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date('2026-11-23T06:00:00Z'));
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  vendor = await api.newVendor();
+  order = await makeOrder(api.ctx, vendor.user.id, `EL/${api.serial()}`, { lines: [orderLineOf({ quantity: '9000', unitPrice: '50' })] });
+});
+
+const set = (id: string, column: Sql) => api.ctx.db.execute(sql`update dispatch_goods set ${column} where note_id = ${id}`);
+const TO = { shipToAddress: 'Gate 3, Bhiwandi', shipToPlace: 'Bhiwandi', shipToPin: '421302', shipToState: '27' };
+const ROAD = {
+  mode: 'road',
+  distance: 350,
+  transporterId: '05AAACG2140A1ZL',
+  vehicles: [{ number: 'GJ07DL9009' }, { number: 'GJ07DL9001' }],
+};
+const HERE = { place: 'Test City', state: '24', pin: '391510' };
+
+let bills = 301_002_999_920;
+async function billed(more: object = {}): Promise<{ id: string; number: string }> {
+  const number = String((bills += 1));
+  const { _id: id } = (await vendor.post('/api/desPatchNote/create', { DCNumber: `EL/${api.serial()}` })).body.data;
+  await vendor.put(`/api/dispatchGoods/save/${id}`, {
+    kind: 'challan',
+    ...TO,
+    ...ROAD,
+    ...more,
+    lines: [{ orderId: order, line: 1, quantity: 10 }],
+  });
+  await vendor.post(`/api/dispatchGoods/move/${id}`, { move: 'ready' });
+  expect((await vendor.put(`/api/desPatchNote/edit/${id}`, { eWayBillNumber: number })).status).toBe(200);
+  return { id, number };
+}
+
+const change = (id: string, body: object, caller = vendor) => caller.post(`/api/ewayBill/change/${id}`, body);
+const until = (goods: { ewayValidUntil: string }) => new Date(goods.ewayValidUntil).toISOString();
+
+describe('Part B', () => {
+  test('of several vehicles is one request each, and is up to date afterwards', async () => {
+    const { id, number } = await billed();
+    await vendor.put(`/api/dispatchGoods/transport/${id}`, { ...ROAD, transportDocument: 'LR 7' });
+    const { body } = await change(id, { action: 'partB', reason: 'other', remark: 'Vehicle Info added', ...HERE });
+    const same = { ewbNo: number, fromPlace: 'Test City', fromState: 24, reasonCode: 3, reasonRem: 'Vehicle Info added' };
+    const carried = { transMode: 1, transDocNo: 'LR 7', transDocDate: '', vehicleType: 'R' };
+    expect(body.requests).toEqual(['GJ07DL9009', 'GJ07DL9001'].map((vehicleNo) => ({ ...same, ...carried, vehicleNo })));
+    expect([body.message, body.data.partBChanged]).toEqual(['Part B updated.', false]);
+  });
+
+  test('needs reason, place, state and a vehicle', async () => {
+    const { id } = await billed({ vehicles: [] });
+    expect((await change(id, { action: 'partB' })).body.errors).toEqual({
+      reason: 'Please choose a reason.',
+      place: 'Enter the place where the goods are.',
+      state: 'Choose the state where the goods are.',
+      action: 'Enter the vehicle under "Change transport" first.',
+    });
+    // The reason of another action is none.
+    expect((await change(id, { action: 'partB', reason: 'calamity', ...HERE })).body.errors.reason).toBe('Please choose a reason.');
+  });
+});
+
+test('another transporter is told with its checked number', async () => {
+  const { id, number } = await billed();
+  const wrong = await vendor.put(`/api/dispatchGoods/transport/${id}`, { ...ROAD, transporterId: '05AAACG2140A1ZX' });
+  expect([wrong.status, wrong.body.errors.transporterId]).toEqual([
+    422,
+    "The transporter id's check character should be L. Please check every character.",
+  ]);
+  expect((await change(id, { action: 'transporter' })).body.requests).toEqual([{ ewbNo: number, transporterId: '05AAACG2140A1ZL' }]);
+  await vendor.put(`/api/dispatchGoods/transport/${id}`, { ...ROAD, transporterId: null });
+  expect((await change(id, { action: 'transporter' })).status).toBe(422);
+});
+
+describe('an extension', () => {
+  const extend = { action: 'extend', reason: 'calamity', remark: 'Natural Calamity', remainingDistance: 5, ...HERE };
+
+  test('is made from 8 hours before the end to 8 hours after it', async () => {
+    const { id, number } = await billed();
+    const answers: unknown[] = [];
+    for (const end of ['2026-11-23T14:01:00Z', '2026-11-22T21:59:00Z', '2026-11-22T22:00:00Z', '2026-11-23T14:00:00Z']) {
+      await set(id, sql`eway_valid_until = ${end}::timestamptz`);
+      const { status, body } = await change(id, extend);
+      answers.push(status === 200 ? until(body.data) : body.message);
+      if (status === 200)
+        expect(body.requests).toEqual([
+          {
+            ewbNo: number,
+            vehicleNo: 'GJ07DL9009',
+            fromPlace: 'Test City',
+            fromState: 24,
+            fromPincode: 391510,
+            remainingDistance: 5,
+            transMode: 1,
+            transDocNo: null,
+            transDocDate: '',
+            extnRsnCode: 1,
+            extnRemarks: 'Natural Calamity',
+            consignmentStatus: 'M',
+            transitType: '',
+          },
+        ]);
+    }
+    expect(answers).toEqual([
+      'This e-way bill can be extended from 23-11-2026 11:31 to 24-11-2026 03:31.',
+      'This e-way bill can be extended from 22-11-2026 19:29 to 23-11-2026 11:29.',
+      '2026-11-24T18:29:00.000Z',
+      '2026-11-24T18:29:00.000Z',
+    ]);
+  });
+
+  test('needs the remaining distance, and is as long as it', async () => {
+    const { id } = await billed();
+    await set(id, sql`eway_valid_until = '2026-11-23T10:00:00Z'`);
+    expect(Object.keys((await change(id, { ...extend, remainingDistance: '' })).body.errors)).toEqual(['remainingDistance']);
+    expect((await change(id, { ...extend, remainingDistance: 5000 })).status).toBe(422);
+    expect(until((await change(id, { ...extend, remainingDistance: 900 })).body.data)).toBe('2026-11-28T18:29:00.000Z');
+    // It is good for days now, so it is not extended again.
+    expect((await change(id, extend)).status).toBe(409);
+  });
+});
+
+describe('a cancellation', () => {
+  const cancel = { action: 'cancel', reason: 'data_entry', remark: 'For Test' };
+
+  test('is made within 24 hours, and frees the note and not the number', async () => {
+    const [one, other] = [await billed(), await billed()];
+    await set(one.id, sql`eway_made_at = '2026-11-22T06:00:00Z'`);
+    await set(other.id, sql`eway_made_at = '2026-11-22T05:59:59Z'`);
+    const { body } = await change(one.id, cancel);
+    expect(body.requests).toEqual([{ ewbNo: one.number, cancelRsnCode: 3, cancelRmrk: 'For Test' }]);
+    expect(body.data).toMatchObject({ eWayBillNumber: null, ewayValidUntil: null, ewayCancelled: [one.number] });
+    const late = await change(other.id, cancel);
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      'An e-way bill can be cancelled within 24 hours, for this one until 23-11-2026 11:29.',
+    ]);
+    // Neither the same note nor another takes the cancelled number, typed or by the portal's result.
+    const typed = await vendor.put(`/api/desPatchNote/edit/${one.id}`, { eWayBillNumber: one.number });
+    expect([typed.status, Object.keys(typed.body.errors)]).toEqual([422, ['eWayBillNumber']]);
+    expect((await vendor.put(`/api/desPatchNote/edit/${other.id}`, { eWayBillNumber: one.number })).status).toBe(422);
+    const result = await vendor.post('/api/ewayBill/result', { text: `docNo,ewbNo\n${body.data.DCNumber},${one.number}` });
+    expect(result.body.data.taken).toBe(0);
+    // A new bill can be made.
+    expect((await vendor.put(`/api/desPatchNote/edit/${one.id}`, { eWayBillNumber: '391010000001' })).status).toBe(200);
+  });
+
+  test('of a note without a bill, or of somebody else, is refused', async () => {
+    const { id } = await billed();
+    expect((await change(id, cancel, await api.newVendor())).status).toBe(404);
+    await change(id, cancel);
+    const again = await change(id, cancel);
+    expect([again.status, again.body.message]).toEqual([409, 'This dispatch note has no e-way bill number.']);
+  });
+});
+
+describe('the distance between two PIN codes', () => {
+  const distanceOf = async (id: string) => (await vendor.get(`/api/dispatchGoods/get/${id}`)).body.distance;
+
+  test('is asked once, in either direction, and follows the last one that was stated', async () => {
+    await billed({ distance: 137 });
+    const { id } = await billed({ distance: null });
+    expect(await distanceOf(id)).toBe(137);
+    const back = { fromAddress: 'Gate 3', fromPlace: 'Bhiwandi', fromPin: '421302', fromState: '27' };
+    const there = { shipToAddress: 'Market Yard', shipToPlace: 'Pune', shipToPin: '411037', shipToState: '27' };
+    expect(await distanceOf((await billed({ ...back, ...there, distance: null })).id)).toBe(137);
+    await vendor.put(`/api/dispatchGoods/transport/${id}`, { ...ROAD, distance: 140 });
+    expect(await distanceOf((await billed({ distance: null })).id)).toBe(140);
+  });
+
+  test('is the vendor’s own: another’s is neither seen nor changed', async () => {
+    await billed({ distance: 137 });
+    const mine = { vendor, order };
+    vendor = await api.newVendor();
+    order = await makeOrder(api.ctx, vendor.user.id, 'EL/other', { lines: [orderLineOf({ quantity: '9000' })] });
+    expect(await distanceOf((await billed({ distance: null })).id)).toBeNull();
+    await billed({ distance: 3999 });
+    ({ vendor, order } = mine);
+    expect(await distanceOf((await billed({ distance: null })).id)).toBe(137);
+  });
+});

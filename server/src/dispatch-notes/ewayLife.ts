@@ -1,0 +1,129 @@
+import type { DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { STATE_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import type { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
+import { ewayValidUntil } from '@aapurti/contract/dispatch-notes/ewayClock';
+import {
+  cancelProblem,
+  EWAY_REASONS,
+  type EwayRequest,
+  ewayRequests,
+  extendProblem,
+  lifeMessages,
+  reasonCode,
+} from '@aapurti/contract/dispatch-notes/ewayLife';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import sql, { empty, type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../ground/actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { conflict, invalid } from '../ground/refusal.ts';
+import { goodsOf, lockedGoods } from './goods.ts';
+import { keepPaper } from './keptPapers.ts';
+import { ownNote, refuseOtherSide } from './notes.ts';
+import { refuseReceived } from './received.ts';
+
+type Change = BodyOf<typeof ewayBills.change>;
+
+/**
+ * Records what is done about the e-way bill of a note at the portal, and answers with the requests of the portal's API for it.
+ * @throws Refusal 409 where the note has no bill or is over, or the time for it has passed; 422 with what is missing.
+ */
+export async function changeEwayBill(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  change: Change,
+): Promise<{ data: DispatchGoods; requests: EwayRequest[] }> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await lockedGoods(tx, actor, id);
+    refuseOtherSide(actor, before);
+    await refuseReceived(tx, before._id, before);
+    const { eWayBillNumber: number, state } = before;
+    if (number === null || state === null) throw conflict(lifeMessages.noBill, { data: before });
+    if (state === 'closed' || state === 'cancelled') throw conflict(messages.fixed(STATE_WORDS[state].toLowerCase()), { data: before });
+    const note = await ownNote(tx, actor, id);
+    const vehicles = before.vehicles.length > 0 ? before.vehicles : [{ number: note.VehicleNumber, over: false }];
+    checkChange({ ...before, vehicles }, change);
+    const late = lateProblem(before, change, ctx.clock());
+    if (late !== null) throw conflict(late, { data: before });
+    const requests = ewayRequests(change.action, {
+      ...change,
+      number,
+      remainingDistance: change.remainingDistance?.toNumber() ?? null,
+      transport: { ...before, vehicles },
+    });
+    if (change.action === 'cancel')
+      await tx.execute(sql`update dispatch_notes set eway_bill_number = null, updated_at = clock_timestamp() where id = ${before._id}`);
+    await tx.execute(sql`
+      update dispatch_goods set ${columnsOf({ ...before, number, vehicles }, change, ctx.clock())} updated_at = clock_timestamp()
+      where note_id = ${before._id}`);
+    await keepPaper(ctx, tx, actor, before._id);
+    const data = await goodsOf(tx, actor, id);
+    const entry = { actor, ownerId: before.userID, entity: 'dispatchNote', entityId: before._id } as const;
+    const logged = ({ eWayBillNumber, ewayValidUntil: until, partBChanged }: DispatchGoods) => ({
+      eWayBillNumber,
+      ewayValidUntil: until,
+      partBChanged,
+    });
+    const { reason, remark, place } = change;
+    await recordAudit(tx, {
+      ...entry,
+      action: `dispatchNote.eway.${change.action}`,
+      before: logged(before),
+      after: { ...logged(data), reason, remark, place },
+    });
+    return { data, requests };
+  });
+}
+
+/** @throws Refusal 422 with what the portal wants and is missing. */
+function checkChange(
+  { vehicles, transporterId }: Pick<DispatchGoods, 'transporterId'> & { vehicles: readonly { number: string | null }[] },
+  { action, reason, place, state, pin, remainingDistance }: Change,
+): void {
+  const isMoved = action === 'partB' || action === 'extend';
+  const errors = {
+    ...(Object.keys(EWAY_REASONS[action]).length > 0 && reasonCode(action, reason) === undefined ? { reason: lifeMessages.reason } : {}),
+    ...(isMoved && place === null ? { place: lifeMessages.place } : {}),
+    ...(isMoved && state === null ? { state: lifeMessages.state } : {}),
+    ...(action === 'extend' && pin === null ? { pin: lifeMessages.pin } : {}),
+    ...(action === 'extend' && remainingDistance === null ? { remainingDistance: lifeMessages.remaining } : {}),
+    ...(isMoved && vehicles.every(({ number }) => number === null) ? { action: lifeMessages.noVehicle } : {}),
+    ...(action === 'transporter' && transporterId === null ? { action: lifeMessages.noTransporter } : {}),
+  };
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/** The reason why the time for a change has passed, or has not come. */
+function lateProblem({ ewayMadeAt, ewayValidUntil: until }: DispatchGoods, { action }: Change, now: Date): string | null {
+  if (action === 'cancel') return ewayMadeAt === null ? null : cancelProblem(ewayMadeAt, now);
+  if (action !== 'extend') return null;
+  return until === null ? lifeMessages.noValidity : extendProblem(until, now);
+}
+
+interface Known {
+  number: string;
+  ewayValidUntil: string | null;
+  vehicles: readonly { over: boolean }[];
+}
+
+function columnsOf({ number, ewayValidUntil: until, vehicles }: Known, { action, remainingDistance }: Change, now: Date): Sql {
+  switch (action) {
+    case 'transporter':
+      return empty;
+    case 'partB':
+      return sql`part_b_changed = false,`;
+    case 'cancel':
+      return sql`
+        eway_cancelled = array_append(eway_cancelled, ${number}), eway_made_at = null, eway_valid_until = null, part_b_changed = false,`;
+    case 'extend': {
+      const end = ewayValidUntil(indianDay(now), remainingDistance?.toNumber() ?? 1, vehicles[0]?.over === true);
+      // An extension never shortens what is left.
+      const longest = new Date(Math.max(end.getTime(), until === null ? 0 : Date.parse(until)));
+      return sql`eway_valid_until = ${longest.toISOString()}::timestamptz, part_b_changed = false,`;
+    }
+  }
+}
