@@ -320,7 +320,7 @@ test('the page of a product leads the buyer to its price, and the page of a vend
   await stranger.goto('/documents/nothing/1');
   await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible();
   await stranger.context().close();
-  await expectHindi(browser, portal, vendor, path, 'मूल्य स्वीकृत');
+  await expectHindi(browser, portal, vendor, path, 'मूल्य अनुमोदित');
 });
 
 test('the drawer of a list is the peek of the document’s page: same steps, same next step, and the way to it', async ({ page, portal }) => {
