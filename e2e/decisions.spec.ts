@@ -9,6 +9,15 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 /** Today in India. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now());
 
+/** There is nothing to type among few users. */
+async function chooseVendor(page: Page, company: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: 'Vendor', exact: true });
+  await box.click();
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  if (await box.isEditable()) await box.fill(company);
+  await page.getByRole('option', { name: company }).click();
+}
+
 async function addInvoice(portal: Portal, vendor: Person, invoiceNumber: string, invoiceValue: string): Promise<string> {
   const body = { invoiceNumber, invoiceValue, invoiceDate: today() };
   const answer = await portal.call(vendor, 'POST', '/api/invoice/create', body);
@@ -160,6 +169,86 @@ test('the dashboard names the controls of an older installation once, and leads 
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Review controls' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Controls');
+});
+
+test('accounts enter an opening balance, and set it off against an invoice as far as it reaches', async ({ page, portal }) => {
+  const company = `Account Mill ${serial()}`;
+  const vendor = await portal.newVendor({ vendor_name: company });
+  const number = String(serial());
+  await addInvoice(portal, vendor, number, '300');
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/invoices/payment-report');
+  await page.getByRole('link', { name: 'On account' }).click();
+  await page.getByRole('link', { name: 'Add opening balance' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter the amount, other than 0. Use a minus sign if the vendor owes you.')).toBeVisible();
+  await expectAccessible(page);
+  await chooseVendor(page, company);
+  await page.getByLabel('Amount').fill('-250');
+  await page.getByLabel('Reason').fill('Old ledger');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const row = page.getByRole('table', { name: 'Opening balances' }).getByRole('row', { name: new RegExp(company) });
+  await expect(row).toContainText('250.00');
+  await expect(row).toContainText('Accepted');
+  await expectAccessible(page);
+
+  // An advance needs an order, since nothing is owed at first.
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Pay in advance' }).click();
+  await chooseVendor(page, company);
+  await page.getByLabel('Amount').fill('100');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('At most ₹0.00 of the opening balance is unpaid. Select an order to pay an advance.')).toBeVisible();
+
+  await page.goto(`/invoices/on-account?userID=${vendor.id}`);
+  await page.getByRole('link', { name: 'Set off ₹250.00 against an invoice' }).click();
+  const invoice = page.getByRole('combobox', { name: 'Invoice Number' });
+  await invoice.click();
+  await page.getByRole('option', { name: new RegExp(number) }).click();
+  await page.getByLabel('Amount').fill('250.01');
+  await page.getByRole('button', { name: 'Set off' }).click();
+  await expect(page.getByText('Only ₹250.00 of this credit is still on account.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Amount').fill('200');
+  await Promise.all([
+    expect(page.getByText('Credit set off against the invoice.')).toBeVisible(),
+    page.getByRole('button', { name: 'Set off' }).click(),
+  ]);
+  await page.goto(`/invoices/invoice?userID=${vendor.id}`);
+  await expect(page.getByRole('row', { name: new RegExp(number) })).toContainText('₹100.00');
+});
+
+test('another user accepts an opening balance that waits', async ({ page, portal }) => {
+  const opening = (id: string, vendorName: string, isOwn: boolean) => ({
+    _id: id,
+    vendorId: id,
+    vendorCode: 1001,
+    vendorName,
+    amount: 500,
+    day: '2026-03-31',
+    reason: 'Old ledger',
+    status: 'open',
+    isOwn,
+    reverseReason: null,
+    createdAt: `${today()}T10:00:00+05:30`,
+    updatedAt: `${today()}T10:00:00+05:30`,
+  });
+  const accepted: string[] = [];
+  await page.route(/\/api\/account\/openingBalances(\?|$)/, (route) =>
+    route.fulfill({ json: [opening('1', 'Annapurna Rice Mill', false), opening('2', 'Bharat Foods', true)] }),
+  );
+  await page.route('**/api/account/openingBalances/*/accept', (route) => {
+    accepted.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ json: { message: 'Opening balance accepted.', data: opening('1', 'Annapurna Rice Mill', false) } });
+  });
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/invoices/on-account');
+  // An opening balance that the caller entered waits for another user.
+  await expect(button(page, 'Reverse opening balance of Bharat Foods')).toBeVisible();
+  await expect(button(page, 'Accept opening balance of Bharat Foods')).toBeHidden();
+  await button(page, 'Accept opening balance of Annapurna Rice Mill').click();
+  await expect.poll(() => accepted).toEqual(['/api/account/openingBalances/1/accept']);
 });
 
 test('accounts confirm a reported payment, and reject one with a reason', async ({ page, portal }) => {

@@ -67,6 +67,12 @@ export const urls = {
     `/invoices/payment/create?${new URLSearchParams({ userID, invoiceNumber, invoiceId: _id })}`,
   outstandingReport: '/invoices/outstanding-report',
   checkPayments: '/invoices/payments-to-check',
+  onAccount: '/invoices/on-account',
+  openingCreate: '/invoices/on-account/opening-balance',
+  advanceCreate: '/invoices/on-account/advance',
+  /** The address for a vendor's credit, such as `memoId 31`, where one is given. */
+  setOff: (userID: string, credit = '') =>
+    `/invoices/on-account/set-off?${new URLSearchParams({ ...owned(userID === '' ? undefined : userID), ...(credit === '' ? {} : { credit }) })}`,
   purchaseReturns: '/invoices/purchase-returns',
   debitMemos: '/invoices/debit',
   debitMemoCreate: '/invoices/debit/create',

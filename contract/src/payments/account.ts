@@ -27,6 +27,7 @@ export const messages = {
   openingUsed: 'Invoices were settled with this opening balance, so it cannot be reversed. Enter a memo instead.',
   reverseReason: 'Enter the reason for reversing the opening balance.',
   allocated: 'Credit set off against the invoice.',
+  credit: 'Select the credit.',
   setOffAmount: 'Enter an amount above 0.',
   oneCredit: 'Enter exactly one of payment, memo and opening balance.',
   aboveCredit: (left: string) => `Only ${left} of this credit is still on account.`,
@@ -165,7 +166,7 @@ export const allocations = {
 const ANY_AMOUNT = { places: 2, least: MONEY_MAX.negated().toNumber(), most: MONEY_MAX };
 export const openingAmount = ANY_AMOUNT;
 
-const openingForm = z.object({
+export const openingForm = z.object({
   amount: requiredNumber(ANY_AMOUNT, { required: messages.openingAmount, invalid: messages.openingAmount }).refine(
     (amount) => !amount.isZero(),
     messages.openingAmount,

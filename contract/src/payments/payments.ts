@@ -107,7 +107,7 @@ const transferForm = z.object({
 });
 
 /** A payment on account: for an order, or without one for the opening balance. */
-const advanceForm = z.object({
+export const advanceForm = z.object({
   orderId: optionalText(20),
   amount: requiredNumber(AMOUNT, { required: messages.amount, invalid: messages.amount }),
   ...transferFields,

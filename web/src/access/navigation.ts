@@ -66,7 +66,7 @@ export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user
           label: 'Payment Report',
           href: urls.paymentReport,
           icon: IconReportMoney,
-          also: [urls.paymentCreate, urls.outstandingReport, urls.checkPayments],
+          also: [urls.paymentCreate, urls.outstandingReport, urls.checkPayments, urls.onAccount],
         },
         { label: 'Purchase Returns', href: urls.purchaseReturns, icon: IconTruckReturn },
         { label: 'Debit Memo', href: urls.debitMemos, icon: IconFileMinus },

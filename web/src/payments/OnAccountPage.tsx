@@ -1,0 +1,194 @@
+import { allocations, messages, type OpeningBalance, OPENING_STATUSES, openingBalances } from '@aapurti/contract/payments/account';
+import { payments } from '@aapurti/contract/payments/payments';
+import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { Button, Group } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { useSignedIn } from '../access/session.ts';
+import { useMay } from '../access/useMay.ts';
+import { vendorFilter } from '../choose/vendorColumn.tsx';
+import { call, messageOf } from '../ground/api.ts';
+import { code, type Column, custom, money, status, text } from '../list/columns.tsx';
+import { FilterSelect } from '../list/FilterSelect.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
+import { useListState } from '../list/useListState.ts';
+import { ActionMenu } from '../ui/ActionMenu.tsx';
+import { SiteLink } from '../ui/Link.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { ReasonModal } from '../ui/ReasonModal.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { toast } from '../ui/toast.tsx';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+import { forgetFigures } from './forgetFigures.ts';
+import { ReportTabs } from './ReportTabs.tsx';
+import classes from './Reports.module.css';
+import { type Credit, useCredits } from './useCredits.ts';
+
+const FILTERS = [vendorFilter];
+
+/** Opening balances and, for one vendor, the credits that settle no invoice yet. */
+export function OnAccountPage() {
+  const { isAdmin } = useSignedIn();
+  const { state, go } = useListState(useLocation(), isAdmin ? FILTERS : [], []);
+  const { userID = '' } = state.filters;
+  return (
+    <>
+      <PageHeader
+        title="On account"
+        action={{
+          label: 'Add opening balance',
+          href: urls.openingCreate,
+          icon: <IconPlus size={16} />,
+          access: openingBalances.create.access,
+        }}
+        more={
+          <ActionMenu
+            actions={[
+              { label: 'Pay in advance', href: urls.advanceCreate, access: payments.advance.access },
+              { label: 'Set off a credit', href: urls.setOff(userID), access: allocations.create.access },
+            ]}
+          />
+        }
+      />
+      <ReportTabs />
+      {isAdmin && (
+        <div className={classes.bar}>
+          <div className={classes.user}>
+            <FilterSelect filter={vendorFilter} value={userID} onChange={(next) => go({ page: 1, filters: { userID: next } })} />
+          </div>
+        </div>
+      )}
+      <Openings isAdmin={isAdmin} userID={userID} />
+      {(!isAdmin || userID !== '') && <Credits userID={userID} />}
+    </>
+  );
+}
+
+const owned = (userID: string) => (userID === '' ? {} : { userID });
+const TONES = { open: 'warn', accepted: 'good', reversed: 'neutral' } as const;
+
+function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
+  const client = useQueryClient();
+  const may = useMay();
+  const [reversing, setReversing] = useState<OpeningBalance | null>(null);
+  const query = useQuery({
+    queryKey: [openingBalances.list.id, userID],
+    queryFn: async ({ signal }) => (await call(openingBalances.list, { query: owned(userID), signal })).data,
+  });
+  async function renew() {
+    await Promise.all([
+      forgetFigures(client),
+      ...[openingBalances.list.id, allocations.list.id].map((id) => client.invalidateQueries({ queryKey: [id] })),
+    ]);
+  }
+  const accept = useMutation({
+    mutationFn: ({ _id }: OpeningBalance) => call(openingBalances.accept, { params: { id: _id } }),
+    onSuccess: ({ data }) => toast.success(data.message),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: renew,
+  });
+  if (query.data === undefined) return <Panel>{query.isPending ? <Spinner /> : <NotLoaded query={query} sign />}</Panel>;
+  const mayAccept = may(openingBalances.accept.access);
+  const mayReverse = may(openingBalances.reverse.access);
+  const columns: Column<OpeningBalance>[] = [
+    ...(isAdmin ? [text<OpeningBalance>('Vendor', 'vendorName', { lead: true, width: 200 })] : []),
+    custom('Date', ({ day }) => showDate(day), { brief: true, ...(isAdmin ? {} : { lead: true }) }),
+    money('Amount', 'amount', { brief: true }),
+    text('Reason', 'reason', { width: 220 }),
+    status('Status', (row) => ({ word: OPENING_STATUSES[row.status], tone: TONES[row.status] }), { brief: true }),
+    text('Reason for Reversal', 'reverseReason', { extra: true }),
+    ...(mayAccept || mayReverse
+      ? [
+          custom<OpeningBalance>(
+            'Decision',
+            (row) =>
+              row.status === 'reversed' ? (
+                '–'
+              ) : (
+                <Group gap="xs" wrap="nowrap">
+                  {mayAccept && row.status === 'open' && !row.isOwn && (
+                    <Button
+                      size="compact-sm"
+                      loading={accept.isPending}
+                      aria-label={t('Accept opening balance of {vendor}', { vendor: row.vendorName })}
+                      onClick={() => accept.mutate(row)}
+                    >
+                      {t('Accept')}
+                    </Button>
+                  )}
+                  {mayReverse && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={t('Reverse opening balance of {vendor}', { vendor: row.vendorName })}
+                      onClick={() => setReversing(row)}
+                    >
+                      {t('Reverse')}
+                    </Button>
+                  )}
+                </Group>
+              ),
+            { brief: true },
+          ),
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <PlainTable title="Opening balances" columns={columns} rows={query.data} empty="No opening balances yet." />
+      {reversing !== null && (
+        <ReasonModal
+          title="Reverse opening balance"
+          confirm="Reverse opening balance"
+          consequence="It no longer counts from today."
+          missing={messages.reverseReason}
+          onClose={() => setReversing(null)}
+          onConfirm={async (reason) => {
+            const { data } = await call(openingBalances.reverse, { params: { id: reversing._id }, body: { reason } });
+            await renew();
+            return data.message;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Credits({ userID }: { userID: string }) {
+  const may = useMay();
+  const query = useCredits(userID);
+  if (query.data === undefined) return <Panel>{query.isPending ? <Spinner /> : <NotLoaded query={query} sign />}</Panel>;
+  const columns: Column<Credit>[] = [
+    custom('Credit', ({ name }) => t(name), { lead: true }),
+    code('Number', 'number'),
+    custom('Date', ({ day }) => showDate(day), { brief: true }),
+    money('On account', 'left', { brief: true }),
+    ...(may(allocations.create.access)
+      ? [
+          custom<Credit>(
+            'Action',
+            ({ key, left }) => (
+              <SiteLink href={urls.setOff(userID, key)} aria-label={t('Set off {amount} against an invoice', { amount: showMoney(left) })}>
+                {t('Set off')}
+              </SiteLink>
+            ),
+            { brief: true },
+          ),
+        ]
+      : []),
+  ];
+  return (
+    <PlainTable
+      title="Credits on account"
+      columns={columns}
+      rows={query.data}
+      empty="Nothing is on account: every payment and credit is set off against invoices."
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { type Allocation, allocations } from '@aapurti/contract/payments/account';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../ground/api.ts';
+
+/** A document of which a part stands on account. */
+export interface Credit {
+  /** The kind and the id, such as `memo 31`. */
+  key: string;
+  name: string;
+  number: string | null;
+  day: string;
+  left: number;
+}
+
+const NAMES = { paymentId: 'Payment', memoId: 'Memo', openingId: 'Opening balance' } as const;
+const CREDIT_IDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
+
+/** The credits among what stands on account, the oldest first; what is owed at first is none. */
+function creditsOf(rows: readonly Allocation[]): Credit[] {
+  const found = new Map<string, Omit<Credit, 'left'> & { left: Decimal }>();
+  for (const row of rows) {
+    const kind = CREDIT_IDS.find((id) => row[id] !== null);
+    if (kind === undefined) continue;
+    const key = `${kind} ${row[kind]}`;
+    const known = found.get(key) ?? { key, name: NAMES[kind], number: row.number, day: row.day, left: new Decimal(0) };
+    found.set(key, { ...known, left: known.left.plus(row.amount) });
+  }
+  return [...found.values()].filter(({ left }) => left.gt(0)).map((credit) => ({ ...credit, left: credit.left.toNumber() }));
+}
+
+/** The credits of a vendor that stand on account; of the caller's own company where none is named. */
+export function useCredits(userID: string, enabled = true) {
+  return useQuery({
+    queryKey: [allocations.list.id, 'onAccount', userID],
+    queryFn: async ({ signal }) =>
+      creditsOf((await call(allocations.list, { query: { ...(userID === '' ? {} : { userID }), onAccount: 'true' }, signal })).data),
+    enabled,
+  });
+}
