@@ -1,5 +1,5 @@
 import { type Caps, type RawRow, Selection, SheetProblem } from './cells.ts';
-import { readCsv } from './csv.ts';
+import { readCsv } from './csv/csv.ts';
 import { readXlsx } from './xlsx/xlsx.ts';
 
 export interface SheetFile {

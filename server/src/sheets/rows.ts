@@ -1,7 +1,7 @@
 import type { DateOrder, SheetQuestion, SheetReport } from '@aapurti/contract/sheets/sheets';
 
 import { columnLetters, isTotalText, plainHeading, type RawRow, Selection, SheetProblem, textProblem } from './cells.ts';
-import { type Split, splitsOf } from './csv.ts';
+import { type Split, splitsOf } from './csv/csv.ts';
 import { type Columns, type FilledCell, requiredWords, type RowOf } from './columns.ts';
 import { Slashes } from './dates.ts';
 import { Findings } from './findings.ts';

@@ -13,8 +13,8 @@ import {
   tooLongCell,
   tooManyColumns,
   tooManyRows,
-} from './cells.ts';
-import { type Placed, textOf } from './places.ts';
+} from '../cells.ts';
+import { type Placed, textOf } from '../places.ts';
 
 /** Characters of a record. A quotation mark that is never closed ends here. */
 const RECORD_MAX = 1024 * 1024;

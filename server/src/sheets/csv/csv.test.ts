@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse';
 import { describe, expect, test, vi } from 'vitest';
 
-import { type Caps, CAPS, type RawRow } from './cells.ts';
+import { type Caps, CAPS, type RawRow } from '../cells.ts';
 import { readCsv, separatorOf } from './csv.ts';
 
 async function rowsOf(content: string | Buffer, caps: Partial<Caps> = {}): Promise<RawRow[]> {
