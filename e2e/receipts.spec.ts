@@ -1,4 +1,7 @@
-import { expect, expectAccessible, settled, test } from './portal.ts';
+import { readFile } from 'node:fs/promises';
+
+import { barcodesOf, hasScanner } from '../server/test/scanner.ts';
+import { expect, expectAccessible, type Person, serial, settled, test } from './portal.ts';
 
 /** A PNG of 60 × 40 pixels. */
 const PHOTO = Buffer.from(
@@ -12,14 +15,14 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   browser,
 }) => {
   const vendor = await portal.newVendor();
-  const serial = Date.now();
-  const [poNumber, DCNumber, receiptNumber] = [`RCV/${serial}`, `DC/${serial % 1e9}`, `GRN-${serial}`];
+  const now = Date.now();
+  const [poNumber, DCNumber, receiptNumber] = [`RCV/${now}`, `DC/${now % 1e9}`, `GRN-${now}`];
   const line = { EANCode: '8901030516320', quantity: 100, price: 50 };
   const order = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', {
     userID: vendor.id,
     poNumber,
     poDate: '2026-11-01',
-    lines: [{ ...line, itemName: 'Basmati Rice 1 kg', itemCode: `R-${serial}`, EANCode: '' }],
+    lines: [{ ...line, itemName: 'Basmati Rice 1 kg', itemCode: `R-${now}`, EANCode: '' }],
   });
   expect(order.status).toBe(200);
   expect((await portal.call(vendor, 'POST', '/api/desPatchNote/create', { DCNumber, PONumber: poNumber })).status).toBe(200);
@@ -86,4 +89,87 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await page.getByRole('dialog', { name: 'Remove wet bags.jpg' }).getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('Photo removed.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Open photo/ })).toHaveCount(0);
+});
+
+test('the barcode of a challan fills the receiving form, also where two vendors have its number, and the order names what is short', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const DCNumber = `SC/${serial()}`;
+  const made = async (person: Person, path: string, body: object, method: 'POST' | 'PUT' = 'POST') => {
+    const answer = await portal.call(person, method, path, body);
+    expect(answer.status).toBe(200);
+    return (answer.body as { data: { _id: string; updatedAt: string } }).data;
+  };
+  /** A dispatch note of this number that has left with so many bags. */
+  const sent = async (vendor: Person, quantity: number) => {
+    const poNumber = `SC/${serial()}`;
+    const ordered = [{ itemCode: `S-${serial()}`, itemName: 'Basmati Rice 1 kg', uom: 'BAG', quantity: 100, price: 50 }];
+    const head = { userID: vendor.id, poNumber, poDate: '2026-11-01' };
+    const order = await made(portal.administrator, '/api/buyerData/orders/create', { ...head, lines: ordered });
+    const note = await made(vendor, '/api/desPatchNote/create', { DCNumber, PONumber: poNumber });
+    const goods = `/api/dispatchGoods/save/${note._id}`;
+    await made(vendor, goods, { kind: 'challan', lines: [{ orderId: order._id, line: 1, quantity }] }, 'PUT');
+    for (const move of ['ready', 'leave']) await made(vendor, `/api/dispatchGoods/move/${note._id}`, { move });
+    return { note: note._id, poNumber };
+  };
+  const [vendor, alike] = [await portal.newVendor(), await portal.newVendor()];
+  const own = await sent(vendor, 30);
+
+  const theirs = await (await browser.newContext()).newPage();
+  await portal.signIn(theirs, vendor);
+  await theirs.goto(`/purchase-orders/dispatch-note/goods/${own.note}`);
+  const download = theirs.waitForEvent('download');
+  await theirs.getByRole('button', { name: 'Download challan 1' }).click();
+  const challan = await readFile(await (await download).path());
+  // Its three copies carry the same one.
+  if (hasScanner) expect(barcodesOf(challan)).toEqual([[DCNumber], [DCNumber], [DCNumber]]);
+
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/purchase-orders/receive');
+  const arrived = page.getByLabel('Arrived, line 1');
+  /** A scanner types into the field that has the focus, and ends with Enter. */
+  const scan = async () => {
+    await expect(page.getByLabel('Dispatch note or purchase order')).toBeFocused();
+    await page.keyboard.type(DCNumber);
+    await page.keyboard.press('Enter');
+  };
+  await scan();
+  await expect(page.getByRole('heading', { name: new RegExp(`^Dispatch note ${DCNumber} of`) })).toBeVisible();
+  await expect(arrived).toHaveValue('30');
+
+  const other = await sent(alike, 12);
+  await page.reload();
+  await scan();
+  await expect(page.getByText('Several vendors have this number. Choose the vendor of these goods.')).toBeVisible();
+  await expect(arrived).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: new RegExp(`^Order ${other.poNumber} of`) }).click();
+  await expect(arrived).toHaveValue('12');
+  // Chosen wrongly: scanned again.
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await scan();
+  await page.getByRole('button', { name: new RegExp(`^Order ${own.poNumber} of`) }).click();
+  await expect(arrived).toHaveValue('30');
+  await arrived.fill('26');
+  const receiptNumber = `GRN-${serial()}`;
+  await page.getByLabel('Receipt Number').fill(receiptNumber);
+  await page.getByRole('button', { name: 'Save goods receipt' }).click();
+  await expect(page.getByText('Goods receipt saved.')).toBeVisible();
+
+  const words = `Line 1: 4 BAG short on dispatch note ${DCNumber}`;
+  for (const reader of [page, theirs]) {
+    await reader.goto(`/purchase-orders/details/${encodeURIComponent(own.poNumber)}`);
+    const problem = reader.getByRole('listitem').filter({ hasText: words });
+    await expect(problem).toContainText('30 dispatched, 26 received.');
+    await expect(problem.getByRole('link', { name: 'Goods receipt' })).toBeVisible();
+  }
+  await expectAccessible(page);
+  const found = await portal.call(portal.administrator, 'GET', `/api/receipts/get?receiptNumber=${receiptNumber}`);
+  const [receipt] = found.body as [{ _id: string; updatedAt: string }];
+  await made(portal.administrator, `/api/receipts/cancel/${receipt._id}`, { reason: 'Counted again', updatedAt: receipt.updatedAt });
+  await page.goto(`/purchase-orders/details/${encodeURIComponent(own.poNumber)}`);
+  await settled(page);
+  await expect(page.getByText(words)).toHaveCount(0);
 });

@@ -64,6 +64,19 @@ const orderLinks = z
         paid: z.number(),
       }),
     ),
+    /** The lines of which a receipt has more or less than the dispatch note that it received. */
+    differences: z.array(
+      z
+        .object({
+          line: z.number(),
+          receiptId: z.string(),
+          receiptNumber: z.string(),
+          DCNumber: z.string(),
+          sent: z.number(),
+          received: z.number(),
+        })
+        .meta({ id: 'OrderDifference' }),
+    ),
     totals: z.object({
       /** The difference of all lines together, in rupees with tax. */
       differenceValue: z.number(),

@@ -21,7 +21,12 @@ const line = {
   difference: 0,
   differenceValue: 0,
 };
-const links = (more: object, invoices: ProblemLinks['invoices'] = []): ProblemLinks => ({ lines: [{ ...line, ...more }], invoices });
+const links = (more: object, invoices: ProblemLinks['invoices'] = [], differences: ProblemLinks['differences'] = []): ProblemLinks => ({
+  lines: [{ ...line, ...more }],
+  invoices,
+  differences,
+});
+const arrived = { line: 1, receiptId: '5', receiptNumber: 'GRN-5', DCNumber: 'DC/9', sent: 10, received: 10 };
 const stopped = [{ _id: '7', invoiceNumber: '2701', matchState: 'exception' as const }];
 const kinds = (of: ProblemLinks, more: Partial<ProblemOrder> = {}, today = '2026-11-26') =>
   orderProblems({ ...order, ...more }, of, today).map(({ kind }) => kind);
@@ -46,6 +51,30 @@ test('what stops money comes first, then what is late, then what was rejected', 
     { kind: 'late', line: 1, itemName: 'Idli Rice 5 kg', uom: 'BAG', units: -6, amount: -63, days: 2 },
     { kind: 'rejected', line: 1, itemName: 'Idli Rice 5 kg', uom: 'BAG', units: -1, amount: -10.5, days: 0 },
   ]);
+});
+
+test.each([
+  ['short', { sent: 10, received: 7.5 }, { units: -2.5, amount: -26.25 }],
+  ['over', { sent: 10, received: 12 }, { units: 2, amount: 21 }],
+  ['short', { sent: 0.3, received: 0.2 }, { units: -0.1, amount: -1.05 }],
+  ['over', { sent: 0, received: 1 }, { units: 1, amount: 10.5 }],
+] as const)('a line that arrived %s against its dispatch note is named with its receipt: %j', (kind, counted, expected) => {
+  const difference = { ...arrived, ...counted };
+  expect(orderProblems(order, links({}, [], [difference]), '2026-11-26')).toEqual([
+    { kind, line: 1, itemName: 'Idli Rice 5 kg', uom: 'BAG', ...expected, difference },
+  ]);
+});
+
+test('short and over of two notes are each named, and no line that the order no longer has, nor an equal one', () => {
+  const differences = [
+    { ...arrived, received: 8 },
+    { ...arrived, receiptId: '6', DCNumber: 'DC/10', received: 12 },
+    { ...arrived, line: 2, received: 8 },
+    arrived,
+  ];
+  expect(kinds(links({ rejected: 1 }, [], differences))).toEqual(['short', 'over', 'rejected']);
+  // Less than the order can state is none.
+  expect(kinds(links({}, [], [{ ...arrived, received: 10.0001 }]))).toEqual([]);
 });
 
 test('goods that arrived without a dispatch note are not late, and a matched invoice is no problem', () => {

@@ -11,29 +11,31 @@ export type ProblemLinks = {
     'line' | 'itemName' | 'uom' | 'ordered' | 'promised' | 'sent' | 'received' | 'rejected' | 'accepted' | 'difference' | 'differenceValue'
   >[];
   invoices: readonly Pick<OrderLinks['invoices'][number], '_id' | 'invoiceNumber' | 'matchState'>[];
+  differences: OrderLinks['differences'];
 };
+
+interface LineProblem {
+  line: number;
+  itemName: string;
+  uom: string | null;
+  units: number;
+  amount: number;
+}
 
 /** A problem of an order: which, of what, and the difference in the order's unit and in rupees with tax, with its sign. */
 export type OrderProblem =
   | { kind: 'exception' | 'returned'; invoice: { _id: string; invoiceNumber: string } }
-  | {
-      kind: 'overInvoiced' | 'late' | 'rejected';
-      line: number;
-      itemName: string;
-      uom: string | null;
-      units: number;
-      amount: number;
-      days: number;
-    };
+  | ({ kind: 'overInvoiced' | 'late' | 'rejected'; days: number } & LineProblem)
+  | ({ kind: 'short' | 'over'; difference: OrderLinks['differences'][number] } & LineProblem);
 
 const DAY = 86_400_000;
 const rounded = (quantity: number) => Number(quantity.toFixed(3));
 
 /**
  * The problems of an order, those that stop money first: invoices that are exceptions, lines of which more is invoiced than accepted, what is
- * late, and what was rejected. The amounts of goods are those of the order. `today` is India's.
+ * late, what arrived short or over against its dispatch note, and what was rejected. The amounts of goods are those of the order. `today` is India's.
  */
-export function orderProblems(order: ProblemOrder, { lines, invoices }: ProblemLinks, today: string): OrderProblem[] {
+export function orderProblems(order: ProblemOrder, { lines, invoices, differences }: ProblemLinks, today: string): OrderProblem[] {
   const late =
     isLive(order) && order.deliverBy !== null && order.deliverBy < today ? (Date.parse(today) - Date.parse(order.deliverBy)) / DAY : 0;
   const worth = (line: number, quantity: number) => {
@@ -58,10 +60,16 @@ export function orderProblems(order: ProblemOrder, { lines, invoices }: ProblemL
       ? [{ kind: 'late', ...about(line), units: rounded(-left), amount: -worth(line.line, left), days: late }]
       : [];
   });
+  const known = new Map(lines.map((line) => [line.line, line]));
+  const differing = differences.flatMap((difference): OrderProblem[] => {
+    const [line, units] = [known.get(difference.line), rounded(difference.received - difference.sent)];
+    if (line === undefined || units === 0) return [];
+    return [{ kind: units < 0 ? 'short' : 'over', ...about(line), units, amount: worth(line.line, units), difference }];
+  });
   const rejected = lines.flatMap((line): OrderProblem[] =>
     line.rejected > LEAST
       ? [{ kind: 'rejected', ...about(line), units: -line.rejected, amount: -worth(line.line, line.rejected), days: 0 }]
       : [],
   );
-  return [...stopped, ...over, ...missing, ...rejected];
+  return [...stopped, ...over, ...missing, ...differing, ...rejected];
 }

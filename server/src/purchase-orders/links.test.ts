@@ -17,7 +17,7 @@ test('an order leads to its dispatch notes, receipts, invoices and payments, wit
   const lines = [orderLineOf({ quantity: '10', unitPrice: '100' }), orderLineOf({ itemCode: 'G-2', quantity: '4', unitPrice: '50' })];
   const id = await makeOrder(api.ctx, vendor.user.id, 'PO/7', { lines });
   await makeOrder(api.ctx, other.user.id, 'PO/7', { lines });
-  const nothing = { dispatchNotes: [], receipts: [], invoices: [], payments: [] };
+  const nothing = { dispatchNotes: [], receipts: [], invoices: [], payments: [], differences: [] };
   const untouched = { promised: 0, sent: 0, received: 0, rejected: 0, invoiced: 0, paid: 0 };
   expect((await vendor.get(path(id))).body).toEqual({
     ...nothing,
@@ -62,6 +62,7 @@ test('an order leads to its dispatch notes, receipts, invoices and payments, wit
       },
     ],
     payments: [{ _id: expect.any(String), paymentDate: '2026-11-21', invoiceNumber: '1', tenderType: 'online', amount: 400.25 }],
+    differences: [],
     lines: [expect.objectContaining({ line: 1, received: 4, invoiced: 0 }), expect.objectContaining({ line: 2, received: 5 })],
     // Four of ten at 105.00, and no more of the second line than was ordered.
     // Nothing of what arrived is invoiced by lines: 4 at 105.00, and 4 of 5 at 52.50.
@@ -123,4 +124,65 @@ test('each line says what was promised, sent, received, rejected, invoiced and p
   expect(await receipts()).toMatchObject([{ number: 'ST-1', toInvoice: false }]);
   // Both documents name the order in their lines alone.
   expect((await vendor.get(path(id))).body).toMatchObject({ dispatchNotes: [{ DCNumber: 'ST/1' }], invoices: [{ invoiceNumber: '77' }] });
+});
+
+test('short and over are named on the order, line by line, until their receipt is cancelled', async () => {
+  const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
+  const lines = [orderLineOf({ quantity: '100' }), orderLineOf({ itemCode: 'G-2', quantity: '50' })];
+  const [id, second] = [
+    await makeOrder(api.ctx, vendor.user.id, 'PO/short', { lines, orderedOn: '2026-11-01' }),
+    await makeOrder(api.ctx, vendor.user.id, 'PO/beside', { lines, orderedOn: '2026-11-01' }),
+  ];
+  const differences = async (order = id) => (await vendor.get(path(order))).body.differences;
+  const sent = async (DCNumber: string, goods: object[]) => {
+    const note = (await vendor.post('/api/desPatchNote/create', { DCNumber, DateOfDeliverChallan: '2026-11-21' })).body.data._id as string;
+    await vendor.put(`/api/dispatchGoods/save/${note}`, { kind: 'challan', lines: goods });
+    await api.ctx.db.execute(sql`update dispatch_goods set state = 'left' where note_id = ${note}`);
+    return note;
+  };
+  const enter = async (receiptNumber: string, noteId: string | null, received: object[]) => {
+    const made = await admin.post('/api/receipts/create', { receiptNumber, receivedOn: '2026-11-21', noteId, lines: received });
+    expect([made.status, made.body.errors]).toEqual([200, undefined]);
+    return made.body.data as { _id: string; updatedAt: string };
+  };
+
+  // One lorry for two orders: a line short in two batches, one that did not come at all, and one over that was not sent.
+  const note = await sent('SO/1', [
+    { orderId: id, line: 1, quantity: 20, batch: 'A' },
+    { orderId: id, line: 1, quantity: 10, batch: 'B' },
+    { orderId: id, line: 2, quantity: 5 },
+    { orderId: second, line: 1, quantity: 8 },
+  ]);
+  expect(await differences()).toEqual([]);
+  const receipt = await enter('SO-1', note, [
+    { orderId: id, line: 1, quantity: 26, rejected: 2, reason: 'damaged' },
+    { orderId: second, line: 1, quantity: 8 },
+    { orderId: second, line: 2, quantity: 1 },
+  ]);
+  const named = { receiptId: receipt._id, receiptNumber: 'SO-1', DCNumber: 'SO/1' };
+  const first = [
+    { line: 1, ...named, sent: 30, received: 26 },
+    { line: 2, ...named, sent: 5, received: 0 },
+  ];
+  expect(await differences()).toEqual(first);
+  expect(await differences(second)).toEqual([{ line: 2, ...named, sent: 0, received: 1 }]);
+  expect((await admin.get(path(id))).body.differences).toEqual(first);
+  expect((await other.get(path(id))).status).toBe(404);
+
+  // Goods without a note are compared with none; another note's surplus does not hide what is short.
+  await enter('SO-2', null, [{ orderId: id, line: 1, quantity: 1 }]);
+  const more = await enter('SO-3', await sent('SO/2', [{ orderId: id, line: 1, quantity: 10 }]), [{ orderId: id, line: 1, quantity: 14 }]);
+  const over = { line: 1, receiptId: more._id, receiptNumber: 'SO-3', DCNumber: 'SO/2', sent: 10, received: 14 };
+  expect(await differences()).toEqual([over, ...first]);
+
+  const { _id, updatedAt } = receipt;
+  expect((await admin.post(`/api/receipts/cancel/${_id}`, { reason: 'Counted again', updatedAt })).status).toBe(200);
+  expect(await differences()).toEqual([over]);
+  expect(await differences(second)).toEqual([]);
+  await enter('SO-4', note, [
+    { orderId: id, line: 1, quantity: 30 },
+    { orderId: id, line: 2, quantity: 5 },
+    { orderId: second, line: 1, quantity: 8 },
+  ]);
+  expect(await differences()).toEqual([over]);
 });

@@ -9,6 +9,7 @@ import { dueDate } from '../invoices/due.ts';
 import { figuresOf } from '../invoices/orderFigures.ts';
 import { ownRows } from '../access/owner.ts';
 import { orderLineTable, quantitiesOf } from './lines.ts';
+import { differencesOf } from './received.ts';
 import { notFound } from '../ground/refusal.ts';
 
 /** Rows as a JSON array, as they come. */
@@ -47,6 +48,12 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
       (select coalesce(json_agg(json_build_object(${orderLineTable.json('line', ['line', 'itemName', 'uom'])},
           'promised', ${of.confirmed}, 'sent', ${of.sent}, 'received', ${of.received}, 'rejected', ${of.rejected}, 'paid', ${of.paid}) order by line.line), '[]')
         from purchase_order_lines line where line.order_id = placed.id) as lines,
+      ${listed(sql`
+        select counted.line, receipts.id::text as "receiptId", receipts.number as "receiptNumber", note.number as "DCNumber", counted.sent, counted.received
+        from (${differencesOf(sql`(receipt.id in (select receipt_id from receipt_lines where order_id = placed.id)
+          or receipt.note_id in (select note_id from dispatch_lines where order_id = placed.id))`)}) counted
+        join receipts on receipts.id = counted.receipt_id join dispatch_notes note on note.id = receipts.note_id
+        where counted.order_id = placed.id order by receipts.received_on desc, receipts.id desc, counted.line`)} as differences,
       (select json_build_object('ordered', placed.value,
         'received', (select coalesce(sum(round(total * least(received_quantity / quantity, 1), 2)), 0) from purchase_order_lines where order_id = placed.id),
         'invoiced', (select coalesce(sum(value), 0) from billed),

@@ -38,3 +38,17 @@ export async function fillLines(db: Database, orderIds: readonly string[]): Prom
     where lines.order_id = filled.order_id and lines.line = filled.line
       and (lines.received_quantity, lines.rejected_quantity) is distinct from (filled.quantity, filled.quantity - filled.accepted)`);
 }
+
+/**
+ * The lines of orders of which receipts have more or less than the dispatch notes that they received. A cancelled receipt has no difference,
+ * nor has one without a note or with a note that names no lines.
+ * @param which receipts, by the alias `receipt`.
+ */
+export const differencesOf = (which: Sql): Sql => sql`
+  select receipt.id as receipt_id, part.order_id, part.line, sum(part.sent) as sent, sum(part.received) as received
+  from receipts receipt cross join lateral (
+    select order_id, line, quantity as sent, 0 as received from dispatch_lines where note_id = receipt.note_id and order_id is not null
+    union all
+    select order_id, line, 0, quantity from receipt_lines where receipt_id = receipt.id) part
+  where ${which} and receipt.cancelled_at is null and exists (select from dispatch_lines where note_id = receipt.note_id)
+  group by receipt.id, part.order_id, part.line having sum(part.sent) <> sum(part.received)`;

@@ -24,7 +24,7 @@ import { ownedBy } from '../access/owner.ts';
 import { atSite, refuseOtherSites, sitesFor } from '../access/ownSites.ts';
 import { held, lock, withIds } from '../purchase-orders/lock.ts';
 import { beyondMost } from '../purchase-orders/overDelivery.ts';
-import { countReceipts } from '../purchase-orders/received.ts';
+import { countReceipts, differencesOf } from '../purchase-orders/received.ts';
 import { keepPaper } from '../dispatch-notes/keptPapers.ts';
 import { conflict, invalid, notFound, Refusal, refuseStale } from '../ground/refusal.ts';
 import { tell } from '../mail/queue.ts';
@@ -129,15 +129,9 @@ export async function receiptOf(
 const differences = sql`(
   select coalesce(json_agg(json_build_object('poNumber', orders.number, 'line', counted.line, 'uom', ordered.uom, 'sent', counted.sent,
     'received', counted.received, 'unitValue', ${unitValue}) order by orders.number, counted.line), '[]')
-  from (
-    select order_id, line, sum(sent) as sent, sum(received) as received from (
-      select order_id, line, quantity as sent, 0 as received from dispatch_lines where note_id = receipts.note_id
-      union all
-      select order_id, line, 0, quantity from receipt_lines where receipt_id = receipts.id) part
-    group by order_id, line having sum(sent) <> sum(received)) counted
+  from (${differencesOf(sql`receipt.id = receipts.id`)}) counted
   join purchase_orders orders on orders.id = counted.order_id
-  left join purchase_order_lines ordered on ordered.order_id = counted.order_id and ordered.line = counted.line
-  where receipts.cancelled_at is null and exists (select from dispatch_lines where note_id = receipts.note_id))`;
+  left join purchase_order_lines ordered on ordered.order_id = counted.order_id and ordered.line = counted.line)`;
 
 interface Ordered extends Record<string, unknown> {
   id: string;

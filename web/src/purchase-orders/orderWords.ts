@@ -40,9 +40,26 @@ export function problemsOf(order: PurchaseOrder, links: OrderLinks, isAdmin: boo
 
 function worded(problem: OrderProblem, order: PurchaseOrder, isAdmin: boolean): Problem {
   if ('invoice' in problem) return stoppedInvoice(problem.kind, problem.invoice, isAdmin);
-  const { kind, line, itemName, uom, units, amount, days } = problem;
+  const { line, itemName, uom, units, amount } = problem;
   const quantity = `${showNumber(Math.abs(units))} ${uom ?? ''}`.trim();
   const figures = figuresOf(units, quantity, amount);
+  if ('difference' in problem) {
+    const { receiptId, DCNumber, sent, received } = problem.difference;
+    const values = { line, quantity, DCNumber };
+    return {
+      tone: problem.kind === 'short' ? 'bad' : 'warn',
+      title: t(
+        problem.kind === 'short'
+          ? 'Line {line}: {quantity} short on dispatch note {DCNumber}'
+          : 'Line {line}: {quantity} over on dispatch note {DCNumber}',
+        values,
+      ),
+      text: `${itemName}. ${t('{sent} dispatched, {received} received.', { sent: showNumber(sent), received: showNumber(received) })}`,
+      ...figures,
+      actions: [{ label: 'Goods receipt', href: urls.document('receipt', receiptId) }],
+    };
+  }
+  const { kind, days } = problem;
   switch (kind) {
     case 'overInvoiced':
       return {

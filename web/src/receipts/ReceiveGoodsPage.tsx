@@ -84,7 +84,7 @@ export function ReceiveGoodsPage() {
               {find.data.map((each) => (
                 <li key={`${each.userID}/${each.noteId}`}>
                   <Button variant="default" onClick={() => setChosen(each)}>
-                    {each.vendorName}
+                    {t('Order {numbers} of {vendor}', { numbers: each.poNumbers.join(', '), vendor: each.vendorName })}
                   </Button>
                 </li>
               ))}
