@@ -179,6 +179,9 @@ describe('an opening balance', () => {
     [{ amount: 0 }, 'amount'],
     [{ amount: '1e3' }, 'amount'],
     [{ day: '2099-01-01' }, 'day'],
+    [{ day: null }, 'day'],
+    [{ day: ' ' }, 'day'],
+    [{ day: '31-03-2026' }, 'day'],
     [{ reason: ' ' }, 'reason'],
     [{ userID: '999999999' }, 'userID'],
     [{ userID: '' }, 'userID'],
@@ -217,6 +220,13 @@ describe('an opening balance', () => {
       ).body;
     expect((await load(`${code},0,31-03-2026,Old ledger`)).errors).toMatchObject([{ row: 2, column: 'Amount' }]);
     expect((await load(`${code},5,31-03-2099,Old ledger`)).errors).toMatchObject([{ row: 2, column: 'Date' }]);
+    expect((await load(`${code},5,,Old ledger`)).errors).toEqual([
+      { row: 2, column: 'Date', message: (await opening(5, { day: undefined })).body.errors.day },
+    ]);
+    expect((await load(`${code},x,31-03-2026,`)).errors).toEqual([
+      { row: 2, column: 'Amount', message: (await opening(5, { amount: 'x' })).body.errors.amount },
+      { row: 2, column: 'Reason', message: (await opening(5, { reason: '' })).body.errors.reason },
+    ]);
     expect((await load(`${code},5,31-03-2026,A\n${code},5,31-03-2026,B`)).errors).toMatchObject([{ row: 3, column: 'Vendor Code' }]);
     expect(await load(`${code},-1250.50,31-03-2026,Old ledger`)).toMatchObject({ created: 1, updated: 0 });
     expect(await outstanding()).toMatchObject({ opening: -1250.5 });

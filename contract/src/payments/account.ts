@@ -16,6 +16,7 @@ export const messages = {
   vendor: 'Please choose the vendor.',
   pageSize: `Must be a whole number from 1 to ${PAGE_SIZE_MAX}.`,
   openingAmount: 'Enter the amount, other than 0. Use a minus sign if the vendor owes you.',
+  openingDay: 'Enter the date of the opening balance.',
   openingFuture: 'An opening balance cannot be dated after today.',
   openingReason: 'Enter where the opening balance comes from.',
   openingSaved: 'Opening balance saved.',
@@ -171,8 +172,11 @@ export const openingForm = z.object({
     (amount) => !amount.isZero(),
     messages.openingAmount,
   ),
-  /** Today where it is empty. */
-  day: optionalDate,
+  /** The age of the debt counts from it, so nothing is taken for it. */
+  day: optionalDate.transform((value, context): string => {
+    if (value === null) context.addIssue({ code: 'custom', message: messages.openingDay });
+    return value ?? '';
+  }),
   reason: requiredText(messages.openingReason, 500),
 });
 export type OpeningForm = z.output<typeof openingForm>;

@@ -23,11 +23,26 @@ export const openingColumns = {
       example: 25_000,
       note: 'In rupees: what you owe the vendor. With a minus sign, what the vendor owes you.',
       range: openingAmount,
+      words: { required: messages.openingAmount, invalid: messages.openingAmount },
     }),
   ),
-  day: required(dateColumn({ heading: 'Date', example: '31-03-2026', note: 'The date of the balance. A date, or text as DD-MM-YYYY.' })),
+  day: required(
+    dateColumn({
+      heading: 'Date',
+      example: '31-03-2026',
+      note: 'The date of the balance. A date, or text as DD-MM-YYYY.',
+      words: { required: messages.openingDay },
+    }),
+  ),
   reason: required(
-    textColumn({ heading: 'Reason', example: 'Balance of the old ledger', note: 'Where it comes from.', width: 40, most: 500 }),
+    textColumn({
+      heading: 'Reason',
+      example: 'Balance of the old ledger',
+      note: 'Where it comes from.',
+      width: 40,
+      most: 500,
+      words: { required: messages.openingReason },
+    }),
   ),
 };
 

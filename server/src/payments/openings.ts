@@ -60,7 +60,7 @@ export async function addOpening(ctx: Context, actor: Actor, body: BodyOf<typeof
 
 /** The same in the caller's transaction, for sheets. */
 export async function enterOpening(tx: Database, actor: Actor, owner: string, form: OpeningForm, today: string): Promise<OpeningBalance> {
-  const day = form.day ?? today;
+  const { day } = form;
   if (day > today) throw invalid({ day: messages.openingFuture });
   await lockAccounts(tx, [owner]);
   const known = await tx.first(sql`select from opening_balances where vendor_id = ${owner} and status <> 'reversed'`);
