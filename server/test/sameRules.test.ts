@@ -398,6 +398,13 @@ describe('of a payment', () => {
     expect((await type(1, { paymentDate: '2026-11-24' })).body.errors).toEqual({ paymentDate: message });
   });
 
+  test('a mode that is none is refused', async () => {
+    const head = [...HEAD, 'Payment Mode'];
+    const { found } = await loaded('/api/buyerData/payments', head, [code, `UTR ${api.serial()}`, '23-11-2026', 1, '9', 'barter']);
+    const { paymentMode } = (await type(1, { paymentMode: 'barter' })).body.errors;
+    expect(found).toEqual([['Payment Mode', paymentMode]]);
+  });
+
   describe('with a reference that the vendor has a payment with', () => {
     const PATH = '/api/buyerData/payments';
     const sheet = (reference: string, invoice = '9', path = PATH, by = admin) =>

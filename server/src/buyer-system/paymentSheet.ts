@@ -2,7 +2,7 @@ import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { DOCUMENT_NUMBER } from '@aapurti/contract/settings/documentNumbers';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { AMOUNT } from '@aapurti/contract/invoices/invoices';
-import { messages } from '@aapurti/contract/payments/payments';
+import { messages, PAYMENT_MODES } from '@aapurti/contract/payments/payments';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -34,7 +34,8 @@ export const paymentColumns = {
     heading: 'Payment Mode',
     example: 'online',
     note: 'Online where it is empty.',
-    options: ['online', 'cheque'],
+    options: PAYMENT_MODES,
+    words: { invalid: messages.paymentMode },
   }),
   amount: required(
     decimalColumn({ heading: 'Amount', example: 118, note: 'In rupees, at most what is outstanding of the invoice.', range: AMOUNT }),

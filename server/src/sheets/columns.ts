@@ -154,7 +154,7 @@ export function codeColumn(words: Parameters<typeof textColumn>[0]): Column<stri
 /** Text of any script, at most `most` characters, or one of `options`. Numbers come as they are shown. */
 export function textColumn(words: Words & Checks & { most?: number; options?: readonly string[] }): Column<string | null> {
   const { problem, remark, most = 200, ...rest } = words;
-  const choose = rest.options === undefined ? null : chooser(rest.heading, rest.options);
+  const choose = rest.options === undefined ? null : chooser(rest.heading, rest.options, rest.words?.invalid);
   return column(rest, 'text', (cell) => {
     const shown = shownText(cell);
     if ('error' in shown) return shown;
@@ -167,12 +167,13 @@ export function textColumn(words: Words & Checks & { most?: number; options?: re
 
 const OPTIONS_NAMED = 12;
 
-function chooser(heading: string, options: readonly string[]): (text: string) => Read<string> {
+function chooser(heading: string, options: readonly string[], invalid?: string): (text: string) => Read<string> {
   const byText = new Map(options.map((option) => [option.toLowerCase(), option]));
   const error =
-    options.length <= OPTIONS_NAMED
+    invalid ??
+    (options.length <= OPTIONS_NAMED
       ? `${heading} should be one of: ${options.join(', ')}.`
-      : `Choose ${heading} from the list in the template.`;
+      : `Choose ${heading} from the list in the template.`);
   return (text) => {
     const value = byText.get(text.toLowerCase());
     return value === undefined ? { error } : { value };
