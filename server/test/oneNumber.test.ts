@@ -286,6 +286,30 @@ test('what is stored is what was typed, without what nobody sees; codes of fixed
   expect((await vendor.post('/api/invoice/create', invoice('\u200eＩＮＶ\u20138'))).body.data).toMatchObject({ invoiceNumber: 'INV-8' });
 });
 
+test.each<[string, (vendor: Caller, mobile: string) => Promise<Answer>]>([
+  ['a vendor’s own form', (vendor, mobileNumber) => vendor.put(`/api/auth/edit/${vendor.user.id}`, { mobileNumber })],
+  ['the buyer’s form', (vendor, mobileNumber) => admin.put(`/api/auth/edit/${vendor.user.id}`, { mobileNumber })],
+])('a pasted mobile number sheds its invisible signs in %s, and is another’s in any disguise', async (_, save) => {
+  const [vendor, other] = [await api.newVendor(), await api.newVendor()];
+  const number = String(7_700_000_000 + api.serial());
+  const pasted = `\u202a${number.slice(0, 5)}\u200e\u00ad${wide(number.slice(5))}\u2069\ufeff`;
+  expect((await save(vendor, pasted)).status).toBe(200);
+  const mobileOf = async (who: Caller) => (await who.get('/api/auth/user')).body[0].mobileNumber as string;
+  expect(await mobileOf(vendor)).toBe(number);
+  expect((await save(other, `\u200f${number}\u200b`)).body.message).toBe('Mobile number already exists.');
+  expect((await save(other, '\u202a\u202c')).status).toBe(422);
+});
+
+test('a vehicle of a note’s goods sheds its invisible signs', async () => {
+  const vendor = await api.newVendor();
+  const { _id } = (await vendor.post('/api/desPatchNote/create', note('DC-V1'))).body.data;
+  const order = await makeOrder(api.ctx, vendor.user.id, 'PO-V1', { lines: [orderLineOf({})] });
+  const vehicles = [{ number: '\u202aKA\u200b12\u00a0AP\u00ad1235\u202c' }, { number: '\u200e\u2060' }];
+  const goods = { kind: 'challan', lines: [{ orderId: order, line: 1, quantity: 1 }], vehicles };
+  const { body } = await vendor.put(`/api/dispatchGoods/save/${_id}`, goods);
+  expect(body).toMatchObject({ data: { vehicles: [{ number: 'KA12 AP1235' }, { number: null }] } });
+});
+
 test('numbers that differ in a sign that shows are two', async () => {
   const vendor = await api.newVendor();
   const numbers = ['DC-7', 'DC7', 'DC/7', 'DC 7', 'DC-07', 'DC_7', 'DC--7'];
