@@ -24,6 +24,8 @@ export type SheetReport = z.infer<typeof sheetReport>;
 
 const DATE_ORDERS = ['dayFirst', 'monthFirst'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
+/** One order for all columns, or the order of each column by its heading in the file. */
+export type DateOrders = DateOrder | Readonly<Record<string, DateOrder>>;
 
 /** The questions that a sheet leaves open: which column a heading means, or which part of a date comes first. The upload answers it. */
 const sheetQuestion = z
@@ -73,7 +75,9 @@ export const SHEET_BYTES_MAX = 50 * 1024 * 1024;
 
 const HEADINGS_MAX = 200;
 const HEADINGS = 'Write the headings as JSON, such as {"Inv Date": "Invoice Date", "Rate": null}.';
+const ORDERS = 'Choose dayFirst or monthFirst, or write them as JSON by heading, such as {"Invoice Date": "dayFirst"}.';
 const headingsSchema = z.record(z.string().max(500), z.string().max(500).nullable());
+const ordersSchema = z.union([z.enum(DATE_ORDERS), z.record(z.string().max(500), z.enum(DATE_ORDERS))]);
 
 /** The answers to the questions of a sheet, as fields of its form. */
 export const sheetAnswers = {
@@ -87,16 +91,16 @@ export const sheetAnswers = {
       return z.NEVER;
     })
     .meta({ type: 'string' }),
-  /** The order of the parts of dates such as 05/11/2026 that the sheet leaves unclear. */
+  /** The order of the parts of dates such as 05/11/2026 that the sheet leaves unclear: of all columns, or of each. */
   dateOrder: anything
-    .transform((value, context): DateOrder | null => {
+    .transform((value, context): DateOrders | null => {
       if (isBlank(value)) return null;
-      const found = DATE_ORDERS.find((each) => each === value);
-      if (found !== undefined) return found;
-      context.addIssue({ code: 'custom', message: 'Choose dayFirst or monthFirst.' });
+      const found = ordersSchema.safeParse(typeof value === 'string' ? (jsonOf(value) ?? value) : value);
+      if (found.success && (typeof found.data === 'string' || Object.keys(found.data).length <= HEADINGS_MAX)) return found.data;
+      context.addIssue({ code: 'custom', message: ORDERS });
       return z.NEVER;
     })
-    .meta({ type: 'string', enum: [...DATE_ORDERS, ''] }),
+    .meta({ type: 'string' }),
 };
 
 function jsonOf(text: string): unknown {

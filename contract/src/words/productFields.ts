@@ -102,7 +102,10 @@ export const productFields = {
     'Answers to questions about headings, as JSON: each heading of the file with the column that it means, or null to ignore it.',
     '{"Inv Date": "Invoice Date", "Rate": null}',
   ],
-  dateOrder: 'Answer to a question about dates, for example 05/11/2026: whether day or month comes first in ambiguous columns.',
+  dateOrder: [
+    'Answer to a question about dates, for example 05/11/2026: `dayFirst` or `monthFirst` for all columns, or as JSON for each heading of the file.',
+    '{"Invoice Date": "dayFirst", "Due Date": "monthFirst"}',
+  ],
   questions: 'Questions about the file. Send the answers with the file in `headings` and `dateOrder`.',
   'SheetQuestion.kind': 'Subject of the question. Answer in `headings` or `dateOrder`.',
   heading: ['Heading in the file.', 'Inv Date'],

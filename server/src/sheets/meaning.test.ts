@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
@@ -57,7 +58,23 @@ describe('dates with slashes', () => {
     expect(against.body.errors).toEqual([
       { row: 3, column: 'Invoice Date', message: 'Invoice Date should be a date, for example 31-12-2026.' },
     ]);
-    expect((await upload(rows, { dateOrder: 'yearFirst' })).status).toBe(422);
+    for (const dateOrder of ['yearFirst', '["dayFirst"]', '{"Invoice Date": "yearFirst"}', '{"Invoice Date": null}', '1'])
+      expect([dateOrder, (await upload(rows, { dateOrder })).status]).toEqual([dateOrder, 422]);
+  });
+
+  test('each of two columns has its own answer', async () => {
+    const head: Row = ['HSN', 'Rate', 'Valid From', 'Valid To'];
+    const admin = await api.newAdmin();
+    const load = async (answers: Record<string, string>) =>
+      admin.send('POST', '/api/buyerData/gstRates', answers, {
+        file: { name: 'a.xlsx', content: await workbookOf([head, ['7113', 3, '05/11/2026', '12/20/2026']]) },
+      });
+    expect((await load({})).body.questions).toMatchObject([{ kind: 'dateOrder', heading: 'Valid From' }]);
+    expect((await load({ dateOrder: 'dayFirst' })).body.errors).toMatchObject([{ column: 'Valid To' }]);
+    expect((await load({ dateOrder: '{"Valid From": "dayFirst"}' })).body).toMatchObject({ created: 1 });
+    expect(await api.ctx.db.rows(sql`select valid_from::text, valid_to::text from gst_rates where valid_from = '2026-11-05'`)).toEqual([
+      { valid_from: '2026-11-05', valid_to: '2026-12-20' },
+    ]);
   });
 });
 

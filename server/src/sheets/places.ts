@@ -1,4 +1,4 @@
-import type { DateOrder } from '@aapurti/contract/sheets/sheets';
+import type { DateOrder, DateOrders } from '@aapurti/contract/sheets/sheets';
 
 import { type Cell, plainHeading, type RawRow, SheetProblem } from './cells.ts';
 import type { Columns, Ways } from './columns.ts';
@@ -9,7 +9,7 @@ import { nearHeadings } from './headings.ts';
 export interface Answers {
   /** Headings of the file with those that they mean; null: none. */
   readonly headings?: Readonly<Record<string, string | null>>;
-  readonly dateOrder?: DateOrder | null;
+  readonly dateOrder?: DateOrders | null;
 }
 
 /** A column with its place in the file. */
@@ -37,6 +37,13 @@ export function meantHeadings({ cells }: RawRow, { headings = {} }: Answers): st
     const known = said.get(plain);
     return known === undefined ? plain : plainHeading(known ?? '');
   });
+}
+
+/** The order of day and month that the sender gives for the column with a heading of the file; null where none is given. */
+export function saidOrder({ dateOrder = null }: Answers, heading: string): DateOrder | null {
+  if (dateOrder === null || typeof dateOrder === 'string') return dateOrder;
+  const said = Object.entries(dateOrder).find(([each]) => plainHeading(each) === plainHeading(heading));
+  return said?.[1] ?? null;
 }
 
 type Heading = Pick<Columns[string], 'heading' | 'required'>;

@@ -8,7 +8,7 @@ import { Findings } from './findings.ts';
 import { nearHeadings } from './headings.ts';
 import { isFaultsHeading } from './xlsx/markSheet.ts';
 import { headingMergeFaults, mergeFaults } from './merges.ts';
-import { type Answers, headingIndex, isSaid, meantHeadings, type Placed, placeColumns, textOf } from './places.ts';
+import { type Answers, headingIndex, isSaid, meantHeadings, type Placed, placeColumns, saidOrder, textOf } from './places.ts';
 import { rowNumbers } from './rowNumbers.ts';
 import { isBlankCell, lookAt, type Unknown } from './unknown.ts';
 
@@ -194,13 +194,17 @@ export class RowReader<C extends Columns> {
     for (const known of Object.values(this.#answers.headings ?? {}))
       if (isSaid(known) && Object.values(this.#columns).every(({ heading }) => plainHeading(heading) !== plainHeading(known)))
         throw new SheetProblem(`${known} is no column of this sheet.`);
+    if (typeof this.#answers.dateOrder === 'object')
+      for (const given of Object.keys(this.#answers.dateOrder ?? {}))
+        if (first.cells.every((cell) => textOf(cell) === '' || plainHeading(textOf(cell)) !== plainHeading(given)))
+          throw new SheetProblem(`${given} is no column of this sheet.`);
     this.#above = batch.slice(0, at).map(({ row }) => row);
     const meant = meantHeadings(first, this.#answers);
     const placed = placeColumns(first.row, meant, this.#columns, this.errors).map((each) => ({
       ...each,
       ways: {
         isSemicolonFile: this.#selection.isSemicolonFile,
-        slashes: new Slashes(this.#answers.dateOrder ?? this.#orders.get(each.field) ?? null),
+        slashes: new Slashes(saidOrder(this.#answers, textOf(first.cells[each.place])) ?? this.#orders.get(each.field) ?? null),
       },
     }));
     this.#placed = placed;
@@ -210,7 +214,7 @@ export class RowReader<C extends Columns> {
     for (let index = 0; index < this.#width; index += 1) {
       const text = textOf(first.cells[index]);
       if (places.has(index) || isFaultsHeading(text)) continue;
-      const slashes = new Slashes(this.#answers.dateOrder ?? null);
+      const slashes = new Slashes(saidOrder(this.#answers, text));
       this.#unknown.push({ place: index, heading: text, isFilled: false, hasDates: false, slashes });
     }
     this.fields = new Set(placed.filter(({ place }) => place >= 0).map(({ field }) => field));

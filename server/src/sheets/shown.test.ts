@@ -1,4 +1,5 @@
 // Why so long: one table has what a file shows and what is read of it.
+import type { DateOrders } from '@aapurti/contract/sheets/sheets';
 import { describe, expect, test } from 'vitest';
 
 import { relations, rowXml, sheetXml, workbook } from '../../test/workbook.ts';
@@ -390,6 +391,48 @@ test('two columns of dates show two orders', async () => {
     { row: 2, value: { made: '2026-11-25', best: '2027-11-26' } },
     { row: 3, value: { made: '2026-11-05', best: '2027-12-05' } },
   ]);
+});
+
+describe('two columns of dates', () => {
+  const columns = { made: dateColumn(words('Made On', '31-12-2026')), best: dateColumn(words('Best Before', '31-12-2026')) };
+  const [UNCLEAR, DAY, MONTH, BOTH] = [['05/11/2026'], ['20/11/2026'], ['11/20/2026'], ['20/11/2026', '11/20/2026']];
+  const [DAYS, MONTHS] = [{ 'Made On': 'dayFirst' }, { 'Made On': 'monthFirst' }] as const;
+  const WRONG = 'Best Before should be a date, for example 31-12-2026.';
+
+  test.each<[made: string[], best: string[], DateOrders | null, expected: string[]]>([
+    [UNCLEAR, MONTH, null, ['? Made On']],
+    [UNCLEAR, MONTH, DAYS, ['2026-11-05 2026-11-20']],
+    [UNCLEAR, MONTH, MONTHS, ['2026-05-11 2026-11-20']],
+    [UNCLEAR, MONTH, { ' made ON': 'dayFirst' }, ['2026-11-05 2026-11-20']],
+    [UNCLEAR, DAY, DAYS, ['2026-11-05 2026-11-20']],
+    [UNCLEAR, DAY, MONTHS, ['2026-05-11 2026-11-20']],
+    [UNCLEAR, UNCLEAR, null, ['? Made On', '? Best Before']],
+    [UNCLEAR, UNCLEAR, DAYS, ['? Best Before']],
+    [UNCLEAR, UNCLEAR, { ...DAYS, 'Best Before': 'monthFirst' }, ['2026-11-05 2026-05-11']],
+    [UNCLEAR, BOTH, DAYS, ['? Best Before']],
+    // An answer for all columns holds for all, and one for a column against what it shows is a fault.
+    [UNCLEAR, UNCLEAR, 'dayFirst', ['2026-11-05 2026-11-05']],
+    [UNCLEAR, MONTH, 'dayFirst', [WRONG]],
+    [UNCLEAR, MONTH, { ...DAYS, 'Best Before': 'dayFirst' }, [WRONG]],
+    [UNCLEAR, MONTH, { 'Packed On': 'dayFirst' }, ['Packed On is no column of this sheet.']],
+    [UNCLEAR, MONTH, { '': 'dayFirst' }, [' is no column of this sheet.']],
+    [UNCLEAR, MONTH, {}, ['? Made On']],
+  ])('%j and %j, with the answer %j: %j', async (made, best, dateOrder, expected) => {
+    const rows = best.map((date, index): Cells => [made[index] ?? null, date]);
+    const content = await workbook({ rows: xml([['Made On', 'Best Before'], ...rows]) });
+    let found: string[] = [];
+    const once = (options: ReadOptions) => {
+      found = [];
+      const take = (batch: readonly { value: { made: string | null; best: string | null } }[]) =>
+        void found.push(...batch.map(({ value }) => `${value.made} ${value.best}`));
+      return readSheet({ name: 'a.xlsx', content }, columns, take, { dateOrder, ...options });
+    };
+    const first = await once({});
+    const { problem, questions, errors } = first.orders.size === 0 ? first : await once({ orders: first.orders });
+    const asked = questions.map(({ kind, heading }) => `${kind === 'dateOrder' ? '?' : kind} ${heading}`);
+    const said = [...(problem === null ? [] : [problem]), ...asked, ...errors.list.map(({ message }) => message)];
+    expect(said.length > 0 ? said : found).toEqual(expected);
+  });
 });
 
 describe('all that has to be asked is asked at once', () => {

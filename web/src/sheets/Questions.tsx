@@ -20,17 +20,18 @@ const dateOrderOf = (answer: string | undefined): DateOrder | null => (answer ==
 /** The questions that a sheet leaves open. With all of them answered the same file is checked again. */
 export function Questions({ questions, onAnswer, another }: QuestionsProps) {
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
-  const asked = ({ kind, heading }: SheetQuestion) => (kind === 'dateOrder' ? kind : `heading ${heading}`);
-  const dates = questions.filter(({ kind }) => kind === 'dateOrder');
-  // One answer holds for all columns of dates that leave it open.
-  const shown = [...questions.filter(({ kind }) => kind === 'heading'), ...dates.slice(0, 1)];
-  const isDone = shown.every((question) => given[asked(question)] !== undefined);
+  const asked = ({ kind, heading }: SheetQuestion) => `${kind} ${heading}`;
+  const isDone = questions.every((question) => given[asked(question)] !== undefined);
 
   function send() {
     const headings = questions
       .filter(({ kind }) => kind === 'heading')
       .map((question) => [question.heading, given[asked(question)] === YES ? question.column : null] as const);
-    onAnswer({ headings: Object.fromEntries(headings), dateOrder: dateOrderOf(given['dateOrder']) });
+    const orders = questions.flatMap((question): [string, DateOrder][] => {
+      const order = question.kind === 'dateOrder' ? dateOrderOf(given[asked(question)]) : null;
+      return order === null ? [] : [[question.heading, order]];
+    });
+    onAnswer({ headings: Object.fromEntries(headings), dateOrder: Object.fromEntries(orders) });
   }
 
   return (
@@ -42,7 +43,7 @@ export function Questions({ questions, onAnswer, another }: QuestionsProps) {
       }}
     >
       <Stack mt="md" gap="md">
-        {shown.map((question) => (
+        {questions.map((question) => (
           <Radio.Group
             key={asked(question)}
             label={t(question.message)}

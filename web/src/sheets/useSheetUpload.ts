@@ -39,16 +39,17 @@ export type Upload =
 export interface SheetAnswers {
   /** Headings of the file with the columns that they mean; null: none. */
   headings: Readonly<Record<string, string | null>>;
-  dateOrder: DateOrder | null;
+  /** Headings of the file with the order of their dates. */
+  dateOrder: Readonly<Record<string, DateOrder>>;
 }
 
-const NO_ANSWERS: SheetAnswers = { headings: {}, dateOrder: null };
+const NO_ANSWERS: SheetAnswers = { headings: {}, dateOrder: {} };
 
 /** The answers as fields of the form. */
 export function answerFields({ headings, dateOrder }: SheetAnswers): Record<string, string> {
   return {
     ...(Object.keys(headings).length > 0 && { headings: JSON.stringify(headings) }),
-    ...(dateOrder !== null && { dateOrder }),
+    ...(Object.keys(dateOrder).length > 0 && { dateOrder: JSON.stringify(dateOrder) }),
   };
 }
 
@@ -174,7 +175,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
   function answer({ headings, dateOrder }: SheetAnswers): void {
     if (now.current.step !== 'refused') return;
     const known = answers.current;
-    answers.current = { headings: { ...known.headings, ...headings }, dateOrder: dateOrder ?? known.dateOrder };
+    answers.current = { headings: { ...known.headings, ...headings }, dateOrder: { ...known.dateOrder, ...dateOrder } };
     void send('checking', now.current.file);
   }
 
