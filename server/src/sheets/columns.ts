@@ -170,13 +170,12 @@ const OPTIONS_NAMED = 12;
 function chooser(heading: string, options: readonly string[], invalid?: string): (text: string) => Read<string> {
   const byText = new Map(options.map((option) => [option.toLowerCase(), option]));
   const error =
-    invalid ??
-    (options.length <= OPTIONS_NAMED
+    options.length <= OPTIONS_NAMED
       ? `${heading} should be one of: ${options.join(', ')}.`
-      : `Choose ${heading} from the list in the template.`);
+      : `Choose ${heading} from the list in the template.`;
   return (text) => {
     const value = byText.get(text.toLowerCase());
-    return value === undefined ? { error } : { value };
+    return value === undefined ? { error: invalid ?? error } : { value };
   };
 }
 
