@@ -258,6 +258,7 @@ const NEEDED = [
   'auth.provider.startLink',
   'dispatchGoods.save',
   'dispatchGoods.move',
+  'ewayBill.change',
   'orderAnswer.send',
   'orderAnswer.decide',
   'registration.confirm',
