@@ -1,6 +1,7 @@
 // Why so long: the table has a row for every operation of the contract.
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
+import { priceReview } from '@aapurti/contract/products/priceReview';
 import {
   BUYER_ROLES,
   isBuyersOnly,
@@ -563,6 +564,9 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
   async function expectAnswer(caller: Caller, status: number) {
     const given = requests[id]?.() ?? {};
+    // Only the user who made a decision can undo it.
+    if (operation === priceReview.undo && status === 200)
+      expect((await ask(caller, priceReview.refuse, requests[priceReview.refuse.id]?.() ?? {})).status).toBe(200);
     const answer = await ask(caller, operation, given);
     expect([answer.status, answer.status === status ? '' : answer.body]).toEqual([status, '']);
     expectNoSecrets(answer, caller.token);

@@ -21,6 +21,8 @@ import { readBackup, restoreBackup } from './restore.ts';
 
 /** A backup that the last version before the fold made: two vendors with records of every kind, and two pairs of twins. */
 const MADE = fileURLToPath(new URL('previous.test.tgz', import.meta.url));
+/** Rows that no longer exist: the usual units are a table of the program now. */
+const GONE: Readonly<Record<string, RegExp>> = { code_lists: /^units\t/ };
 const NAMES: Readonly<Record<string, string>> = { goods_receipts: 'receipt_lines' };
 
 let root: string;
@@ -63,7 +65,8 @@ test('a backup of the last version before is restored with every row, every valu
       await client.query(`set time zone 'UTC'`);
       return text(client.query(to(`copy (select ${columns.join(', ')} from ${now} ${KEPT[now] ?? ''}) to stdout`)));
     });
-    expect([name, sorted(rows)]).toEqual([name, sorted(gunzipSync(await readFile(tableFile(backup, name))).toString())]);
+    const before = sorted(gunzipSync(await readFile(tableFile(backup, name))).toString());
+    expect([name, sorted(rows)]).toEqual([name, before.filter((row) => GONE[name]?.test(row) !== true)]);
   }
   expect(await db.first(sql`select count(*)::int as count from mails where state = 'unknown'`)).toEqual({ count: 10 });
   expect(await readdir(join(root, 'files'), { recursive: true })).toHaveLength(2);
