@@ -37,6 +37,7 @@ const locksOf = (file: string) => {
 const ORDERS = 'src/purchase-orders/overlap.test.ts';
 const PAYMENTS = 'src/payments/overlap.test.ts';
 const ACCOUNT = 'test/accountCases.test.ts';
+const SELF_INVOICES = 'src/invoices/reverse-charge/selfInvoices.test.ts';
 const NOTES = 'src/dispatch-notes/overlap.test.ts';
 const SHEETS = 'test/overlappingSheets.test.ts';
 const OTHERS = 'test/overlaps.test.ts';
@@ -128,6 +129,10 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ["lock(tx, 'invoices'", [ORDERS, 'a comparison leaves an invoice returned that is returned meanwhile']],
     ['lockNumbers(', [ORDERS, 'a memo waits for the invoice that it names and that nobody sees yet']],
     ['lockBilled(', [ORDERS, 'or changes a memo, holds the orders before it waits for it']],
+  ],
+  'invoices/reverse-charge/selfInvoices.ts': [
+    ["lock(tx, 'purchase_orders'", [SELF_INVOICES, 'nothing is issued for goods whose receipt is cancelled meanwhile']],
+    ['pg_advisory_xact_lock(', [SELF_INVOICES, 'two receipts at once get two numbers']],
   ],
   'mail/mailing.ts': [['pg_advisory_xact_lock(', ['src/mail/mailing.test.ts', 'gives each mail to one process, once, however many send']]],
   'mail/switches.ts': [['for no key update', [OTHERS, 'of a person’s mails']]],

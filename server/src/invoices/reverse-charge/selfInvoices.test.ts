@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi, statusesOf } from '../../../test/api.ts';
 import { newMember } from '../../../test/members.ts';
+import { meanwhile } from '../../../test/overlap.ts';
 import { hasScanner, textOf } from '../../../test/scanner.ts';
+import type { Database } from '../../database/database.ts';
 import { gstinOf, makeOrder, orderLineOf, samplePdf } from '../../demo/factories.ts';
 import { countReceipts } from '../../purchase-orders/received.ts';
 
@@ -117,6 +119,40 @@ test('a number is used once in a financial year, in any case of letters, and has
   for (const wrong of ['RC/26-27/12345678', 'RC 1', '/1', 'RC_1'])
     expect((await issue({ ...goodsOf(two), invoiceNumber: wrong })).body.errors).toEqual({ invoiceNumber: expect.any(String) });
   expect((await dueOf()).length).toBe(1);
+});
+
+test('nothing is issued for goods whose receipt is cancelled meanwhile', async () => {
+  const given = await arrived();
+  const cancelling = async (tx: Database) => {
+    await tx.execute(sql`select from purchase_orders where id = ${given.orderId} for no key update`);
+    await tx.execute(sql`update receipt_lines set quantity = 0 where order_id = ${given.orderId}`);
+    await countReceipts(tx, [given.orderId]);
+  };
+  const [reply] = await meanwhile(api, cancelling, [() => issue(goodsOf(given))]);
+  expect(reply?.status).toBe(409);
+});
+
+/** The number that the portal gives to goods that have just arrived. */
+const nextGiven = async () => (await issue(goodsOf(await arrived({ receipt: `G-${api.serial()}` })))).body.data?.invoiceNumber as string;
+const typed = async (invoiceNumber: string) =>
+  (await issue({ ...goodsOf(await arrived({ receipt: `G-${api.serial()}` })), invoiceNumber })).status;
+const following = (number: string, by: number) =>
+  number.replace(/\d+$/, (digits) => String(Number(digits) + by).padStart(digits.length, '0'));
+
+test('a number that was typed neither stops the series nor moves it', async () => {
+  const first = await nextGiven();
+  expect(await typed(following(first, 1).toLowerCase())).toBe(200);
+  expect(await nextGiven()).toBe(following(first, 2));
+  // The number after the highest has 17 characters.
+  expect(await typed(first.replace(/\d+$/, '9999999'))).toBe(200);
+  expect(await nextGiven()).toBe(following(first, 3));
+});
+
+test('two receipts at once get two numbers', async () => {
+  const goods = [await arrived({ receipt: 'G-1' }), await arrived({ receipt: 'G-2' }), await arrived({ receipt: 'G-3' })];
+  const replies = await Promise.all(goods.map((each) => issue(goodsOf(each))));
+  expect(statusesOf(replies)).toEqual([200, 200, 200]);
+  expect(new Set(replies.map(({ body }) => body.data.invoiceNumber)).size).toBe(3);
 });
 
 test('its day is neither after today nor before the receipt', async () => {

@@ -19,6 +19,7 @@ import type { Context } from '../../context.ts';
 import { type Database, isUniqueViolation } from '../../database/database.ts';
 import { findRow, findRows, idOf } from '../../database/list.ts';
 import { conflict, invalid, Refusal } from '../../ground/refusal.ts';
+import { lock, withIds } from '../../purchase-orders/lock.ts';
 import { buyerState, partiesOfOrders, supplyOfOrder } from '../../registrations/parties.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { dueRatesOn } from '../../rates/ofCodes.ts';
@@ -114,6 +115,8 @@ export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<
   if (day > today) throw invalid({ invoiceDate: messages.future });
   try {
     return await ctx.db.transaction(async (tx) => {
+      // A receipt that is recorded, changed or cancelled holds its orders: what arrived is read once that is over.
+      await lock(tx, 'purchase_orders', withIds([idOf(body.orderId)]));
       const due = await tx.rows<Due>(sql`
         select due.vendor_id::text as owner, due.line, due.quantity::text as quantity, due.received_on::text as "receivedOn",
           orders.ordered_on::text as "orderedOn", orders.place_of_supply as "placeOfSupply",
@@ -193,13 +196,23 @@ async function taxedLines(ctx: Context, tx: Database, orderId: string, order: Du
   });
 }
 
-/** The next number of the series of a registration and financial year: SI/26-27/0001. */
+/**
+ * The first free number of the series of a registration and financial year: SI/26-27/0001. Numbers that were typed are skipped, in whatever case,
+ * and none of them moves where the series goes on: of one more number than there are self-invoices, one is free.
+ */
 async function nextNumber(tx: Database, buyer: string | null, day: string): Promise<string> {
+  // The lock lasts until the end of the transaction: two calls at once do not both take one.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('self-invoices', 0))`);
   const start = Number(day.slice(0, 4)) - (day.slice(5) < '04-01' ? 1 : 0);
   const series = `SI/${String(start % 100).padStart(2, '0')}-${String((start + 1) % 100).padStart(2, '0')}/`;
-  const { last } = await tx.one<{ last: number }>(sql`
-    select coalesce(max(substring(number from ${series.length + 1}::int)::int), 0) as last from self_invoices
-    where coalesce(buyer_registration_id, 0) = coalesce(${buyer}::bigint, 0) and starts_with(number, ${series})
-      and substring(number from ${series.length + 1}::int) ~ '^[0-9]{4,7}$'`);
-  return `${series}${String(last + 1).padStart(4, '0')}`;
+  const { number } = await tx.one<{ number: string }>(sql`
+    with used as (
+      select code_key(number) as key from self_invoices
+      where coalesce(buyer_registration_id, 0) = coalesce(${buyer}::bigint, 0) and financial_year(invoice_date) = financial_year(${day}::date)
+    )
+    select ${series} || lpad(place::text, greatest(4, length(place::text)), '0') as number
+    from generate_series(1, (select count(*) + 1 from used)) place
+    where not exists (select from used where key = code_key(${series} || lpad(place::text, greatest(4, length(place::text)), '0')))
+    order by place limit 1`);
+  return number;
 }
