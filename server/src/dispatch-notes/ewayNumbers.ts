@@ -1,6 +1,7 @@
 import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { STATE_WORDS, type DispatchState } from '@aapurti/contract/dispatch-notes/dispatchRules';
-import type { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
+import { type ewayBills, messages as billMessages } from '@aapurti/contract/dispatch-notes/ewayBills';
+import { type DispatchKind, makerOf, type Side } from '@aapurti/contract/dispatch-notes/movements';
 import { ewayValidUntil, readEwayResults } from '@aapurti/contract/dispatch-notes/ewayClock';
 import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { indianDay } from '@aapurti/contract/ground/fields';
@@ -29,6 +30,8 @@ interface Found extends Record<string, unknown> {
   id: string | null;
   DCNumber: string;
   state: DispatchState | null;
+  kind: DispatchKind | null;
+  issuer: Side;
   distance: number | null;
   over: boolean;
   before: string | null;
@@ -72,16 +75,18 @@ export async function takeEwayResults(
   const { results, problems } = readEwayResults(text);
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, userID);
-    const named = await tx.rows<Found>(notesOf(owner, results, sql`true`));
+    const side = actor.isAdmin ? 'buyer' : 'vendor';
+    const sent = { owner, side, results } as const;
+    const named = await tx.rows<Found>(notesOf(sent, sql`true`));
     const ids = await lock(tx, 'dispatch_notes', withIds(named.flatMap(({ id }) => id ?? [])));
     await lockBills(tx, owner);
     // Read once they are locked: whoever held one may have cancelled it, or given it a number.
-    const found = await tx.rows<Found>(notesOf(owner, results, sql`dispatch_notes.id = any(${ids}::bigint[])`));
+    const found = await tx.rows<Found>(notesOf(sent, sql`dispatch_notes.id = any(${ids}::bigint[])`));
     const received = await receiptsOfNotes(tx, ids);
     const right: Found[] = [];
     for (const each of found) {
       const receipt = received.get(each.id ?? '');
-      const problem = receipt === undefined ? resultProblem(each) : messages.received(receipt);
+      const problem = receipt === undefined ? resultProblem(each, side) : messages.received(receipt);
       if (problem === null) right.push(each);
       else problems.push(`Row ${each.row} (${each.docNo}): ${problem}`);
     }
@@ -109,9 +114,18 @@ export async function takeEwayResults(
   });
 }
 
-/** Selects the results, each with the note that its document number means, among those that `which` leaves, and what has its number besides. */
-const notesOf = (owner: string, results: ReturnType<typeof readEwayResults>['results'], which: Sql): Sql => sql`
-  select sent.row, sent."docNo", sent.number, sent."validUntil", note.id::text, note.number as "DCNumber", goods.state, goods.distance,
+interface Sent {
+  owner: string;
+  side: Side;
+  results: ReturnType<typeof readEwayResults>['results'];
+}
+
+/**
+ * Selects the results, each with the note that its document number means, among those that `which` leaves, and what has its number besides.
+ * Vendor and buyer number their notes apart: of two with one number, the caller's own is meant.
+ */
+const notesOf = ({ owner, side, results }: Sent, which: Sql): Sql => sql`
+  select sent.row, sent."docNo", sent.number, sent."validUntil", note.id::text, note.number as "DCNumber", note.issuer, goods.state, goods.kind, goods.distance,
     coalesce((goods.vehicles->0->>'over')::boolean, false) as over, note.eway_bill_number as before,
     (${elsewhere(owner, sql`sent.number`, sql`note.id`)}) as elsewhere
   from jsonb_to_recordset(${storableJson(results)}::jsonb) as sent(row int, "docNo" text, number text, "validUntil" text)
@@ -120,12 +134,14 @@ const notesOf = (owner: string, results: ReturnType<typeof readEwayResults>['res
     where dispatch_notes.vendor_id = ${owner} and ${which} and (code_key(dispatch_notes.number) = code_key(sent."docNo")
         or dispatch_goods.invoice_id = (select id from invoices where vendor_id = ${owner} and code_key(number) = code_key(sent."docNo")
           order by invoice_date desc limit 1))
-    order by code_key(dispatch_notes.number) = code_key(sent."docNo") desc, dispatch_notes.id desc limit 1) note on true
+    order by code_key(dispatch_notes.number) = code_key(sent."docNo") desc, issuer = ${side} desc, dispatch_notes.id desc limit 1) note on true
   left join dispatch_goods goods on goods.note_id = note.id
   order by sent.row`;
 
-function resultProblem({ id, state, before, number, elsewhere: other, DCNumber }: Found): string | null {
-  if (id === null || state === null) return 'no dispatch note with lines has this number.';
+function resultProblem({ id, state, kind, issuer, before, number, elsewhere: other, DCNumber }: Found, side: Side): string | null {
+  if (id === null || state === null || kind === null) return 'no dispatch note with lines has this number.';
+  // The buyer acts for its vendors; a vendor makes no bill of goods that do not come to it.
+  if (side === 'vendor' && makerOf(kind, issuer, side) === null) return billMessages.otherSide;
   if (other !== null) return messages.billElsewhere(number, other);
   if (before === number) return `dispatch note ${DCNumber} already has this number.`;
   if (before !== null) return `dispatch note ${DCNumber} has e-way bill ${before}. Remove that number first.`;

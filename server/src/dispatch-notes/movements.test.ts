@@ -342,3 +342,59 @@ describe('the bill that the buyer makes', () => {
     expect(check.words[0]).toMatch(/Only the issuer makes its e-way bill; excluded from the file\.$/);
   });
 });
+
+test.each(['own_use', 'exhibition', 'exhibition_back'])(
+  'a vendor does not say that the buyer’s own goods (%s) have arrived',
+  async (kind) => {
+    const id = await noteOf('buyer');
+    expect((await save(admin, id, { kind, ...PLACE, ...FROM, lines: [sheets] })).status).toBe(200);
+    await left(admin, id);
+    expect((await vendor.post(`/api/dispatchGoods/arrive/${id}`, {})).status).toBe(403);
+    expect((await admin.post(`/api/dispatchGoods/arrive/${id}`, {})).body.data.state).toBe('arrived');
+  },
+);
+
+describe("the portal's result", () => {
+  const told = async (caller: Caller, DCNumber: string, bill: string) =>
+    (await caller.post('/api/ewayBill/result', { userID: vendor.user.id, text: JSON.stringify([{ docNo: DCNumber, ewbNo: bill }]) })).body
+      .data;
+  const billOf = async (id: string) => (await admin.get(`/api/dispatchGoods/get/${id}`)).body.eWayBillNumber as string | null;
+  const bill = () => String(331_000_000_000 + api.serial());
+
+  async function ownUse(DCNumber = `MV/${api.serial()}`): Promise<string> {
+    const id = await noteOf('buyer', { DCNumber });
+    expect((await save(admin, id, { kind: 'own_use', ...PLACE, ...FROM, lines: [sheets] })).status).toBe(200);
+    await left(admin, id);
+    return id;
+  }
+
+  test('of a vendor gives no number to goods that the buyer moves between its own places; the buyer’s does', async () => {
+    const id = await ownUse();
+    const number = await numberOf(id);
+    expect(await told(vendor, number, bill())).toEqual({
+      taken: 0,
+      problems: [`Row 1 (${number}): Only the issuer makes its e-way bill.`],
+    });
+    expect(await billOf(id)).toBe(null);
+    expect(await told(admin, number, bill())).toMatchObject({ taken: 1 });
+  });
+
+  test('of the receiver of a return gives it its number', async () => {
+    await receive(10, 3);
+    const id = await noteOf('buyer');
+    await save(admin, id, { kind: 'return', ...PLACE, ...FROM, lines: [{ orderId: order, line: 1, quantity: 3 }] });
+    await left(admin, id);
+    const number = bill();
+    expect(await told(vendor, await numberOf(id), number)).toMatchObject({ taken: 1 });
+    expect(await billOf(id)).toBe(number);
+  });
+
+  test('means the caller’s own of two notes with one number', async () => {
+    const own = await noteOf('vendor');
+    await save(vendor, own, { kind: 'challan', ...PLACE, ...FROM, lines: [{ orderId: order, line: 1, quantity: 1 }] });
+    await left(vendor, own);
+    const theirs = await ownUse(await numberOf(own));
+    expect(await told(vendor, await numberOf(own), bill())).toMatchObject({ taken: 1 });
+    expect([(await billOf(own)) === null, await billOf(theirs)]).toEqual([false, null]);
+  });
+});
