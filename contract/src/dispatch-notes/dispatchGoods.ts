@@ -264,6 +264,8 @@ export const goods = z
     /** The time of the goods' last change, for the next one; null before the first. */
     updatedAt: text,
     nextSscc: text,
+    /** Remarks about the note, its vehicles and its places; they block nothing. */
+    remarks: z.array(z.string()),
   })
   .meta({ id: 'DispatchGoods' });
 export type DispatchGoods = z.infer<typeof goods>;

@@ -1,9 +1,9 @@
 import { daysBetween } from './dispatchRules.ts';
 import { type DispatchKind, type EwayDocument, MOVEMENTS } from './movements.ts';
+import { ofPlace, placeRemark } from './noteRemarks.ts';
 import { showDate, showMoney } from '../ground/fields.ts';
 import { isInterState } from '../ground/gst.ts';
-import { documentNumberRemark, normaliseVehicle, pinRemark, vehicleRemark } from '../ground/india.ts';
-import { STATE_BY_GST_CODE } from '../ground/indian-states.ts';
+import { documentNumberRemark, normaliseVehicle, vehicleRemark } from '../ground/india.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { headTaxes, NO_TAXES } from '../ground/orderFigures.ts';
 
@@ -222,11 +222,6 @@ export function ewayProblems(source: EwaySource, today: string): string[] {
   ].filter((problem) => problem !== null);
 }
 
-function pinStateRemark({ pin, state }: EwayPlace): string | null {
-  const key = STATE_BY_GST_CODE.get(state ?? '')?.key;
-  return pin === null || !key ? null : pinRemark(pin, key);
-}
-
 /** The remarks for people about a bill that the portal takes. */
 export function ewayRemarks({ vehicles, distance, from, to }: EwaySource): string[] {
   const [first, ...more] = vehicles.map(({ number }) => number ?? '').filter((number) => number !== '');
@@ -234,8 +229,8 @@ export function ewayRemarks({ vehicles, distance, from, to }: EwaySource): strin
     more.length === 0
       ? null
       : `The file contains vehicle ${first}. Add ${more.join(', ')} with their quantities on the e-way bill portal (one Part B each).`,
-    pinStateRemark(from),
-    pinStateRemark(to),
+    ofPlace('dispatch', placeRemark(from.pin, from.state)),
+    ofPlace('delivery', placeRemark(to.pin, to.state)),
     distance === null || distance === 0 ? 'Leave blank: the portal calculates the distance from the PIN codes.' : null,
   ].filter((remark) => remark !== null);
 }

@@ -247,6 +247,7 @@ describe('vehicle number', () => {
 
   test.each([
     ['DL1AB123', 'The e-way bill portal requires all digits: DL01AB0123.'],
+    ['MYX 12', 'The e-way bill portal requires all digits: MYX0012.'],
     ['KA12AB12345', 'This does not look like a vehicle number, for example KA12AP1235.'],
     ['1234', 'This does not look like a vehicle number, for example KA12AP1235.'],
     ['TM1234', 'This does not look like a vehicle number, for example KA12AP1235.'],

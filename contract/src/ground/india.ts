@@ -238,11 +238,19 @@ const VEHICLE = /^([A-Z]{2}\d{2}[A-Z]{0,3}\d{4}|[A-Z]{2}\d{3}[A-Z]\d{4}|[A-Z]{3}
 /** A plate whose district or number is written with fewer digits than that portal takes. */
 const SHORT_PLATE = /^([A-Z]{2})(\d{1,2})([A-Z]{1,3})(\d{1,4})$/;
 
+/**
+ * An old mark: three letters and up to four digits. Marks from before the Motor Vehicles Act, 1988 stay valid by its section 217(2)(b), so
+ * they are never refused; the e-way bill portal wants all four digits.
+ */
+const SHORT_OLD_MARK = /^([A-Z]{3})(\d{1,3})$/;
+
 /** The remark about a vehicle number that the e-way bill portal would not take. */
 export function vehicleRemark(text: string): string | null {
   const vehicle = normaliseVehicle(text);
   if (VEHICLE.test(vehicle)) return null;
   if (/^\d{2}BH\d{4}[A-Z]{1,2}$/.test(vehicle)) return 'A BH number is valid but not in a format that the e-way bill portal accepts.';
+  const [, letters = '', digits = ''] = SHORT_OLD_MARK.exec(vehicle) ?? [];
+  if (letters !== '') return `The e-way bill portal requires all digits: ${letters}${digits.padStart(4, '0')}.`;
   const [, state = '', district = '', series = '', number = ''] = SHORT_PLATE.exec(vehicle) ?? [];
   return state === ''
     ? 'This does not look like a vehicle number, for example KA12AP1235.'

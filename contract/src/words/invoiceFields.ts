@@ -55,6 +55,10 @@ export const invoiceFields = {
   'invoice.return.lines': 'Reason for each line.',
   'decisions.lines': 'Reason for each line.',
   no: ['Line number, starting at 1.', 1],
+  'DispatchGoods.remarks': [
+    'Warnings about the note, its vehicles and its places; they block nothing.',
+    'Place of dispatch: PIN codes that start with 411 are in Maharashtra, not in Gujarat.',
+  ],
   'DispatchGoods.papers': 'Documents as printed: at dispatch and after each later change of transport. The last one applies.',
   'papers.no': ['Version of the printed document, starting at 1.', 1],
   madeAt: ['Time of printing.', '2026-04-15T09:30:00.000Z'],

@@ -1,5 +1,6 @@
 import type { DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { nextSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
+import { remarksOnGoods } from '@aapurti/contract/dispatch-notes/noteRemarks';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -10,6 +11,7 @@ import { lock, withIds } from '../purchase-orders/lock.ts';
 import { uqcOf } from '../rates/units.ts';
 import { notFound, stale } from '../ground/refusal.ts';
 import { dispatchLineTable, loggedLine, packageLineTable } from './lines.ts';
+import { noteTable } from './notes.ts';
 
 const lines = sql`(
   select coalesce(json_agg(json_build_object(${dispatchLineTable.json('part')}, 'poNumber', purchase_orders.number,
@@ -43,7 +45,8 @@ const list = {
     coalesce(goods.eway_cancelled, '{}') as "ewayCancelled", goods.left_at as "leftAt", goods.arrived_on as "arrivedOn",
     ${papers} as papers,
     goods.updated_at as "updatedAt",
-    (select max(sscc) from dispatch_packages where vendor_id = dispatch_notes.vendor_id and sscc is not null) as "nextSscc"`,
+    (select max(sscc) from dispatch_packages where vendor_id = dispatch_notes.vendor_id and sscc is not null) as "nextSscc",
+    (select row_to_json(head) from (select ${noteTable.selected}) head) as note`,
   from: sql`dispatch_notes left join dispatch_goods goods on goods.note_id = dispatch_notes.id`,
 };
 
@@ -53,9 +56,11 @@ export const ordersOf = (all: readonly { orderId: string | null }[]) => [...new 
 /** The goods of a note; of one without lines, with a null state. @throws Refusal 404 where the note is not the caller's. */
 export async function goodsOf(db: Database, actor: Actor, id: string): Promise<DispatchGoods> {
   const owned = ownRows(sql`dispatch_notes.vendor_id`, actor);
-  const found = await findRow<DispatchGoods>(db, list, sql`dispatch_notes.id = ${idOf(id)} and ${owned}`);
+  type Row = Omit<DispatchGoods, 'remarks'> & { note: Parameters<typeof remarksOnGoods>[0] };
+  const found = await findRow<Row>(db, list, sql`dispatch_notes.id = ${idOf(id)} and ${owned}`);
   if (found === undefined) throw notFound();
-  return { ...found, nextSscc: found.nextSscc === null ? null : nextSscc(found.nextSscc) };
+  const { note, ...goods } = found;
+  return { ...goods, nextSscc: goods.nextSscc === null ? null : nextSscc(goods.nextSscc), remarks: remarksOnGoods(note, goods) };
 }
 
 /**
@@ -93,10 +98,12 @@ export function loggedGoods({
   nextSscc: proposed,
   papers: printed,
   ewayCancelled,
+  remarks,
   ...head
 }: DispatchGoods): Record<string, unknown> {
   void proposed;
   void printed;
+  void remarks;
   return {
     ...head,
     ewayCancelled: ewayCancelled.join(', '),

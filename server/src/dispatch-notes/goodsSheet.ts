@@ -192,7 +192,7 @@ export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
       select 1, ${MAIN}, ${`The column ${MAIN} is missing.`} where not ${fields.has('DCNumber')}::boolean
       order by row`,
     isCheckedByStoring: true,
-    async store(tx, { errors }) {
+    async store(tx, { errors, remarks }) {
       const named = sql`staged.dc_number is not null and num_nonnulls(staged.quantity, staged.cartons) > 0`;
       await lock(
         tx,
@@ -223,7 +223,7 @@ export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
       const counts = { created: 0, updated: 0 };
       for await (const part of inParts<SheetNote>(tx, notes))
         for (const note of part) {
-          const done = await takeNote({ ...ctx, db: tx }, actor, owner, note, errors);
+          const done = await takeNote({ ...ctx, db: tx }, actor, owner, note, { errors, remarks });
           if (done !== null) counts[done] += 1;
         }
       return counts;
@@ -239,7 +239,7 @@ async function takeNote(
   actor: Actor,
   owner: string,
   note: SheetNote,
-  errors: Findings,
+  { errors, remarks }: { errors: Findings; remarks: Findings },
 ): Promise<Done> {
   const { rows } = note;
   const document = { rows, columns: COLUMNS, main: MAIN };
@@ -257,7 +257,8 @@ async function takeNote(
     addLineFaults(moved, document, errors);
     const parsed = dispatchGoods.save.body.safeParse({ ...stored, lines });
     if (!parsed.success) addIssues(parsed.error.issues, document, errors);
-    else if (moved.length === 0) await saveGoods(ctx, actor, id, parsed.data);
+    else if (moved.length === 0)
+      for (const remark of (await saveGoods(ctx, actor, id, parsed.data)).remarks) remarks.add(note.row, MAIN, remark);
     return note.id === null ? 'created' : 'updated';
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

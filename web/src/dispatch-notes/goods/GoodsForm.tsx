@@ -1,5 +1,6 @@
 import { dispatchGoods, type DispatchGoods, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { DISPATCH_KINDS, type DispatchKind, MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
+import { placeRemarks } from '@aapurti/contract/dispatch-notes/noteRemarks';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { invoices } from '@aapurti/contract/invoices/invoices';
@@ -64,6 +65,7 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
       ...stored.values,
     },
     check: (values) => problemsOf(rows, values),
+    remarks: placeRemarks,
   });
   const lines = () => typedLines(rows, form.getValues());
 

@@ -1,0 +1,69 @@
+import type { DispatchNote } from './dispatchNotes.ts';
+import { isBlank } from '../ground/fields.ts';
+import { documentNumberRemark, ewayBillRemark, mobileRemark, pinRemark, vehicleRemark } from '../ground/india.ts';
+import { STATE_BY_GST_CODE } from '../ground/indian-states.ts';
+import { parseDecimal } from '../ground/numbers.ts';
+
+/*
+ * The remarks on dispatch notes and the goods that they carry: what is odd and blocks nothing. The forms show them beside their fields, and
+ * the answers of the API list them.
+ */
+
+const NOTE_FIELDS = ['DCNumber', 'DriverContact', 'VehicleNumber', 'eWayBillNumber', 'netWeightInKgs'] as const;
+type NoteField = (typeof NOTE_FIELDS)[number];
+
+/** The remarks on the head of a note by field, as it is stored or as a form has it. */
+export function noteRemarks(note: Readonly<{ [Field in keyof DispatchNote]?: unknown }>): Record<NoteField, string | null> {
+  const filled = (value: unknown, remark: (text: string) => string | null) => (isBlank(value) ? null : remark(String(value).trim()));
+  const [net, gross] = [parseDecimal(note.netWeightInKgs), parseDecimal(note.grossWeightInKgs)];
+  return {
+    DCNumber: filled(note.DCNumber, documentNumberRemark),
+    DriverContact: filled(note.DriverContact, mobileRemark),
+    VehicleNumber: filled(note.VehicleNumber, vehicleRemark),
+    eWayBillNumber: filled(note.eWayBillNumber, ewayBillRemark),
+    netWeightInKgs: net !== null && gross !== null && net.gt(gross) ? 'The net weight exceeds the gross weight.' : null,
+  };
+}
+
+/** The remark on a PIN code that is not of the state (its GST code) that is named beside it. */
+export function placeRemark(pin: unknown, state: unknown): string | null {
+  const key = typeof state === 'string' ? STATE_BY_GST_CODE.get(state)?.key : undefined;
+  return isBlank(pin) || !key ? null : pinRemark(String(pin), key);
+}
+
+/** A remark on one of the two places, which names it. */
+export function ofPlace(place: 'dispatch' | 'delivery', remark: string | null): string | null {
+  if (remark === null) return null;
+  return place === 'dispatch' ? `Place of dispatch: ${remark}` : `Place of delivery: ${remark}`;
+}
+
+const PLACES = ['fromPin', 'shipToPin'] as const;
+
+/** The places of goods as they are stored, or as a form has them. A place without a state is of that of its GST number. */
+type Places = Readonly<Partial<Record<`${'from' | 'shipTo'}${'Pin' | 'State' | 'GSTIN'}`, unknown>>>;
+
+/** The remarks on the places that goods leave and go to, by field. */
+export function placeRemarks(places: Places): Record<(typeof PLACES)[number], string | null> {
+  const of = (pin: unknown, state: unknown, gstin: unknown) =>
+    placeRemark(pin, isBlank(state) ? (isBlank(gstin) ? null : String(gstin).trim().slice(0, 2)) : state);
+  return {
+    fromPin: of(places.fromPin, places.fromState, places.fromGSTIN),
+    shipToPin: of(places.shipToPin, places.shipToState, places.shipToGSTIN),
+  };
+}
+
+/** All remarks on a note and its goods, each with what it is about. */
+export function remarksOnGoods(
+  note: Parameters<typeof noteRemarks>[0],
+  goods: Places & { vehicles: readonly { number: string | null }[] },
+): string[] {
+  const { VehicleNumber: _named, ...head } = noteRemarks(note);
+  const { fromPin, shipToPin } = placeRemarks(goods);
+  const vehicles = [note.VehicleNumber, ...goods.vehicles.map(({ number }) => number)].map((vehicle) => {
+    const remark = isBlank(vehicle) ? null : vehicleRemark(String(vehicle));
+    return remark === null ? null : `Vehicle ${String(vehicle)}: ${remark}`;
+  });
+  return [...Object.values(head), ...vehicles, ofPlace('dispatch', fromPin), ofPlace('delivery', shipToPin)].filter(
+    (remark) => remark !== null,
+  );
+}
