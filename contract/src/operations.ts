@@ -5,6 +5,7 @@ import { buyerConnection } from './buyer-system/buyerSystemConnection.ts';
 import { buyerSystem } from './buyer-system/buyerSystem.ts';
 import { buyerOpenings, buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyer-system/buyerSystemSheets.ts';
 import { products } from './products/products.ts';
+import { itemProposals } from './products/itemProposals.ts';
 import { comments } from './comments/comments.ts';
 import { linkedDocuments } from './comments/linkedDocuments.ts';
 import { changeFeed } from './integration/changeFeed.ts';
@@ -116,6 +117,7 @@ export const operations: readonly Operation[] = [
   lists,
   comments,
   linkedDocuments,
+  itemProposals,
   search,
   changeFeed,
   portalSettings,

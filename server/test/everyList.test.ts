@@ -81,6 +81,8 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   'product.review change': {
     keeps: ({ change }, value) => value === (change === null ? 'new' : Number(change) > 0 ? 'rise' : Number(change) < 0 ? 'fall' : 'same'),
   },
+  'itemProposal.list userID': equals('userID'),
+  'itemProposal.list state': equals('state'),
   match: equals('matchState'),
   'invoice.list waits': {
     keeps: ({ matchState }, value) =>
@@ -217,7 +219,7 @@ const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   'invoice.numbers': [{}, { query: { all: 'true' } }],
 };
 /** The lists that have no rows here, with the test that has them. */
-const EMPTY: Readonly<Record<string, string>> = { 'buyerSystem.faults': 'pull.test.ts' };
+const EMPTY: Readonly<Record<string, string>> = { 'buyerSystem.faults': 'pull.test.ts', 'itemProposal.list': 'itemProposals.test.ts' };
 
 const LISTS = operations.filter(({ id, query }) => declaredFields(query).has('sortBy') && !/export/i.test(id));
 const PAGING = ['page', 'pageSize', 'startAfter', 'sortBy', 'sortOrder'];

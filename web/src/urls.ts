@@ -37,6 +37,9 @@ export const urls = {
   priceReview: '/master-products/price-review',
   /** The screen opens on the product of an EAN, new or saved before. */
   productCreate: (ean?: string) => `/master-products/products/create${ean === undefined ? '' : `?ean=${encodeURIComponent(ean)}`}`,
+  /** Items that vendors propose for the buyer's list, and the form for another. */
+  itemProposals: '/master-products/proposed-items',
+  itemPropose: (ean?: string) => `/master-products/proposed-items/create${ean === undefined ? '' : `?ean=${encodeURIComponent(ean)}`}`,
   schemes: '/master-products/schemes',
   /** The address for the given vendor, where an administrator has chosen one. */
   schemeCreate: (userID?: string) => `/master-products/schemes/create${ownerQuery(userID)}`,

@@ -19,6 +19,8 @@ export const ROLES = {
   buyers: BUYER_ROLES,
   /** Products and schemes, and acknowledging orders. */
   catalogue: [...writers, 'orders'],
+  /** Items that a vendor proposes for the buyer's list. */
+  proposals: ['owner', 'orders'],
   invoices: [...writers, 'billing'],
   memos: [...writers, 'billing', 'accounts'],
   payments: [...writers, 'billing', 'accounts'],
@@ -45,6 +47,7 @@ export type RoleSet = keyof typeof ROLES;
 /** The names of what a role may see but not change. */
 const SEEN: Partial<Record<RoleSet, string>> = {
   catalogue: 'products, schemes and orders',
+  proposals: 'item proposals',
   invoices: 'invoices',
   memos: 'memos',
   payments: 'payments',

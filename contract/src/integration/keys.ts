@@ -18,7 +18,7 @@ export const COMPANY_CALLS_A_MINUTE = 5 * CALLS_A_MINUTE;
 
 /** The areas that a key may be for, by the first part of the operations' ids. Calls of no area are for people alone. */
 export const AREAS = {
-  products: { name: 'Products and schemes', calls: ['product', 'scheme'] },
+  products: { name: 'Products and schemes', calls: ['product', 'scheme', 'itemProposal'] },
   orders: { name: 'Purchase orders and confirmations', calls: ['order', 'orderAnswer'] },
   dispatch: { name: 'Dispatch notes and e-way bills', calls: ['dispatchNote', 'dispatchGoods', 'dispatchLine', 'ewayBill'] },
   receipts: { name: 'Goods receipts and returns', calls: ['receipt', 'purchaseReturn'] },

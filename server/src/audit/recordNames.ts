@@ -13,6 +13,7 @@ interface Named {
 const NAMED: Readonly<Partial<Record<AuditEntity, Named>>> = {
   user: { table: 'users', column: `trim(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))`, logged: [] },
   product: { table: 'products', column: 'ean', logged: ['EANCode'] },
+  itemProposal: { table: 'item_proposals', column: 'ean', logged: ['EANCode'] },
   scheme: { table: 'schemes', column: 'name', logged: ['schemeName', 'schemaName'] },
   invoice: { table: 'invoices', column: 'number', logged: ['invoiceNumber'] },
   payment: { table: 'payments', column: 'invoice_number', logged: ['invoiceNumber'] },

@@ -8,7 +8,7 @@ import type { Settings } from '../ground/env.ts';
 import { cleanFileName } from './fileName.ts';
 import { openStorage } from './storage.ts';
 
-export type FileKind = 'avatar' | 'pan' | 'gst' | 'cheque' | 'incorporation' | 'receipt' | 'challan' | 'comment';
+export type FileKind = 'avatar' | 'pan' | 'gst' | 'cheque' | 'incorporation' | 'receipt' | 'challan' | 'comment' | 'item';
 
 interface FileFacts {
   ownerId: string;

@@ -71,6 +71,8 @@ export const limits = {
   /** A company's comments of a day, and their attachments. */
   comments: { name: 'comments', account: { most: 500, seconds: 24 * HOURS } },
   attachments: { name: 'attachments', account: { most: 200, seconds: 24 * HOURS } },
+  /** The items that a company proposes in a day, each with a photo to check. */
+  proposals: { name: 'proposals', account: { most: 300, seconds: 24 * HOURS } },
   /** Papers that one sends for oneself. */
   papers: { name: 'papers', account: { most: 30, seconds: 1 * HOURS } },
 } as const satisfies Record<string, Limit>;

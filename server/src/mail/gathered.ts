@@ -14,6 +14,8 @@ export interface GatheredContents {
   prices: {
     approved: boolean;
     undone?: boolean;
+    /** About items that the vendor proposed for the buyer's list, not about prices. */
+    proposal?: boolean;
     decision?: string;
     cause?: RefusalCause;
     reason?: string;
@@ -87,13 +89,18 @@ interface Gathered {
 
 const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gathered } = {
   prices(told) {
-    const count = (approved: boolean) => sum(told.filter((each) => each.undone !== true && each.approved === approved));
-    const [yes, no, undone] = [count(true), count(false), sum(told.filter((each) => each.undone === true))];
+    const ofPrices = told.filter((each) => each.proposal !== true);
+    const count = (approved: boolean) => sum(ofPrices.filter((each) => each.undone !== true && each.approved === approved));
+    const [yes, no, undone] = [count(true), count(false), sum(ofPrices.filter((each) => each.undone === true))];
+    const proposed = sum(told) - sum(ofPrices);
     const words = [
       ...(yes > 0 ? [format('{count, plural, one {# price} other {# prices}} approved', { count: yes })] : []),
       ...(no > 0 ? [format('{count, plural, one {# price} other {# prices}} disapproved', { count: no })] : []),
       ...(undone > 0
         ? [format('{count, plural, one {# decision on a price} other {# decisions on prices}} undone', { count: undone })]
+        : []),
+      ...(proposed > 0
+        ? [format('{count, plural, one {# proposed item} other {# proposed items}} decided', { count: proposed })]
         : []),
     ];
     // First what needs action.
@@ -104,7 +111,9 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     return {
       subject: words.join(', '),
       before: [
-        undone > 0
+        ofPrices.length === 0
+          ? 'The buyer has decided on items that you proposed. You can enter the price of an accepted item.'
+          : undone > 0
           ? 'The buyer has undone decisions on your transfer prices. The earlier status applies again.'
           : no === 0
             ? 'The buyer has approved your transfer price.'
@@ -112,7 +121,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
               ? 'The buyer disapproved your transfer price. Change it and save the product to request approval again.'
               : 'The buyer has reviewed your transfer prices. Change disapproved prices to request approval again.',
       ],
-      table: firstOf(yes + no + undone, rows, ['Product', 'Transfer price', 'Decision'], [1]),
+      table: firstOf(yes + no + undone + proposed, rows, ['Product', 'Transfer price', 'Decision'], [1]),
       path: '/master-products/products',
       label: 'See your products',
     };
@@ -331,11 +340,13 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
 function decisionWords({
   approved,
   undone,
+  proposal,
   cause,
   reason,
   acceptablePrice,
 }: Omit<GatheredContents['prices'], 'count' | 'products'>): string {
   if (undone === true) return approved ? 'Approved again' : 'Waiting for approval again';
+  if (proposal === true) return approved ? 'Item accepted' : `Item declined: ${reason ?? ''}`;
   if (approved) return 'Approved';
   const [first, ...more] = refusalLines({ cause, reason, acceptablePrice });
   return [first === undefined ? 'Disapproved' : `Disapproved: ${first}`, ...more].join('\n');

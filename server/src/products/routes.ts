@@ -1,4 +1,5 @@
 import { priceReview } from '@aapurti/contract/products/priceReview';
+import { itemProposals, messages as proposalMessages } from '@aapurti/contract/products/itemProposals';
 import { products, messages } from '@aapurti/contract/products/products';
 import type { FastifyInstance } from 'fastify';
 
@@ -10,6 +11,7 @@ import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { productColumns } from './columns.ts';
 import { exportProducts } from './export.ts';
+import { acceptProposal, declineProposal, listProposals, propose, readPicture, type Picture } from './itemProposals.ts';
 import { changePriceApproval, refusePrices } from './approvals.ts';
 import { listProducts, ownProduct, saveProduct } from './products.ts';
 import { listReview, priceFacts } from './review.ts';
@@ -31,6 +33,21 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, priceReview.facts, async ({ ctx, params }) => ok(await priceFacts(ctx, params.id)));
   serve(app, context, priceReview.refuse, async ({ ctx, actor, body }) => ok({ message: await refusePrices(ctx, actor, body) }));
   serve(app, context, priceReview.undo, async ({ ctx, actor, body }) => ok({ message: await undoDecision(ctx, actor, body) }));
+  serve(app, context, itemProposals.list, async ({ ctx, actor, query }) => listReply(await listProposals(ctx, actor, query)));
+  serve(
+    app,
+    context,
+    itemProposals.create,
+    async ({ ctx, actor, body }, picture: Picture) =>
+      ok({ message: proposalMessages.sent, data: await propose(ctx, actor, body, picture) }),
+    { prepare: ({ ctx, actor, files, address }) => readPicture(ctx, actor, { files, address }) },
+  );
+  serve(app, context, itemProposals.accept, async ({ ctx, actor, params, body }) =>
+    ok({ message: proposalMessages.accepted, data: await acceptProposal(ctx, actor, params.id, body) }),
+  );
+  serve(app, context, itemProposals.decline, async ({ ctx, actor, params, body }) =>
+    ok({ message: proposalMessages.declined, data: await declineProposal(ctx, actor, params.id, body) }),
+  );
   serve(app, context, products.export, async ({ ctx, actor, query }) => ok(await exportProducts(ctx, actor, query)));
   sheetRoutes(app, context, products, {
     fileName: 'sampleProductSheet.xlsx',

@@ -67,7 +67,7 @@ export function refuseFaults(fieldErrors: Record<string, string> | null, checked
 /** Bytes of one company's documents, replaced ones included until they are removed. */
 export async function documentBytes(db: Database, companyId: string): Promise<number> {
   const { bytes } = await db.one<{ bytes: number }>(sql`
-    select coalesce(sum(bytes), 0)::float8 as bytes from files where vendor_id = ${companyId} and kind not in ('receipt', 'challan', 'comment')`);
+    select coalesce(sum(bytes), 0)::float8 as bytes from files where vendor_id = ${companyId} and kind not in ('receipt', 'challan', 'comment', 'item')`);
   return bytes;
 }
 

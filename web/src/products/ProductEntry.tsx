@@ -1,9 +1,12 @@
 import { gtinKey } from '@aapurti/contract/ground/codeKeys';
 import { products, matchItem, messages } from '@aapurti/contract/products/products';
+import { eanProblem } from '@aapurti/contract/ground/india';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { ApiError, call, messageOf } from '../ground/api.ts';
+import { SiteLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -58,6 +61,17 @@ export function ProductEntry() {
           onLookUp={open}
         />
       </Panel>
+      {match !== undefined && 'problem' in match && candidates.length === 0 && eanProblem(ean) === null && (
+        <Strip
+          action={
+            <Button component={SiteLink} href={urls.itemPropose(ean)} size="compact-md" variant="default">
+              {t('Propose this item')}
+            </Button>
+          }
+        >
+          {t('The buyer does not list this EAN. Describe the item, and the buyer decides whether to list it.')}
+        </Strip>
+      )}
       {own.data?.refusal != null && (
         <Strip>
           {t('The buyer disapproved this price: {reason} Enter a new price and save it to request approval again.', {

@@ -1,7 +1,7 @@
 import { VIEWS } from '@aapurti/contract/settings/queues';
 import { PRICE_STATES, products, type Product } from '@aapurti/contract/products/products';
 import { Button } from '@mantine/core';
-import { IconCheck, IconListCheck, IconPlus, IconX } from '@tabler/icons-react';
+import { IconCheck, IconListCheck, IconListDetails, IconPlus, IconX } from '@tabler/icons-react';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { historyOf } from '../audit/historyOf.tsx';
@@ -39,6 +39,9 @@ const addProduct: Action = { label: 'Add Product', href: urls.productCreate(), i
 
 /** The action goes beyond the specification: it shows what waits, beside what was approved before. */
 const reviewPrices: Action = { label: 'Review prices', href: urls.priceReview, icon: <IconListCheck size={16} /> };
+
+/** The items that vendors propose: an EAN that the buyer does not list is no dead end. */
+const proposedItems: Action = { label: 'Proposed items', href: urls.itemProposals, icon: <IconListDetails size={16} /> };
 
 const keyOf = (product: Product) => product._id;
 const Peek = peekOf(async () => (await import('./ProductPage.tsx')).ProductPage);
@@ -91,7 +94,7 @@ export function ProductsPage() {
       <ListPage
         {...common}
         action={addProduct}
-        menu={[addProduct, sheets.template, sheets.download, sheets.upload]}
+        menu={[addProduct, sheets.template, sheets.download, sheets.upload, proposedItems]}
         hint="No products yet. Add your first product or upload many from a file."
       />
     );
@@ -99,7 +102,7 @@ export function ProductsPage() {
   return (
     <ListPage
       {...common}
-      menu={[sheets.download]}
+      menu={[sheets.download, proposedItems]}
       {...(may(products.approve.access) ? { action: reviewPrices } : {})}
       {...(may(products.approve.access) ? { selection, selectionActions: <ApprovalButtons {...deciding} selection={selection} /> } : {})}
       hint="No products yet. Products added by vendors appear here."

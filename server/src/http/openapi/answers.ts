@@ -51,6 +51,9 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'webhook.test': 'The webhook is off.',
   'webhook.replay': 'The webhook is off.',
   'key.replace': 'Another user created the key, or it no longer works.',
+  'itemProposal.create': 'As many proposals as allowed wait for the buyer.',
+  'itemProposal.accept': 'The proposal was decided or replaced since, or the item has to be added in the ERP first.',
+  'itemProposal.decline': 'The proposal was decided or replaced since.',
   'product.undoDecision':
     'Some decisions are of another user, too old, or of products that have changed or that an order uses. The others are undone.',
   'product.changeStatusPriceApproval':
@@ -135,6 +138,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
 /** Calls that count attempts, besides those of API keys. */
 const LIMITED: ReadonlySet<string> = new Set([
   'comment.create',
+  'itemProposal.create',
   'auth.login',
   'auth.login.code',
   'auth.login.company',

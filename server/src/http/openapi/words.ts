@@ -16,6 +16,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   registration: 'GST registrations of vendors and of the buyer.',
   dashboard: 'Outstanding and due amounts, and tasks.',
   product: "Vendors' products and the approval of their prices.",
+  itemProposal: "Items that vendors propose for the buyer's item list.",
   scheme: 'Schemes: discounts and free quantities.',
   order: 'Purchase orders.',
   orderAnswer: "Order confirmations of vendors, and the buyer's decisions on them.",

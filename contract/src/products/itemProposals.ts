@@ -1,0 +1,135 @@
+import * as z from 'zod';
+
+import { optionalPattern, optionalText, requiredCode, requiredText } from '../ground/fields.ts';
+import { plainCode } from '../ground/codes.ts';
+import { eanProblem, hsnProblem } from '../ground/india.ts';
+import { MONEY, optionalNumber, QUANTITY, requiredNumber } from '../ground/numbers.ts';
+import { idParams, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+
+/** The proposals of one vendor that may wait at a time. */
+export const WAITING_MAX = 100;
+
+export const messages = {
+  sent: 'Item proposed. The buyer accepts or declines it.',
+  accepted: 'Item accepted.',
+  declined: 'Item declined.',
+  ean: 'EAN Code is required.',
+  name: 'Enter the name of the item.',
+  hsn: 'HSN Code is required.',
+  mrp: { required: 'MRP is required.', invalid: 'Invalid MRP. It should be number.' },
+  pack: 'Enter the pack, for example 500 g or 12 pieces.',
+  fssai: 'An FSSAI licence number has 14 digits.',
+  reason: 'Enter the reason, so that the vendor knows what to correct.',
+  code: 'Enter the item code.',
+  codeTaken: 'Another item has this code.',
+  listed: 'The buyer already lists this EAN. Enter its price under Add Product.',
+  many: `At most ${WAITING_MAX} proposals can wait for the buyer. Wait for its decisions before you propose more.`,
+  decided: 'This proposal was already decided.',
+  inErp: 'Add the item in your ERP first. Then accept it here.',
+} as const;
+
+export const PROPOSAL_STATES = { waiting: 'Waiting', accepted: 'Accepted', declined: 'Declined' } as const;
+export type ProposalState = keyof typeof PROPOSAL_STATES;
+const STATES = Object.keys(PROPOSAL_STATES) as [ProposalState, ...ProposalState[]];
+
+/** An item that the buyer does not list, as its vendor describes it. */
+export const proposalForm = z.object({
+  EANCode: requiredText(messages.ean, 40, eanProblem, plainCode),
+  productName: requiredText(messages.name, 200),
+  brandName: optionalText(100),
+  HSNCode: requiredText(messages.hsn, 20, hsnProblem, plainCode),
+  MRP: requiredNumber(MONEY, messages.mrp),
+  pack: requiredText(messages.pack, 60),
+  fssai: optionalPattern(/^\d{14}$/, messages.fssai),
+});
+
+const proposal = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    vendorName: z.string(),
+    EANCode: z.string(),
+    productName: z.string(),
+    brandName: z.string().nullable(),
+    HSNCode: z.string(),
+    MRP: z.number(),
+    pack: z.string(),
+    fssai: z.string().nullable(),
+    /** The address of the picture, where there is one. */
+    picture: z.string().nullable(),
+    state: z.enum(STATES),
+    reason: z.string().nullable(),
+    /** The buyer's code of the item that it became. */
+    itemCode: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'ItemProposal' });
+export type ItemProposal = z.infer<typeof proposal>;
+
+const answer = z.object({ message: z.string(), data: proposal });
+/** The version that the caller saw: a vendor may replace what waits. */
+const seen = { updatedAt: z.string('Must be the updatedAt of the proposal.').max(50) };
+
+/** The item that the buyer makes of a proposal. */
+export const acceptForm = z.object({
+  itemCode: requiredCode(messages.code, 40),
+  productName: requiredText(messages.name, 200),
+  brandName: optionalText(100),
+  productCategory: optionalText(100),
+  HSNCode: requiredText(messages.hsn, 20, hsnProblem, plainCode),
+  UOM: optionalText(20),
+  uomConversion: optionalNumber(QUANTITY, { invalid: 'Enter the pieces in one unit.' }),
+  MRP: requiredNumber(MONEY, messages.mrp),
+});
+
+export const itemProposals = {
+  list: operation({
+    id: 'itemProposal.list',
+    summary: "List items that vendors propose for the buyer's item list, newest first",
+    method: 'GET',
+    path: '/api/itemProposals/get',
+    access: 'members',
+    query: listQuery(
+      {
+        userID: ownerChoice,
+        productName: textFilter,
+        EANCode: textFilter,
+        state: z.enum(STATES, `Must be one of ${STATES.join(', ')}.`).optional(),
+      },
+      ['createdAt'],
+    ),
+    replies: { 200: z.array(proposal), 201: z.array(proposal) },
+  }),
+  create: operation({
+    id: 'itemProposal.create',
+    summary: 'Propose an item with an EAN that the buyer does not list, with a photo; one that waits for the same EAN is replaced',
+    method: 'POST',
+    path: '/api/itemProposals/create',
+    access: 'proposals',
+    files: ['picture'],
+    body: proposalForm,
+    replies: { 200: answer },
+    idempotent: true,
+  }),
+  accept: operation({
+    id: 'itemProposal.accept',
+    summary: 'Accept a proposed item into the item list. Where the EAN is listed by now, the proposal is linked to that item',
+    method: 'PUT',
+    path: '/api/itemProposals/{id}/accept',
+    access: 'purchasing',
+    params: idParams,
+    body: acceptForm.extend(seen),
+    replies: { 200: answer },
+  }),
+  decline: operation({
+    id: 'itemProposal.decline',
+    summary: 'Decline a proposed item with a reason, which its vendor sees',
+    method: 'PUT',
+    path: '/api/itemProposals/{id}/decline',
+    access: 'purchasing',
+    params: idParams,
+    body: z.object({ reason: requiredText(messages.reason, 500), ...seen }),
+    replies: { 200: answer },
+  }),
+};
