@@ -46,6 +46,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   },
   '/master-products/products/create': { vendor: ['/master-products/products/create'] },
   '/master-products/price-review': { office: ['/master-products/price-review', '/master-products/price-review?change=rise'] },
+  '/master-products/proposed-items': both('/master-products/proposed-items'),
+  '/master-products/proposed-items/create': { vendor: ['/master-products/proposed-items/create'] },
   '/master-products/schemes': both('/master-products/schemes'),
   '/master-products/schemes/create': both('/master-products/schemes/create'),
   '/master-products/schemes/edit/$id': both('/master-products/schemes/edit/1'),
@@ -159,6 +161,7 @@ export const FORMS: Readonly<Record<string, FormScreen>> = {
     at: '/master-products/products/create?ean=8909999000010',
     not: { EANCode: 'is chosen before the form opens', userID: 'is the vendor itself' },
   },
+  'itemProposal.create': { who: 'vendor', at: '/master-products/proposed-items/create' },
   'scheme.create': { who: 'vendor', at: '/master-products/schemes/create', not: { userID: 'is the vendor itself' } },
   'scheme.edit': { who: 'vendor', at: '/master-products/schemes/edit/1' },
   'invoice.create': {

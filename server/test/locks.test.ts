@@ -41,6 +41,7 @@ const SELF_INVOICES = 'src/invoices/reverse-charge/selfInvoices.test.ts';
 const NOTES = 'src/dispatch-notes/overlap.test.ts';
 const SHEETS = 'test/overlappingSheets.test.ts';
 const OTHERS = 'test/overlaps.test.ts';
+const PROPOSALS = 'src/products/itemProposals.test.ts';
 const PRODUCTS = 'test/overlapProducts.test.ts';
 const CONTROLS = 'test/controlCases.test.ts';
 const SIGN_IN = 'src/sign-in/endedMeanwhile.test.ts';
@@ -170,6 +171,12 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['for update', [PRODUCTS, 'a sheet without a column leaves a product what it has there since']],
     ['for share', [PRODUCTS, 'a product takes the price that its scheme has since, by the form and by a sheet']],
     ['for update', [PRODUCTS, 'the log of a product that is saved says what it was since']],
+  ],
+  'products/itemProposals.ts': [
+    ['pg_advisory_xact_lock(', [PROPOSALS, 'of two vendors becomes one item, which takes no code of another']],
+    ['pg_advisory_xact_lock(', [PROPOSALS, 'is one of at most a hundred that wait, also when two come at once']],
+    ['for update', [PROPOSALS, 'is accepted or declined, of both at once']],
+    ['pg_advisory_xact_lock(', [PROPOSALS, 'takes a code once, of two that are accepted at once']],
   ],
   'products/undo.ts': [['for update', ['src/products/undo.test.ts', 'of two at once happens once, and the other is told so']]],
   'purchase-orders/amended.ts': [

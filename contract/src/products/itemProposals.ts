@@ -23,7 +23,7 @@ export const messages = {
   code: 'Enter the item code.',
   codeTaken: 'Another item has this code.',
   listed: 'The buyer already lists this EAN. Enter its price under Add Product.',
-  many: `At most ${WAITING_MAX} proposals can wait for the buyer. Wait for its decisions before you propose more.`,
+  many: `You can have at most ${WAITING_MAX} waiting proposals. The buyer has to decide on some of them first.`,
   decided: 'This proposal was already decided.',
   inErp: 'Add the item in your ERP first. Then accept it here.',
 } as const;

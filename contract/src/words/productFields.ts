@@ -35,7 +35,10 @@ export const productFields = {
   pack: ['Pack, as printed.', '1 kg'],
   fssai: ['FSSAI licence number, for food: 14 digits.', '10012022000123'],
   picture: 'Picture of the pack: PNG, JPEG or WebP, at most 5 MB.',
-  'ItemProposal.picture': ['Address of the picture, valid for some minutes; null if there is none.', '/api/files/0d0f3a52-6f0e-4f53-9a57-3c1f0f6f7b1e'],
+  'ItemProposal.picture': [
+    'Address of the picture, valid for some minutes; null if there is none.',
+    '/api/files/0d0f3a52-6f0e-4f53-9a57-3c1f0f6f7b1e',
+  ],
   'ItemProposal.state': ['Status of the proposal.', 'waiting'],
   'itemProposal.list.state': 'Status of the proposal.',
   'ItemProposal.reason': ['Reason for which the buyer declined it.', 'Not our range.'],

@@ -14,7 +14,7 @@ export interface GatheredContents {
   prices: {
     approved: boolean;
     undone?: boolean;
-    /** About items that the vendor proposed for the buyer's list, not about prices. */
+    /** True for items that the vendor proposed for the buyer's list, which are no prices. */
     proposal?: boolean;
     decision?: string;
     cause?: RefusalCause;
@@ -99,9 +99,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       ...(undone > 0
         ? [format('{count, plural, one {# decision on a price} other {# decisions on prices}} undone', { count: undone })]
         : []),
-      ...(proposed > 0
-        ? [format('{count, plural, one {# proposed item} other {# proposed items}} decided', { count: proposed })]
-        : []),
+      ...(proposed > 0 ? [format('{count, plural, one {# proposed item} other {# proposed items}} decided', { count: proposed })] : []),
     ];
     // First what needs action.
     const urgent = [...told].sort((one, other) => Number(one.approved) - Number(other.approved));
@@ -114,12 +112,12 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
         ofPrices.length === 0
           ? 'The buyer has decided on items that you proposed. You can enter the price of an accepted item.'
           : undone > 0
-          ? 'The buyer has undone decisions on your transfer prices. The earlier status applies again.'
-          : no === 0
-            ? 'The buyer has approved your transfer price.'
-            : yes === 0
-              ? 'The buyer disapproved your transfer price. Change it and save the product to request approval again.'
-              : 'The buyer has reviewed your transfer prices. Change disapproved prices to request approval again.',
+            ? 'The buyer has undone decisions on your transfer prices. The earlier status applies again.'
+            : no === 0
+              ? 'The buyer has approved your transfer price.'
+              : yes === 0
+                ? 'The buyer disapproved your transfer price. Change it and save the product to request approval again.'
+                : 'The buyer has reviewed your transfer prices. Change disapproved prices to request approval again.',
       ],
       table: firstOf(yes + no + undone + proposed, rows, ['Product', 'Transfer price', 'Decision'], [1]),
       path: '/master-products/products',

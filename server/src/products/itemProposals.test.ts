@@ -54,7 +54,10 @@ describe('a proposed item', () => {
     expect((await vendor.get(`/api/product/getProductByEANCode/${ean}`)).status).toBe(201);
     const { body } = await propose(vendor, form(ean));
     expect(body).toMatchObject({ data: { EANCode: ean, state: 'waiting', pack: '1 kg', fssai: '10012022000123' } });
-    expect(await accept(admin, body.data)).toMatchObject({ status: 200, body: { data: { state: 'accepted', itemCode: `ITM-${body.data._id}` } } });
+    expect(await accept(admin, body.data)).toMatchObject({
+      status: 200,
+      body: { data: { state: 'accepted', itemCode: `ITM-${body.data._id}` } },
+    });
     expect((await vendor.get(`/api/product/getProductByEANCode/${ean}`)).body).toMatchObject([{ EANCode: ean, item_mrp: 95 }]);
     const price = { EANCode: ean, shelfLifeDays: 9, quantity: 1, MRP: 95, percentage: 10, margin: 9.5, sellingPrice: 85.5 };
     expect((await vendor.post('/api/product/create', price)).status).toBe(200);
@@ -93,7 +96,10 @@ describe('a proposed item', () => {
     const vendor = await api.newVendor();
     await addItem(api.ctx, { ean: '00036000291452', name: 'Tissues' });
     for (const ean of ['036000291452', '0036000291452', '00036000291452'])
-      expect(await propose(vendor, form(ean))).toMatchObject({ status: 422, body: { errors: { EANCode: expect.stringContaining('already lists') } } });
+      expect(await propose(vendor, form(ean))).toMatchObject({
+        status: 422,
+        body: { errors: { EANCode: expect.stringContaining('already lists') } },
+      });
     expect(await own(vendor)).toEqual([]);
   });
 
@@ -114,7 +120,9 @@ describe('a proposed item', () => {
   test('has a picture that is one', async () => {
     const vendor = await api.newVendor();
     const ean = newEan();
-    const content = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } }).png().toBuffer();
+    const content = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
     const { status, body } = await propose(vendor, form(ean), { picture: { name: 'pack.png', content } });
     expect([status, typeof body.data?.picture]).toEqual([200, 'string']);
     expect((await vendor.get(body.data.picture)).status).toBe(200);
@@ -145,13 +153,31 @@ describe('a proposed item', () => {
     expect((await propose(vendor, form(newEan()))).status).toBe(409);
   });
 
+  test('is accepted or declined, of both at once', async () => {
+    const vendor = await api.newVendor();
+    const { data } = (await propose(vendor, form(newEan()))).body;
+    const answers = await Promise.all([accept(admin, data), decline(admin, data)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
+  });
+
+  test('takes a code once, of two that are accepted at once', async () => {
+    const vendor = await api.newVendor();
+    const [one, two] = [(await propose(vendor, form(newEan()))).body.data, (await propose(vendor, form(newEan()))).body.data];
+    const answers = await Promise.all([accept(admin, one, { itemCode: 'ONCE' }), accept(admin, two, { itemCode: 'ONCE' })]);
+    expect(answers.map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([200, 422]);
+  });
+
   test('of two vendors becomes one item, which takes no code of another', async () => {
     const [vendor, other] = [await api.newVendor(), await api.newVendor()];
     const ean = newEan();
     const mine = (await propose(vendor, form(ean))).body.data;
     const theirs = (await propose(other, form(ean, { productName: 'Cheaper name' }))).body.data;
     await addItem(api.ctx, { ean: newEan(), name: 'Taken', code: 'TAKEN-1' });
-    expect(await accept(admin, mine, { itemCode: 'taken-1' })).toMatchObject({ status: 422, body: { errors: { itemCode: expect.any(String) } } });
+    expect(await accept(admin, mine, { itemCode: 'taken-1' })).toMatchObject({
+      status: 422,
+      body: { errors: { itemCode: expect.any(String) } },
+    });
     const answers = await Promise.all([accept(admin, mine), accept(await api.newAdmin(), theirs)]);
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
     const { count } = await api.ctx.db.one<{ count: number }>(sql`select count(*)::int from items where ean = ${ean}`);

@@ -32,7 +32,10 @@ export async function productRequests({ api, vendor, acting }: Setting): Promise
       id: proposed.at(-1)?.id ?? '',
       body: { itemCode: `P-${proposed.at(-1)?.id}`, productName: 'Ragi', HSNCode: '1102', MRP: 9, updatedAt: proposed.pop()?.updatedAt },
     }),
-    'itemProposal.decline': () => ({ id: proposed.at(-1)?.id ?? '', body: { reason: 'Not our range.', updatedAt: proposed.pop()?.updatedAt } }),
+    'itemProposal.decline': () => ({
+      id: proposed.at(-1)?.id ?? '',
+      body: { reason: 'Not our range.', updatedAt: proposed.pop()?.updatedAt },
+    }),
     'product.review': bare,
     'product.refusePrices': () => ({ body: { productIdList: [waiting], reason: 'Above the market.' } }),
     'product.priceFacts': () => ({ id: product }),

@@ -39,7 +39,11 @@ const facts: readonly Column<ItemProposal>[] = [code('FSSAI licence number', 'fs
 const filters: readonly Filter[] = [
   textFilter('Product Name', 'productName'),
   codeFilter('EAN Code', 'EANCode'),
-  selectFilter('Status', 'state', (Object.keys(PROPOSAL_STATES) as ProposalState[]).map((value) => ({ value, label: PROPOSAL_STATES[value] }))),
+  selectFilter(
+    'Status',
+    'state',
+    (Object.keys(PROPOSAL_STATES) as ProposalState[]).map((value) => ({ value, label: PROPOSAL_STATES[value] })),
+  ),
 ];
 const buyerFilters: readonly Filter[] = [vendorFilter, ...filters];
 
