@@ -33,7 +33,7 @@ const form = (EANCode: string, more: object = {}) => ({
   ...more,
 });
 const propose = (vendor: Caller, body: object, files?: Record<string, { name: string; content: Buffer }>) =>
-  vendor.send('POST', '/api/itemProposals/create', body as Record<string, unknown>, files as never);
+  vendor.send('POST', '/api/itemProposals/create', body as Record<string, unknown>, files);
 const own = async (vendor: Caller) => (await vendor.get('/api/itemProposals/get')).body;
 const accept = (by: Caller, { _id, updatedAt }: { _id: string; updatedAt: string }, more: object = {}) =>
   by.put(`/api/itemProposals/${_id}/accept`, {
@@ -149,7 +149,7 @@ describe('a proposed item', () => {
       insert into item_proposals (vendor_id, ean, name, hsn_code, mrp, pack)
       select ${vendor.user.id}, (77000000000000 + number)::text, 'x', '1102', 1, '1' from generate_series(1, 99) number`);
     const answers = await Promise.all([propose(vendor, form(newEan())), propose(vendor, form(newEan()))]);
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([200, 409]);
     expect((await propose(vendor, form(newEan()))).status).toBe(409);
   });
 
@@ -165,7 +165,7 @@ describe('a proposed item', () => {
     const vendor = await api.newVendor();
     const [one, two] = [(await propose(vendor, form(newEan()))).body.data, (await propose(vendor, form(newEan()))).body.data];
     const answers = await Promise.all([accept(admin, one, { itemCode: 'ONCE' }), accept(admin, two, { itemCode: 'ONCE' })]);
-    expect(answers.map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([200, 422]);
+    expect(answers.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([200, 422]);
   });
 
   test('of two vendors becomes one item, which takes no code of another', async () => {
@@ -179,7 +179,7 @@ describe('a proposed item', () => {
       body: { errors: { itemCode: expect.any(String) } },
     });
     const answers = await Promise.all([accept(admin, mine), accept(await api.newAdmin(), theirs)]);
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([200, 409]);
     const { count } = await api.ctx.db.one<{ count: number }>(sql`select count(*)::int from items where ean = ${ean}`);
     expect(count).toBe(1);
     expect([await own(vendor), await own(other)]).toMatchObject([[{ state: 'accepted' }], [{ state: 'accepted' }]]);
