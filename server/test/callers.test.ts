@@ -148,8 +148,9 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'scheme.list': nothingOfTheirs,
   'scheme.get': { otherVendor: 404 },
   'scheme.byEan': nothingOfTheirs,
-  'itemProposal.list': {},
-  'itemProposal.create': {},
+  'itemProposal.list': nothingOfTheirs,
+  // Vendors propose; the buyer adds an item itself.
+  'itemProposal.create': { admin: 403 },
   'itemProposal.accept': {},
   'itemProposal.decline': {},
   'scheme.create': {},
