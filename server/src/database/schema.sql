@@ -523,7 +523,7 @@ create table files (
   constraint files_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
   constraint files_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
   constraint files_bytes_check CHECK ((bytes > 0)),
-  constraint files_kind_check CHECK ((kind = ANY (ARRAY['avatar'::text, 'pan'::text, 'gst'::text, 'cheque'::text, 'incorporation'::text, 'receipt'::text, 'challan'::text, 'comment'::text])))
+  constraint files_kind_check CHECK ((kind = ANY (ARRAY['avatar'::text, 'pan'::text, 'gst'::text, 'cheque'::text, 'incorporation'::text, 'receipt'::text, 'challan'::text, 'comment'::text, 'item'::text])))
 );
 CREATE INDEX files_comment ON files USING btree (comment_id) WHERE (comment_id IS NOT NULL);
 CREATE INDEX files_replaced ON files USING btree (replaced_at) WHERE (replaced_at IS NOT NULL);
@@ -793,6 +793,34 @@ CREATE TRIGGER invoices_settled_changed AFTER UPDATE ON invoices REFERENCING NEW
 CREATE TRIGGER invoices_settled_gone AFTER DELETE ON invoices REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''order''', 'head.id', 'head.vendor_id', 'join purchase_orders head on head.vendor_id = wrote.vendor_id and code_key(head.number) = code_key(wrote.po_number)');
 CREATE TRIGGER invoices_settled_new AFTER INSERT ON invoices REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''order''', 'head.id', 'head.vendor_id', 'join purchase_orders head on head.vendor_id = wrote.vendor_id and code_key(head.number) = code_key(wrote.po_number)');
 CREATE TRIGGER invoices_uncounted AFTER DELETE ON invoices REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION count_days('''invoices''', '(created_at at time zone ''Asia/Kolkata'')::date', 'value');
+
+create table item_proposals (
+  id bigint generated always as identity,
+  vendor_id bigint not null,
+  ean text not null,
+  name text not null,
+  brand_name text,
+  hsn_code text not null,
+  mrp numeric(14,2) not null,
+  pack text not null,
+  fssai text,
+  picture_id uuid,
+  state text default 'waiting'::text not null,
+  reason text,
+  item_id bigint,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint item_proposals_pkey PRIMARY KEY (id),
+  constraint item_proposals_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE SET NULL,
+  constraint item_proposals_picture_id_fkey FOREIGN KEY (picture_id) REFERENCES files(id),
+  constraint item_proposals_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
+  constraint item_proposals_check CHECK (((state = 'declined'::text) = (reason IS NOT NULL))),
+  constraint item_proposals_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'accepted'::text, 'declined'::text])))
+);
+CREATE INDEX item_proposals_gtin ON item_proposals USING btree (gtin_key(ean)) WHERE (state = 'waiting'::text);
+CREATE INDEX item_proposals_item ON item_proposals USING btree (item_id) WHERE (item_id IS NOT NULL);
+CREATE INDEX item_proposals_vendor ON item_proposals USING btree (vendor_id, id);
+CREATE UNIQUE INDEX item_proposals_waiting ON item_proposals USING btree (vendor_id, gtin_key(ean)) WHERE (state = 'waiting'::text);
 
 create table items (
   id bigint generated always as identity,
