@@ -318,6 +318,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'itemProposal.accept': 'is a decision; itemProposals.test.ts',
   'itemProposal.decline': 'is a decision; itemProposals.test.ts',
   'product.undoDecision': 'is about a selection; undo.test.ts',
+  'codeList.rememberUnit': 'is about all items of a unit; codeLists.test.ts',
   'product.refusePrices': 'is about a selection; review.test.ts',
   'order.search': 'is a list',
   'payment.report': 'is a list',

@@ -11,6 +11,7 @@ import {
   WORKBOOK_TYPE,
 } from '@aapurti/contract/ground/operation';
 import { itemsOf } from '@aapurti/contract/ground/fields';
+import { itemProposals } from '@aapurti/contract/products/itemProposals';
 import { operations } from '@aapurti/contract/operations';
 import { BUYER_ROLES, type Role, ROLES, type RoleSet, VENDOR_ROLES } from '@aapurti/contract/access/roles';
 import { checkUser } from '@aapurti/contract/vendors/users';
@@ -230,8 +231,9 @@ function requestBody(operation: Operation): Schema {
   );
   const type = operation.files.length > 0 ? 'multipart/form-data' : 'application/json';
   const { required: _, ...rest } = schema;
-  // A form of one file is there for the file; of several, each may be left out.
-  const required = [...requiredFields(operation), ...(operation.files.length === 1 ? operation.files : [])].sort();
+  // A form of one file is there for the file, except a proposal; of several, each may be left out.
+  const isForFile = operation.files.length === 1 && operation !== itemProposals.create;
+  const required = [...requiredFields(operation), ...(isForFile ? operation.files : [])].sort();
   const described = { ...rest, ...(required.length > 0 && { required }), properties: { ...properties, ...files } };
   return { requestBody: { ...(required.length > 0 && { required: true }), content: { [type]: { schema: described } } } };
 }
