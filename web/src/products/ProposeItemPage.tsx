@@ -63,7 +63,7 @@ export function ProposeItemPage() {
             <TextField name="fssai" label="FSSAI licence number" maxLength={20} help="For food: 14 digits." />
           </FormSection>
           <FormSection title="Picture">
-            <FileField name="picture" label="Picture of the pack" accept={PHOTOS} help="PNG, JPEG or WebP, at most 5 MB." />
+            <FileField name="picture" label="Picture of the pack" accept={PHOTOS} />
           </FormSection>
         </Form>
       </Panel>
