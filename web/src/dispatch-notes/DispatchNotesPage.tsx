@@ -4,7 +4,7 @@ import { type DispatchNote, DISPATCH_PAGE_SIZE, dispatchNotes, messages } from '
 import { IconFileImport, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
 
 import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
@@ -24,8 +24,11 @@ import type { Action } from '../ui/ActionMenu.tsx';
 import { useMay } from '../access/useMay.ts';
 import { urls } from '../urls.ts';
 import { dispatchState } from './dispatchState.ts';
-import { EwayButton, EwayResultWindow } from './goods/EwayBills.tsx';
 import { useGoodsSheet } from './goods/useGoodsSheet.ts';
+
+// Loaded with the first selection, and with the window.
+const EwayButton = lazy(async () => ({ default: (await import('./goods/EwayBills.tsx')).EwayButton }));
+const EwayResultWindow = lazy(async () => ({ default: (await import('./goods/EwayBills.tsx')).EwayResultWindow }));
 
 /** The columns in their ruled order. */
 const vendorColumns: readonly Column<DispatchNote>[] = [
@@ -123,7 +126,16 @@ export function DispatchNotesPage() {
         lines.download,
         lines.upload,
       ]}
-      {...(may(ewayBills.file.access) ? { selection, selectionActions: <EwayButton selection={selection} /> } : {})}
+      {...(may(ewayBills.file.access)
+        ? {
+            selection,
+            selectionActions: (
+              <Suspense>
+                <EwayButton selection={selection} />
+              </Suspense>
+            ),
+          }
+        : {})}
       rowKey={keyOf}
       rowName={nameOf}
       rowActions={(note) => [goods(urls.dispatchGoods(note._id)), edit(urls.dispatchNoteEdit(note._id), dispatchNotes.edit.access)]}
@@ -138,7 +150,11 @@ export function DispatchNotesPage() {
     >
       {download.window}
       {lines.windows}
-      {taking && <EwayResultWindow opened onClose={() => setTaking(false)} />}
+      {taking && (
+        <Suspense>
+          <EwayResultWindow opened onClose={() => setTaking(false)} />
+        </Suspense>
+      )}
     </ListPage>
   );
 }

@@ -14,13 +14,12 @@ import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields
 import { receipts } from '@aapurti/contract/receipts/receipts';
 import { IconBarcode, IconFileInvoice, IconPackage, IconPencil, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 
 import { rolesOf } from '../access/roles.ts';
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { DocumentPage } from '../document/DocumentPage.tsx';
-import { Files } from '../document/Files.tsx';
 import { invoiceAction } from '../document/invoiceAction.ts';
 import { linkedQuery } from '../document/linkedQuery.ts';
 import { LoadedDocument } from '../document/LoadedDocument.tsx';
@@ -38,8 +37,12 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import { dispatchState } from './dispatchState.ts';
-import { MoveButtons } from './goods/MoveButtons.tsx';
+
 import { problemsOf } from './noteWords.ts';
+
+// Loaded once the note is shown.
+const Files = lazy(async () => ({ default: (await import('../document/Files.tsx')).Files }));
+const MoveButtons = lazy(async () => ({ default: (await import('./goods/MoveButtons.tsx')).MoveButtons }));
 
 /** A dispatch note: where its goods are, what arrived of them, and the one next step. */
 export function NotePage({ id }: { id: string }) {
@@ -84,9 +87,21 @@ function Note({ goods, note }: { goods: DispatchGoods; note: DispatchNote }) {
   const step = found?.step ?? null;
   const nexts: Readonly<Record<NoteStep, Action | ReactElement | null>> = {
     goods: { label: 'Enter goods', href: urls.dispatchGoods(id), icon: <IconPackage size={16} />, access: NOTE_STEPS.goods },
-    ready: <MoveButtons goods={goods} only="ready" />,
-    leave: <MoveButtons goods={goods} only="leave" />,
-    close: <MoveButtons goods={goods} only="close" />,
+    ready: (
+      <Suspense>
+        <MoveButtons goods={goods} only="ready" />
+      </Suspense>
+    ),
+    leave: (
+      <Suspense>
+        <MoveButtons goods={goods} only="leave" />
+      </Suspense>
+    ),
+    close: (
+      <Suspense>
+        <MoveButtons goods={goods} only="close" />
+      </Suspense>
+    ),
     receive: mayReceive ? { label: 'Receive goods', href: urls.receiveFor(number), icon: <IconBarcode size={16} /> } : null,
     invoice: { label: 'Create invoice', href: urls.invoiceForNote(id), icon: <IconFileInvoice size={16} />, access: NOTE_STEPS.invoice },
   };
@@ -120,18 +135,20 @@ function Note({ goods, note }: { goods: DispatchGoods; note: DispatchNote }) {
       facts={<NoteFacts goods={goods} note={note} />}
       entity="dispatchNote"
       documents={
-        <Files
-          papers={[
-            { ...paper, label: 'Dispatch note' },
-            ...goods.papers.map(({ no, madeAt }) => ({
-              ...paper,
-              number: `${number}-${no}`,
-              version: no,
-              label: t('Challan {no} of {day}', { no, day: showInstant(madeAt) }),
-            })),
-          ]}
-          attached={(receipt?.photos ?? []).map(({ name, url }) => ({ name, url, mediaType: 'image/jpeg' }))}
-        />
+        <Suspense>
+          <Files
+            papers={[
+              { ...paper, label: 'Dispatch note' },
+              ...goods.papers.map(({ no, madeAt }) => ({
+                ...paper,
+                number: `${number}-${no}`,
+                version: no,
+                label: t('Challan {no} of {day}', { no, day: showInstant(madeAt) }),
+              })),
+            ]}
+            attached={(receipt?.photos ?? []).map(({ name, url }) => ({ name, url, mediaType: 'image/jpeg' }))}
+          />
+        </Suspense>
       }
     >
       <PlainTable title="Lines" columns={columnsOf(figures)} rows={goods.lines} empty="This dispatch note has no lines." />

@@ -16,7 +16,7 @@ import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { useListState } from '../list/useListState.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
-import { SiteLink } from '../ui/Link.tsx';
+import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -174,9 +174,9 @@ function Credits({ userID }: { userID: string }) {
           custom<Credit>(
             'Action',
             ({ key, left }) => (
-              <SiteLink href={urls.setOff(userID, key)} aria-label={t('Set off {amount} against an invoice', { amount: showMoney(left) })}>
+              <TextLink href={urls.setOff(userID, key)} aria-label={t('Set off {amount} against an invoice', { amount: showMoney(left) })}>
                 {t('Set off')}
-              </SiteLink>
+              </TextLink>
             ),
             { brief: true },
           ),

@@ -3,24 +3,28 @@ import { priceReview, type WaitingPrice } from '@aapurti/contract/products/price
 import { products } from '@aapurti/contract/products/products';
 import { Button, Group } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 
 import { userOptions } from '../choose/userOptions.ts';
-import { Changes } from '../audit/Changes.tsx';
 import { type Column, custom, date, serial } from '../list/columns.tsx';
 import { codeFilter, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { type Selection, useSelected, useSelection } from '../list/selection.ts';
 import { Mono } from '../ui/Mono.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
 import { urls } from '../urls.ts';
 import { useMay } from '../access/useMay.ts';
 import classes from './PriceReview.module.css';
-import { PriceFacts } from './PriceFacts.tsx';
-import { RefusePrices } from './RefusePrices.tsx';
-import { type Done, UndoDecision } from './UndoDecision.tsx';
+import type { Done } from './UndoDecision.tsx';
 import { type Deciding, useDecision } from './useDecision.tsx';
 import { t } from '../words/words.ts';
+
+// Loaded with the first price that is opened, refused or decided.
+const PriceFacts = lazy(async () => ({ default: (await import('./PriceFacts.tsx')).PriceFacts }));
+const Changes = lazy(async () => ({ default: (await import('../audit/Changes.tsx')).Changes }));
+const RefusePrices = lazy(async () => ({ default: (await import('./RefusePrices.tsx')).RefusePrices }));
+const UndoDecision = lazy(async () => ({ default: (await import('./UndoDecision.tsx')).UndoDecision }));
 
 /** A screenful for an administrator who decides on many. */
 const PAGE_SIZE = 30;
@@ -81,8 +85,10 @@ export function PriceReviewPage() {
             <Decisions decide={decide} pending={decidingOpened.pending} count={1} />
           </Group>
         )}
-        <PriceFacts price={price} />
-        <Changes entity="product" id={price._id} />
+        <Suspense fallback={<Spinner height={160} />}>
+          <PriceFacts price={price} />
+          <Changes entity="product" id={price._id} />
+        </Suspense>
       </>
     );
   }
@@ -103,7 +109,11 @@ export function PriceReviewPage() {
     >
       {deciding.windows}
       {decidingOpened.windows}
-      {done !== null && <UndoDecision key={done.ids.join()} done={done} onClose={dismiss} />}
+      {done !== null && (
+        <Suspense>
+          <UndoDecision key={done.ids.join()} done={done} onClose={dismiss} />
+        </Suspense>
+      )}
     </ListPage>
   );
 }
@@ -156,15 +166,19 @@ function Decisions({ decide, pending, count, keys = false }: Omit<Deciding, 'win
       >
         {t('Disapprove')}
       </Button>
-      <RefusePrices
-        count={count}
-        opened={refusing}
-        onClose={() => setRefusing(false)}
-        onRefuse={(refusal) => {
-          setRefusing(false);
-          decide({ refuse: refusal });
-        }}
-      />
+      {refusing && (
+        <Suspense>
+          <RefusePrices
+            count={count}
+            opened
+            onClose={() => setRefusing(false)}
+            onRefuse={(refusal) => {
+              setRefusing(false);
+              decide({ refuse: refusal });
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

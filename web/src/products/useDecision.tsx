@@ -2,15 +2,17 @@ import { showNumber } from '@aapurti/contract/ground/fields';
 import { messages as reviewMessages, priceReview } from '@aapurti/contract/products/priceReview';
 import { DECIDED_MAX, messages, type Product, products, type RefusalCause, type Undecided } from '@aapurti/contract/products/products';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 import { ApiError, call } from '../ground/api.ts';
 import type { Selection } from '../list/selection.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
-import { ChangedProducts } from './ChangedProducts.tsx';
 import type { Done } from './UndoDecision.tsx';
+
+// Shown only where somebody changed a product meanwhile.
+const ChangedProducts = lazy(async () => ({ default: (await import('./ChangedProducts.tsx')).ChangedProducts }));
 
 export type SeenProduct = Pick<Product, '_id' | 'updatedAt'> & Partial<Product>;
 
@@ -111,7 +113,11 @@ export function useDecision<Row extends SeenProduct>(
         >
           {consequence(selection.rows, asked === true)}
         </ConfirmModal>
-        {changed !== null && <ChangedProducts {...changed} stays={reselect !== undefined} onClose={() => setChanged(null)} />}
+        {changed !== null && (
+          <Suspense>
+            <ChangedProducts {...changed} stays={reselect !== undefined} onClose={() => setChanged(null)} />
+          </Suspense>
+        )}
       </>
     ),
   };
