@@ -3,7 +3,7 @@ import { expect, settled, test } from './portal.ts';
 import { addressesOf } from './screens.ts';
 
 /** Forms of new records show without what they read, which is asked for again as it is needed. */
-const SHOWS_WITHOUT = /\/(create|receive)$/;
+const SHOWS_WITHOUT = /\/(create|receive|opening-balance|advance|set-off)$/;
 
 for (const who of ['office', 'vendor'] as const) {
   test(`screens of ${who} whose calls fail say so, and load when they are tried again`, async ({ page, portal }) => {
