@@ -251,6 +251,7 @@ test('an administrator records a payment and approves a registration by keyboard
     await expect(page.getByText('Payment added successfully')).toBeVisible();
     await expect(page.getByRole('dialog', { name: `Invoice ${invoiceNumber}` })).toContainText('₹300.00');
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: `Invoice ${invoiceNumber}` })).toBeHidden();
   });
 
   await test.step('the registration', async () => {

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
 
 /** The columns of a vendor's products after the specification's. */
-const DECISION = ['Price Approval', 'Reason'];
+const DECISION = ['Approved price', 'Price Approval', 'Reason', 'Action'];
 const SHEET_COLUMNS = [
   'Sr No',
   'EAN Code',
@@ -169,7 +169,13 @@ test.describe('products', () => {
     await expect(page.getByRole('checkbox')).toHaveCount(0);
 
     await page.getByRole('button', { name: 'More actions' }).click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Add Product', 'Template', 'Download Products in excel', 'Upload']);
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Add Product',
+      'Template',
+      'Download Products in excel',
+      'Upload',
+      'Proposed items',
+    ]);
     await page.keyboard.press('Escape');
 
     await page.getByRole('link', { name: item?.item_name ?? '' }).click();
@@ -283,7 +289,7 @@ test.describe('products', () => {
     await page.getByRole('button', { name: 'Default', exact: true }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'More actions' }).click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Download Products in excel']);
+    await expect(page.getByRole('menuitem')).toHaveText(['Download Products in excel', 'Proposed items']);
     await page.keyboard.press('Escape');
     const [approve, disapprove] = ['Approve', 'Disapprove'].map((name) => page.getByRole('button', { name, exact: true }));
     if (approve === undefined || disapprove === undefined) throw new Error('two buttons');

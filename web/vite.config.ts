@@ -48,6 +48,8 @@ export default defineConfig({
     }),
   ],
   build: {
+    // The first script names every file that a screen preloads. Small shared files are left out: a screen imports them itself.
+    modulePreload: { resolveDependencies: (_url, files) => files.filter((file) => file.endsWith('.css') || !/\bshared-/.test(file)) },
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
