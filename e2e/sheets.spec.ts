@@ -181,6 +181,7 @@ test('a whole upload works by keyboard', async ({ page, portal }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Add Product' })).toBeFocused();
   await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   const choose = page.getByRole('button', { name: 'Choose a file' });
   await expect(choose).toBeVisible();
