@@ -66,7 +66,15 @@ test('a vendor chooses lines and cartons, prints the labels, and every barcode o
   const [given] = (await ordersOf((path) => portal.call(mill, 'GET', path))).filter(({ listOfItems }) => listOfItems.length > 2);
   const [line] = given?.listOfItems ?? [];
   if (given === undefined || line === undefined) throw new Error('the demo has orders');
-  const of = (more: object): Line => ({ ...line, uom: 'BAG', itemQuantityInCart: 30, agreedQuantity: 30, packed: [], caseQuantity: 12, ...more });
+  const of = (more: object): Line => ({
+    ...line,
+    uom: 'BAG',
+    itemQuantityInCart: 30,
+    agreedQuantity: 30,
+    packed: [],
+    caseQuantity: 12,
+    ...more,
+  });
   const order = {
     ...given,
     poNumber: 'PO/26-27 #118 (Nashik)',
