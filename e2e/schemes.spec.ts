@@ -226,6 +226,7 @@ test('an administrator finds a vendor’s schemes, and adds one for it', async (
   await page.getByRole('textbox', { name: 'To' }).fill('03-01-2026');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toContainText('Offer 2');
 
   const last = (await page.getByRole('row').nth(1).getByRole('cell').nth(2).innerText()).trim();
   await page.getByLabel('Scheme Id').fill(last);
