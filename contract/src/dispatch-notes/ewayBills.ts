@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { goods } from './dispatchGoods.ts';
 import { EWAY_ACTIONS, lifeMessages } from './ewayLife.ts';
-import { dateFilter, optionalPattern, optionalText, requiredText } from '../ground/fields.ts';
+import { anything, dateFilter, optionalPattern, optionalText, requiredText } from '../ground/fields.ts';
 import { stateField } from '../ground/gst.ts';
 import { PIN } from '../ground/india.ts';
 import { optionalNumber, WHOLE } from '../ground/numbers.ts';
@@ -75,7 +75,8 @@ export const ewayBills = {
   }),
   change: operation({
     id: 'ewayBill.change',
-    summary: 'Record a new Part B, another transporter, an extension or a cancellation, with the request for the e-way bill portal',
+    summary:
+      'Record a new Part B, another transporter, an extension or a cancellation, with the request for the e-way bill portal; 409 when stale',
     method: 'POST',
     path: '/api/ewayBill/change/{id}',
     access: 'dispatch',
@@ -88,6 +89,7 @@ export const ewayBills = {
       state: stateField({ anyTerritory: true }),
       pin: optionalPattern(PIN.pattern, PIN.invalid),
       remainingDistance: optionalNumber({ ...WHOLE, least: 1, most: 4000 }, { invalid: lifeMessages.remaining }),
+      updatedAt: anything.meta({ type: 'string' }),
     }),
     replies: {
       200: z.object({

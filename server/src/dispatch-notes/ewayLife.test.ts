@@ -3,6 +3,8 @@ import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { meanwhile } from '../../test/overlap.ts';
+import type { Database } from '../database/database.ts';
 import { makeOrder, orderLineOf } from '../demo/factories.ts';
 
 let api: Api;
@@ -162,6 +164,46 @@ describe('a cancellation', () => {
     await change(id, cancel);
     const again = await change(id, cancel);
     expect([again.status, again.body.message]).toEqual([409, 'This dispatch note has no e-way bill number.']);
+  });
+});
+
+describe('of two changes from one view of a bill at once', () => {
+  const extend = { action: 'extend', reason: 'calamity', remainingDistance: 5, ...HERE };
+  const cancel = { action: 'cancel', reason: 'other' };
+  const seen = async (id: string) => (await vendor.get(`/api/dispatchGoods/get/${id}`)).body;
+  const locked = (id: string) => (tx: Database) => tx.execute(sql`select from dispatch_notes where id = ${id} for no key update`);
+  const stale = [409, 'Someone else has changed this record. Review the latest version.'];
+
+  test.each([
+    ['an extension', extend, extend],
+    ['a cancellation', cancel, cancel],
+    ['an extension and a cancellation', extend, cancel],
+  ])('%s is recorded once', async (_, first, second) => {
+    const { id } = await billed();
+    await set(id, sql`eway_valid_until = '2026-11-23T10:00:00Z'`);
+    const { updatedAt } = await seen(id);
+    const answers = await meanwhile(
+      api,
+      locked(id),
+      [first, second].map((body) => () => change(id, { ...body, updatedAt })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 409]);
+    const now = await seen(id);
+    expect([answers[1]?.status, answers[1]?.body.message]).toEqual(stale);
+    expect(answers[1]?.body.data).toEqual(now);
+    expect(answers[0]?.body.data).toEqual(now);
+    const entries = await api.ctx.db.rows(sql`select from audit_log where entity_id = ${id} and action like 'dispatchNote.eway.%'`);
+    expect(entries).toHaveLength(1);
+  });
+
+  test('the bill that replaced the one that was seen is not cancelled', async () => {
+    const { id, number } = await billed();
+    const { updatedAt } = await seen(id);
+    for (const eWayBillNumber of [null, String(Number(number) + 500)])
+      expect((await vendor.put(`/api/desPatchNote/edit/${id}`, { eWayBillNumber })).status).toBe(200);
+    const late = await change(id, { ...cancel, updatedAt });
+    expect([late.status, late.body.message]).toEqual(stale);
+    expect(await seen(id)).toMatchObject({ eWayBillNumber: String(Number(number) + 500), ewayCancelled: [] });
   });
 });
 

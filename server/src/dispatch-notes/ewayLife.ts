@@ -19,7 +19,7 @@ import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { conflict, invalid } from '../ground/refusal.ts';
+import { conflict, invalid, refuseStale } from '../ground/refusal.ts';
 import { goodsOf, lockedGoods } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
 import { ownNote, refuseOtherSide } from './notes.ts';
@@ -29,7 +29,7 @@ type Change = BodyOf<typeof ewayBills.change>;
 
 /**
  * Records what is done about the e-way bill of a note at the portal, and answers with the requests of the portal's API for it.
- * @throws Refusal 409 where the note has no bill or is over, or the time for it has passed; 422 with what is missing.
+ * @throws Refusal 409 where the note has no bill or is over, the time for it has passed or it was changed since; 422 with what is missing.
  */
 export async function changeEwayBill(
   ctx: Context,
@@ -40,6 +40,7 @@ export async function changeEwayBill(
   return ctx.db.transaction(async (tx) => {
     const before = await lockedGoods(tx, actor, id);
     refuseOtherSide(actor, before);
+    refuseStale({ updatedAt: before.updatedAt ?? '' }, change.updatedAt, before);
     await refuseReceived(tx, before._id, before);
     const { eWayBillNumber: number, state } = before;
     if (number === null || state === null) throw conflict(lifeMessages.noBill, { data: before });
