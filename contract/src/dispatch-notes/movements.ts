@@ -21,11 +21,11 @@ interface EwayCodes {
 
 export interface Movement {
   words: string;
-  /** The sides that may issue the note. */
-  issuers: readonly Side[];
-  /** The side that sends the goods, and the one that gets them; the issuer's own places on both ends otherwise. */
-  from: Side | 'issuer';
-  to: Side | 'issuer';
+  /** The side that issues the note. A note belongs to a vendor, who reads it: what the buyer moves between its own places is none. */
+  issuer: Side;
+  /** The side that sends the goods, and the one that gets them; the same one for goods that stay with their owner. */
+  from: Side;
+  to: Side;
   /**
    * The goods that it carries: of `order` lines, which it uses up and which can be received and invoiced; of what was `rejected` of them;
    * or `own` goods of the issuer, of no order.
@@ -47,16 +47,9 @@ const challan = (subSupplyType: EwayCodes['subSupplyType'], description?: string
   docType: 'CHL',
   ...(description === undefined ? {} : { description }),
 });
-const delivery = { issuers: ['vendor'], from: 'vendor', to: 'buyer', goods: 'order', isSupply: false, travelsWith: null } as const;
-const sentBack = { issuers: ['buyer'], from: 'buyer', to: 'vendor', goods: 'rejected' } as const;
-const within = {
-  issuers: ['vendor', 'buyer'],
-  from: 'issuer',
-  to: 'issuer',
-  goods: 'own',
-  isSupply: false,
-  travelsWith: null,
-} as const;
+const delivery = { issuer: 'vendor', from: 'vendor', to: 'buyer', goods: 'order', isSupply: false, travelsWith: null } as const;
+const sentBack = { issuer: 'buyer', from: 'buyer', to: 'vendor', goods: 'rejected' } as const;
+const within = { issuer: 'vendor', from: 'vendor', to: 'vendor', goods: 'own', isSupply: false, travelsWith: null } as const;
 const supply: EwayCodes = { subSupplyType: 1, docType: 'INV' };
 const toFollow = challan(8, 'Invoice to follow');
 
@@ -112,15 +105,9 @@ export const DISPATCH_KINDS = Object.keys(MOVEMENT_TABLE) as [DispatchKind, ...D
 /** The kinds of notes that use up orders, and that can be received and invoiced: no other note does, whatever it carries. */
 export const DELIVERIES = DISPATCH_KINDS.filter((kind) => MOVEMENTS[kind].goods === 'order');
 
-/** The side at one end of a movement. */
-export function sideAt(kind: DispatchKind, end: 'from' | 'to', issuer: Side): Side {
-  const side = MOVEMENTS[kind][end];
-  return side === 'issuer' ? issuer : side;
-}
-
 /** The end at which a side makes the e-way bill of a movement; null where it is at neither. */
-export function makerOf(kind: DispatchKind, issuer: Side, side: Side): 'consignor' | 'consignee' | null {
-  const { from, comesBack } = MOVEMENTS[kind];
-  if (from === 'issuer') return side !== issuer ? null : comesBack === true ? 'consignee' : 'consignor';
+export function makerOf(kind: DispatchKind, side: Side): 'consignor' | 'consignee' | null {
+  const { from, to, comesBack } = MOVEMENTS[kind];
+  if (from === to) return side !== from ? null : comesBack === true ? 'consignee' : 'consignor';
   return side === from ? 'consignor' : 'consignee';
 }

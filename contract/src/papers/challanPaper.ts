@@ -1,6 +1,6 @@
 import type { DispatchGoods, DispatchLine } from '../dispatch-notes/dispatchGoods.ts';
 import type { DispatchNote } from '../dispatch-notes/dispatchNotes.ts';
-import { MOVEMENTS, sideAt } from '../dispatch-notes/movements.ts';
+import { MOVEMENTS } from '../dispatch-notes/movements.ts';
 import { weight } from './documentPaper.ts';
 import {
   cell,
@@ -80,7 +80,7 @@ function challanSheet(note: DispatchNote, goods: DispatchGoods, parties: Parties
     number: note.DCNumber,
     under: copy === null ? null : t('{copy} · Rule 55, CGST Rules, 2017', { copy: t(copy) }),
     parties,
-    boxes: goodsBoxes(parties, t, { from: sideAt(goods.kind, 'from', goods.issuer), to: sideAt(goods.kind, 'to', goods.issuer) }),
+    boxes: goodsBoxes(parties, t, MOVEMENTS[goods.kind]),
     facts: factsOf(note, goods, parties, t),
     parts: [
       ...barcodeOf(note.DCNumber),

@@ -11,7 +11,7 @@ import {
   type EwaySource,
   needsEwayBill,
 } from '@aapurti/contract/dispatch-notes/ewayRules';
-import { makerOf, type Side, sideAt } from '@aapurti/contract/dispatch-notes/movements';
+import { makerOf, MOVEMENTS, type Side } from '@aapurti/contract/dispatch-notes/movements';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { Parties, Party } from '@aapurti/contract/ground/parties';
 import { Decimal } from '@aapurti/contract/ground/numbers';
@@ -34,7 +34,6 @@ import { Workbook } from '../ground/reply.ts';
 interface Row extends Record<string, unknown> {
   noteId: string;
   DCNumber: string;
-  issuer: Side;
   state: DispatchState | null;
   number: string | null;
   /** The parties that its printed paper names, once its goods have left. */
@@ -66,7 +65,7 @@ const linesOfInvoice = sql`(
   from invoice_lines where invoice_id = invoice.id)`;
 
 const select = sql`
-  select dispatch_notes.id::text as "noteId", dispatch_notes.number as "DCNumber", dispatch_notes.issuer, goods.state, eway_bill_number as number,
+  select dispatch_notes.id::text as "noteId", dispatch_notes.number as "DCNumber", goods.state, eway_bill_number as number,
     goods.parties as kept, ${storedParties('dispatch_notes')} as named,
     json_build_object('kind', goods.kind, 'mode', goods.mode, 'distance', goods.distance, 'transporterName', transporter,
       'transporterId', goods.transporter_id, 'transportDocument', goods.transport_document, 'transportDocumentOn', goods.transport_document_on,
@@ -104,13 +103,13 @@ const partyOf = ({ kind, name, tradeName, ...party }: Party) => ({ ...party, nam
  * The source of the bill that a side makes of a note; a buyer without a GST number makes the vendor's. @returns null where the side is at
  * neither end of the movement.
  */
-function sourceOf({ kept, named, source, issuer }: Row, side: Side, fallback: string | null): EwaySource | null {
+function sourceOf({ kept, named, source }: Row, side: Side, fallback: string | null): EwaySource | null {
   const { invoiced, billed, vehicle, vehicles, lines, ...rest } = source;
   const parties = kept ?? completeParties(named, fallback);
   const { vendor, from, shipTo: to } = parties;
-  const end = (which: 'from' | 'to') => partyOf(parties[sideAt(source.kind, which, issuer)]);
-  const own = makerOf(source.kind, issuer, side);
-  const maker = side === 'buyer' && parties.buyer.gstin === null ? (makerOf(source.kind, issuer, 'vendor') ?? own) : own;
+  const end = (which: 'from' | 'to') => partyOf(parties[MOVEMENTS[source.kind][which]]);
+  const own = makerOf(source.kind, side);
+  const maker = side === 'buyer' && parties.buyer.gstin === null ? (makerOf(source.kind, 'vendor') ?? own) : own;
   if (maker === null) return null;
   const made: EwaySource = {
     ...rest,

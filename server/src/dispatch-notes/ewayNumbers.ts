@@ -1,7 +1,7 @@
 import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { STATE_WORDS, type DispatchState } from '@aapurti/contract/dispatch-notes/dispatchRules';
-import { type ewayBills, messages as billMessages } from '@aapurti/contract/dispatch-notes/ewayBills';
-import { type DispatchKind, makerOf, type Side } from '@aapurti/contract/dispatch-notes/movements';
+import type { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
+import type { Side } from '@aapurti/contract/dispatch-notes/movements';
 import { ewayValidUntil, readEwayResults } from '@aapurti/contract/dispatch-notes/ewayClock';
 import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { indianDay } from '@aapurti/contract/ground/fields';
@@ -30,8 +30,6 @@ interface Found extends Record<string, unknown> {
   id: string | null;
   DCNumber: string;
   state: DispatchState | null;
-  kind: DispatchKind | null;
-  issuer: Side;
   distance: number | null;
   over: boolean;
   before: string | null;
@@ -86,7 +84,7 @@ export async function takeEwayResults(
     const right: Found[] = [];
     for (const each of found) {
       const receipt = received.get(each.id ?? '');
-      const problem = receipt === undefined ? resultProblem(each, side) : messages.received(receipt);
+      const problem = receipt === undefined ? resultProblem(each) : messages.received(receipt);
       if (problem === null) right.push(each);
       else problems.push(`Row ${each.row} (${each.docNo}): ${problem}`);
     }
@@ -125,7 +123,7 @@ interface Sent {
  * Vendor and buyer number their notes apart: of two with one number, the caller's own is meant.
  */
 const notesOf = ({ owner, side, results }: Sent, which: Sql): Sql => sql`
-  select sent.row, sent."docNo", sent.number, sent."validUntil", note.id::text, note.number as "DCNumber", note.issuer, goods.state, goods.kind, goods.distance,
+  select sent.row, sent."docNo", sent.number, sent."validUntil", note.id::text, note.number as "DCNumber", goods.state, goods.distance,
     coalesce((goods.vehicles->0->>'over')::boolean, false) as over, note.eway_bill_number as before,
     (${elsewhere(owner, sql`sent.number`, sql`note.id`)}) as elsewhere
   from jsonb_to_recordset(${storableJson(results)}::jsonb) as sent(row int, "docNo" text, number text, "validUntil" text)
@@ -138,10 +136,8 @@ const notesOf = ({ owner, side, results }: Sent, which: Sql): Sql => sql`
   left join dispatch_goods goods on goods.note_id = note.id
   order by sent.row`;
 
-function resultProblem({ id, state, kind, issuer, before, number, elsewhere: other, DCNumber }: Found, side: Side): string | null {
-  if (id === null || state === null || kind === null) return 'no dispatch note with lines has this number.';
-  // The buyer acts for its vendors; a vendor makes no bill of goods that do not come to it.
-  if (side === 'vendor' && makerOf(kind, issuer, side) === null) return billMessages.otherSide;
+function resultProblem({ id, state, before, number, elsewhere: other, DCNumber }: Found): string | null {
+  if (id === null || state === null) return 'no dispatch note with lines has this number.';
   if (other !== null) return messages.billElsewhere(number, other);
   if (before === number) return `dispatch note ${DCNumber} already has this number.`;
   if (before !== null) return `dispatch note ${DCNumber} has e-way bill ${before}. Remove that number first.`;

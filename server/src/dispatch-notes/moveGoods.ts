@@ -1,5 +1,5 @@
 import { type DispatchGoods, messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import { MOVEMENTS, sideAt } from '@aapurti/contract/dispatch-notes/movements';
+import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { type DispatchMove, mayMove, MOVES, STATE_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { documentNumberRemark } from '@aapurti/contract/ground/india';
@@ -32,8 +32,8 @@ export async function moveGoods(
   return ctx.db.transaction(async (tx) => {
     const before = await lockedGoods(tx, actor, id);
     if (before.state === null) throw conflict(messages.noLines);
-    // The vendor may say that what the buyer sent it has arrived; the buyer's own goods go to the buyer.
-    if (move !== 'arrive' || sideAt(before.kind, 'to', before.issuer) !== 'vendor') refuseOtherSide(actor, before);
+    // The vendor may report the arrival of goods that the buyer sent it.
+    if (move !== 'arrive') refuseOtherSide(actor, before);
     const orderIds = ordersOf(before.lines);
     if (move === 'arrive') await refuseOtherSites(tx, actor, 'arrivals', orderIds);
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);

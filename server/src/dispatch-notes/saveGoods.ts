@@ -6,7 +6,7 @@ import {
   type SentGoods,
 } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { STATE_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
-import { type DispatchKind, MOVEMENTS, sideAt } from '@aapurti/contract/dispatch-notes/movements';
+import { type DispatchKind, MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { indianDay, showNumber } from '@aapurti/contract/ground/fields';
 import { type Supply, suppliedAt, supplyOf } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
@@ -153,9 +153,9 @@ const stated = ({ _id, userID }: DispatchGoods, { distance }: Pick<GoodsForm, 'd
 });
 
 /** Goods leave under a registration of their sender. @throws Refusal 422 for one of somebody else, or not valid on the day of the note. */
-async function checkSender(tx: Database, { _id, userID, issuer }: DispatchGoods, kind: DispatchKind, gstin: string | null): Promise<void> {
+async function checkSender(tx: Database, { _id, userID }: DispatchGoods, kind: DispatchKind, gstin: string | null): Promise<void> {
   if (gstin === null) return;
-  const side = sideAt(kind, 'from', issuer);
+  const side = MOVEMENTS[kind].from;
   const own = await tx.one<{ id: string | null }>(sql`
     select registration_for(${side === 'vendor' ? userID : 0}, ${await noteDay(tx, _id)}::date, ${gstin})::text as id`);
   if (own.id === '0' || own.id === null) throw invalid({ fromGSTIN: side === 'vendor' ? messages.ownGstin : messages.buyerGstin });
@@ -168,10 +168,10 @@ async function checkSender(tx: Database, { _id, userID, issuer }: DispatchGoods,
  */
 function checkMovement({ issuer }: DispatchGoods, form: GoodsForm): void {
   const { kind, lines, shipToGSTIN, shipToAddress, shipToPin, fromAddress, fromPin } = form;
-  const { issuers, to } = MOVEMENTS[kind];
-  if (!issuers.includes(issuer)) throw invalid({ kind: messages.notIssued(kind, issuer === 'vendor' ? 'buyer' : 'vendor') });
+  const { issuer: only, from, to } = MOVEMENTS[kind];
+  if (issuer !== only) throw invalid({ kind: messages.notIssued(kind, only) });
   refuseLines(ownGoodsProblems(kind, lines));
-  if (to !== 'issuer') return;
+  if (from !== to) return;
   if (shipToGSTIN !== null) throw invalid({ shipToGSTIN: messages.ownParty });
   const isThere = (shipToAddress ?? '') === (fromAddress ?? '') && shipToPin === fromPin;
   if (isThere) throw invalid({ shipToAddress: messages.samePlace });

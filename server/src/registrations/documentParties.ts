@@ -1,4 +1,4 @@
-import { type DispatchKind, sideAt } from '@aapurti/contract/dispatch-notes/movements';
+import { type DispatchKind, MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { stateCodeOf } from '@aapurti/contract/ground/gst';
 import type { Parties, Party, PartyPlace } from '@aapurti/contract/ground/parties';
 import sql, { raw, type Sql } from 'sql-template-tag';
@@ -189,7 +189,7 @@ export function completeParties(stored: StoredParties, fallback: string | null):
   const buyer = { ...stored.buyer, kind: stored.buyer.kind ?? 'regular', state: stored.buyer.state ?? fallback ?? shipsTo?.state ?? null };
   const places = stored.places.length > 0 ? stored.places : buyer.state === null ? [] : [buyer.state];
   const { issuer, hasLogo, from } = stored;
-  const movement = stored.movement ?? 'invoice';
+  const movement = MOVEMENTS[stored.movement ?? 'invoice'];
   const placesOf = { vendor, buyer: placeIn(stored.site, buyer) };
   return {
     vendor,
@@ -197,8 +197,8 @@ export function completeParties(stored: StoredParties, fallback: string | null):
     issuer,
     hasLogo,
     places,
-    from: placeIn(from, placesOf[sideAt(movement, 'from', issuer)]),
-    shipTo: placeIn(stored.shipTo, placesOf[sideAt(movement, 'to', issuer)]),
+    from: placeIn(from, placesOf[movement.from]),
+    shipTo: placeIn(stored.shipTo, placesOf[movement.to]),
   };
 }
 

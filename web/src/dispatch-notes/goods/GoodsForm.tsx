@@ -38,7 +38,7 @@ const BASES = [
   { value: 'provisional', label: 'Provisional (Rule 55(1)(v))' },
 ];
 const kindsFor = (issuer: DispatchGoods['issuer']) =>
-  DISPATCH_KINDS.filter((kind) => MOVEMENTS[kind].issuers.includes(issuer)).map((value) => ({ value, label: MOVEMENTS[value].words }));
+  DISPATCH_KINDS.filter((kind) => MOVEMENTS[kind].issuer === issuer).map((value) => ({ value, label: MOVEMENTS[value].words }));
 const goodsOfKind = (kind: unknown) => MOVEMENTS[kind as DispatchKind].goods;
 
 /** The lines and the transport of a note that is a draft, or has no lines yet: then with all that is open of its order. */
