@@ -11,18 +11,23 @@ import type { Requests } from '../../test/requests/setting.ts';
 
 let api: Api;
 let admin: Caller;
+let seller: Caller;
 let requests: Requests;
 beforeAll(async () => {
   api = await startApi({ captcha: false });
   admin = await api.newAdmin();
+  seller = await api.newVendor();
   // Changed out of all recognition by what follows, so nobody signs in as it.
   requests = await rightRequests(api, await api.newVendor());
 });
 afterAll(() => api.close());
 
+/** The paths that only vendors may call; the administrator sends all else. */
+const OF_VENDORS = operations.filter(({ access }) => access === 'proposals').map(({ path }) => path);
+
 /** Every answer is JSON with a message where the call is refused, and never a 5xx. */
 async function send(request: InjectOptions & { url: string }) {
-  const { token } = admin;
+  const { token } = OF_VENDORS.includes(request.url) ? seller : admin;
   const reply = await api.app.inject({ ...request, headers: { authorization: token ?? '', ...request.headers } });
   const where = `${request.method} ${request.url.slice(0, 100)} ${JSON.stringify(request.payload)?.slice(0, 100)}: ${reply.statusCode} ${reply.body.slice(0, 200)}`;
   if (reply.statusCode >= 500) throw new Error(where);
@@ -259,6 +264,8 @@ const NEEDED = [
   'dispatchGoods.save',
   'dispatchGoods.move',
   'ewayBill.change',
+  'itemProposal.accept',
+  'itemProposal.decline',
   'orderAnswer.send',
   'orderAnswer.decide',
   'registration.confirm',

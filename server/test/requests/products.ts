@@ -30,11 +30,17 @@ export async function productRequests({ api, vendor, acting }: Setting): Promise
     'itemProposal.create': () => ({ body: { EANCode: '4006381333931', productName: 'Ragi', HSNCode: '1102', MRP: 9, pack: '1 kg' } }),
     'itemProposal.accept': () => ({
       id: proposed.at(-1)?.id ?? '',
-      body: { itemCode: `P-${proposed.at(-1)?.id}`, productName: 'Ragi', HSNCode: '1102', MRP: 9, updatedAt: proposed.pop()?.updatedAt },
+      body: {
+        itemCode: `P-${proposed.at(-1)?.id}`,
+        productName: 'Ragi',
+        HSNCode: '1102',
+        MRP: 9,
+        updatedAt: proposed.pop()?.updatedAt ?? '2026-11-18',
+      },
     }),
     'itemProposal.decline': () => ({
       id: proposed.at(-1)?.id ?? '',
-      body: { reason: 'Not our range.', updatedAt: proposed.pop()?.updatedAt },
+      body: { reason: 'Not our range.', updatedAt: proposed.pop()?.updatedAt ?? '2026-11-18' },
     }),
     'product.review': bare,
     'product.refusePrices': () => ({ body: { productIdList: [waiting], reason: 'Above the market.' } }),
