@@ -1,7 +1,7 @@
 import { isBlank, optionalText } from './fields.ts';
 import { normaliseGstin } from './india.ts';
 import { INDIAN_STATES, indianState, STATE_BY_GST_CODE } from './indian-states.ts';
-import type { RegistrationKind } from './registrationRules.ts';
+import { isUntaxedKind, type RegistrationKind } from './registrationRules.ts';
 import { Decimal, parseDecimal } from './numbers.ts';
 import { highestRateOn } from './rateRules.ts';
 
@@ -81,7 +81,7 @@ export type Supply = 'intraState' | 'interState' | 'sez' | 'untaxed';
 
 /** Null while it is not known. */
 export function supplyOf(supplier: SupplyParty | null, buyer: SupplyParty | null): Supply | null {
-  if (supplier?.kind === 'composition' || supplier?.kind === 'unregistered') return 'untaxed';
+  if (isUntaxedKind(supplier?.kind)) return 'untaxed';
   if (supplier === null || buyer === null) return null;
   if (supplier.kind === 'sez' || buyer.kind === 'sez') return 'sez';
   if (supplier.stateCode === null || buyer.stateCode === null) return null;

@@ -5,6 +5,10 @@ import { optionalText, showDate } from './fields.ts';
 export const REGISTRATION_KINDS = ['regular', 'composition', 'sez', 'isd', 'unregistered', 'unBody', 'nonResident'] as const;
 export type RegistrationKind = (typeof REGISTRATION_KINDS)[number];
 
+/** The kinds of a vendor that charges no tax: it may collect none (CGST Act, sections 10(4) and 32). */
+export const UNTAXED_KINDS: readonly RegistrationKind[] = ['composition', 'unregistered'];
+export const isUntaxedKind = (kind: RegistrationKind | null | undefined): boolean => kind != null && UNTAXED_KINDS.includes(kind);
+
 export const REGISTRATION_KIND_WORDS: Readonly<Record<RegistrationKind, string>> = {
   regular: 'Regular',
   composition: 'Composition scheme',
@@ -92,7 +96,7 @@ export interface PartyFields {
 export const partyField = optionalText(20).transform((text) => normaliseGstin(text ?? '') || null);
 
 export const partyMessages = {
-  noTax: 'A vendor without GST registration charges no tax. Set the taxes to 0.',
+  noTax: 'A vendor without GST registration or in the composition scheme charges no tax. Set the taxes to 0.',
   choose: {
     vendor: 'The vendor has several GST registrations. Please choose one.',
     buyer: 'The buyer has several GST registrations. Please choose one.',

@@ -4,6 +4,7 @@ import { showDate, showMoney, showNumber, showPercent } from '../ground/fields.t
 import type { InvoiceLine } from '../invoices/invoiceLines.ts';
 import type { Invoice } from '../invoices/invoices.ts';
 import type { Parties } from '../ground/parties.ts';
+import { isUntaxedKind } from '../ground/registrationRules.ts';
 import { type Memo, type MemoKind, memoTitles } from '../memos/memos.ts';
 import { Decimal } from '../ground/numbers.ts';
 import type { PurchaseOrder } from '../purchase-orders/orders.ts';
@@ -180,7 +181,7 @@ export type BilledLine = InvoiceLine & { UQC: string | null };
 
 /** An invoice as the portal has it: the tax invoice itself is the vendor's, signed or with an IRN. */
 export function invoicePaper(invoice: Invoice, lines: readonly BilledLine[], parties: Parties, t: Translate): Sheet {
-  const untaxed = parties.vendor.kind === 'composition' || parties.vendor.kind === 'unregistered';
+  const untaxed = isUntaxedKind(parties.vendor.kind);
   const taxes = [
     ['CGST', invoice.CGSTValue],
     [stateTax(parties), invoice.SGSTValue],

@@ -16,6 +16,7 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import type { Parties, Party } from '@aapurti/contract/ground/parties';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { type BodyOf, FILE_TYPE } from '@aapurti/contract/ground/operation';
+import { isUntaxedKind } from '@aapurti/contract/ground/registrationRules';
 import { UQC_NONE } from '@aapurti/contract/ground/units';
 import { Readable } from 'node:stream';
 import sql, { type Sql } from 'sql-template-tag';
@@ -116,7 +117,7 @@ function sourceOf({ kept, named, source }: Row, side: Side, fallback: string | n
     lines: billed ?? lines,
     maker,
     consignor: end('from'),
-    isUntaxed: vendor.kind === 'composition' || vendor.kind === 'unregistered',
+    isUntaxed: isUntaxedKind(vendor.kind),
     consignee: end('to'),
     from,
     to,

@@ -1,7 +1,7 @@
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { stateCodeOf, suppliedAt, type Supply, supplyOf } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { partyMessages, type PartyFields, type RegistrationKind } from '@aapurti/contract/ground/registrationRules';
+import { partyMessages, type PartyFields, type RegistrationKind, UNTAXED_KINDS } from '@aapurti/contract/ground/registrationRules';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
@@ -43,11 +43,11 @@ export function partiesFor(owner: string | Sql, day: string | Sql, asked: PartyF
 }
 
 /**
- * The rule in SQL that a vendor without GST registration charges no tax (CGST Act, section 32), of a document that names this registration and
- * states these taxes together. Every way in of invoices and memos judges by it.
+ * The rule in SQL that a vendor without GST registration (CGST Act, section 32) or in the composition scheme (section 10(4)) charges no tax, of a
+ * document that names this registration and states these taxes together. Every way in of invoices and memos judges by it.
  */
 export const taxesWithout = (registration: Sql, taxes: Sql): Sql => sql`
-  (coalesce(${taxes}, 0) > 0 and exists (select from registrations where registrations.id = ${registration} and registrations.kind = 'unregistered'))`;
+  (coalesce(${taxes}, 0) > 0 and exists (select from registrations where registrations.id = ${registration} and registrations.kind = any(${UNTAXED_KINDS}::text[])))`;
 
 /** The taxes of a stored invoice or memo, or of a staged one. */
 export const taxesIn = (table: 'invoices' | 'memos' | 'staged'): Sql =>
@@ -58,6 +58,12 @@ export function taxedField(taxes: Readonly<Record<string, Decimal.Value | null>>
   return Object.entries(taxes).find(([, tax]) => new Decimal(tax ?? 0).gt(0))?.[0] ?? 'IGST';
 }
 
+/** A memo is about the supply of its invoice, whatever its vendor has become since. */
+const registrationIn = {
+  invoices: sql`invoices.vendor_registration_id`,
+  memos: sql`coalesce((select vendor_registration_id from invoices where id = memos.invoice_id), memos.vendor_registration_id)`,
+} as const;
+
 /** @throws Refusal 422 where the stored document breaks the rule; the caller's transaction then undoes it. */
 export async function refuseTaxWithout(
   tx: Database,
@@ -66,7 +72,7 @@ export async function refuseTaxWithout(
   taxes: Readonly<Record<string, Decimal.Value | null>>,
 ): Promise<void> {
   const broken = await tx.first(sql`
-    select from ${raw(table)} where id = ${id} and ${taxesWithout(raw(`${table}.vendor_registration_id`), taxesIn(table))}`);
+    select from ${raw(table)} where id = ${id} and ${taxesWithout(registrationIn[table], taxesIn(table))}`);
   if (broken !== undefined) throw invalid({ [taxedField(taxes)]: partyMessages.noTax });
 }
 

@@ -6,7 +6,7 @@ import { hasScanner, textOf } from '../../test/scanner.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import { gstinOf, makeOrder, orderLineOf, samplePdf } from '../demo/factories.ts';
 
-const NO_TAX = 'A vendor without GST registration charges no tax. Set the taxes to 0.';
+const NO_TAX = 'A vendor without GST registration or in the composition scheme charges no tax. Set the taxes to 0.';
 
 let api: Api;
 let admin: Caller;
@@ -116,4 +116,77 @@ test('a vendor that becomes registered charges tax from that day on, and on no e
   // Nor by moving the day of a right one.
   const moved = await farmer.put(`/api/invoice/edit/${now.body.data._id}`, { invoiceDate: dayBefore });
   expect([moved.status, moved.body.errors]).toEqual([422, { CGSTValue: NO_TAX }]);
+});
+
+/** A vendor whose registration is of the composition scheme. */
+async function newComposition() {
+  const vendor = await api.newVendor();
+  const { body } = await admin.get('/api/registrations', { userID: vendor.user.id });
+  const { _id, GST } = body.vendor[0];
+  expect((await admin.put(`/api/registrations/${_id}`, { kind: 'composition' })).status).toBe(200);
+  return { vendor, _id, GST: GST as string };
+}
+
+test('a vendor in the composition scheme bills goods of a taxed order without tax', async () => {
+  const { vendor, GST } = await newComposition();
+  const line = { externalId: 'rice', quantity: '100', receivedQuantity: '100' };
+  const orderId = await makeOrder(api.ctx, vendor.user.id, 'PO/C1', { lines: [orderLineOf(line)] });
+  const lines = [{ orderId, line: 1, quantity: 100 }];
+  const made = await create({ invoiceValue: 10_000, lines }, vendor);
+  expect(made.body.errors ?? made.body.data).toMatchObject({ matchState: 'matched', vendorGST: GST, balance: 10_000 });
+});
+
+test('a vendor in the composition scheme is refused tax in an invoice, new and changed, in a sheet and in a memo', async () => {
+  const { vendor, GST } = await newComposition();
+  for (const answer of [
+    await create({ IGSTValue: 5 }, vendor),
+    await create({ IGSTValue: 5, vendorGST: GST }, vendor),
+    await create({ IGSTValue: 5, userID: vendor.user.id }, admin),
+  ])
+    expect([answer.status, answer.body.errors]).toEqual([422, { IGSTValue: NO_TAX }]);
+  const { data } = (await create({}, vendor)).body;
+  const edited = await vendor.put(`/api/invoice/edit/${data._id}`, { SGSTValue: 2.5 });
+  expect([edited.status, edited.body.errors]).toEqual([422, { SGSTValue: NO_TAX }]);
+  const content = await workbookOf([
+    ['Invoice Number', 'Invoice Date', 'Invoice Value', 'CGST Value'],
+    ['1', '2026-11-10', 105, 2.5],
+  ]);
+  const sheet = await vendor.send('POST', '/api/invoice/excelUpload', {}, { file: { name: 'bills.xlsx', content } });
+  expect(sheet.body.errors).toEqual([{ row: 2, column: 'CGST Value', message: NO_TAX }]);
+  const memo = await vendor.post('/api/debitMemo/AddUserDebitMemo', { productName: 'Rice', vendorInvoiceRef: '1', amount: 105, CGST: 5 });
+  expect([memo.status, memo.body.errors]).toEqual([422, { CGST: NO_TAX }]);
+});
+
+test('a memo is judged by the registration of its invoice: no tax is added later, and taxes that were charged can be credited', async () => {
+  const untaxed = (await create({})).body.data;
+  const [{ panNo }] = (await farmer.get('/api/auth/user')).body as [{ panNo: string }];
+  const proof = { gstpicture: { name: 'gst.pdf', content: samplePdf('certificate') } };
+  await admin.send('PUT', `/api/auth/edit/${farmer.user.id}`, { kind: 'regular', GST: gstinOf(panNo, '27') }, proof);
+  const body = { productName: 'Rice', amount: 50, CGST: 1, SGST: 1 };
+  const added = await farmer.post('/api/debitMemo/AddUserDebitMemo', {
+    ...body,
+    invoiceId: untaxed._id,
+    vendorInvoiceRef: untaxed.invoiceNumber,
+  });
+  expect([added.status, added.body.errors]).toEqual([422, { CGST: NO_TAX }]);
+
+  const [ended, begins] = [5, 4].map((days) => indianDay(new Date(Date.now() - days * 86_400_000)));
+  const { vendor, _id, GST } = await newComposition();
+  await admin.put(`/api/registrations/${_id}`, { kind: 'regular', validTo: ended });
+  const next = {
+    userID: vendor.user.id,
+    kind: 'composition',
+    GST,
+    legalName: 'Mill',
+    address: '1 Road, Pune',
+    postalCode: '411001',
+    validFrom: begins,
+  };
+  const other = await admin.post('/api/registrations', next);
+  expect([other.status, other.body.errors]).toEqual([200, undefined]);
+  const taxed = (await create({ CGSTValue: 2.5, SGSTValue: 2.5, invoiceDate: ended }, vendor)).body.data;
+  const credit = { ...body, invoiceId: taxed._id, vendorInvoiceRef: taxed.invoiceNumber };
+  const credited = await vendor.post('/api/creditMemo/AddUserCreditMemo', credit);
+  expect(credited.body.errors ?? credited.body.data).toMatchObject({ CGST: 1 });
+  expect((await vendor.post('/api/creditMemo/AddUserCreditMemo', body)).body.errors).toMatchObject({ CGST: NO_TAX });
 });
