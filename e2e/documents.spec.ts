@@ -76,7 +76,7 @@ test('an order’s page says where it stands and what comes next, to each side i
   await portal.signIn(hindi, vendor);
   await hindi.goto(`/documents/purchaseOrder/${orderId}`);
   await expect(hindi.getByRole('region', { name: 'प्रगति' }).getByRole('listitem')).toHaveCount(7);
-  await expect(hindi.getByRole('link', { name: /^इनवॉइस .* ठीक करें$/ })).toBeVisible();
+  await expect(hindi.getByRole('link', { name: /^इनवॉइस .* सुधारें$/ })).toBeVisible();
   await expectAccessible(hindi, 'an order, in Hindi');
   await hindi.context().close();
   await context.close();
