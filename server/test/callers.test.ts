@@ -12,6 +12,7 @@ import {
   SITE_ROLES,
   VENDOR_ROLES,
 } from '@aapurti/contract/access/roles';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startSession } from '../src/sign-in/sessions.ts';
@@ -574,6 +575,8 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     // Only the user who made a decision can undo it.
     if (operation === priceReview.undo && status === 200)
       expect((await ask(caller, priceReview.refuse, requests[priceReview.refuse.id]?.() ?? {})).status).toBe(200);
+    // It sends what waits first, and the calls above have written thousands of mails.
+    if (id === 'site.outbox') await api.ctx.db.execute(sql`delete from mails`);
     const answer = await ask(caller, operation, given);
     expect([answer.status, answer.status === status ? '' : answer.body]).toEqual([status, '']);
     expectNoSecrets(answer, caller.token);
