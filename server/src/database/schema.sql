@@ -1848,10 +1848,10 @@ create table self_invoice_lines (
   igst numeric(14,2) not null,
   cess numeric(14,2) not null,
   constraint self_invoice_lines_pkey PRIMARY KEY (self_invoice_id, no),
-  constraint self_invoice_lines_goods UNIQUE (order_id, line, receipt_number),
   constraint self_invoice_lines_self_invoice_id_fkey FOREIGN KEY (self_invoice_id) REFERENCES self_invoices(id) ON DELETE CASCADE,
   constraint self_invoice_lines_quantity_check CHECK ((quantity > (0)::numeric))
 );
+CREATE INDEX self_invoice_lines_goods ON self_invoice_lines USING btree (order_id, line);
 
 create table self_invoices (
   id bigint generated always as identity,
@@ -1870,15 +1870,18 @@ create table self_invoices (
   cess numeric(14,2) not null,
   created_by bigint,
   created_at timestamp with time zone default clock_timestamp() not null,
+  receipt_id bigint,
   constraint self_invoices_pkey PRIMARY KEY (id),
   constraint self_invoices_buyer_registration_id_fkey FOREIGN KEY (buyer_registration_id) REFERENCES registrations(id),
   constraint self_invoices_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   constraint self_invoices_order_id_fkey FOREIGN KEY (order_id) REFERENCES purchase_orders(id),
+  constraint self_invoices_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id),
   constraint self_invoices_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
   constraint self_invoices_vendor_registration_id_fkey FOREIGN KEY (vendor_registration_id) REFERENCES registrations(id),
   constraint self_invoices_check CHECK ((invoice_date >= received_on))
 );
 CREATE UNIQUE INDEX self_invoices_number ON self_invoices USING btree (COALESCE(buyer_registration_id, (0)::bigint), code_key(number), financial_year(invoice_date));
+CREATE INDEX self_invoices_receipt ON self_invoices USING btree (receipt_id) WHERE (receipt_id IS NOT NULL);
 CREATE INDEX self_invoices_vendor ON self_invoices USING btree (vendor_id, id);
 
 create table sessions (

@@ -353,7 +353,7 @@ const linesOf = (order: KnownOrder, id: string) =>
   }));
 
 /**
- * Replaces the lines. Receipts and lines of invoices follow their line by its external id, else go to the first line of the same item; those of an item that
+ * Replaces the lines. Receipts and lines of invoices and self-invoices follow their line by its external id, else go to the first line of the same item; those of an item that
  * is gone move to line 0.
  */
 async function amendLines(db: Database, orders: readonly (KnownOrder & { before: StoredHead })[]): Promise<void> {
@@ -370,7 +370,7 @@ async function amendLines(db: Database, orders: readonly (KnownOrder & { before:
       left join purchase_order_lines lines on lines.order_id = before."order",
       lateral (select lines.external_id = before."externalId" or (before."externalId" is null and lines.line = before.line) as same) is_same
       group by before."order", before.line`;
-  for (const table of [sql`receipt_lines`, sql`invoice_lines`]) {
+  for (const table of [sql`receipt_lines`, sql`invoice_lines`, sql`self_invoice_lines`]) {
     await db.execute(sql`
       update ${table} follower set line = moved.line from (${moved}) moved
       where follower.order_id = moved."order" and follower.line = moved.was and moved.line <> moved.was`);

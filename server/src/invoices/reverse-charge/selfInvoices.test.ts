@@ -197,3 +197,81 @@ test('without a known rate nothing is issued', async () => {
 test.each(['rice', '1', '123 Rice', '10063020x'])('a setting of %j is refused', async (reverseCharge) => {
   expect((await admin.put('/api/settings', { reverseCharge })).body.errors).toEqual({ reverseCharge: expect.any(String) });
 });
+
+test('one that is dated back is late all the same: the day of entry decides', async () => {
+  const late = await arrived({ receivedOn: daysAgo(31) });
+  for (const [given, invoiceDate] of [
+    [late, daysAgo(31)],
+    [await arrived({ receivedOn: daysAgo(40), receipt: 'G-2' }), daysAgo(10)],
+    [await arrived({ receivedOn: daysAgo(31), receipt: 'G-3' }), daysAgo(0)],
+  ] as const) {
+    const { data } = (await issue({ ...goodsOf(given), invoiceDate })).body;
+    expect(data).toMatchObject({ invoiceDate, overdue: true });
+    const listed = (await accounts.get('/api/selfInvoice/get')).body.selfInvoices as { _id: string; overdue: boolean }[];
+    expect(listed.find(({ _id }) => _id === data._id)).toMatchObject({ overdue: true });
+  }
+  const inTime = await arrived({ receivedOn: daysAgo(30), receipt: 'G-4' });
+  expect((await issue({ ...goodsOf(inTime), invoiceDate: daysAgo(30) })).body.data).toMatchObject({ overdue: false });
+});
+
+/** Enters a receipt as a receiver does. */
+async function received(orderId: string, receiptNumber: string, quantity: number): Promise<{ _id: string; updatedAt: string }> {
+  const lines = [{ orderId, line: 1, quantity }];
+  const { status, body } = await admin.post('/api/receipts/create', { receiptNumber, receivedOn: daysAgo(0), lines });
+  expect([status, body.errors]).toEqual([200, undefined]);
+  return body.data;
+}
+const cancelled = async ({ _id, updatedAt }: { _id: string; updatedAt: string }) =>
+  expect((await admin.post(`/api/receipts/cancel/${_id}`, { reason: 'Entered twice', updatedAt })).status).toBe(200);
+const quantitiesOf = ({ body }: Awaited<ReturnType<typeof issue>>) =>
+  body.data?.lines.map(({ quantity }: { quantity: number }) => quantity);
+/** An order of 100 of which nothing has arrived. */
+const ordered = (lines = [orderLineOf({ externalId: 'rice', quantity: '100' })], number = `PO/S${api.serial()}`, version = '1') =>
+  makeOrder(api.ctx, farmer.user.id, number, { placeOfSupply: '27', lines, version });
+
+test('the number of a cancelled receipt is due again once it is used for other goods', async () => {
+  const orderId = await ordered();
+  const first = await received(orderId, 'R-1', 40);
+  const given = { orderId, receiptNumber: 'R-1' };
+  expect((await issue(given)).status).toBe(200);
+  await cancelled(first);
+  expect(await dueOf()).toEqual([]);
+  expect((await issue(given)).status).toBe(409);
+  const second = await received(orderId, 'R-1', 25);
+  expect(await dueOf()).toMatchObject([{ receiptNumber: 'R-1' }]);
+  expect(quantitiesOf(await issue(given))).toEqual([25]);
+  expect((await issue(given)).status).toBe(409);
+  // A third one under the number is due by itself too.
+  await cancelled(second);
+  await received(orderId, 'R-1', 5);
+  expect(statusesOf(await Promise.all([issue(given), issue(given)]))).toEqual([200, 409]);
+});
+
+test('more goods of a reported receipt are due by themselves, and what it had is not due again', async () => {
+  const given = await arrived();
+  expect(quantitiesOf(await issue(goodsOf(given)))).toEqual([40]);
+  const now = (quantity: number) =>
+    api.ctx.db.transaction(async (tx) => {
+      await tx.execute(sql`select from purchase_orders where id = ${given.orderId} for no key update`);
+      await tx.execute(sql`update receipt_lines set quantity = ${quantity} where order_id = ${given.orderId}`);
+      await countReceipts(tx, [given.orderId]);
+    });
+  for (const quantity of [30, 0, 40]) {
+    await now(quantity);
+    expect([quantity, await dueOf()]).toEqual([quantity, []]);
+  }
+  await now(60);
+  expect(quantitiesOf(await issue(goodsOf(given)))).toEqual([20]);
+  expect(await dueOf()).toEqual([]);
+});
+
+test('goods stay on their self-invoice when an amendment moves their line', async () => {
+  const [number, rice] = [`PO/S${api.serial()}`, orderLineOf({ externalId: 'rice', quantity: '100' })];
+  const orderId = await ordered([rice], number);
+  await received(orderId, 'R-1', 40);
+  expect((await issue({ orderId, receiptNumber: 'R-1' })).status).toBe(200);
+  const other = orderLineOf({ externalId: 'other', itemCode: 'OTHER', itemName: 'Other', hsnCode: '10061010' });
+  expect(await ordered([other, rice], number, '2')).toBe(orderId);
+  expect(await dueOf()).toEqual([]);
+  expect((await issue({ orderId, receiptNumber: 'R-1' })).status).toBe(409);
+});

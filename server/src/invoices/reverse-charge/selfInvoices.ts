@@ -27,27 +27,30 @@ import { resolveLines } from '../lines.ts';
 
 const LISTED_MOST = 100;
 
+/** The self-invoices that count, by the alias `issued`: the goods of a receipt that was cancelled afterwards are no longer there. */
+const counting: Sql = sql`not exists (select from receipts where receipts.id = issued.receipt_id and cancelled_at is not null)`;
+
 /**
- * Goods that arrived from vendors without a registration on the day, under an HSN code of reverse charge, and are on no self-invoice. The buyer's
- * order has that code, and the item where the order does not: nothing that the vendor writes decides.
+ * Goods that arrived from vendors without a registration on the day, under an HSN code of reverse charge, less what self-invoices have of them. The
+ * buyer's order has that code, and the item where the order does not: nothing that the vendor writes decides. A number that was used again after
+ * a cancellation is another receipt.
  */
 function dueLines(prefixes: readonly string[]): Sql {
+  const issuedOf = sql`coalesce((
+    select sum(part.quantity) from self_invoice_lines part join self_invoices issued on issued.id = part.self_invoice_id
+    where part.order_id = arrived.order_id and part.line = arrived.line and part.receipt_number = arrived.number
+      and issued.receipt_id is not distinct from arrived.receipt_id and ${counting}), 0)`;
   return sql`
-    select arrived.vendor_id, arrived.order_id, arrived.number, arrived.line, ordered.item_name, min(arrived.received_on) as received_on,
-      sum(arrived.quantity - arrived.rejected) as quantity
+    select arrived.vendor_id, arrived.order_id, arrived.number, arrived.receipt_id, arrived.line, ordered.item_name, min(arrived.received_on) as received_on,
+      sum(arrived.quantity - arrived.rejected) - ${issuedOf} as quantity
     from receipt_lines arrived
     join purchase_order_lines ordered on ordered.order_id = arrived.order_id and ordered.line = arrived.line
     join registrations seller on seller.id = registration_for(arrived.vendor_id, arrived.received_on, null) and seller.kind = 'unregistered'
-    left join receipts on receipts.id = arrived.receipt_id
     left join lateral (
       select hsn_code from items where code_key(item_code) = code_key(ordered.item_code) order by items.id limit 1) item on true
-    where receipts.cancelled_at is null
-      and exists (select from unnest(${prefixes}::text[]) prefix where coalesce(ordered.hsn_code, item.hsn_code) like prefix || '%')
-      and not exists (
-        select from self_invoice_lines issued
-        where issued.order_id = arrived.order_id and issued.line = arrived.line and issued.receipt_number = arrived.number)
-    group by arrived.vendor_id, arrived.order_id, arrived.number, arrived.line, ordered.item_name
-    having sum(arrived.quantity - arrived.rejected) > 0`;
+    where exists (select from unnest(${prefixes}::text[]) prefix where coalesce(ordered.hsn_code, item.hsn_code) like prefix || '%')
+    group by arrived.vendor_id, arrived.order_id, arrived.number, arrived.receipt_id, arrived.line, ordered.item_name
+    having sum(arrived.quantity - arrived.rejected) > ${issuedOf}`;
 }
 
 const prefixesIn = async (db: Database) => reverseChargeOf((await readSettings(db)).reverseCharge ?? '').prefixes;
@@ -60,8 +63,8 @@ export async function listDue({ db, clock }: Pick<Context, 'db' | 'clock'>): Pro
         'overdue', min(due.received_on) + ${SELF_INVOICE_DAYS}::int < ${indianDay(clock())}::date,
         'items', array_agg(due.item_name order by due.line)) as due, count(*) over ()::int as total
     from (${dueLines(await prefixesIn(db))}) due join vendors on vendors.id = due.vendor_id join purchase_orders orders on orders.id = due.order_id
-    group by due.vendor_id, vendors.legal_name, due.order_id, orders.number, due.number
-    order by min(due.received_on), due.order_id, due.number limit ${LISTED_MOST}`);
+    group by due.vendor_id, vendors.legal_name, due.order_id, orders.number, due.number, due.receipt_id
+    order by min(due.received_on), due.order_id, due.number, due.receipt_id limit ${LISTED_MOST}`);
   return { total: rows[0]?.total ?? 0, due: rows.map((row) => row.due) };
 }
 
@@ -70,7 +73,7 @@ const list = {
     self_invoices.id::text as _id, self_invoices.vendor_id::text as "userID", vendors.legal_name as "vendorName",
     self_invoices.number as "invoiceNumber", self_invoices.invoice_date::text as "invoiceDate", orders.number as "poNumber",
     self_invoices.receipt_number as "receiptNumber", self_invoices.received_on::text as "receivedOn",
-    self_invoices.invoice_date > self_invoices.received_on + ${SELF_INVOICE_DAYS}::int as overdue, self_invoices.taxable::float8 as taxable,
+    (self_invoices.created_at at time zone 'Asia/Kolkata')::date > self_invoices.received_on + ${SELF_INVOICE_DAYS}::int as overdue, self_invoices.taxable::float8 as taxable,
     self_invoices.cgst::float8 as "CGSTValue", self_invoices.sgst::float8 as "SGSTValue", self_invoices.igst::float8 as "IGSTValue",
     self_invoices.cess::float8 as cess, (
       select json_agg(json_build_object('no', no, 'itemName', item_name, 'hsnCode', hsn_code, 'uom', uom, 'quantity', quantity, 'unitPrice', unit_price,
@@ -93,6 +96,7 @@ export async function findSelfInvoice(db: Database, id: string): Promise<SelfInv
 
 interface Due extends Record<string, unknown> {
   owner: string;
+  receiptId: string | null;
   line: number;
   quantity: string;
   receivedOn: string;
@@ -117,26 +121,27 @@ export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<
     return await ctx.db.transaction(async (tx) => {
       // A receipt that is recorded, changed or cancelled holds its orders: what arrived is read once that is over.
       await lock(tx, 'purchase_orders', withIds([idOf(body.orderId)]));
-      const due = await tx.rows<Due>(sql`
-        select due.vendor_id::text as owner, due.line, due.quantity::text as quantity, due.received_on::text as "receivedOn",
+      const all = await tx.rows<Due>(sql`
+        select due.vendor_id::text as owner, due.receipt_id::text as "receiptId", due.line, due.quantity::text as quantity, due.received_on::text as "receivedOn",
           orders.ordered_on::text as "orderedOn", orders.place_of_supply as "placeOfSupply",
           (select code from registrations where id = orders.vendor_registration_id) as "vendorGST",
           (select code from registrations where id = orders.buyer_registration_id) as "buyerGST",
           registration_for(due.vendor_id, due.received_on, null)::text as vendor, orders.buyer_registration_id::text as buyer
         from (${dueLines(await prefixesIn(tx))}) due join purchase_orders orders on orders.id = due.order_id
-        where due.order_id = ${idOf(body.orderId)} and due.number = ${body.receiptNumber} order by due.line`);
-      const [first] = due;
+        where due.order_id = ${idOf(body.orderId)} and due.number = ${body.receiptNumber} order by due.receipt_id, due.line`);
+      const [first] = all;
       if (first === undefined) throw conflict(messages.nothingDue);
+      const due = all.filter(({ receiptId }) => receiptId === first.receiptId);
       const receivedOn = due.map((each) => each.receivedOn).sort()[0] ?? first.receivedOn;
       if (day < receivedOn) throw invalid({ invoiceDate: messages.early });
       const lines = await taxedLines(ctx, tx, body.orderId, first, due, receivedOn);
       const sum = (name: keyof (typeof lines)[number]['figures']) =>
         lines.reduce((total, { figures }) => total.plus(figures[name]), new Decimal(0)).toFixed(2);
       const { id } = await tx.one<{ id: string }>(sql`
-        insert into self_invoices (vendor_id, number, invoice_date, vendor_registration_id, buyer_registration_id, order_id, receipt_number, received_on,
+        insert into self_invoices (vendor_id, number, invoice_date, vendor_registration_id, buyer_registration_id, order_id, receipt_number, receipt_id, received_on,
           taxable, cgst, sgst, igst, cess, created_by)
         values (${first.owner}::bigint, ${body.invoiceNumber ?? (await nextNumber(tx, first.buyer, day))}, ${day}::date, ${first.vendor}::bigint, ${first.buyer}::bigint,
-          ${idOf(body.orderId)}, ${body.receiptNumber}, ${receivedOn}::date, ${sum('taxable')}, ${sum('cgst')}, ${sum('sgst')}, ${sum('igst')},
+          ${idOf(body.orderId)}, ${body.receiptNumber}, ${first.receiptId}::bigint, ${receivedOn}::date, ${sum('taxable')}, ${sum('cgst')}, ${sum('sgst')}, ${sum('igst')},
           ${sum('cess')}, ${actor.id})
         returning id::text`);
       for (const [index, { line, itemName, hsnCode, uom, quantity, unitPrice, taxRate, cessRate, figures }] of lines.entries())
@@ -151,7 +156,6 @@ export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<
       return made;
     });
   } catch (error) {
-    if (isUniqueViolation(error, 'self_invoice_lines_goods')) throw conflict(messages.nothingDue);
     if (isUniqueViolation(error, 'self_invoices_number'))
       throw new Refusal(409, messages.numberUsed, { errors: { invoiceNumber: messages.numberUsed } });
     throw error;
