@@ -230,3 +230,112 @@ test('open lines are downloaded, filled in and uploaded as a note, whose lines a
   await button(page, 'Upload 1 dispatch note').click();
   await expect(quantity).toHaveValue('90');
 });
+
+test('an e-way bill gets another Part B and transporter, and is cancelled while its time lasts', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const send = async (person: Person, method: 'POST' | 'PUT', path: string, body: object) => {
+    const answer = await portal.call(person, method, path, body);
+    expect([path, answer.status, answer.body]).toEqual([path, 200, answer.body]);
+    return (answer.body as { data: { _id: string } }).data._id;
+  };
+  const order = await send(portal.administrator, 'POST', '/api/buyerData/orders/create', {
+    userID: vendor.id,
+    poNumber: `EL/${serial()}`,
+    poDate: '2026-11-01',
+    lines: [{ EANCode: '8909999000010', quantity: 10, price: 100, taxRate: 5 }],
+  });
+  const number = `EL/${serial()}`;
+  const bill = String(331_000_000_000 + (serial() % 1_000_000_000));
+  const id = await send(vendor, 'POST', '/api/desPatchNote/create', { DCNumber: number });
+  const road = { mode: 'road', distance: 350, vehicles: [{ number: 'GJ07DL9009' }] };
+  await send(vendor, 'PUT', `/api/dispatchGoods/save/${id}`, {
+    kind: 'challan',
+    ...road,
+    lines: [{ orderId: order, line: 1, quantity: 4 }],
+  });
+  await send(vendor, 'POST', `/api/dispatchGoods/move/${id}`, { move: 'ready' });
+  await send(vendor, 'PUT', `/api/desPatchNote/edit/${id}`, { eWayBillNumber: bill });
+  await portal.signIn(page, vendor);
+  await page.goto(`/purchase-orders/dispatch-note/goods/${id}`);
+
+  const panel = page.getByRole('region', { name: 'E-way bill' });
+  await expect(panel.getByText(bill)).toBeVisible();
+  const impossible = panel.getByRole('list', { name: 'Not possible now' }).getByRole('listitem');
+  await expect(impossible).toHaveText([
+    'Change transporter: Enter the transporter ID under "Change transport" first.',
+    /^Extend e-way bill: This e-way bill can be extended from /,
+  ]);
+  await expect(panel.getByRole('button')).toHaveText([bill, 'Update Part B', 'Cancel e-way bill', 'Import portal result']);
+  await expectAccessible(page, 'the e-way bill');
+
+  // Another lorry: its Part B is a request for the portal.
+  await button(page, 'Change transport').click();
+  await page.getByLabel('Number, vehicle 1').fill('GJ07DL9001');
+  await page.getByLabel('Transporter ID').fill('05AAACG2140A1ZL');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Update Part B on the e-way bill portal.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Update Part B' }).click();
+  const partB = page.getByRole('dialog', { name: 'Update Part B' });
+  await partB.getByRole('button', { name: 'Update Part B' }).click();
+  for (const message of ['Please choose a reason.', 'Enter the place where the goods are.', 'Choose the state where the goods are.'])
+    await expect(partB.getByText(message)).toBeVisible();
+  await expectAccessible(page, 'Part B with errors');
+  await partB.getByRole('combobox', { name: 'Reason' }).click();
+  await page.getByRole('option', { name: 'Vehicle breakdown' }).click();
+  await partB.getByLabel('Current place').fill('Vapi');
+  await partB.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Gujarat (24)' }).click();
+  await partB.getByRole('button', { name: 'Update Part B' }).click();
+  await expect(partB.getByText('"vehicleNo": "GJ07DL9001"')).toBeVisible();
+  await expectAccessible(page, 'the request for the portal');
+  const download = page.waitForEvent('download');
+  await partB.getByRole('button', { name: 'Download request' }).click();
+  expect(JSON.parse(await readFile(await (await download).path(), 'utf8'))).toMatchObject({ ewbNo: bill, reasonCode: 1, fromState: 24 });
+  await partB.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('Update Part B on the e-way bill portal.')).toHaveCount(0);
+
+  await panel.getByRole('button', { name: 'Change transporter' }).click();
+  const transporter = page.getByRole('dialog', { name: 'Change transporter' });
+  await transporter.getByRole('button', { name: 'Change transporter' }).click();
+  await expect(transporter.getByText('"transporterId": "05AAACG2140A1ZL"')).toBeVisible();
+  await transporter.getByRole('button', { name: 'Close' }).last().click();
+
+  // The portal's result states an end in the past: now only the extension's time is over.
+  const end = new Date(Date.now() - 3_600_000 + 5.5 * 3_600_000).toISOString();
+  const stated = `${end.slice(8, 10)}/${end.slice(5, 7)}/${end.slice(0, 4)} ${end.slice(11, 16)}`;
+  await panel.getByRole('button', { name: 'Import portal result' }).click();
+  const result = page.getByRole('dialog', { name: 'E-way bill numbers' });
+  await result.getByLabel('Result file of the e-way bill portal').fill(`Doc No\tEWB No\tValid upto\n${number}\t${bill}\t${stated}`);
+  await result.getByRole('button', { name: 'Import' }).click();
+  await panel.getByRole('button', { name: 'Extend e-way bill' }).click();
+  const extend = page.getByRole('dialog', { name: 'Extend e-way bill' });
+  await extend.getByRole('combobox', { name: 'Reason' }).click();
+  await page.getByRole('option', { name: 'Accident' }).click();
+  await extend.getByLabel('Current place').fill('Vapi');
+  await extend.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Gujarat (24)' }).click();
+  await extend.getByLabel('PIN code').fill('39619');
+  await extend.getByLabel('Remaining distance').fill('900');
+  await extend.getByRole('button', { name: 'Extend e-way bill' }).click();
+  await expect(extend.getByLabel('PIN code')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page, 'an extension with an error');
+  await extend.getByLabel('PIN code').fill('396191');
+  await extend.getByRole('button', { name: 'Extend e-way bill' }).click();
+  await expect(extend.getByText('"remainingDistance": 900')).toBeVisible();
+  await extend.getByRole('button', { name: 'Close' }).last().click();
+  await expect(impossible).toHaveText([/^Extend e-way bill: /]);
+
+  // The note's own page offers the same.
+  await page.goto(`/documents/dispatchNote/${id}`);
+  await panel.getByRole('button', { name: 'Cancel e-way bill' }).click();
+  const cancel = page.getByRole('dialog', { name: 'Cancel e-way bill' });
+  await cancel.getByRole('combobox', { name: 'Reason' }).click();
+  await page.getByRole('option', { name: 'Data entry mistake' }).click();
+  await expectAccessible(page, 'a cancellation');
+  await cancel.getByRole('button', { name: 'Cancel e-way bill' }).click();
+  await expect(cancel.getByText('"cancelRsnCode": 3')).toBeVisible();
+  await cancel.getByRole('button', { name: 'Close' }).last().click();
+  await expect(panel.getByText('This dispatch note has no e-way bill number.')).toBeVisible();
+  await expect(panel.getByText(bill)).toBeVisible();
+  await expectAccessible(page, 'a cancelled e-way bill');
+});

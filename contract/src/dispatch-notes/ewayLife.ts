@@ -1,3 +1,5 @@
+import { type DispatchGoods, messages } from './dispatchGoods.ts';
+import { STATE_WORDS } from './dispatchRules.ts';
 import { EXTEND_HOURS } from './ewayClock.ts';
 import { showDate } from '../ground/fields.ts';
 import { normaliseVehicle } from '../ground/india.ts';
@@ -52,20 +54,47 @@ function inIndia(at: number): string {
 }
 
 /** The reason why a bill cannot be cancelled any longer: the portal cancels within 24 hours of its making. */
-export function cancelProblem(madeAt: string, now: Date): string | null {
+function cancelProblem(madeAt: string, now: Date): string | null {
   const last = Date.parse(madeAt) + CANCEL_HOURS * HOUR_MS;
   const until = inIndia(last);
   return now.getTime() <= last ? null : `An e-way bill can be cancelled within 24 hours, for this one until ${until}.`;
 }
 
 /** The reason why a bill cannot be extended now: the portal extends from 8 hours before its end to 8 hours after it. */
-export function extendProblem(validUntil: string, now: Date): string | null {
+function extendProblem(validUntil: string, now: Date): string | null {
   const end = Date.parse(validUntil);
   const [from, to] = [end - EXTEND_HOURS * HOUR_MS, end + EXTEND_HOURS * HOUR_MS];
   if (from <= now.getTime() && now.getTime() <= to) return null;
   const [first, last] = [from, to].map((at) => inIndia(at));
   return `This e-way bill can be extended from ${first} to ${last}.`;
 }
+
+type BilledNote = Pick<DispatchGoods, 'eWayBillNumber' | 'state' | 'ewayMadeAt' | 'ewayValidUntil' | 'transporterId'> & {
+  vehicles: readonly { number: string | null }[];
+};
+
+/** The reason why nothing can be done about the bill of a note any longer, or yet. */
+export function billProblem({ eWayBillNumber, state }: Pick<BilledNote, 'eWayBillNumber' | 'state'>): string | null {
+  if (eWayBillNumber === null || state === null) return lifeMessages.noBill;
+  return state === 'closed' || state === 'cancelled' ? messages.fixed(STATE_WORDS[state].toLowerCase()) : null;
+}
+
+/** The reason why the time for a change has passed, or has not come. */
+export function lateProblem({ ewayMadeAt, ewayValidUntil: until }: BilledNote, action: EwayAction, now: Date): string | null {
+  if (action === 'cancel') return ewayMadeAt === null ? null : cancelProblem(ewayMadeAt, now);
+  if (action !== 'extend') return null;
+  return until === null ? lifeMessages.noValidity : extendProblem(until, now);
+}
+
+/** The transport that the portal wants for a change, and the note lacks. */
+export function transportMissing({ vehicles, transporterId }: Pick<BilledNote, 'vehicles' | 'transporterId'>, action: EwayAction) {
+  if (action === 'transporter') return transporterId === null ? lifeMessages.noTransporter : null;
+  return action !== 'cancel' && vehicles.every(({ number }) => number === null) ? lifeMessages.noVehicle : null;
+}
+
+/** The reason why a step of the bill is impossible now; null where it can be taken. */
+export const ewayObstacle = (note: BilledNote, action: EwayAction, now: Date): string | null =>
+  billProblem(note) ?? lateProblem(note, action, now) ?? transportMissing(note, action);
 
 interface Transport {
   mode: 'road' | 'rail' | 'air' | 'ship' | null;

@@ -131,6 +131,30 @@ describe('an extension', () => {
     // It is good for days now, so it is not extended again.
     expect((await change(id, extend)).status).toBe(409);
   });
+
+  test('is taken over with the end that the portal states, and only for the bill that the note has', async () => {
+    const { id, number } = await billed();
+    const other = await billed();
+    const { DCNumber } = (await vendor.get(`/api/dispatchGoods/get/${id}`)).body;
+    const result = async (bill: string, end: string) =>
+      (await vendor.post('/api/ewayBill/result', { text: `docNo,ewbNo,validUpto\n${DCNumber},${bill},${end}` })).body.data;
+    expect(await result(number, '30/11/2026 11:59:00 PM')).toEqual({ taken: 1, problems: [] });
+    const now = (await vendor.get(`/api/dispatchGoods/get/${id}`)).body;
+    expect([now.eWayBillNumber, until(now)]).toEqual([number, '2026-11-30T18:29:00.000Z']);
+    const [entry] = await api.ctx.db.rows(sql`
+      select before, after from audit_log where entity_id = ${id} and action = 'dispatchNote.eway' order by id desc limit 1`);
+    expect(entry).toMatchObject({ after: { ewayValidUntil: '2026-11-30T18:29:00.000Z' } });
+    // The same end again, no end, and the bill of another note change nothing.
+    for (const [bill, end] of [
+      [number, '30/11/2026 11:59:00 PM'],
+      [number, ''],
+      [other.number, '01/12/2026 11:59:00 PM'],
+    ] as const)
+      expect(await result(bill, end)).toMatchObject({ taken: 0, problems: [expect.stringMatching(/^Row 2 /)] });
+    await vendor.post(`/api/dispatchGoods/move/${id}`, { move: 'cancel' });
+    expect(await result(number, '02/12/2026 11:59:00 PM')).toMatchObject({ taken: 0 });
+    expect(until((await vendor.get(`/api/dispatchGoods/get/${id}`)).body)).toBe('2026-11-30T18:29:00.000Z');
+  });
 });
 
 describe('a cancellation', () => {

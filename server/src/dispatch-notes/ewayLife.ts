@@ -1,16 +1,15 @@
 import type { DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import { STATE_WORDS } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import type { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
 import { ewayValidUntil } from '@aapurti/contract/dispatch-notes/ewayClock';
 import {
-  cancelProblem,
+  billProblem,
   EWAY_REASONS,
   type EwayRequest,
   ewayRequests,
-  extendProblem,
+  lateProblem,
   lifeMessages,
   reasonCode,
+  transportMissing,
 } from '@aapurti/contract/dispatch-notes/ewayLife';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
@@ -42,13 +41,13 @@ export async function changeEwayBill(
     refuseOtherSide(actor, before);
     refuseStale({ updatedAt: before.updatedAt ?? '' }, change.updatedAt, before);
     await refuseReceived(tx, before._id, before);
-    const { eWayBillNumber: number, state } = before;
-    if (number === null || state === null) throw conflict(lifeMessages.noBill, { data: before });
-    if (state === 'closed' || state === 'cancelled') throw conflict(messages.fixed(STATE_WORDS[state].toLowerCase()), { data: before });
+    const { eWayBillNumber: number } = before;
+    const over = billProblem(before);
+    if (number === null || over !== null) throw conflict(over ?? lifeMessages.noBill, { data: before });
     const note = await ownNote(tx, actor, id);
     const vehicles = before.vehicles.length > 0 ? before.vehicles : [{ number: note.VehicleNumber, over: false }];
     checkChange({ ...before, vehicles }, change);
-    const late = lateProblem(before, change, ctx.clock());
+    const late = lateProblem(before, change.action, ctx.clock());
     if (late !== null) throw conflict(late, { data: before });
     const requests = ewayRequests(change.action, {
       ...change,
@@ -82,27 +81,20 @@ export async function changeEwayBill(
 
 /** @throws Refusal 422 with what the portal wants and is missing. */
 function checkChange(
-  { vehicles, transporterId }: Pick<DispatchGoods, 'transporterId'> & { vehicles: readonly { number: string | null }[] },
+  note: Pick<DispatchGoods, 'transporterId'> & { vehicles: readonly { number: string | null }[] },
   { action, reason, place, state, pin, remainingDistance }: Change,
 ): void {
   const isMoved = action === 'partB' || action === 'extend';
+  const missing = transportMissing(note, action);
   const errors = {
     ...(Object.keys(EWAY_REASONS[action]).length > 0 && reasonCode(action, reason) === undefined ? { reason: lifeMessages.reason } : {}),
     ...(isMoved && place === null ? { place: lifeMessages.place } : {}),
     ...(isMoved && state === null ? { state: lifeMessages.state } : {}),
     ...(action === 'extend' && pin === null ? { pin: lifeMessages.pin } : {}),
     ...(action === 'extend' && remainingDistance === null ? { remainingDistance: lifeMessages.remaining } : {}),
-    ...(isMoved && vehicles.every(({ number }) => number === null) ? { action: lifeMessages.noVehicle } : {}),
-    ...(action === 'transporter' && transporterId === null ? { action: lifeMessages.noTransporter } : {}),
+    ...(missing === null ? {} : { action: missing }),
   };
   if (Object.keys(errors).length > 0) throw invalid(errors);
-}
-
-/** The reason why the time for a change has passed, or has not come. */
-function lateProblem({ ewayMadeAt, ewayValidUntil: until }: DispatchGoods, { action }: Change, now: Date): string | null {
-  if (action === 'cancel') return ewayMadeAt === null ? null : cancelProblem(ewayMadeAt, now);
-  if (action !== 'extend') return null;
-  return until === null ? lifeMessages.noValidity : extendProblem(until, now);
 }
 
 interface Known {

@@ -33,6 +33,8 @@ interface Found extends Record<string, unknown> {
   distance: number | null;
   over: boolean;
   before: string | null;
+  /** The stored end of that bill's validity, as ISO timestamp. */
+  until: string | null;
   /** The number of another note that has it. */
   elsewhere: string | null;
 }
@@ -88,9 +90,14 @@ export async function takeEwayResults(
       if (problem === null) right.push(each);
       else problems.push(`Row ${each.row} (${each.docNo}): ${problem}`);
     }
-    for (const { id, number, validUntil, distance, over, row, docNo } of right) {
-      await tx.execute(sql`update dispatch_notes set eway_bill_number = ${number}, updated_at = clock_timestamp() where id = ${id}`);
-      await startEwayClock(ctx, tx, { id: id ?? '', distance, over, validUntil });
+    for (const { id, number, before, validUntil, distance, over, row, docNo } of right) {
+      if (before === number)
+        await tx.execute(sql`
+          update dispatch_goods set eway_valid_until = ${validUntil}::timestamptz, updated_at = clock_timestamp() where note_id = ${id}`);
+      else {
+        await tx.execute(sql`update dispatch_notes set eway_bill_number = ${number}, updated_at = clock_timestamp() where id = ${id}`);
+        await startEwayClock(ctx, tx, { id: id ?? '', distance, over, validUntil });
+      }
       try {
         await keepPaper(ctx, tx, actor, id ?? '');
       } catch (error) {
@@ -101,11 +108,11 @@ export async function takeEwayResults(
     const entry = { actor, ownerId: owner, action: 'dispatchNote.eway', entity: 'dispatchNote' } as const;
     await recordAudits(
       tx,
-      right.map(({ id, number, before }) => ({
+      right.map(({ id, number, before, until, validUntil }) => ({
         ...entry,
         entityId: id ?? '',
-        before: { eWayBillNumber: before },
-        after: { eWayBillNumber: number },
+        before: before === number ? { ewayValidUntil: until } : { eWayBillNumber: before },
+        after: before === number ? { ewayValidUntil: validUntil } : { eWayBillNumber: number },
       })),
     );
     return { taken: right.length, problems: problems.slice(0, PROBLEMS_MAX) };
@@ -125,6 +132,7 @@ interface Sent {
 const notesOf = ({ owner, side, results }: Sent, which: Sql): Sql => sql`
   select sent.row, sent."docNo", sent.number, sent."validUntil", note.id::text, note.number as "DCNumber", goods.state, goods.distance,
     coalesce((goods.vehicles->0->>'over')::boolean, false) as over, note.eway_bill_number as before,
+    to_char(goods.eway_valid_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until,
     (${elsewhere(owner, sql`sent.number`, sql`note.id`)}) as elsewhere
   from jsonb_to_recordset(${storableJson(results)}::jsonb) as sent(row int, "docNo" text, number text, "validUntil" text)
   left join lateral (
@@ -136,11 +144,13 @@ const notesOf = ({ owner, side, results }: Sent, which: Sql): Sql => sql`
   left join dispatch_goods goods on goods.note_id = note.id
   order by sent.row`;
 
-function resultProblem({ id, state, before, number, elsewhere: other, DCNumber }: Found): string | null {
+/** A bill that the note has is taken over again where the portal states another end of its validity, as after an extension. */
+function resultProblem({ id, state, before, number, until, validUntil, elsewhere: other, DCNumber }: Found): string | null {
   if (id === null || state === null) return 'no dispatch note with lines has this number.';
   if (other !== null) return messages.billElsewhere(number, other);
-  if (before === number) return `dispatch note ${DCNumber} already has this number.`;
-  if (before !== null) return `dispatch note ${DCNumber} has e-way bill ${before}. Remove that number first.`;
+  const isExtended = before === number && validUntil !== null && validUntil !== until;
+  if (before === number && !isExtended) return `dispatch note ${DCNumber} already has this number.`;
+  if (before !== null && before !== number) return `dispatch note ${DCNumber} has e-way bill ${before}. Remove that number first.`;
   return state === 'cancelled' || state === 'closed' ? `dispatch note ${DCNumber} is ${STATE_WORDS[state].toLowerCase()}.` : null;
 }
 

@@ -42,6 +42,7 @@ import { problemsOf } from './noteWords.ts';
 
 // Loaded once the note is shown.
 const Files = lazy(async () => ({ default: (await import('../document/Files.tsx')).Files }));
+const EwayPanel = lazy(async () => ({ default: (await import('./goods/EwayPanel.tsx')).EwayPanel }));
 const MoveButtons = lazy(async () => ({ default: (await import('./goods/MoveButtons.tsx')).MoveButtons }));
 
 /** A dispatch note: where its goods are, what arrived of them, and the one next step. */
@@ -152,6 +153,9 @@ function Note({ goods, note }: { goods: DispatchGoods; note: DispatchNote }) {
       }
     >
       <PlainTable title="Lines" columns={columnsOf(figures)} rows={goods.lines} empty="This dispatch note has no lines." />
+      <Suspense>
+        <EwayPanel goods={goods} />
+      </Suspense>
     </DocumentPage>
   );
 }

@@ -1,3 +1,4 @@
+import { dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
@@ -107,7 +108,7 @@ export function EwayResultWindow({ opened, onClose }: { opened: boolean; onClose
       const { data } = await call(ewayBills.result, { body: { text } });
       toast.success(data.message);
       setProblems(data.data.problems);
-      await client.invalidateQueries({ queryKey: [dispatchNotes.list.id] });
+      for (const { id } of [dispatchNotes.list, dispatchNotes.get, dispatchGoods.get]) await client.invalidateQueries({ queryKey: [id] });
       if (data.data.problems.length === 0) onClose();
     } catch (failure) {
       setError(messageOf(failure));

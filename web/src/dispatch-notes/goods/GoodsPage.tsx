@@ -34,6 +34,8 @@ import { writeParts } from './parts.ts';
 import { TransportPanel } from './TransportPanel.tsx';
 import { useNoteSheet } from './useGoodsSheet.ts';
 
+// Loaded on demand: for notes with an e-way bill.
+const EwayPanel = lazy(async () => ({ default: (await import('./EwayPanel.tsx')).EwayPanel }));
 // Loaded on demand: for drafts alone.
 const GoodsForm = lazy(async () => ({ default: (await import('./GoodsForm.tsx')).GoodsForm }));
 
@@ -125,6 +127,9 @@ function Goods({ goods }: { goods: DispatchGoods }) {
       ) : (
         <>
           {state !== null && <TransportPanel key={goods.updatedAt ?? ''} goods={goods} />}
+          <Suspense>
+            <EwayPanel goods={goods} />
+          </Suspense>
           <PlainTable title="Goods" columns={COLUMNS} rows={goods.lines} empty="This dispatch note has no lines." />
           {goods.packages.length > 0 && (
             <PlainTable title="Packages" columns={PACKAGE_COLUMNS} rows={goods.packages} empty="This dispatch note has no packages." />
