@@ -139,10 +139,10 @@ test('proposals are withdrawn, and what may be changed without asking is set', a
   await office.getByRole('combobox', { name: 'For' }).fill(company);
   await office.getByRole('option', { name: company }).click();
   await office.getByLabel('Late delivery (days)').fill('400');
-  await office.getByRole('button', { name: 'Save' }).click();
+  await office.getByRole('region', { name: 'Changes accepted without approval' }).getByRole('button', { name: 'Save' }).click();
   await expect(office.getByText('Should be a number of days from 0 to 365.')).toBeVisible();
   await office.getByLabel('Late delivery (days)').fill('31');
-  await office.getByRole('button', { name: 'Save' }).click();
+  await office.getByRole('region', { name: 'Changes accepted without approval' }).getByRole('button', { name: 'Save' }).click();
   await expect(office.getByText('Tolerances saved.')).toBeVisible();
   expect((await portal.call(vendor, 'POST', `/api/orderAnswer/send/${id}`, { lines: [proposal] })).body).toMatchObject({
     data: { lines: [{ answer: { state: 'accepted' } }, {}, {}] },

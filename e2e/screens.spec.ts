@@ -187,14 +187,17 @@ for (const who of ['office', 'vendor'] as const) {
   test(`forms of ${who} have an input for every field of their call`, async ({ page, portal }) => {
     await portal.signIn(page, who === 'office' ? portal.administrator : { id: '2', ...DEMO_SIGN_INS[1] });
     const missing: string[] = [];
-    for (const [id, { at, press, not = {} }] of Object.entries(FORMS).filter(([, form]) => form.who === who)) {
+    for (const [id, { at, also = [], press, not = {} }] of Object.entries(FORMS).filter(([, form]) => form.who === who)) {
       const body = operations.find((each) => each.id === id)?.body ?? z.never();
       const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
-      await page.goto(at);
-      if (press !== undefined) await page.getByRole('button', { name: press }).click();
-      await page.locator('form [name]').first().waitFor({ state: 'attached' });
-      await settled(page);
-      const named = await page.locator('form [name]').evaluateAll((inputs) => inputs.map((each) => each.getAttribute('name')));
+      const named: (string | null)[] = [];
+      for (const address of [at, ...also]) {
+        await page.goto(address);
+        if (press !== undefined) await page.getByRole('button', { name: press }).click();
+        await page.locator('form [name]').first().waitFor({ state: 'attached' });
+        await settled(page);
+        named.push(...(await page.locator('form [name]').evaluateAll((inputs) => inputs.map((each) => each.getAttribute('name')))));
+      }
       const wanted = Object.keys(properties).filter((field) => !NO_INPUT.includes(field) && not[field] === undefined);
       missing.push(...wanted.filter((field) => !named.includes(field)).map((field) => `${id}: ${field}`));
     }

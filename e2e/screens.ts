@@ -108,6 +108,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/settings/registrations': { office: ['/settings/registrations'] },
   '/settings/invoice-match': { office: ['/settings/invoice-match'] },
   '/settings/order-answers': { office: ['/settings/order-answers'] },
+  '/settings/announcements': { office: ['/settings/announcements'] },
   '/settings/receivers': { office: ['/settings/receivers'] },
   '/settings/sign-in': { office: ['/settings/sign-in'] },
   '/settings/shelf-life': { office: ['/settings/shelf-life'] },
@@ -128,6 +129,8 @@ export function addressesOf(who: keyof Screen): string[] {
 interface FormScreen {
   who: 'office' | 'vendor';
   at: string;
+  /** Further screens, each of which has a part of the form. */
+  also?: readonly string[];
   /** The button that opens the form in a window. */
   press?: string;
   /** Fields of the call without an input here, with the reason. */
@@ -208,6 +211,7 @@ export const FORMS: Readonly<Record<string, FormScreen>> = {
   'settings.save': {
     who: 'office',
     at: '/settings',
+    also: ['/settings/order-answers', '/settings/invoice-match', '/settings/announcements'],
     not: { invoiceOnlyAccepted: 'is a control', payOnlyMatched: 'is a control', payOnlyApproved: 'is a control' },
   },
   'registration.create': { who: 'office', at: '/settings/registrations', press: 'Add registration', not: REGISTRATION },

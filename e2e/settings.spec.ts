@@ -1,5 +1,8 @@
 import { expect, expectAccessible, serial, test } from './portal.ts';
 
+// The settings are one record: two that save it at the same moment conflict.
+test.describe.configure({ mode: 'default' });
+
 test('settings name the buyer, and numbers that come again in another year name which invoice is meant @journey', async ({
   page,
   portal,
@@ -13,6 +16,7 @@ test('settings name the buyer, and numbers that come again in another year name 
     await portal.signIn(office, portal.administrator);
     await office.goto('/dashboard');
     await office.getByRole('link', { name: 'Settings' }).click();
+    await office.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Order confirmations' }).click();
     const room = await office.getByLabel('Remind the vendor after').evaluate((input) => {
       const words = document.createRange();
       words.selectNodeContents(input.parentElement?.querySelector('[data-position="right"]') ?? input);
@@ -24,6 +28,7 @@ test('settings name the buyer, and numbers that come again in another year name 
     });
     expect(room.beforeTheEdge, 'the unit leaves its field').toBeGreaterThan(0);
     expect(room.afterTheFigure, 'the unit lies over the figure').toBeGreaterThanOrEqual(0);
+    await office.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Buyer', exact: true }).click();
     await office.getByRole('textbox', { name: "Buyer's name" }).fill('x'.repeat(80));
     await expectAccessible(office);
     await office.getByRole('textbox', { name: "Buyer's name" }).fill(buyer);
@@ -89,6 +94,35 @@ test('settings name the buyer, and numbers that come again in another year name 
     await expect(page.getByText('Payment added successfully')).toBeVisible();
     const { body } = await portal.call(vendor, 'GET', '/api/invoice/get?sortBy=invoiceDate');
     expect((body as { paymentReceived: number }[]).map(({ paymentReceived }) => paymentReceived)).toEqual([1180, 0]);
+  });
+});
+
+test('a subject of the settings stays open when it is saved, and undoes nothing of another', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  const address = `Plot ${serial()}, Pune`;
+  await page.goto('/settings/announcements');
+  await page.getByRole('textbox', { name: 'Dashboard from' }).fill('01-01-2099');
+  // Another administrator saves another subject meanwhile.
+  const { body } = await portal.call(portal.administrator, 'GET', '/api/settings');
+  const { updatedAt } = body as { updatedAt: string };
+  expect((await portal.call(portal.administrator, 'PUT', '/api/settings', { buyerAddress: address, updatedAt })).status).toBe(200);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter the announcement in English too.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Dashboard announcement', exact: true }).fill('Closed on 1 January.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Look at what changed' }).click();
+  await expect(page.getByText('Only details that this form does not show.')).toBeVisible();
+  await expectAccessible(page, 'a subject that somebody else has saved');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  // The page is as before, and can be saved once more.
+  await page.getByRole('textbox', { name: 'Dashboard announcement', exact: true }).fill('');
+  await page.getByRole('textbox', { name: 'Dashboard from' }).fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Settings saved.').last()).toBeVisible();
+  expect((await portal.call(portal.administrator, 'GET', '/api/settings')).body).toMatchObject({
+    buyerAddress: address,
+    dashboardNotice: null,
   });
 });
 

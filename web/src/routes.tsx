@@ -161,6 +161,7 @@ const appPages = [
   page(app, '/settings/controls', () => import('./controls/ControlsPage.tsx'), 'ControlsPage', administratorOnly),
   page(app, '/settings/invoice-match', () => import('./settings/MatchTolerancesPage.tsx'), 'MatchTolerancesPage', administratorOnly),
   page(app, '/settings/receivers', () => import('./settings/ReceiversPage.tsx'), 'ReceiversPage', administratorOnly),
+  page(app, '/settings/announcements', () => import('./settings/AnnouncementsPage.tsx'), 'AnnouncementsPage', administratorOnly),
   page(app, '/settings/sign-in', () => import('./settings/ProvidersPage.tsx'), 'ProvidersPage', administratorOnly),
   page(app, '/settings/shelf-life', () => import('./settings/ShelfLivesPage.tsx'), 'ShelfLivesPage', administratorOnly),
   page(app, '/settings/order-answers', () => import('./settings/AnswerTolerancesPage.tsx'), 'AnswerTolerancesPage', administratorOnly),

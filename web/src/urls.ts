@@ -139,6 +139,7 @@ export const urls = {
   matchTolerances: '/settings/invoice-match',
   shelfLives: '/settings/shelf-life',
   receivers: '/settings/receivers',
+  announcements: '/settings/announcements',
   signInProviders: '/settings/sign-in',
   auditLog: '/audit-log',
   /** Changes of bank and tax details and of documents. */

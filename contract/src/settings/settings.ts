@@ -110,10 +110,24 @@ function checkNotices(form: Notices, context: z.RefinementCtx): void {
 
 export const checkedSettings = settingsForm.superRefine(checkNotices);
 
-/** The settings without the controls among them, which have a screen of their own. */
-export const checkedOwnSettings = settingsForm
-  .omit({ invoiceOnlyAccepted: true, payOnlyMatched: true, payOnlyApproved: true })
-  .superRefine(checkNotices);
+/** The settings by subject, each of which is a form; the controls have a screen of their own. */
+export const settingsParts = {
+  buyer: settingsForm.pick({ buyerName: true, buyerAddress: true, buyerContact: true }),
+  orders: settingsForm.pick({ orderReminderDays: true, orderEscalationDays: true, holidays: true }),
+  invoices: settingsForm.pick({ invoiceNumbers: true, overDelivery: true, allowedCharges: true, reverseCharge: true }),
+  announcements: settingsForm
+    .pick({
+      signInNotice: true,
+      signInNoticeHindi: true,
+      signInNoticeFrom: true,
+      signInNoticeTo: true,
+      dashboardNotice: true,
+      dashboardNoticeHindi: true,
+      dashboardNoticeFrom: true,
+      dashboardNoticeTo: true,
+    })
+    .superRefine(checkNotices),
+};
 
 const settingsRecord = settingsForm
   .extend({

@@ -7,6 +7,7 @@ import { useVendors } from '../choose/VendorField.tsx';
 import { call, messageOf } from '../ground/api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
+import { TextArea } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { DROPDOWN } from '../ui/dropdown.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -14,10 +15,11 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
+import { SETTING_LABELS, SettingsPart } from './SettingsPart.tsx';
 import { SettingsTabs } from './SettingsTabs.tsx';
 import { t } from '../words/words.ts';
 
-/** The changes of an order line that vendors may make without asking: the usual tolerances, and a vendor's own. */
+/** Changes of an order line that vendors may make without asking, by default and for one vendor, and reminders of orders without confirmation. */
 export function AnswerTolerancesPage() {
   const { data: vendors = [] } = useVendors();
   const [userID, setUserID] = useState('');
@@ -31,7 +33,7 @@ export function AnswerTolerancesPage() {
     <>
       <PageHeader title="Order confirmations" />
       <SettingsTabs />
-      <Panel>
+      <Panel title="Changes accepted without approval">
         <Select
           {...DROPDOWN}
           label={t('For')}
@@ -56,6 +58,30 @@ export function AnswerTolerancesPage() {
           <NotLoaded query={{ error, isFetching, refetch }} sign />
         )}
       </Panel>
+      <SettingsPart part="orders" title="Reminders">
+        <FormSection>
+          <NumberField
+            name="orderReminderDays"
+            label={SETTING_LABELS.orders.orderReminderDays}
+            required
+            suffix="working days"
+            help="Enter 0 to turn this off."
+          />
+          <NumberField
+            name="orderEscalationDays"
+            label={SETTING_LABELS.orders.orderEscalationDays}
+            required
+            suffix="working days"
+            help="Enter 0 to turn this off."
+          />
+          <TextArea
+            name="holidays"
+            label={SETTING_LABELS.orders.holidays}
+            maxLength={5000}
+            help="One holiday per line, for example: 26-01-2027 Republic Day. Sundays never count."
+          />
+        </FormSection>
+      </SettingsPart>
     </>
   );
 }
@@ -94,7 +120,7 @@ function TolerancesForm({ userID, record }: { userID: string; record: AnswerTole
         )
       }
     >
-      <FormSection title="Changes accepted without approval">
+      <FormSection>
         <NumberField
           name="daysLate"
           label="Late delivery (days)"

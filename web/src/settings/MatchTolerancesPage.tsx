@@ -10,7 +10,7 @@ import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
-import { TextField } from '../form/TextField.tsx';
+import { TextArea, TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -20,7 +20,13 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import classes from './MatchTolerances.module.css';
+import { SETTING_LABELS, SettingsPart } from './SettingsPart.tsx';
 import { SettingsTabs } from './SettingsTabs.tsx';
+
+const NUMBERINGS = [
+  { value: 'digits', label: 'Digits only' },
+  { value: 'rule46', label: 'Letters, digits, - and / (Rule 46)' },
+];
 
 /** Tolerances of the match, the usual ones and those for vendors and categories of items, with the days that they hold for. */
 export function MatchTolerancesPage() {
@@ -71,6 +77,36 @@ export function MatchTolerancesPage() {
           </>
         )}
       </Panel>
+      <SettingsPart part="invoices" title="Invoice numbers, charges and receipts">
+        <FormSection>
+          <SelectField
+            name="invoiceNumbers"
+            label={SETTING_LABELS.invoices.invoiceNumbers}
+            required
+            options={NUMBERINGS}
+            help="Applies to new invoices only. A number can be used again in another financial year."
+          />
+          <NumberField
+            name="overDelivery"
+            label={SETTING_LABELS.invoices.overDelivery}
+            required
+            suffix="%"
+            help="The buyer has to confirm receipts above this limit in the order."
+          />
+          <TextArea
+            name="allowedCharges"
+            label={SETTING_LABELS.invoices.allowedCharges}
+            maxLength={2000}
+            help="One kind per line with its limit in rupees per order, for example: Freight 500."
+          />
+          <TextArea
+            name="reverseCharge"
+            label={SETTING_LABELS.invoices.reverseCharge}
+            maxLength={2000}
+            help="One code or its first digits per line, for example: 5201 Raw cotton. The buyer issues self-invoices when unregistered vendors supply these goods."
+          />
+        </FormSection>
+      </SettingsPart>
       {open !== null && <ToleranceModal {...(open === 'new' ? {} : { record: open })} onClose={() => setOpen(null)} onDone={renew} />}
       <ConfirmModal
         opened={leaving !== null}

@@ -1,0 +1,96 @@
+import { messages, portalSettings, type PortalSettings, settingsParts } from '@aapurti/contract/settings/settings';
+import { site } from '@aapurti/contract/settings/site';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type * as z from 'zod';
+
+import { Form } from '../form/Form.tsx';
+import { mergeValues, useNewerRecord } from '../form/newer.ts';
+import { NewerRecord } from '../form/NewerRecord.tsx';
+import { useContractForm, type Values } from '../form/useContractForm.ts';
+import { call } from '../ground/api.ts';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { toast } from '../ui/toast.tsx';
+
+type Part = keyof typeof settingsParts;
+
+/** The labels of each part's fields. */
+export const SETTING_LABELS = {
+  buyer: { buyerName: "Buyer's name", buyerAddress: "Buyer's address", buyerContact: 'Vendor support contact' },
+  orders: { orderReminderDays: 'Remind the vendor after', orderEscalationDays: 'Escalate to the buyer after', holidays: 'Holidays' },
+  invoices: {
+    invoiceNumbers: 'Invoice numbers',
+    overDelivery: 'Over-delivery allowed',
+    allowedCharges: 'Charges allowed without an order line',
+    reverseCharge: 'HSN codes under reverse charge',
+  },
+  announcements: {
+    signInNotice: 'Message on the sign-in page',
+    signInNoticeHindi: 'Message on the sign-in page in Hindi',
+    signInNoticeFrom: 'Sign-in page from',
+    signInNoticeTo: 'Sign-in page to',
+    dashboardNotice: 'Dashboard announcement',
+    dashboardNoticeHindi: 'Dashboard announcement in Hindi',
+    dashboardNoticeFrom: 'Dashboard from',
+    dashboardNoticeTo: 'Dashboard to',
+  },
+} as const satisfies { [P in Part]: Record<keyof z.output<(typeof settingsParts)[P]>, string> };
+
+interface SettingsPartProps {
+  part: Part;
+  title?: string;
+  /** The form's fields. */
+  children: ReactNode;
+}
+
+/** One subject of the settings as a form of its own: it sends no other fields, so it undoes no change of another subject. */
+export function SettingsPart({ part, title, children }: SettingsPartProps) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [portalSettings.get.id],
+    queryFn: async ({ signal }) => (await call(portalSettings.get, { signal })).data,
+    // The newest when the form opens, and that one while it is open.
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  return (
+    <Panel {...(title === undefined ? {} : { title })}>
+      {data !== undefined ? (
+        <PartForm part={part} record={data}>
+          {children}
+        </PartForm>
+      ) : isPending ? (
+        <Spinner />
+      ) : (
+        <NotLoaded query={{ error, isFetching, refetch }} sign />
+      )}
+    </Panel>
+  );
+}
+
+function PartForm({ part, record, children }: { part: Part; record: PortalSettings; children: ReactNode }) {
+  const client = useQueryClient();
+  const labels: Readonly<Record<string, string>> = SETTING_LABELS[part];
+  const valuesOf = (settings: PortalSettings): Values =>
+    Object.fromEntries(Object.keys(labels).map((name) => [name, String(settings[name as keyof PortalSettings] ?? '')]));
+  const { base, merge, offers } = useNewerRecord(record, valuesOf, (was, is, mine) =>
+    mergeValues(valuesOf(was), valuesOf(is), mine, labels),
+  );
+  const form = useContractForm({ schema: settingsParts[part] as z.ZodType<Partial<PortalSettings>>, defaults: valuesOf(record) });
+  const newer = offers(form);
+
+  async function save(body: Partial<PortalSettings>) {
+    const { data } = await call(portalSettings.save, { body: { ...body, updatedAt: base.updatedAt } });
+    await client.invalidateQueries({ queryKey: [site.about.id] });
+    newer.onReload(data.data);
+    toast.success(messages.saved);
+  }
+
+  return (
+    <Form form={form} access={portalSettings.save.access} onSubmit={save} submitLabel="Save" {...newer}>
+      {children}
+      {merge !== null && <NewerRecord key={base.updatedAt} merge={merge} />}
+    </Form>
+  );
+}
