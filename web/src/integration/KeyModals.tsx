@@ -13,16 +13,13 @@ import { AfterProof } from '../sign-in/proof/AfterProof.tsx';
 import { ProofForm } from '../sign-in/proof/ProofForm.tsx';
 import { ShownOnce } from '../sign-in/proof/ShownOnce.tsx';
 import { StepModal } from '../ui/StepModal.tsx';
+import { KeyRights } from './KeyRights.tsx';
 
 interface ModalProps {
   onClose: () => void;
   onDone: () => Promise<unknown>;
 }
 
-const RIGHTS = [
-  { value: 'read', label: 'Read only' },
-  { value: 'write', label: 'Read and write' },
-];
 const LIVES = [30, 90, 180, 365].map((days) => ({ value: String(days), label: `${days} days` }));
 
 /** The body that a form's values ask for. Each area is a field of its own. */
@@ -106,9 +103,7 @@ function NewKeyForm({ isBuyers, asksPassword, onCancel, onMade }: NewKeyFormProp
         <TextField name="name" label="Name" required maxLength={60} help="For example: our ERP" span="full" />
       </FormSection>
       <FormSection title="Permissions">
-        {areas.map((area) => (
-          <SelectField key={area} name={area} label={AREAS[area].name} options={RIGHTS} placeholder="Nothing" />
-        ))}
+        <KeyRights areas={areas} isBuyers={isBuyers} />
       </FormSection>
       <FormSection title="Validity and allowed addresses">
         <SelectField name="days" label="Valid for" options={LIVES} required />

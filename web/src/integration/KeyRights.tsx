@@ -1,0 +1,116 @@
+import { type Area, AREAS, type Scope } from '@aapurti/contract/integration/keys';
+import { Button, Radio } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useFormContext } from 'react-hook-form';
+
+import type { Values } from '../form/useContractForm.ts';
+import { textOf, useField } from '../form/useField.tsx';
+import { t } from '../words/words.ts';
+import classes from './KeyRights.module.css';
+
+const RIGHTS = [
+  { value: '', label: 'None' },
+  { value: 'read', label: 'Read only' },
+  { value: 'write', label: 'Read and write' },
+] as const;
+
+/** The usual rights of a system, which the matrix can be filled with. */
+const PRESETS: readonly { label: string; scopes: readonly Scope[]; isBuyers?: boolean }[] = [
+  {
+    label: 'Vendor ERP',
+    scopes: ['orders:write', 'dispatch:write', 'receipts:read', 'invoices:write', 'payments:read', 'memos:read', 'changes:read'],
+    isBuyers: false,
+  },
+  { label: 'Buyer ERP', scopes: ['orders:write', 'receipts:write', 'erp:write', 'rates:write', 'changes:read'], isBuyers: true },
+  { label: 'Accounting', scopes: ['receipts:read', 'invoices:read', 'payments:write', 'memos:write', 'changes:read'], isBuyers: true },
+  { label: 'Accounting', scopes: ['invoices:write', 'payments:read', 'memos:write', 'changes:read'], isBuyers: false },
+];
+
+interface KeyRightsProps {
+  areas: readonly Area[];
+  isBuyers: boolean;
+}
+
+/** The rights of a key, area by area, which a preset fills. The first area shows what is wrong with them. */
+export function KeyRights({ areas, isBuyers }: KeyRightsProps) {
+  const { setValue, clearErrors } = useFormContext<Values>();
+  const fill = (rightOf: (area: Area) => string) => {
+    for (const area of areas) setValue(area, rightOf(area), { shouldDirty: true });
+    clearErrors([...areas]);
+  };
+  const presets = PRESETS.filter((preset) => preset.isBuyers === isBuyers);
+  return (
+    <div data-span="full">
+      <fieldset className={classes.presets} aria-label={t('Fill with')}>
+        {presets.map(({ label, scopes }) => (
+          <Button
+            key={label}
+            variant="default"
+            size="xs"
+            onClick={() => fill((area) => (scopes.includes(`${area}:write`) ? 'write' : scopes.includes(`${area}:read`) ? 'read' : ''))}
+          >
+            {t(label)}
+          </Button>
+        ))}
+        <Button variant="default" size="xs" onClick={() => fill(() => 'read')}>
+          {t('Read everything')}
+        </Button>
+        <Button variant="default" size="xs" onClick={() => fill(() => '')}>
+          {t('None')}
+        </Button>
+      </fieldset>
+      <table className={classes.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">{t('Area')}</th>
+            {RIGHTS.map(({ value, label }) => (
+              <th key={value} scope="col">
+                {t(label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {areas.map((area) => (
+            <AreaRow key={area} area={area} />
+          ))}
+        </tbody>
+      </table>
+      <Problem area={areas[0] ?? 'invoices'} />
+    </div>
+  );
+}
+
+function AreaRow({ area }: { area: Area }) {
+  const { field } = useField({ name: area, label: AREAS[area].name });
+  const name = t(AREAS[area].name);
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {RIGHTS.map(({ value, label }, index) => (
+        <td key={value}>
+          <Radio
+            {...(index === 0 && { ref: field.ref })}
+            name={area}
+            value={value}
+            aria-label={`${name}: ${t(label)}`}
+            checked={textOf(field.value) === value}
+            onBlur={field.onBlur}
+            onChange={() => field.onChange(value)}
+          />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Problem({ area }: { area: Area }) {
+  const { error } = useField({ name: area, label: AREAS[area].name });
+  return (
+    error !== undefined && (
+      <p role="alert" className={classes.problem}>
+        <IconAlertCircle size={14} aria-hidden /> {error}
+      </p>
+    )
+  );
+}
