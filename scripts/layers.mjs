@@ -23,6 +23,8 @@ export const layers = [
   'purchase-orders/sheetLines.ts',
   // The lines of orders, and how much of each was sent, received and invoiced.
   'purchase-orders/lines.ts',
+  // The day on which an invoice falls due, by the terms of its orders.
+  'invoices/due.ts',
   ['settings', 'settings.ts', 'tolerances.ts'],
   // The controls, and the one check of who may approve, release and pay a document.
   'controls/controls.ts',

@@ -55,5 +55,7 @@ export interface ErpDouble {
   receive(order: string, received: number, rejected: number): void;
   /** States the place of supply where the ERP has a field for it. */
   place(order: string, code: string): void;
+  /** States the payment terms by the name that they have in the ERP. */
+  terms(order: string, name: string): void;
   suppliersThere(): number;
 }

@@ -264,6 +264,7 @@ export async function fakeErpnext(): Promise<
     place(order, code) {
       Object.assign(find('Purchase Order', order) as Row, { place_of_supply: `${code}-A State` });
     },
+    terms: (order, name) => void Object.assign(find('Purchase Order', order) as Row, { payment_terms_template: name }),
     put: (doctype, row) => void tableOf(doctype).push(row),
     get: (doctype, name) => find(doctype, name) as Row,
     /** A site without India Compliance refuses to filter by its fields. */

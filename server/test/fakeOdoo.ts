@@ -379,6 +379,9 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
       const [, line] = (get('purchase.order', order) as Row)['order_line'] as number[];
       Object.assign(get('purchase.order.line', line) as Row, { qty_received: received });
     },
+    terms(order, name) {
+      Object.assign(get('purchase.order', order) as Row, { payment_term_id: [add('account.payment.term', { name }), name] });
+    },
     place(order, code) {
       const state = add('res.country.state', { name: 'A State', l10n_in_tin: code });
       const bill = { name: 'BILL/P', move_type: 'in_invoice', state: 'posted', amount_total: 0, amount_residual: 0 };

@@ -31,6 +31,7 @@ const RELATIONS: Record<string, string> = {
   party: 'party.party',
   currency: 'currency.currency',
   warehouse: 'stock.location',
+  payment_term: 'account.invoice.payment_term',
   invoice_address: 'party.address',
   journal: 'account.payment.journal',
   line: 'account.move.line',
@@ -302,6 +303,8 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
       Object.assign(get('stock.move', move) as Row, { state: 'done', quantity: received });
     },
     place: () => undefined,
+    terms: (order, name) =>
+      void Object.assign(get('purchase.purchase', order) as Row, { payment_term: add('account.invoice.payment_term', { name }) }),
     put: add,
     get,
     /** Forgets the session as after some hours: it has ended. */

@@ -163,6 +163,8 @@ export const typedOrder = z.object({
   poNumber: requiredCode(messages.number, 100, (text) => (/\p{Cc}/u.test(text) ? messages.numberLetters : null)),
   poDate: requiredDate,
   deliverBy: optionalDate,
+  /** Left empty: as they are, and those of the vendor for a new order. */
+  paymentTerms: optionalText(500),
   deliveryLocation: optionalText(1000),
   vendorGST: partyField,
   buyerGST: partyField,

@@ -47,6 +47,7 @@ export function orderPaper(order: PurchaseOrder, parties: Parties, t: Translate)
     facts: [
       [t('PO Date'), showDate(order.poDate)],
       [t('Deliver By'), showDate(order.deliverBy)],
+      [t('Payment Terms'), order.paymentTerms],
       [t('Status'), t(order.status)],
       [t('Delivery'), t(order.deliveryStatus)],
       [t('Payment'), t(order.paymentStatus)],

@@ -82,6 +82,8 @@ export type OrderLine = z.infer<typeof orderLine>;
 const terms = z.object({
   poDate: z.string(),
   deliverBy: absent,
+  /** Absent where it was acknowledged before orders had them. */
+  paymentTerms: absent.optional(),
   lines: z.array(
     z.object({
       itemCode: z.string(),
@@ -105,6 +107,7 @@ export const purchaseOrder = z
     poNumber: z.string(),
     poDate: z.string(),
     deliverBy: absent,
+    paymentTerms: absent,
     totalPurchaseItems: z.number(),
     value: money,
     status: z.enum(ORDER_STATUSES),

@@ -40,6 +40,10 @@ export const orderFields = {
   secondaryBarcode: ['Another barcode of the item, such as its carton barcode or an older one.', '18901030516327'],
   packingLabel: ['URL of the packing labels as a PDF.', '/api/purChaseOrder/packingLabel/311'],
   documentUpload: ['URL of the buyer’s document, if any.', 'https://erp.example/po/118.pdf'],
+  'Order.paymentTerms': [
+    'Payment terms as text. Its number of days sets the due dates of the invoices of this order; 30 days if it has none.',
+    '45 days',
+  ],
   deliveryLocation: ['Delivery location.', 'Bhiwandi warehouse'],
   'Order.siteId': ['ID of the buyer’s site at the delivery location; null if none.', '2'],
   'DispatchGoods.siteId': ['ID of the buyer’s site that receives the order; null if none.', '2'],

@@ -46,6 +46,13 @@ const ofHead = {
     note: 'Leave blank for open orders. Closed and Cancelled orders cannot be acknowledged. Close an open order on its page, with a reason.',
     options: ['Open', 'Closed', 'Cancelled'],
   }),
+  paymentTerms: textColumn({
+    heading: 'Payment Terms',
+    example: '30 days',
+    note: "The number of days sets the due date of invoices. Leave blank to keep it; a new order has the vendor's terms.",
+    width: 24,
+    most: 500,
+  }),
   deliveryLocation: textColumn({ heading: 'Delivery Location', example: 'Pune DC', note: 'Optional.', width: 28, most: 1000 }),
   vendorGst: codeColumn({
     heading: 'Vendor GST Registration',
@@ -111,16 +118,16 @@ const ofLine = {
 export const orderColumns = { ...ofHead, ...ofLine };
 
 /** All rows of an order say the same in these columns. */
-const headFaults = (['orderedOn', 'deliverBy', 'status', 'deliveryLocation', 'vendorGst', 'buyerGst', 'placeOfSupply'] as const).map(
-  (field) => {
-    const { heading } = orderColumns[field];
-    const [here, there] = [raw(`line.${snake(field)}`), raw(`head.${snake(field)}`)];
-    return sql`
+const headFaults = (
+  ['orderedOn', 'deliverBy', 'status', 'paymentTerms', 'deliveryLocation', 'vendorGst', 'buyerGst', 'placeOfSupply'] as const
+).map((field) => {
+  const { heading } = orderColumns[field];
+  const [here, there] = [raw(`line.${snake(field)}`), raw(`head.${snake(field)}`)];
+  return sql`
     select line.row, ${heading}, ${heading} || ' must be the same in all rows of ' || line.number || ': in row ' || head.row || ' it is '
       || coalesce(${there}::text, 'empty') || '.', 2
     from line join line head on head.row = line.first where ${here} is distinct from ${there}`;
-  },
-);
+});
 
 const asked = { vendorGST: sql`line.vendor_gst`, buyerGST: sql`line.buyer_gst` };
 
@@ -169,6 +176,7 @@ const endedOrders = sql`
   select head.row, head.vendor, head.key, head.status, count(*) <> head.line_count or bool_or(
     coalesce(sent.status, 'Open') <> head.status or sent.ordered_on <> head.ordered_on or sent.deliver_by is distinct from head.deliver_by
     or sent.delivery_location is distinct from head.delivery_location or sent.place_of_supply is distinct from head.place_of_supply
+    or sent.payment_terms <> head.payment_terms
     or sent.vendor_gst <> (select code from registrations where id = head.vendor_registration_id)
     or sent.buyer_gst <> (select code from registrations where id = head.buyer_registration_id)
     or known.line is null or sent.quantity <> known.quantity or sent.price <> coalesce(known.stated_price, known.unit_price)
@@ -253,7 +261,9 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         create temporary table sent_orders on commit drop as
         select min(row) as row, vendors.id::text as "ownerId",
           coalesce((select number from purchase_orders where id = ${orderNamed(sql`vendors.id`, sql`min(staged.number)`)}), min(staged.number)) as number, min(ordered_on) as "orderedOn",
-          min(deliver_by) as "deliverBy", coalesce(min(status), 'Open') as status, min(delivery_location) as "deliveryLocation",
+          min(deliver_by) as "deliverBy", coalesce(min(staged.payment_terms),
+            (select payment_terms from purchase_orders where id = ${orderNamed(sql`vendors.id`, sql`min(staged.number)`)}),
+            nullif(min(vendors.payment_terms), '')) as "paymentTerms", coalesce(min(status), 'Open') as status, min(delivery_location) as "deliveryLocation",
           min(vendor_gst) as "vendorGST", min(buyer_gst) as "buyerGST", min(place_of_supply) as "placeOfSupply",
           json_agg(json_build_object(${stagedJson(ofLine)}) order by row) as lines
         from staged join vendors on ${isVendorOfRow}
@@ -294,7 +304,7 @@ interface SentOrder extends Omit<GivenOrder, 'lines'> {
 export function exportOrders(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
   const selected = sql`
     select vendors.code::text as "vendorCode", purchase_orders.number, ordered_on as "orderedOn", deliver_by as "deliverBy", status,
-      delivery_location as "deliveryLocation",
+      purchase_orders.payment_terms as "paymentTerms", delivery_location as "deliveryLocation",
       (select code from registrations where id = vendor_registration_id) as "vendorGst",
       (select code from registrations where id = buyer_registration_id) as "buyerGst", place_of_supply as "placeOfSupply",
       ${orderLineTable.exported('line', ['ean', 'itemCode', 'itemName', 'hsnCode', 'uom', 'quantity', 'caseQuantity', 'mrp'])},

@@ -19,6 +19,7 @@ export interface GivenOrder {
   number: string;
   orderedOn: string;
   deliverBy: string | null;
+  paymentTerms: string | null;
   status: 'Open' | 'Closed' | 'Cancelled';
   deliveryLocation: string | null;
   vendorGST: string | null;
@@ -119,8 +120,13 @@ export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | 
   });
   const { ownerId, number, orderedOn, deliverBy, status, deliveryLocation } = order;
   // Fields that are not stated are left out, so that orders from before these fields have the version that they had.
-  const stated = Object.entries({ vendorGST: order.vendorGST, buyerGST: order.buyerGST, placeOfSupply: order.placeOfSupply });
-  const sides: Partial<Pick<GivenOrder, 'vendorGST' | 'buyerGST' | 'placeOfSupply'>> = Object.fromEntries(
+  const stated = Object.entries({
+    paymentTerms: order.paymentTerms,
+    vendorGST: order.vendorGST,
+    buyerGST: order.buyerGST,
+    placeOfSupply: order.placeOfSupply,
+  });
+  const sides: Partial<Pick<GivenOrder, 'paymentTerms' | 'vendorGST' | 'buyerGST' | 'placeOfSupply'>> = Object.fromEntries(
     stated.filter(([, value]) => value !== null),
   );
   const content = { number, orderedOn, deliverBy, status, deliveryLocation, ...sides, lines };

@@ -704,6 +704,9 @@ create table invoice_lines (
   constraint invoice_lines_unit_price_check CHECK ((unit_price >= (0)::numeric))
 );
 CREATE INDEX invoice_lines_order ON invoice_lines USING btree (order_id, line) WHERE (order_id IS NOT NULL);
+CREATE TRIGGER invoice_lines_agreed_due_in AFTER INSERT ON invoice_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lines_agreed_due();
+CREATE TRIGGER invoice_lines_agreed_due_on AFTER UPDATE ON invoice_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lines_agreed_due();
+CREATE TRIGGER invoice_lines_agreed_due_out AFTER DELETE ON invoice_lines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION lines_agreed_due();
 
 create table invoices (
   id bigint generated always as identity,
@@ -736,6 +739,7 @@ create table invoices (
   settled numeric(14,2) generated always as ((paid + credited) + deducted) stored not null,
   balance numeric(14,2) generated always as ((((value + raised) - paid) - credited) - deducted) stored not null,
   is_open boolean generated always as (((paid + credited) + deducted) < (value + raised)) stored not null,
+  agreed_due date,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_id_number UNIQUE (id, number),
   constraint invoices_buyer_registration_id_fkey FOREIGN KEY (buyer_registration_id) REFERENCES registrations(id),
@@ -774,6 +778,7 @@ CREATE INDEX invoices_vendor_cgst ON invoices USING btree (vendor_id, cgst, id);
 CREATE INDEX invoices_vendor_date ON invoices USING btree (vendor_id, invoice_date, id);
 CREATE INDEX invoices_vendor_igst ON invoices USING btree (vendor_id, igst, id);
 CREATE INDEX invoices_vendor_sgst ON invoices USING btree (vendor_id, sgst, id);
+CREATE TRIGGER invoices_agreed_due BEFORE INSERT OR UPDATE OF vendor_id, po_number, line_count, invoice_date ON invoices FOR EACH ROW EXECUTE FUNCTION keep_agreed_due();
 CREATE TRIGGER invoices_balance_added AFTER INSERT ON invoices REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
 CREATE TRIGGER invoices_balance_changed AFTER UPDATE ON invoices REFERENCING OLD TABLE AS older NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
 CREATE TRIGGER invoices_balance_removed AFTER DELETE ON invoices REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
@@ -1557,6 +1562,12 @@ create table purchase_orders (
   twin integer default 0 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  payment_terms text,
+  credit_days integer generated always as 
+CASE
+    WHEN (payment_terms IS NOT NULL) THEN COALESCE(credit_days(payment_terms), 30)
+    ELSE NULL::integer
+END stored,
   constraint purchase_orders_pkey PRIMARY KEY (id),
   constraint purchase_orders_source UNIQUE (source, external_id),
   constraint purchase_orders_buyer_registration_id_fkey FOREIGN KEY (buyer_registration_id) REFERENCES registrations(id),
@@ -1564,6 +1575,7 @@ create table purchase_orders (
   constraint purchase_orders_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
   constraint purchase_orders_vendor_registration_id_fkey FOREIGN KEY (vendor_registration_id) REFERENCES registrations(id),
   constraint purchase_orders_paid_check CHECK ((paid >= (0)::numeric)),
+  constraint purchase_orders_payment_terms_check CHECK (((length(payment_terms) >= 1) AND (length(payment_terms) <= 500))),
   constraint purchase_orders_place_of_supply_check CHECK ((place_of_supply ~ '^\d{2}$'::text)),
   constraint purchase_orders_status_check CHECK ((status = ANY (ARRAY['Open'::text, 'Closed'::text, 'Cancelled'::text])))
 ) with (fillfactor=90);
@@ -1575,6 +1587,8 @@ CREATE INDEX purchase_orders_site ON purchase_orders USING btree (site_id) WHERE
 CREATE INDEX purchase_orders_untold ON purchase_orders USING btree (id) WHERE ((acknowledged_on IS NOT NULL) AND (acknowledgement_told_at IS NULL));
 CREATE INDEX purchase_orders_vendor ON purchase_orders USING btree (vendor_id, id);
 CREATE INDEX purchase_orders_vendor_day ON purchase_orders USING btree (vendor_id, ordered_on, id);
+CREATE TRIGGER purchase_orders_agreed_due_in AFTER INSERT ON purchase_orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION orders_agreed_due();
+CREATE TRIGGER purchase_orders_agreed_due_on AFTER UPDATE ON purchase_orders REFERENCING OLD TABLE AS known NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION orders_agreed_due();
 CREATE TRIGGER purchase_orders_counted AFTER INSERT ON purchase_orders REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION count_days('''orders''', 'ordered_on', '0');
 CREATE TRIGGER purchase_orders_own_changed AFTER UPDATE ON purchase_orders REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''order''', 'wrote.id', 'wrote.vendor_id', '');
 CREATE TRIGGER purchase_orders_own_gone AFTER DELETE ON purchase_orders REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''order''', 'wrote.id', 'wrote.vendor_id', '');
@@ -2336,6 +2350,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION agreed_due(invoice bigint, owner bigint, po text, lines integer, day date)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select max(greatest(day, ordered_on) + credit_days) from purchase_orders
+  where id = any (array(
+    select order_id from invoice_lines where invoice_id = invoice and order_id is not null
+    union all
+    select named.id from purchase_orders named where lines = 0 and code_key(named.number) = code_key(po) and named.vendor_id = owner));
+$function$
+;
+
 CREATE OR REPLACE FUNCTION allocate_memos()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2608,6 +2635,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION keep_agreed_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.agreed_due := agreed_due(new.id, new.vendor_id, new.po_number, new.line_count, new.invoice_date);
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION keep_balances()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2669,6 +2706,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION lines_agreed_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform renew_agreed_due(array(select distinct invoice_id from changed));
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION may_invite(inviter_id bigint, inviting_id bigint)
  RETURNS boolean
  LANGUAGE sql
@@ -2694,6 +2741,31 @@ CREATE OR REPLACE FUNCTION number_order(number text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (lpad((length(ltrim(number, '0'::text)))::text, 2, '0'::text) || ltrim(number, '0'::text))
+;
+
+CREATE OR REPLACE FUNCTION orders_agreed_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare moved bigint[];
+begin
+  if tg_op = 'INSERT' then
+    moved := array(select id from changed where credit_days is not null);
+  else
+    moved := array(
+      select changed.id from changed join known on known.id = changed.id
+      where (changed.credit_days, changed.ordered_on, changed.number, changed.vendor_id)
+        is distinct from (known.credit_days, known.ordered_on, known.number, known.vendor_id));
+  end if;
+  if cardinality(moved) > 0 then
+    perform renew_agreed_due(array(
+      select invoice_id from invoice_lines where order_id = any (moved)
+      union
+      select invoices.id from purchase_orders named join invoices on invoices.vendor_id = named.vendor_id and code_key(po_number) = code_key(named.number)
+      where named.id = any (moved) and po_number is not null and invoices.line_count = 0));
+  end if;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION place_credit(of_payment bigint, of_memo bigint, for_invoice bigint, part numeric, on_day date, of_opening bigint DEFAULT NULL::bigint)
@@ -2822,6 +2894,20 @@ AS $function$
   where coalesce(vendor_id, 0) = party and (is_main or confirmed_at is not null)
     and coalesce(valid_from, '-infinity') <= day and coalesce(valid_to, 'infinity') >= day
 $function$
+;
+
+CREATE OR REPLACE FUNCTION renew_agreed_due(ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare changed bigint[];
+begin
+  changed := array(
+    select id from invoices where id = any (ids)
+      and agreed_due is distinct from agreed_due(id, vendor_id, po_number, line_count, invoice_date)
+    order by id for no key update);
+  update invoices set agreed_due = agreed_due(id, vendor_id, po_number, line_count, invoice_date) where id = any (changed);
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION site_at(place text)

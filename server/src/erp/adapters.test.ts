@@ -429,4 +429,10 @@ describe.each([
     const [row] = (await all('orders')).rows;
     expect(row?.placeOfSupply ?? null).toBe(system.takes?.placeOfSupply === null ? null : '29');
   });
+
+  test('the payment terms come by their name, and are left open where the order has none', async () => {
+    double.terms(add('1'), '45 Days');
+    add('2');
+    expect((await all('orders')).rows.map(({ paymentTerms }) => paymentTerms ?? null)).toEqual(['45 Days', null]);
+  });
 });

@@ -139,6 +139,7 @@ export function orderOf(
     number: neededText(order, 'name'),
     orderedOn,
     deliverBy: day(order, 'schedule_date', 'site'),
+    paymentTerms: text(order, 'payment_terms_template'),
     status: order['docstatus'] === 2 ? 'Cancelled' : ['Closed', 'Completed', 'Delivered'].includes(state) ? 'Closed' : 'Open',
     acknowledgedOn: confirmedOn ?? (confirmation === null ? null : orderedOn),
     acknowledgementReference: confirmation === NO_REFERENCE ? null : confirmation,

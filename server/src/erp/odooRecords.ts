@@ -30,7 +30,7 @@ export const PARTNER = ['name', 'vat', 'email', 'write_date'];
 export const ITEM = names('name default_code barcode categ_id uom_id l10n_in_hsn_code detailed_type|type write_date');
 export const ORDER = names(`
   name partner_id partner_ref date_order date_approve date_planned state locked acknowledged|mail_reception_confirmed
-  receipt_status invoice_status currency_id dest_address_id picking_type_id order_line invoice_ids write_date
+  receipt_status invoice_status currency_id dest_address_id picking_type_id payment_term_id order_line invoice_ids write_date
 `);
 export const LINE = names(`
   name product_id product_qty product_uom_id|product_uom price_unit discount tax_ids|taxes_id price_subtotal price_tax
@@ -114,6 +114,7 @@ export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
       number,
       orderedOn,
       deliverBy: day(order, 'date_planned'),
+      paymentTerms: nameOf(order, 'payment_term_id'),
       status:
         order['state'] === 'cancel'
           ? 'Cancelled'

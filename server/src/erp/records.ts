@@ -108,6 +108,8 @@ export const schemas = {
     number: numberText(100),
     orderedOn: day,
     deliverBy: day.nullable(),
+    /** A text such as '30 days', where the ERP's order states it. */
+    paymentTerms: optional(500).optional(),
     status: z.enum(['Open', 'Closed', 'Cancelled'], 'should be Open, Closed or Cancelled'),
     acknowledgedOn: day.nullable(),
     acknowledgementReference: optional(200),

@@ -29,7 +29,7 @@ import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, 
 export const PARTY = names('name code identifiers contact_mechanisms write_date create_date');
 export const PRODUCT = names('code template.name template.type template.default_uom.rec_name identifiers write_date create_date');
 export const ORDER = names(`
-  number reference revision purchase_date delivery_date party invoice_address.full_address warehouse.rec_name
+  number reference revision purchase_date delivery_date party invoice_address.full_address payment_term.name warehouse.rec_name
   currency.code state invoice_state shipment_state lines invoices write_date create_date
 `);
 export const LINE = names(`
@@ -119,6 +119,7 @@ export function orderFrom(purchase: Raw, parts: OrderParts): PulledOrder[] {
       number,
       orderedOn: neededDay(purchase, 'purchase_date'),
       deliverBy: day(purchase, 'delivery_date') ?? days.sort().at(-1) ?? null,
+      paymentTerms: text(purchase, 'payment_term.name'),
       status: isOff ? 'Cancelled' : purchase['state'] === 'done' ? 'Closed' : 'Open',
       acknowledgedOn: null,
       acknowledgementReference: text(purchase, 'reference'),

@@ -1,4 +1,4 @@
-import { CREDIT_DAYS, type Overview } from '@aapurti/contract/home/dashboard';
+import type { Overview } from '@aapurti/contract/home/dashboard';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -6,6 +6,7 @@ import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ownedBy } from '../access/owner.ts';
+import { dueAfter } from '../invoices/due.ts';
 import { hasLineLeft, isLineLeft, quantitiesOf } from '../purchase-orders/lines.ts';
 import { atSite } from '../access/ownSites.ts';
 
@@ -44,7 +45,7 @@ async function dueInvoices(db: Database, own: Sql, today: string): Promise<Due> 
       ${sum(sql`days < 0`)} as overdue, ${sum(sql`days between 0 and 6`)} as "dueThisWeek",
       ${sum(sql`days between 7 and 13`)} as "dueNextWeek", ${sum(sql`days > 13`)} as "dueLater"
     from (
-      select balance, invoice_date + coalesce(credit_days, ${CREDIT_DAYS}::int) - ${today}::date as days
+      select balance, ${dueAfter(sql`vendors.credit_days`)} - ${today}::date as days
       from invoices join vendors on vendors.id = vendor_id where is_open and is_agreed(match_state) and ${own}) open`);
 }
 

@@ -10,7 +10,13 @@ let vendor: Caller;
 beforeAll(async () => {
   api = await startApi({ captcha: false });
   admin = await api.newAdmin();
-  vendor = await api.newVendor({ vendor_name: 'अन्नपूर्णा', city: 'पुणे', address_Line1: 'भूखंड ७', address_Line2: 'नगर' });
+  vendor = await api.newVendor({
+    vendor_name: 'अन्नपूर्णा',
+    paymentTerms: '३० दिन',
+    city: 'पुणे',
+    address_Line1: 'भूखंड ७',
+    address_Line2: 'नगर',
+  });
   await admin.put('/api/settings', { buyerName: 'क्रय', buyerAddress: 'बेंगलुरु' });
   for (const caller of [vendor, admin]) await caller.put('/api/mail/language', { language: 'hi' });
 });

@@ -107,6 +107,10 @@ const BOOKS: Readonly<Record<string, Sql>> = {
     having line_count <> count(no) or abs(value - sum(taxable + row.cgst + row.sgst + row.igst + cess)) > 1
       or abs(coalesce(invoices.cgst, 0) - sum(row.cgst)) > 1 or abs(coalesce(invoices.sgst, 0) - sum(row.sgst)) > 1
       or abs(coalesce(invoices.igst, 0) - sum(row.igst)) > 1`,
+  'due day of an invoice': sql`
+    select 'invoice ' || id as of, coalesce(agreed_due::text, 'none') as kept,
+      coalesce(agreed_due(id, vendor_id, po_number, line_count, invoice_date)::text, 'none') as recomputed
+    from invoices where agreed_due is distinct from agreed_due(id, vendor_id, po_number, line_count, invoice_date)`,
   'invoices without lines': sql`
     select 'invoice ' || id as of, match_state as kept, 'unmatched or approved if it has no lines, else not unmatched' as recomputed
     from invoices where case when line_count = 0 then match_state not in ('unmatched', 'approved') else match_state = 'unmatched' end`,

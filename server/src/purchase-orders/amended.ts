@@ -18,7 +18,7 @@ export interface Standing extends Record<string, unknown> {
 export async function standingOf(db: Database, ids: readonly string[]): Promise<Map<string, Standing>> {
   const rows = await db.rows<Standing>(sql`
     select id::text, acknowledged_on as "acknowledgedOn", acknowledgement_reference as reference,
-      jsonb_build_object('poDate', ordered_on, 'deliverBy', deliver_by, 'lines', (
+      jsonb_build_object('poDate', ordered_on, 'deliverBy', deliver_by, 'paymentTerms', payment_terms, 'lines', (
         select coalesce(jsonb_agg(jsonb_build_object('itemCode', item_code, 'itemName', item_name, 'quantity', quantity, 'mrp', mrp,
           'price', coalesce(stated_price, unit_price), 'discount', discount, 'total', total) order by line), '[]')
         from purchase_order_lines where order_id = purchase_orders.id)) as terms
@@ -34,8 +34,8 @@ export function isOutdated(before: Standing | undefined, after: Standing | undef
 }
 
 /** Equal for equal terms; the order of lines and item names do not matter. */
-function termsKey({ poDate, deliverBy, lines }: Terms): string {
-  return JSON.stringify([poDate, deliverBy, lines.map((line) => JSON.stringify({ ...line, itemName: '' })).toSorted()]);
+function termsKey({ poDate, deliverBy, paymentTerms = null, lines }: Terms): string {
+  return JSON.stringify([poDate, deliverBy, paymentTerms, lines.map((line) => JSON.stringify({ ...line, itemName: '' })).toSorted()]);
 }
 
 /** Reopens the orders, and stores what was acknowledged on which terms. */

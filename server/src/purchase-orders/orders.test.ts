@@ -62,6 +62,8 @@ describe('an order to the letter', () => {
         poNumber: 'PO/26-27/0042',
         poDate: '2026-11-03',
         deliverBy: '2026-11-30',
+        // The terms are the vendor's, since the order states none.
+        paymentTerms: '30 days',
         totalPurchaseItems: 2,
         value: 1228.5,
         status: 'Open',
@@ -272,6 +274,7 @@ describe('an order that is amended after it was acknowledged', () => {
     ['a price', { lines: [orderLineOf({ unitPrice: '10500' })] }],
     ['a line more', { lines: [orderLineOf(), orderLineOf({ itemCode: 'G-2' })] }],
     ['the day of delivery', { deliverBy: '2026-12-05' }],
+    ['the payment terms', { paymentTerms: '60 days' }],
     ['its own day', { orderedOn: '2026-11-20' }],
   ])('is open again after a change of %s, shows what was acknowledged, and its vendor gets a mail', async (_what, change) => {
     const { vendor, id, seen } = await acknowledged();

@@ -58,7 +58,7 @@ const firstColumns = sql`
 /** The columns of an order alone, with its states; for these `arrivals` and `settled` have to be joined. */
 const headColumns = sql`
   vendors.legal_name as "vendorName", purchase_orders.number as "poNumber", purchase_orders.ordered_on as "poDate",
-  purchase_orders.deliver_by as "deliverBy", purchase_orders.line_count as "totalPurchaseItems", purchase_orders.value,
+  purchase_orders.deliver_by as "deliverBy", purchase_orders.payment_terms as "paymentTerms", purchase_orders.line_count as "totalPurchaseItems", purchase_orders.value,
   case when purchase_orders.status = 'Open' and purchase_orders.acknowledged_on is not null then 'Acknowledged'
     else purchase_orders.status end as status,
   case when settled.amount >= purchase_orders.value then 'Paid' when settled.amount > 0 then 'Partial' else 'Unpaid' end as "paymentStatus",

@@ -39,6 +39,7 @@ interface StoredHead {
   orderedOn: string;
   status: string;
   deliverBy: string | null;
+  paymentTerms: string | null;
   deliveryLocation: string | null;
   siteId: string | null;
   vendorGST: string | null;
@@ -50,6 +51,7 @@ interface StoredHead {
 
 type Valued = KnownOrder & {
   value: string;
+  paymentTerms: string | null;
   vendorGST: string | null;
   buyerGST: string | null;
   placeOfSupply: string | null;
@@ -143,6 +145,8 @@ async function withPlaces(
     ...order,
     vendorGST: parties[place]?.vendorGST ?? null,
     buyerGST: parties[place]?.buyerGST ?? null,
+    // An order that says nothing keeps its terms.
+    paymentTerms: order.paymentTerms ?? known.get(order.externalId)?.paymentTerms ?? null,
     placeOfSupply: order.placeOfSupply ?? null,
     vendorParty: idOf(parties[place]?.vendor),
     buyerParty: idOf(parties[place]?.buyer),
@@ -190,7 +194,7 @@ const numberKey = (ownerId: string, number: string) => `${ownerId} ${codeKey(num
 async function storedHeads(db: Database, source: string, orders: readonly KnownOrder[]): Promise<Map<string, StoredHead>> {
   const rows = await db.rows<StoredHead & Record<string, unknown>>(sql`
     select id::text, external_id as "externalId", version, vendor_id::text as "ownerId", number, ordered_on as "orderedOn", status,
-      deliver_by as "deliverBy", delivery_location as "deliveryLocation", site_id::text as "siteId", ${partiesSelected('purchase_orders')},
+      deliver_by as "deliverBy", payment_terms as "paymentTerms", delivery_location as "deliveryLocation", site_id::text as "siteId", ${partiesSelected('purchase_orders')},
       place_of_supply as "placeOfSupply", value, line_count as lines
     from purchase_orders where source = ${source} and external_id = any(${orders.map(({ externalId }) => externalId)}::text[])`);
   return new Map(rows.map((row) => [row.externalId, row]));
@@ -206,7 +210,7 @@ async function takenNumbers(db: Database, source: string, orders: readonly Known
   return new Map(rows.map(({ owner, number, id }) => [numberKey(owner, number), id]));
 }
 
-const HEAD_TABLE = `purchase_orders (id, source, external_id, version, vendor_id, number, ordered_on, deliver_by, status, acknowledged_on,
+const HEAD_TABLE = `purchase_orders (id, source, external_id, version, vendor_id, number, ordered_on, deliver_by, payment_terms, status, acknowledged_on,
   acknowledgement_reference, acknowledgement_told_at, paid, delivery_location, site_id, vendor_address, vendor_registration_id, buyer_registration_id,
   place_of_supply, line_count, value, raw)`;
 
@@ -220,6 +224,10 @@ async function addOrders(
   const drawn = await db.rows<{ id: string }>(sql`
     select nextval(pg_get_serial_sequence('purchase_orders', 'id'))::text as id from generate_series(1, ${orders.length}::int)`);
   const ids = drawn.map(({ id }) => id);
+  const terms = await vendorTerms(
+    db,
+    orders.map(({ ownerId }) => ownerId),
+  );
   const heads = orders.map((order, place) => [
     ids[place] ?? '',
     source,
@@ -229,6 +237,7 @@ async function addOrders(
     order.number,
     order.orderedOn,
     order.deliverBy,
+    order.paymentTerms ?? terms.get(order.ownerId) ?? null,
     order.status,
     order.acknowledgedOn,
     order.acknowledgementReference,
@@ -252,9 +261,17 @@ async function addOrders(
     insert into audit_log (${doerNames}, vendor_id, action, entity, entity_id, after)
     select ${doerOf(actor)}, vendor_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
       'orderedOn', ordered_on, 'status', status, 'value', value::text, 'deliverBy', deliver_by,
-      'deliveryLocation', delivery_location, 'vendorGST', orders."vendorGST", 'buyerGST', orders."buyerGST", 'placeOfSupply', place_of_supply,
+      'paymentTerms', payment_terms, 'deliveryLocation', delivery_location, 'vendorGST', orders."vendorGST", 'buyerGST', orders."buyerGST", 'placeOfSupply', place_of_supply,
       'lines', line_count)
     from (select *, ${partiesSelected('purchase_orders')} from purchase_orders) orders where id = any(${ids}::bigint[]) order by orders.id`);
+}
+
+/** The terms that vendors have now. Orders that state none keep them: a later change of a vendor changes no order. */
+export async function vendorTerms(db: Database, owners: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.rows<{ id: string; terms: string }>(sql`
+    select id::text, payment_terms as terms from vendors
+    where id = any(${[...new Set(owners)]}::bigint[]) and payment_terms <> ''`);
+  return new Map(rows.map(({ id, terms }) => [id, terms]));
 }
 
 function storedRaw({ raw }: PulledOrder): string | null {
@@ -282,7 +299,7 @@ async function amendOrders(
   // The system still sends an acknowledgement that was withdrawn here.
   await db.execute(sql`
     update purchase_orders known set
-      version = head.version, number = head.number, ordered_on = head."orderedOn", deliver_by = head."deliverBy", status = head.status,
+      version = head.version, number = head.number, ordered_on = head."orderedOn", deliver_by = head."deliverBy", payment_terms = head."paymentTerms", status = head.status,
       acknowledged_on = coalesce(head."acknowledgedOn", known.acknowledged_on),
       acknowledgement_reference = case when head."acknowledgedOn" is null then known.acknowledgement_reference
         else coalesce(head."acknowledgementReference", known.acknowledgement_reference) end,
@@ -295,7 +312,7 @@ async function amendOrders(
           select from withdrawn_acknowledgements withdrawn where order_id = sent.id and withdrawn.acknowledged_on >= sent."toldOn"
         ) then "toldOn" end as "acknowledgedOn"
       from jsonb_to_recordset(${storableJson(heads)}::jsonb) as sent(
-      id bigint, version text, number text, "orderedOn" date, "deliverBy" date, status text, "toldOn" date,
+      id bigint, version text, number text, "orderedOn" date, "deliverBy" date, "paymentTerms" text, status text, "toldOn" date,
       "acknowledgementReference" text, paid numeric, "deliveryLocation" text, "siteId" bigint, "vendorAddress" text,
       "vendorParty" bigint, "buyerParty" bigint, "placeOfSupply" text, "lineCount" int, value numeric, raw jsonb)
     ) head
@@ -331,8 +348,8 @@ async function amendOrders(
 }
 
 function loggedHead(head: Omit<StoredHead, 'id' | 'version' | 'siteId'>) {
-  const { orderedOn, status, value, deliverBy, deliveryLocation, vendorGST, buyerGST, placeOfSupply, lines } = head;
-  return { orderedOn, status, value, deliverBy, deliveryLocation, vendorGST, buyerGST, placeOfSupply, lines };
+  const { orderedOn, status, value, deliverBy, paymentTerms, deliveryLocation, vendorGST, buyerGST, placeOfSupply, lines } = head;
+  return { orderedOn, status, value, deliverBy, paymentTerms, deliveryLocation, vendorGST, buyerGST, placeOfSupply, lines };
 }
 
 /** The terms of a line that replaces none. */

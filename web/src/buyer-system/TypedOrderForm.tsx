@@ -101,6 +101,12 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
           <TextField name="poNumber" label="PO Number" required mono maxLength={100} />
           <DateField name="poDate" label="PO Date" required />
           <DateField name="deliverBy" label="Deliver By" />
+          <TextField
+            name="paymentTerms"
+            label="Payment Terms"
+            help={record === undefined ? 'For example: 30 days. Left empty, the vendor’s terms apply.' : 'For example: 30 days'}
+            maxLength={500}
+          />
           <DeliveryLocationField />
           <PartyFields vendorId={vendorId} day={day} />
           <SelectField

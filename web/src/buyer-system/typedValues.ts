@@ -58,12 +58,13 @@ export function orderValues(order: PurchaseOrder | undefined) {
       poNumber: '',
       poDate: indianDay(new Date()),
       deliverBy: '',
+      paymentTerms: '',
       deliveryLocation: '',
       ...NO_SIDES,
       lines: [emptyLine()],
     };
   }
-  const { poNumber, poDate, deliverBy, deliveryLocation } = order;
+  const { poNumber, poDate, deliverBy, paymentTerms, deliveryLocation } = order;
   const lines = order.listOfItems.map((line): LineValues => ({
     key: crypto.randomUUID(),
     EANCode: text(line.EANCode),
@@ -86,6 +87,7 @@ export function orderValues(order: PurchaseOrder | undefined) {
     poNumber,
     poDate,
     deliverBy: text(deliverBy),
+    paymentTerms: text(paymentTerms),
     deliveryLocation: text(deliveryLocation),
     vendorGST: text(order.vendorGST),
     buyerGST: text(order.buyerGST),

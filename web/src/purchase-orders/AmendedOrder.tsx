@@ -26,6 +26,9 @@ export function AmendedOrder({ order, withdrawn: { acknowledgedOn, reference, te
             ...(terms.deliverBy === order.deliverBy
               ? []
               : [{ label: 'Deliver By', value: both(terms.deliverBy, order.deliverBy, showDate) }]),
+            ...(terms.paymentTerms === undefined || terms.paymentTerms === order.paymentTerms
+              ? []
+              : [{ label: 'Payment Terms', value: both(terms.paymentTerms, order.paymentTerms, (text) => text ?? '–') }]),
           ]}
         />
       </Panel>

@@ -57,6 +57,7 @@ export function OrderDetails({ order }: OrderDetailsProps) {
     { label: 'PO Number', value: <Code value={order.poNumber} /> },
     { label: 'PO Date', value: showDate(order.poDate) },
     { label: 'Deliver By', value: showDate(order.deliverBy) },
+    { label: 'Payment Terms', value: order.paymentTerms },
     { label: 'Items', value: showNumber(order.totalPurchaseItems) },
     { label: 'Delivery', value: badge(states.delivery(order)) },
     { label: 'Payment', value: badge(states.payment(order)) },

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
+import { verifyBooks } from '../src/payments/verify.ts';
+import { type Api, type Caller, startApi } from './api.ts';
+import { addItem } from './items.ts';
+import { workbookOf } from './workbook.ts';
+
+// An invoice falls due by the terms that the buyer agreed in its order. Nothing that its vendor sends makes that day earlier or later.
+
+const EAN = '8901030516320';
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+let code: number;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.newAdmin();
+  await addItem(api.ctx, { ean: EAN, code: 'RICE', name: 'Rice' });
+});
+beforeEach(async () => {
+  code = 6000 + api.serial();
+  vendor = await api.newVendor({ vendor_Code: code, paymentTerms: '30 days' });
+});
+afterAll(() => api.close());
+
+const LINES = [{ EANCode: EAN, quantity: '100', price: '100', taxRate: '5' }];
+const typed = (more: object) => ({ poNumber: '9001', poDate: '2026-11-02', lines: LINES, ...more });
+const orderOf = async (poNumber = '9001', caller = vendor) =>
+  (await caller.get('/api/purChaseOrder/get', { poNumber, userID: vendor.user.id })).body[0];
+const received = (number: string, paymentTerms: string, orderedOn = '2026-11-02') =>
+  makeOrder(api.ctx, vendor.user.id, number, {
+    orderedOn,
+    paymentTerms,
+    lines: [orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: '100' })],
+  });
+
+async function bill(orderIds: string[], more: object = {}) {
+  const lines = orderIds.map((orderId) => ({ orderId, line: 1, quantity: 1 }));
+  const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
+  const { status, body } = await vendor.post('/api/invoice/create', {
+    invoiceNumber: String(api.serial()),
+    invoiceDate: '2026-11-10',
+    ...sums,
+    lines,
+    ...more,
+  });
+  expect([status, body.errors]).toEqual([200, undefined]);
+  return body.data;
+}
+const dueOf = async ({ _id }: { _id: string }) => (await vendor.get(`/api/invoice/get/${_id}`)).body[0].dueDate;
+
+async function load(paymentTerms: string) {
+  const content = await workbookOf([
+    ['Vendor Code', 'PO Number', 'PO Date', 'EAN Code', 'Quantity', 'Price', 'Tax Rate %', 'Payment Terms'],
+    [code, '9001', '02-11-2026', EAN, 100, 100, 5, paymentTerms],
+  ]);
+  return admin.send('POST', '/api/buyerData/orders', {}, { file: { name: 'orders.xlsx', content } });
+}
+
+test.each<[string, (terms: string) => Promise<unknown>]>([
+  ['typed', (paymentTerms) => admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id, paymentTerms }))],
+  ['uploaded', load],
+  ['pulled from the ERP', (terms) => received('9001', terms)],
+])('the terms of an order that is %s set the day on which its invoices fall due', async (_way, make) => {
+  await make('45 days from the invoice');
+  const order = await orderOf();
+  expect(order.paymentTerms).toBe('45 days from the invoice');
+  const invoice = await bill([order._id]);
+  expect(invoice.dueDate).toBe('2026-12-25');
+});
+
+test('an edit or an upload changes the terms and with them the open invoices; left empty they stay', async () => {
+  await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id, paymentTerms: '45 days' }));
+  const order = await orderOf();
+  const invoice = await bill([order._id]);
+  const edit = async (more: object) => {
+    const { updatedAt } = await orderOf();
+    const { status } = await admin.put(`/api/buyerData/orders/edit/${order._id}`, typed({ ...more, updatedAt }));
+    expect(status).toBe(200);
+  };
+  await edit({ paymentTerms: '10 days' });
+  expect(await dueOf(invoice)).toBe('2026-11-20');
+  await edit({ paymentTerms: '' });
+  expect([(await orderOf()).paymentTerms, await dueOf(invoice)]).toEqual(['10 days', '2026-11-20']);
+  expect((await load('60 days')).status).toBe(200);
+  expect(await dueOf(invoice)).toBe('2027-01-09');
+  expect((await load('')).status).toBe(200);
+  expect((await orderOf()).paymentTerms).toBe('60 days');
+});
+
+test('other terms have to be acknowledged again, and the order says what they were', async () => {
+  await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id, paymentTerms: '45 days' }));
+  const { _id, updatedAt } = await orderOf();
+  expect((await vendor.post(`/api/purChaseOrder/acknowledge/${_id}`, { updatedAt })).status).toBe(200);
+  const now = await orderOf();
+  await admin.put(`/api/buyerData/orders/edit/${_id}`, typed({ paymentTerms: '90 days', updatedAt: now.updatedAt }));
+  const { status, paymentTerms, withdrawn } = await orderOf();
+  expect([status, paymentTerms, withdrawn.terms.paymentTerms]).toEqual(['Open', '90 days', '45 days']);
+});
+
+test('an order without terms keeps those that the vendor had when it came, and a vendor that changes its own moves no day', async () => {
+  await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id }));
+  const order = await orderOf();
+  expect(order.paymentTerms).toBe('30 days');
+  const invoice = await bill([order._id]);
+  const { status } = await vendor.put(`/api/auth/edit/${vendor.user.id}`, { paymentTerms: 'immediate' });
+  expect(status).toBe(200);
+  expect([(await orderOf()).paymentTerms, await dueOf(invoice)]).toEqual(['30 days', '2026-12-10']);
+  expect((await bill([order._id])).dueDate).toBe('2026-12-10');
+});
+
+test('terms that name no days are thirty, whatever the vendor has', async () => {
+  await vendor.put(`/api/auth/edit/${vendor.user.id}`, { paymentTerms: 'immediate' });
+  const id = await received('9001', 'As in the contract');
+  expect((await bill([id])).dueDate).toBe('2026-12-10');
+});
+
+test('what an invoice says of its day, its terms, or another order changes nothing', async () => {
+  const slow = await received('9002', '60 days');
+  await received('9003', '5 days');
+  const said = { dueDate: '2026-11-11', paymentTerms: '1 day', agreedDue: '2026-11-11', PONumber: '9003' };
+  const invoice = await bill([slow], said);
+  expect(invoice.dueDate).toBe('2027-01-09');
+  expect((await vendor.put(`/api/invoice/edit/${invoice._id}`, { ...said, remarks: 'Soon, please' })).body.data.dueDate).toBe('2027-01-09');
+});
+
+test('an invoice of two orders falls due by the later of their days, and one dated before its order no earlier than the order allows', async () => {
+  const [slow, fast] = [await received('9002', '60 days'), await received('9003', '5 days')];
+  expect((await bill([fast, slow])).dueDate).toBe('2027-01-09');
+  expect((await bill([slow], { invoiceDate: '2026-10-01' })).dueDate).toBe('2027-01-01');
+});
+
+test('an invoice without lines has the terms of the order that it names, also of one that comes later', async () => {
+  const form = { invoiceNumber: String(api.serial()), invoiceDate: '2026-11-10', invoiceValue: 105, PONumber: '9001' };
+  const { data } = (await vendor.post('/api/invoice/create', form)).body;
+  expect(data.dueDate).toBe('2026-12-10');
+  await received('9001', '60 days');
+  expect(await dueOf(data)).toBe('2027-01-09');
+  expect((await vendor.put(`/api/invoice/edit/${data._id}`, { PONumber: '' })).body.data.dueDate).toBe('2026-12-10');
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
