@@ -247,7 +247,7 @@ test('what can be invoiced is downloaded, filled in and uploaded as an invoice, 
   };
   await menu('Upload lines');
   await send(0);
-  await expect(page.getByText('Quantity should be at least 0.001.')).toBeVisible();
+  await expect(page.getByText('Quantity should be a number above 0, at most three decimals.')).toBeVisible();
   await expectAccessible(page, 'lines with faults');
   await send(93);
   await expect(page.getByText('Line 1: invoiced 93, accepted 92.')).toBeVisible();

@@ -112,6 +112,17 @@ export const LOADED_LINES_MAX = 5_000;
 /** The reason for closing an order before all has arrived. */
 export const closing = z.object({ reason: requiredText(messages.closeReason, 500) });
 
+/** The messages for the figures of an order's line, in the form, the API and the sheet. */
+export const typedLineWords = {
+  quantity: { required: 'Quantity is required.', invalid: 'Quantity should be a number above 0, at most three decimals.' },
+  caseQuantity: { invalid: 'Case quantity should be a number above 0.' },
+  MRP: { invalid: 'MRP should be an amount in rupees.' },
+  price: { required: 'Price is required.', invalid: 'Price should be an amount in rupees, at most four decimals.' },
+  discountRate: { invalid: 'Discount should be a percentage from 0 to 100.' },
+  taxRate: { invalid: 'Tax rate should be a percentage from 0 to 100.' },
+  cessRate: { invalid: 'Cess rate should be a percentage from 0 to 100.' },
+} as const;
+
 /** A line as somebody types it. What is left empty is the item's, found by its EAN or code. */
 export const typedLine = z.object({
   EANCode: optionalCode(14, eanProblem, plainCode),
@@ -119,16 +130,13 @@ export const typedLine = z.object({
   itemName: optionalText(500),
   hsnCode: optionalCode(8, hsnProblem, plainCode),
   uom: optionalText(20),
-  quantity: requiredNumber(ORDERED, {
-    required: 'Quantity is required.',
-    invalid: 'Quantity should be a number above 0, at most three decimals.',
-  }),
-  caseQuantity: optionalNumber(ORDERED, { invalid: 'Case quantity should be a number above 0.' }),
-  MRP: optionalNumber(MONEY, { invalid: 'MRP should be an amount in rupees.' }),
-  price: requiredNumber(PRICE, { required: 'Price is required.', invalid: 'Price should be an amount in rupees, at most four decimals.' }),
-  discountRate: optionalNumber(PERCENT, { invalid: 'Discount should be a percentage from 0 to 100.' }),
-  taxRate: optionalRuled(PERCENT, { invalid: 'Tax rate should be a percentage from 0 to 100.' }, taxRateProblem),
-  cessRate: optionalNumber(PERCENT, { invalid: 'Cess rate should be a percentage from 0 to 100.' }),
+  quantity: requiredNumber(ORDERED, typedLineWords.quantity),
+  caseQuantity: optionalNumber(ORDERED, typedLineWords.caseQuantity),
+  MRP: optionalNumber(MONEY, typedLineWords.MRP),
+  price: requiredNumber(PRICE, typedLineWords.price),
+  discountRate: optionalNumber(PERCENT, typedLineWords.discountRate),
+  taxRate: optionalRuled(PERCENT, typedLineWords.taxRate, taxRateProblem),
+  cessRate: optionalNumber(PERCENT, typedLineWords.cessRate),
   /** Left out or blank, the stored line keeps its way, and a new one is accepted by receipt. */
   acceptance: z.preprocess((value) => (isBlank(value) ? null : value), z.enum(ACCEPTANCES, messages.acceptance).nullable()),
   /** The price applies to goods that were accepted before it was agreed, too. */

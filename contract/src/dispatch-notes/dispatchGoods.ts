@@ -6,7 +6,7 @@ import { plainCode } from '../ground/codes.ts';
 import { anything, isIsoDate, optionalCode, optionalDate, optionalText } from '../ground/fields.ts';
 import { stateField } from '../ground/gst.ts';
 import { gstinFormatProblem, normaliseGstin, transporterProblem } from '../ground/india.ts';
-import { MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
+import { lineNumberWords, MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { idParams, operation } from '../ground/operation.ts';
 
 /** Lines of one note. */
@@ -28,7 +28,6 @@ export const messages = {
   },
   kind: 'Please choose the reason for transport.',
   lines: 'Please add at least one line.',
-  line: 'Each line needs an order number and a line number.',
   notIssued: (kind: DispatchKind, by: 'vendor' | 'buyer') =>
     by === 'buyer'
       ? `${MOVEMENTS[kind].words}: only the buyer issues this dispatch note.`
@@ -114,7 +113,7 @@ export const BATCH_TERMS = Object.keys(batchTerms.shape) as readonly BatchTerm[]
 /** A line of an order; or own goods of no order, which it names itself: those fields of an order's line are the order's. */
 const sentLine = batchTerms.extend({
   orderId: optionalText(20),
-  line: optionalNumber({ ...WHOLE, least: 1 }, { invalid: messages.line }).transform((line) => line?.toNumber() ?? null),
+  line: optionalNumber({ ...WHOLE, least: 1 }, lineNumberWords).transform((line) => line?.toNumber() ?? null),
   quantity: above0,
   itemName: optionalText(200),
   uom: optionalCode(30),

@@ -45,6 +45,9 @@ export const PRICE: Range = { places: 4, least: 0, most: '9999999999.9999' };
 export const PERCENT: Range = { places: 3, least: 0, most: 100 };
 export const WHOLE: Range = { places: 0, least: 0, most: 999_999_999 };
 
+/** The messages for the number of a document's line, in forms and sheets. */
+export const lineNumberWords = { invalid: 'Line should be a whole number.' } as const;
+
 interface NumberMessages {
   required?: string;
   invalid: string;

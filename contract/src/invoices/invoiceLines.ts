@@ -2,7 +2,17 @@ import * as z from 'zod';
 
 import { plainCode } from '../ground/codes.ts';
 import { anything, dateFilter, isBlank, itemsOf, optionalCode, optionalText } from '../ground/fields.ts';
-import { MONEY, optionalNumber, optionalRuled, ORDERED, PERCENT, PRICE, requiredNumber, WHOLE } from '../ground/numbers.ts';
+import {
+  lineNumberWords,
+  MONEY,
+  optionalNumber,
+  optionalRuled,
+  ORDERED,
+  PERCENT,
+  PRICE,
+  requiredNumber,
+  WHOLE,
+} from '../ground/numbers.ts';
 import { idParams, operation, ownerChoice } from '../ground/operation.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
 
@@ -20,20 +30,29 @@ export const messages = {
   most: `At most ${INVOICE_LINES_MAX} lines.`,
 } as const;
 
+/** The messages for the figures of a line, in the form, the API and the sheet. */
+export const lineWords = {
+  quantity: { required: 'Quantity is required.', invalid: messages.quantity },
+  unitPrice: { invalid: messages.price },
+  discount: { invalid: 'Discount should be an amount in rupees.' },
+  taxRate: { invalid: 'Tax rate should be a percentage from 0 to 100.' },
+  cessRate: { invalid: 'Cess rate should be a percentage from 0 to 100.' },
+} as const;
+
 /** A line as it is sent. What is left empty is the order line's. */
 const invoiceLineForm = z.object({
   orderId: optionalText(20),
-  line: optionalNumber({ ...WHOLE, least: 1 }, { invalid: 'Line should be a whole number.' }),
+  line: optionalNumber({ ...WHOLE, least: 1 }, lineNumberWords),
   receiptId: optionalText(20),
   itemCode: optionalCode(50),
   itemName: optionalText(500),
   hsnCode: optionalCode(8, undefined, plainCode),
   uom: optionalText(20),
-  quantity: requiredNumber(ORDERED, { required: 'Quantity is required.', invalid: messages.quantity }),
-  unitPrice: optionalNumber(PRICE, { invalid: messages.price }),
-  discount: optionalNumber(MONEY, { invalid: 'Discount should be an amount in rupees.' }),
-  taxRate: optionalRuled(PERCENT, { invalid: 'Tax rate should be a percentage from 0 to 100.' }, taxRateProblem),
-  cessRate: optionalNumber(PERCENT, { invalid: 'Cess rate should be a percentage from 0 to 100.' }),
+  quantity: requiredNumber(ORDERED, lineWords.quantity),
+  unitPrice: optionalNumber(PRICE, lineWords.unitPrice),
+  discount: optionalNumber(MONEY, lineWords.discount),
+  taxRate: optionalRuled(PERCENT, lineWords.taxRate, taxRateProblem),
+  cessRate: optionalNumber(PERCENT, lineWords.cessRate),
 });
 export type InvoiceLineForm = z.output<typeof invoiceLineForm>;
 export const LINE_FIELDS = Object.keys(invoiceLineForm.shape) as readonly (keyof InvoiceLineForm)[];

@@ -13,6 +13,7 @@ import {
 } from '../ground/fields.ts';
 import {
   type Decimal,
+  lineNumberWords,
   MONEY,
   MONEY_MAX,
   optionalNumber,
@@ -252,7 +253,7 @@ const claimId = optionalText(20);
 const LINES_MAX = 1000;
 const memoLineForm = z.object({
   /** The line of the invoice. */
-  no: requiredNumber({ ...WHOLE, least: 1 }, { required: 'Line is required.', invalid: 'Line should be a whole number.' }),
+  no: requiredNumber({ ...WHOLE, least: 1 }, { required: 'Line is required.', ...lineNumberWords }),
   quantity: requiredNumber(ORDERED, {
     required: 'Quantity is required.',
     invalid: 'Quantity should be a number above 0, at most three decimals.',

@@ -3,8 +3,17 @@ import * as z from 'zod';
 import { optionalPattern, optionalText, requiredCode, requiredText } from '../ground/fields.ts';
 import { plainCode } from '../ground/codes.ts';
 import { eanProblem, hsnProblem } from '../ground/india.ts';
-import { MONEY, optionalNumber, QUANTITY, requiredNumber } from '../ground/numbers.ts';
+import { MONEY, optionalNumber, type Range, requiredNumber } from '../ground/numbers.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+
+/** The pieces in one unit of an item. */
+export const CONVERSION: Range = { places: 3, least: 0.001, most: '999999.999' };
+
+/** The messages for the figures of an item, in the form, the API and the sheet. */
+export const itemWords = {
+  MRP: { required: 'MRP is required.', invalid: 'Invalid MRP. It should be number.' },
+  uomConversion: { invalid: 'Enter the pieces in one unit.' },
+} as const;
 
 /** The proposals of one vendor that may wait at a time. */
 export const WAITING_MAX = 100;
@@ -16,7 +25,6 @@ export const messages = {
   ean: 'EAN Code is required.',
   name: 'Enter the name of the item.',
   hsn: 'HSN Code is required.',
-  mrp: { required: 'MRP is required.', invalid: 'Invalid MRP. It should be number.' },
   pack: 'Enter the pack, for example 500 g or 12 pieces.',
   fssai: 'An FSSAI licence number has 14 digits.',
   reason: 'Enter the reason, so that the vendor knows what to correct.',
@@ -38,7 +46,7 @@ export const proposalForm = z.object({
   productName: requiredText(messages.name, 200),
   brandName: optionalText(100),
   HSNCode: requiredText(messages.hsn, 20, hsnProblem, plainCode),
-  MRP: requiredNumber(MONEY, messages.mrp),
+  MRP: requiredNumber(MONEY, itemWords.MRP),
   pack: requiredText(messages.pack, 60),
   fssai: optionalPattern(/^\d{14}$/, messages.fssai),
 });
@@ -79,8 +87,8 @@ export const acceptForm = z.object({
   productCategory: optionalText(100),
   HSNCode: requiredText(messages.hsn, 20, hsnProblem, plainCode),
   UOM: optionalText(20),
-  uomConversion: optionalNumber(QUANTITY, { invalid: 'Enter the pieces in one unit.' }),
-  MRP: requiredNumber(MONEY, messages.mrp),
+  uomConversion: optionalNumber(CONVERSION, itemWords.uomConversion),
+  MRP: requiredNumber(MONEY, itemWords.MRP),
 });
 
 export const itemProposals = {

@@ -33,7 +33,11 @@ export const figureWords = {
   quantity: { required: 'Quantity is required.', invalid: 'Invalid Quantity. It should be number.' },
   MRP: { required: 'MRP is required.', invalid: 'Invalid MRP. It should be number.' },
   transferPrice: { required: 'Transfer Price is required.', invalid: 'Invalid Transfer Price. It should be number.' },
-  percentage: { required: 'Percentage is required.', invalid: 'Invalid percentage. It should be number.' },
+  percentage: {
+    required: 'Percentage is required.',
+    invalid: 'Invalid percentage. It should be number.',
+    outside: 'Invalid percentage. It should be from 0 to 100.',
+  },
   margin: { required: 'margin is required.', invalid: 'Invalid margin. It should be number.' },
 } as const;
 
@@ -54,10 +58,7 @@ const productFields = z.object({
   dateOfAvailability: optionalDate,
   MRP: requiredNumber(MONEY, figureWords.MRP),
   transferPrice: requiredNumber(MONEY, figureWords.transferPrice),
-  percentage: requiredNumber(PERCENTAGE, {
-    ...figureWords.percentage,
-    outside: 'Invalid percentage. It should be from 0 to 100.',
-  }).transform((percentage) => percentage.toDecimalPlaces(PERCENTAGE_PLACES)),
+  percentage: requiredNumber(PERCENTAGE, figureWords.percentage).transform((percentage) => percentage.toDecimalPlaces(PERCENTAGE_PLACES)),
   margin: requiredNumber(MONEY, figureWords.margin),
   scheme: optionalText(30),
   remarks: optionalText(1000),

@@ -164,7 +164,7 @@ test('one wrong row, and none is stored', async () => {
     errors: [
       { row: 3, column: 'Item Name', message: 'Item Name is required.' },
       { row: 3, column: 'HSN Code', message: 'An HSN code has 4, 6 or 8 digits; this one has 5.' },
-      { row: 3, column: 'MRP', message: 'MRP should be a number.' },
+      { row: 3, column: 'MRP', message: 'Invalid MRP. It should be number.' },
       { row: 4, column: 'EAN Code', message: `${other} is already in row 2.` },
     ],
     totalErrors: 4,

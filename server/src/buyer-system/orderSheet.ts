@@ -1,4 +1,4 @@
-import { LOADED_LINES_MAX, messages } from '@aapurti/contract/buyer-system/buyerSystemSheets';
+import { LOADED_LINES_MAX, messages, typedLineWords } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { eanProblem, hsnProblem } from '@aapurti/contract/ground/india';
 import { MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
 import { placeCodeOf, placeProblem } from '@aapurti/contract/ground/gst';
@@ -85,21 +85,50 @@ const ofLine = {
   itemName: textColumn({ heading: 'Item Name', example: '', note: "The item's where it is empty.", width: 36, most: 500 }),
   hsnCode: digitsColumn({ heading: 'HSN Code', example: '', note: "The item's where it is empty.", problem: hsnProblem, most: 8 }),
   uom: textColumn({ heading: 'UOM', example: '', note: "The item's where it is empty.", most: 20 }),
-  quantity: required(decimalColumn({ heading: 'Quantity', example: 100, note: 'In the unit of purchase.', range: ORDERED })),
-  caseQuantity: decimalColumn({ heading: 'Case Quantity', example: 20, note: 'Pieces in a carton. Optional.', range: ORDERED }),
-  mrp: decimalColumn({ heading: 'MRP', example: '', note: "The item's where it is empty.", range: MONEY }),
-  price: required(
-    decimalColumn({ heading: 'Price', example: 420.5, note: 'Of one unit in rupees, without tax. 0 for a free quantity.', range: PRICE }),
+  quantity: required(
+    decimalColumn({ heading: 'Quantity', example: 100, note: 'In the unit of purchase.', range: ORDERED, words: typedLineWords.quantity }),
   ),
-  discountRate: decimalColumn({ heading: 'Discount %', example: '', note: 'Optional.', range: PERCENT, percent: true }),
+  caseQuantity: decimalColumn({
+    heading: 'Case Quantity',
+    example: 20,
+    note: 'Pieces in a carton. Optional.',
+    range: ORDERED,
+    words: typedLineWords.caseQuantity,
+  }),
+  mrp: decimalColumn({ heading: 'MRP', example: '', note: "The item's where it is empty.", range: MONEY, words: typedLineWords.MRP }),
+  price: required(
+    decimalColumn({
+      heading: 'Price',
+      example: 420.5,
+      note: 'Of one unit in rupees, without tax. 0 for a free quantity.',
+      range: PRICE,
+      words: typedLineWords.price,
+    }),
+  ),
+  discountRate: decimalColumn({
+    heading: 'Discount %',
+    example: '',
+    note: 'Optional.',
+    range: PERCENT,
+    words: typedLineWords.discountRate,
+    percent: true,
+  }),
   taxRate: decimalColumn({
     heading: 'Tax Rate %',
     example: 5,
     note: 'The whole GST rate; it is split by the two states.',
     range: PERCENT,
+    words: typedLineWords.taxRate,
     percent: true,
   }),
-  cessRate: decimalColumn({ heading: 'Cess Rate %', example: '', note: 'Compensation cess. Optional.', range: PERCENT, percent: true }),
+  cessRate: decimalColumn({
+    heading: 'Cess Rate %',
+    example: '',
+    note: 'Compensation cess. Optional.',
+    range: PERCENT,
+    words: typedLineWords.cessRate,
+    percent: true,
+  }),
   acceptance: textColumn({
     heading: 'Accepted By',
     example: 'receipt',

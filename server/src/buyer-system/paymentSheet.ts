@@ -38,7 +38,13 @@ export const paymentColumns = {
     words: { invalid: messages.paymentMode },
   }),
   amount: required(
-    decimalColumn({ heading: 'Amount', example: 118, note: 'In rupees, at most what is outstanding of the invoice.', range: AMOUNT }),
+    decimalColumn({
+      heading: 'Amount',
+      example: 118,
+      note: 'In rupees, at most what is outstanding of the invoice.',
+      range: AMOUNT,
+      words: { required: messages.amount, invalid: messages.amount },
+    }),
   ),
   invoiceNumber: digitsColumn({
     heading: 'Invoice Number',

@@ -40,14 +40,29 @@ export const receiptColumns = {
     }),
   ),
   receivedOn: required(dateColumn({ heading: 'Receipt Date', example: '18-11-2026', note: 'A date, or text as DD-MM-YYYY.' })),
-  quantity: required(decimalColumn({ heading: 'Quantity', example: 60, note: 'What arrived; 0 takes a receipt back.', range: QUANTITY })),
+  quantity: required(
+    decimalColumn({
+      heading: 'Quantity',
+      example: 60,
+      note: 'What arrived; 0 takes a receipt back.',
+      range: QUANTITY,
+      words: { required: messages.quantity, invalid: messages.quantity },
+    }),
+  ),
   accepted: decimalColumn({
     heading: 'Accepted',
     example: 58,
     note: 'Optional. With Rejected it adds up to Quantity.',
     range: QUANTITY,
+    words: { invalid: messages.rejected },
   }),
-  rejected: decimalColumn({ heading: 'Rejected', example: 2, note: 'Optional. Left empty, it is what is not accepted.', range: QUANTITY }),
+  rejected: decimalColumn({
+    heading: 'Rejected',
+    example: 2,
+    note: 'Optional. Left empty, it is what is not accepted.',
+    range: QUANTITY,
+    words: { invalid: messages.rejected },
+  }),
   reason: textColumn({
     heading: 'Reason',
     example: REJECTIONS.damaged,

@@ -1,4 +1,5 @@
 import { MONEY } from '@aapurti/contract/ground/numbers';
+import { CONVERSION, itemWords } from '@aapurti/contract/products/itemProposals';
 import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/ground/india';
 
 import { codeColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
@@ -34,7 +35,8 @@ export const itemColumns = {
     heading: 'UOM Conversion',
     example: 1,
     note: 'Pieces in one unit; 1 where empty.',
-    range: { places: 3, least: 0.001, most: '999999.999' },
+    range: CONVERSION,
+    words: itemWords.uomConversion,
   }),
-  mrp: decimalColumn({ heading: 'MRP', example: 549, note: 'In rupees, at most two decimals.', range: MONEY }),
+  mrp: decimalColumn({ heading: 'MRP', example: 549, note: 'In rupees, at most two decimals.', range: MONEY, words: itemWords.MRP }),
 };

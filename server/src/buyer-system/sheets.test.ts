@@ -124,7 +124,12 @@ describe('orders', () => {
       `Several items have the EAN ${SALT}. Enter the Item Code too.`,
     ],
     ['no item', (row) => [...row.slice(0, 3), null, ...row.slice(4)], 'Item Code', 'EAN Code or Item Code is required.'],
-    ['no quantity', (row) => [...row.slice(0, 5), 0, ...row.slice(6)], 'Quantity', 'Quantity should be at least 0.001.'],
+    [
+      'no quantity',
+      (row) => [...row.slice(0, 5), 0, ...row.slice(6)],
+      'Quantity',
+      'Quantity should be a number above 0, at most three decimals.',
+    ],
     [
       'another date',
       (row) => [...row.slice(0, 2), '02-11-2026', ...row.slice(3)],

@@ -163,7 +163,7 @@ test.each<[string[], Cells, string, string]>([
   [HEAD, ['DC/1', null, 1, 5], 'PO Number', 'PO Number is required.'],
   [HEAD, ['DC/1', 'PO/9', 1, 5], 'PO Number', 'This vendor has no order with PO Number PO/9.'],
   [HEAD, ['DC/1', 'PO/theirs', 1, 5], 'PO Number', 'This vendor has no order with PO Number PO/theirs.'],
-  [HEAD, ['DC/1', 'PO/1', 9, 5], 'Line', 'Line not found in order PO/1.'],
+  [HEAD, ['DC/1', 'PO/1', 9, 5], 'Line', 'This order line does not exist.'],
   [HEAD, ['DC/1', 'PO/1', 1, 101], 'Quantity', 'Line 1: 101 dispatched here, 100 ordered. At most 100 more can be sent.'],
   [HEAD, ['DC/1', 'PO/off', 1, 5], 'PO Number', 'Line 1: order PO/off is cancelled.'],
   [HEAD, ['DC/1', 'PO/1', 2, null, 3], 'Quantity', 'Enter the quantity: the order does not state the quantity per carton.'],
@@ -174,7 +174,7 @@ test.each<[string[], Cells, string, string]>([
     'Line 1, batch B: expired on arrival (best before 22-11-2026, arrives on 23-11-2026).',
   ],
   [NAMED, ['DC/1', 'PO/1', null, '8901030516337', null, 5], 'Line', 'Several lines of order PO/1 match: 2, 3. Enter the line number.'],
-  [NAMED, ['DC/1', 'PO/1', 1, null, 'W-1', 5], 'Line', 'Line not found in order PO/1.'],
+  [NAMED, ['DC/1', 'PO/1', 1, null, 'W-1', 5], 'Line', 'Line 1 of order PO/1 does not exist or has another item.'],
   [NAMED, ['DC/1', 'PO/1', 1, null, null, 5, 'KG'], 'UOM', 'The order has this line in BAG.'],
   [NAMED, ['DC/1', 'PO/1', 1, null, null, 5, null, '61149'], 'HSN Code', 'An HSN code has 4, 6 or 8 digits.'],
 ])('%j %j is a fault at its row, and nothing is stored', async (head, cells, column, message) => {
@@ -270,5 +270,5 @@ test('an upload without the column that names the note is refused, and a marked 
   ]);
   const content = await workbookOf([HEAD, ['DC/1', 'PO/1', 9, 5]]);
   const marked = await vendor.send('POST', '/api/dispatchLine/excelUpload/marked', {}, { file: { name: 'lines.xlsx', content } });
-  expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain('Line not found in order PO/1.');
+  expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain('This order line does not exist.');
 });

@@ -45,7 +45,7 @@ import { saveGoods } from './saveGoods.ts';
 
 /** The columns of a row's batch. */
 const batchColumns = {
-  cartons: decimalColumn({ heading: 'Cartons', example: 5, note: 'Optional.', range: WHOLE }),
+  cartons: decimalColumn({ heading: 'Cartons', example: 5, note: 'Optional.', range: WHOLE, words: { invalid: goodsMessages.cartons } }),
   batch: codeColumn({ heading: 'Batch', example: 'B-7', note: 'Two batches of a line are two rows.', most: 50 }),
   madeOn: dateColumn({ heading: 'Made On', example: '', note: 'Optional.' }),
   bestBefore: dateColumn({
@@ -53,7 +53,13 @@ const batchColumns = {
     example: '30-06-2027',
     note: 'Needed where goods must be good for some days on arrival.',
   }),
-  mrp: decimalColumn({ heading: 'MRP', example: '', note: "Left empty, the order's.", range: MONEY }),
+  mrp: decimalColumn({
+    heading: 'MRP',
+    example: '',
+    note: "Left empty, the order's.",
+    range: MONEY,
+    words: { invalid: goodsMessages.mrp },
+  }),
   hsnCode: textColumn({ heading: 'HSN Code', example: '', note: "Left empty, the order's.", most: 8 }),
   countryOfOrigin: textColumn({ heading: 'Country of Origin', example: 'India', note: 'Optional.', most: 60 }),
   quantityBasis: textColumn({
@@ -84,7 +90,8 @@ export const goodsColumns = {
     heading: 'Quantity',
     example: 60,
     note: "In the order's unit. Left empty, what the cartons hold.",
-    range: QUANTITY,
+    range: { ...QUANTITY, least: 0.001 },
+    words: { invalid: goodsMessages.quantity },
   }),
   uom: textColumn({ heading: 'UOM', example: '', note: 'As in the order. Optional.', most: 20 }),
   ...batchColumns,

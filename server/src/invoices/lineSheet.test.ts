@@ -186,16 +186,16 @@ const FREE = ['Invoice Number', 'Invoice Date', 'PO Number', 'Line', 'Quantity',
 test.each<[string[], Cells, string, string]>([
   [HEAD, [null, null, 'PO/1', 1, 5], 'Invoice Number', 'Invoice number is required. It should be number.'],
   [HEAD, ['1', null, 'PO/1', 1, null], 'Quantity', 'Quantity is required.'],
-  [HEAD, ['1', null, 'PO/1', 1, 0], 'Quantity', 'Quantity should be at least 0.001.'],
+  [HEAD, ['1', null, 'PO/1', 1, 0], 'Quantity', 'Quantity should be a number above 0, at most three decimals.'],
   [HEAD, ['A/1', null, 'PO/1', 1, 5], 'Invoice Number', 'Invoice number is required. It should be number.'],
   [HEAD, ['1', null, 'PO/9', 1, 5], 'PO Number', 'This vendor has no order with PO Number PO/9.'],
   [HEAD, ['1', null, 'PO/theirs', 1, 5], 'PO Number', 'This vendor has no order with PO Number PO/theirs.'],
-  [HEAD, ['1', null, 'PO/1', 9, 5], 'Line', 'Line not found in order PO/1.'],
+  [HEAD, ['1', null, 'PO/1', 9, 5], 'Line', 'This order line does not exist.'],
   [HEAD, ['1', null, null, null, 5], 'Item Name', 'Line 1: enter the item or an order line.'],
   [HEAD, ['1', null, 'PO/1', 1, 1, 100, 101], 'Discount', 'Line 1: the discount exceeds the price.'],
   [HEAD, ['1', null, 'PO/1', 1, 999_999_999, 999_999_999], 'Quantity', 'Line 1: the amount exceeds the limit of an invoice.'],
   [FREE, ['1', null, 'PO/1', null, 5, null, 'w-1'], 'Line', 'Several lines of order PO/1 match: 2, 3. Enter the line number.'],
-  [FREE, ['1', null, 'PO/1', 1, 5, null, 'W-1'], 'Line', 'Line not found in order PO/1.'],
+  [FREE, ['1', null, 'PO/1', 1, 5, null, 'W-1'], 'Line', 'Line 1 of order PO/1 does not exist or has another item.'],
 ])('%j %j is a fault at its row, and nothing is stored', async (head, cells, column, message) => {
   const other = await api.newVendor();
   await makeOrder(api.ctx, other.user.id, 'PO/theirs');
@@ -261,7 +261,7 @@ test('an upload without the column that names the invoice is refused, and a mark
   ]);
   const content = await workbookOf([HEAD, ['1', null, 'PO/1', 9, 5]]);
   const marked = await vendor.send('POST', '/api/invoiceLine/excelUpload/marked', {}, { file: { name: 'lines.xlsx', content } });
-  expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain('Line not found in order PO/1.');
+  expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain('This order line does not exist.');
 });
 
 const ONE_HEAD = ['Invoice Number', 'PO Number', 'Line', 'Quantity', 'Price', 'Invoice Value'];

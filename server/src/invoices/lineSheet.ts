@@ -8,6 +8,7 @@ import {
   invoiceLinesField,
   LINE_TERMS,
   type LineTerm,
+  lineWords,
 } from '@aapurti/contract/invoices/invoiceLines';
 import { type Invoice, invoices, messages as invoiceMessages } from '@aapurti/contract/invoices/invoices';
 import { Decimal, MONEY, ORDERED, PERCENT, PRICE } from '@aapurti/contract/ground/numbers';
@@ -64,14 +65,15 @@ const named = {
 };
 
 const billedTerms = {
-  quantity: decimalColumn({ heading: 'Quantity', example: 92, note: 'More than 0.', range: ORDERED }),
+  quantity: decimalColumn({ heading: 'Quantity', example: 92, note: 'More than 0.', range: ORDERED, words: lineWords.quantity }),
   uom: textColumn({ heading: 'UOM', example: '', note: "Left empty, the order's.", most: 20 }),
-  unitPrice: decimalColumn({ heading: 'Price', example: 100, note: "Left empty, the order's.", range: PRICE }),
+  unitPrice: decimalColumn({ heading: 'Price', example: 100, note: "Left empty, the order's.", range: PRICE, words: lineWords.unitPrice }),
   discount: decimalColumn({
     heading: 'Discount',
     example: '',
     note: "In rupees, of the whole line. Left empty, the order's share.",
     range: MONEY,
+    words: lineWords.discount,
   }),
   taxRate: decimalColumn({
     heading: 'Tax Rate',
@@ -79,6 +81,7 @@ const billedTerms = {
     note: 'Percent. Left empty, that of the HSN code on the day.',
     range: PERCENT,
     percent: true,
+    words: lineWords.taxRate,
   }),
   cessRate: decimalColumn({
     heading: 'Cess Rate',
@@ -86,6 +89,7 @@ const billedTerms = {
     note: 'Percent. Left empty, that of the HSN code on the day.',
     range: PERCENT,
     percent: true,
+    words: lineWords.cessRate,
   }),
   invoiceValue: { ...valueColumn, example: '', note: 'Of the whole invoice. Left empty, what its lines come to.' },
   CGSTValue: { ...CGSTValue, example: '', note: 'Of the whole invoice. Left empty, what its lines come to.' },

@@ -81,7 +81,7 @@ test('a number that stands twice or is stored already is an error of its row, an
     errors: [
       { row: 3, column: 'Invoice Number', message: '2 is already in row 2.' },
       { row: 4, column: 'Invoice Number', message: 'Invoice number should not be same or Something went wrong' },
-      { row: 5, column: 'Invoice Value', message: 'Invoice Value should be at least 0.01.' },
+      { row: 5, column: 'Invoice Value', message: 'Invoice value is required. It should be number.' },
       { row: 6, column: 'Invoice Number', message: 'Invoice number is required. It should be number.' },
     ],
   };

@@ -93,7 +93,7 @@ test('one wrong row, and none is stored; each fault is named by its row and colu
       { row: 3, column: 'EAN Code', message: `${RICE} is already in row 2.` },
       { row: 4, column: 'EAN Code', message: 'No Match Found.' },
       { row: 5, column: 'EAN Code', message: 'No Match Found.' },
-      { row: 6, column: 'Shelf Life in Days', message: 'Shelf Life in Days should have at most 0 decimal places, not 1.5.' },
+      { row: 6, column: 'Shelf Life in Days', message: 'Invalid Self Life. It should be number.' },
       { row: 6, column: 'Quantity', message: 'Invalid Quantity. It should be number.' },
       { row: 6, column: 'MRP', message: 'MRP is required.' },
       { row: 7, column: 'Margin', message: 'Margin should be 27.00: MRP x percentage / 100.' },

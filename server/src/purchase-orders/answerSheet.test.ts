@@ -91,7 +91,7 @@ test.each<[Cells, string, string]>([
     'Line 1: 120 of 200 confirmed; 80 neither confirmed nor rejected.',
   ],
   [['PO/1', 1, null, 200, '05-12-2026'], 'Confirmation', 'Line 1: enter the reason for the change.'],
-  [['PO/1', 1, 'change', 1e9, '05-12-2026', null, null, 'Price'], 'Quantity', 'Quantity should be at most 999999999.999.'],
+  [['PO/1', 1, 'change', 1e9, '05-12-2026', null, null, 'Price'], 'Quantity', 'Invalid quantity. It should be a number below 100 crore.'],
   [['PO/1', 1, 'accept', 100], 'Confirmation', 'Line 1: to accept it leave quantity, date, price and rejected empty, or write change.'],
   [['PO/1', 1, 'agree'], 'Confirmation', 'Line 1 has no counter-offer to respond to.'],
   [['PO/1', 1, 'maybe'], 'Confirmation', 'Confirmation should be one of: accept, change, reject, agree, decline.'],

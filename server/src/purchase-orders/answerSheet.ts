@@ -22,7 +22,13 @@ import type { WrittenRow } from '../sheets/xlsx/write.ts';
 import { changeAnswersIn, judgeAnswers, leftOf, storeAnswers } from './answers.ts';
 import { lock } from './lock.ts';
 
-const line = decimalColumn({ heading: 'Line', example: 1, note: 'Of the order, from 1.', range: { ...WHOLE, least: 1 } });
+const line = decimalColumn({
+  heading: 'Line',
+  example: 1,
+  note: 'Of the order, from 1.',
+  range: { ...WHOLE, least: 1 },
+  words: { invalid: answerMessages.line },
+});
 
 /** A row is a line of an order, or another delivery of the line above. Rows that say nothing are left out. */
 export const answerColumns = {

@@ -1,5 +1,5 @@
 import { messages } from '@aapurti/contract/sheets/lineSheets';
-import { WHOLE } from '@aapurti/contract/ground/numbers';
+import { lineNumberWords, WHOLE } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 import type * as z from 'zod';
 
@@ -16,6 +16,7 @@ export const orderLineColumns = {
     example: 1,
     note: 'Of the order, from 1. May stay empty where EAN Code or Item Code say it.',
     range: { ...WHOLE, least: 1 },
+    words: lineNumberWords,
   }),
   EANCode: digitsColumn({ heading: 'EAN Code', example: '', note: 'As text. In place of the line, or to be sure of it.', most: 14 }),
   itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'In place of the line, or to be sure of it.', most: 50 }),
@@ -27,6 +28,13 @@ export interface MeantLine {
   orderId: string | null;
   /** Lines of the order that the row may mean. */
   lines: readonly { line: number; uom: string | null; caseQuantity: number | null }[];
+}
+
+/** The line of an order as a row names it. */
+interface NamedLine {
+  line: number | null;
+  EANCode: string | null;
+  itemCode: string | null;
 }
 
 /** Joins to each staged row the order of the vendor that it names (`head`), and its lines that the row may mean (`meant.lines`). */
@@ -41,15 +49,18 @@ export const joinMeant = (owner: string): Sql => sql`
 
 /** The line that a row means. Faults go into `errors`. */
 export function theLine(
-  { row, poNumber, orderId, lines }: MeantLine & { row: number },
+  { row, poNumber, orderId, lines, ...named }: MeantLine & NamedLine & { row: number },
   errors: Findings,
 ): (MeantLine['lines'][number] & { orderId: string }) | null {
-  const { poNumber: order, line: no } = orderLineColumns;
+  const { poNumber: order, line: no, EANCode, itemCode } = orderLineColumns;
   const [only, second] = lines;
   if (poNumber === null) errors.add(row, order.heading, messages.noOrder);
   else if (orderId === null) errors.add(row, order.heading, messages.notTheirs(poNumber));
-  else if (only === undefined) errors.add(row, no.heading, messages.noLine(poNumber));
-  else if (second !== undefined) errors.add(row, no.heading, messages.several(poNumber, lines.map(({ line }) => line).join(', ')));
+  else if (only === undefined) {
+    const isByItem = named.EANCode !== null || named.itemCode !== null;
+    if (named.line === null) errors.add(row, (named.EANCode === null ? itemCode : EANCode).heading, messages.noItem(poNumber));
+    else errors.add(row, no.heading, isByItem ? messages.otherItem(named.line, poNumber) : messages.noLine);
+  } else if (second !== undefined) errors.add(row, no.heading, messages.several(poNumber, lines.map(({ line }) => line).join(', ')));
   else return { ...only, orderId };
   return null;
 }

@@ -32,9 +32,23 @@ export const rateColumns = {
     options: CONDITIONS,
   }),
   rate: required(
-    decimalColumn({ heading: 'Rate', example: 5, note: 'Percent: IGST, or CGST and SGST together.', range: PERCENT, percent: true }),
+    decimalColumn({
+      heading: 'Rate',
+      example: 5,
+      note: 'Percent: IGST, or CGST and SGST together.',
+      range: PERCENT,
+      percent: true,
+      words: { invalid: messages.rate },
+    }),
   ),
-  cessRate: decimalColumn({ heading: 'Cess Rate', example: 0, note: 'Percent. None where it is empty.', range: CESS, percent: true }),
+  cessRate: decimalColumn({
+    heading: 'Cess Rate',
+    example: 0,
+    note: 'Percent. None where it is empty.',
+    range: CESS,
+    percent: true,
+    words: { invalid: messages.cessRate },
+  }),
   validFrom: required(dateColumn({ heading: 'Valid From', example: '22-09-2025', note: 'The first day.' })),
   validTo: dateColumn({ heading: 'Valid To', example: '31-03-2027', note: 'The last day. Empty where no end is known.' }),
   notification: textColumn({

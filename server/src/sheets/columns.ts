@@ -3,7 +3,7 @@ import { seenText, showDate } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal, type Range } from '@aapurti/contract/ground/numbers';
 import type { Cell, Figure } from './cells.ts';
 import { dateOfText, Slashes } from './dates.ts';
-import { groupedBy, hidesAmount, isScientific, shownBy } from './xlsx/formats.ts';
+import { groupedBy, hidesAmount, isScientific, roundedBy, roundedWords, shownBy } from './xlsx/formats.ts';
 
 export type FilledCell = Exclude<Cell, null | { readonly error: string }>;
 
@@ -61,6 +61,8 @@ export type RowOf<C extends Columns> = { -readonly [Field in keyof C]: C[Field] 
 interface FormWords {
   readonly required?: string;
   readonly invalid?: string;
+  /** The message for a number outside of the range; `invalid` by default. */
+  readonly outside?: string;
 }
 
 interface Words {
@@ -232,6 +234,14 @@ function decimalText(text: string, ways: Ways | undefined): string {
 /** One and a half, or fifteen hundred. */
 const LONE_COMMA = /^[^,.]*\d,\d{3}\D*$/;
 
+/** The message for a number that its format shows as another. */
+function hiddenNumber({ number, format: shown }: Figure): string | null {
+  const held = new Decimal(number).toFixed();
+  if (hidesAmount(shown, number)) return `The cell contains ${held} but shows it in the number format ${shown}. ${AS_NUMBER}`;
+  const rounded = roundedBy(shown, number);
+  return rounded === null ? null : roundedWords(rounded, held);
+}
+
 /** An exact number in a range of the contract. More decimal places are an error. With `percent` a % sign may follow. */
 export function decimalColumn(words: Words & { range: Range; percent?: boolean }): Column<Decimal | null> {
   const { percent = false, ...rest } = words;
@@ -241,11 +251,8 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
     (value) => new Decimal(value),
   ) as [Decimal, Decimal];
   return column(rest, format, (filled, ways) => {
-    if (typeof filled === 'object' && 'number' in filled && hidesAmount(filled.format)) {
-      const { number, format: shown } = filled;
-      const held = new Decimal(number).toFixed();
-      return { error: `The cell contains ${held} but shows it in the number format ${shown}. ${AS_NUMBER}` };
-    }
+    const hidden = typeof filled === 'object' && 'number' in filled ? hiddenNumber(filled) : null;
+    if (hidden !== null) return { error: hidden };
     const plain = plainCell(filled);
     const given = typeof plain === 'string' ? decimalText(typedText(plain), ways) : plain;
     if (ways?.isSemicolonFile === true && typeof given === 'string' && LONE_COMMA.test(given))
@@ -255,7 +262,10 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
     const cell = percent && typeof given === 'string' ? (given.endsWith('%') ? given.slice(0, -1).trimEnd() : given) : given;
     const match = typeof cell === 'string' ? GROUPED.exec(cell) : null;
     const number = parseDecimal(match === null ? cell : `${match[1]}${match[2]?.replaceAll(',', '')}`);
-    if (number === null) return { error: rest.words?.invalid ?? `${rest.heading} should be a number.` };
+    const isOutside = number !== null && (number.lt(least) || number.gt(most));
+    const said = (isOutside ? rest.words?.outside : undefined) ?? rest.words?.invalid;
+    if (said !== undefined && (number === null || isOutside || number.decimalPlaces() > range.places)) return { error: said };
+    if (number === null) return { error: `${rest.heading} should be a number.` };
     if (number.lt(least)) return { error: `${rest.heading} should be at least ${least.toFixed()}.` };
     if (number.gt(most)) return { error: `${rest.heading} should be at most ${most.toFixed()}.` };
     if (number.decimalPlaces() > range.places)

@@ -147,3 +147,19 @@ export function nearHeadings<Known extends { readonly heading: string; readonly 
     return [{ found: heading, known }];
   });
 }
+
+const SCALES = String.raw`(?:thousands?|lakhs?|lacs?|crores?|millions?|['’]?000s?|हज़ार|लाख|करोड़)(?![\p{L}\p{M}\p{N}])`;
+/** Rs. in lakhs, (₹ crores) or ₹ '000: the amounts below are multiples. */
+const SCALED = new RegExp(
+  String.raw`(?:\bin|[(₹]|\brs\.?|\binr)[\s(]*(?:₹|rs\.?|inr)?[\s(]*${SCALES}|(?:लाख|करोड़|हज़ार) (?:रुपये|रुपए|में)`,
+  'iu',
+);
+
+/** True for a heading, or a text above the headings, by which amounts are in thousands, lakhs or crores. */
+export function isScaled(text: string): boolean {
+  return SCALED.test(text.normalize('NFC'));
+}
+
+/** The message for amounts in thousands, lakhs or crores. */
+export const scaledWords = (text: string) =>
+  `${text}: amounts must be in rupees, not in thousands, lakhs or crores. Enter them in rupees and remove these words.`;

@@ -5,7 +5,7 @@ import { type Split, splitsOf } from './csv/csv.ts';
 import { type Columns, type FilledCell, requiredWords, type RowOf } from './columns.ts';
 import { Slashes } from './dates.ts';
 import { Findings } from './findings.ts';
-import { nearHeadings } from './headings.ts';
+import { isScaled, nearHeadings, scaledWords } from './headings.ts';
 import { isFaultsHeading } from './xlsx/markSheet.ts';
 import { headingMergeFaults, mergeFaults } from './merges.ts';
 import { type Answers, headingIndex, isSaid, meantHeadings, type Placed, placeColumns, saidOrder, textOf } from './places.ts';
@@ -207,6 +207,12 @@ export class RowReader<C extends Columns> {
         slashes: new Slashes(saidOrder(this.#answers, textOf(first.cells[each.place])) ?? this.#orders.get(each.field) ?? null),
       },
     }));
+    for (const { cells } of batch.slice(0, at))
+      for (const text of cells.map(textOf)) if (isScaled(text)) throw new SheetProblem(scaledWords(text));
+    for (const { place, column } of placed) {
+      const text = textOf(first.cells[place]);
+      if (isScaled(text)) this.errors.add(first.row, column.heading, scaledWords(text));
+    }
     this.#placed = placed;
     this.#apart = placed.map((each) => ({ ...each, ways: {} }));
     const places = new Set(placed.map(({ place }) => place));

@@ -1,3 +1,5 @@
+import { Decimal } from '@aapurti/contract/ground/numbers';
+
 /** The kinds in which a number is shown: 46056 as a day, 0.225 as 22.5 %, or unchanged. */
 export type NumberKind = 'date' | 'percent' | 'plain';
 
@@ -20,7 +22,13 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   2: '0.00',
   3: '#,##0',
   4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
   11: '0.00E+00',
+  37: '#,##0_);(#,##0)',
+  38: '#,##0_);[Red](#,##0)',
+  39: '#,##0.00_);(#,##0.00)',
+  40: '#,##0.00_);[Red](#,##0.00)',
   48: '##0.0E+0',
   49: '',
 };
@@ -131,12 +139,41 @@ export function groupedBy(code: string, value: number): string | null {
 /** Words and digits beside a number that make another of it: 1.05 lakh. */
 const MULTIPLES = /\d|\b(?:K|Cr|mn|lakhs?|lacs?|crores?|thousands?|millions?|hundreds?|dozens?|doz)\b|लाख|करोड़|हज़ार|दर्जन/i;
 
-/** True if a format shows a positive number as another amount: in thousands or lakhs, with digits of its own, or not at all. */
-export function hidesAmount(code: string): boolean {
+/** Signs and codes of other currencies than the rupee. */
+const FOREIGN = /[$€£¥]|\b(?:USD|EUR|GBP|AED|SGD|JPY|CNY|AUD|CAD|CHF)\b/;
+/** Signs and colours by which a format tells a negative number. */
+const NEGATIVE = /[-(]|\[red\]/i;
+
+/**
+ * True if a format shows a number as another amount: in thousands or lakhs, in another currency, with digits of its own, without its sign,
+ * or not at all.
+ */
+export function hidesAmount(code: string, value: number): boolean {
   const literal = Array.from(code.matchAll(/"([^"]*)"|\\(.)/g), ([, quoted, escaped]) => quoted ?? escaped).join('');
-  if (MULTIPLES.test(literal.normalize('NFC'))) return true;
-  const sections = code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '').split(';');
-  return !/[0#?]|general|@/i.test(sections[0] ?? '') || sections.some((section) => /[0#?],+(?:\.|[^0#?]*$)/.test(section));
+  if (MULTIPLES.test(literal.normalize('NFC')) || FOREIGN.test(code.replaceAll(/\[\$([^\]-]*)[^\]]*\]/g, '$1'))) return true;
+  const sections = sectionsOf(code);
+  const bare = sections.map(unquoted);
+  const section = value < 0 && sections.length > 1 ? 1 : 0;
+  if (section === 1 && !/[<>=]/.test(sections[0]?.match(/\[[^\]]*\]/g)?.join('') ?? '') && !NEGATIVE.test(sections[1] ?? '')) return true;
+  return !/[0#?]|general|@/i.test(bare[section] ?? '') || bare.some((each) => /[0#?],+(?:\.|[^0#?]*$)/.test(each));
+}
+
+/** A code without what is not digits: quoted and escaped texts, room, colours and currencies. */
+function unquoted(code: string): string {
+  return code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
+}
+
+/** The message for a number that its format rounds. */
+export const roundedWords = (rounded: string, held: string) =>
+  `The cell shows ${rounded} but contains ${held}. Round the value, or show all its decimals.`;
+
+/** The number as a format of fewer decimals rounds it, such as 700.13 for 700.126; null where it shows the whole number. */
+export function roundedBy(code: string, value: number): string | null {
+  const sections = sectionsOf(code).map(unquoted);
+  const section = (value < 0 ? sections[1] : value === 0 ? sections[2] : undefined) ?? sections[0] ?? '';
+  if (!/[0#?]/.test(section) || /general|[@/]|e[+-]/i.test(section)) return null;
+  const places = /\.([0#?]*)/.exec(section)?.[1]?.length ?? 0;
+  return Number(value.toFixed(places)) === value ? null : new Decimal(value).toFixed(places);
 }
 
 /** A format such as "INV-"General, whose only unquoted part is the number as it is. */

@@ -17,7 +17,7 @@ import {
   tooMuchText,
 } from '../cells.ts';
 import { dateOfSerial, dateOfText, Slashes } from '../dates.ts';
-import { type NumberFormat, shownText } from './formats.ts';
+import { type NumberFormat, roundedBy, roundedWords, shownText } from './formats.ts';
 import type { HeadingsOf } from '../file.ts';
 import { isOn, unescapeText } from './sharedStrings.ts';
 import { LISTS } from './validations.ts';
@@ -260,7 +260,11 @@ function figureValue(style: number, text: string, { formats, from1904 }: Workboo
   const { kind, code, hidesDay } = formats[style] ?? PLAIN;
   const date = kind === 'date' ? dateOfSerial(value, from1904) : null;
   if (date !== null) return hidesDay === true ? { date, hidesDay } : { date };
-  if (kind === 'percent') return `${Number((value * 100).toPrecision(DIGITS_KEPT))}%`;
+  if (kind === 'percent') {
+    const percent = Number((value * 100).toPrecision(DIGITS_KEPT));
+    const rounded = roundedBy(code, percent);
+    return rounded === null ? `${percent}%` : { error: roundedWords(`${rounded}%`, `${percent}%`) };
+  }
   // 37.05 is stored as 37.049999999999997: spreadsheet programs store 17 digits and show 15.
   const number = text.length <= DIGITS_KEPT || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS_KEPT));
   if (code !== '' && (code !== '0' || !Number.isInteger(number))) return { number, format: code };
