@@ -25,6 +25,7 @@ import { stopOnSignal } from './process/stop.ts';
 import { seedBuyer } from './registrations/seed.ts';
 import { startWorkers, WORKER_PATIENCE } from './process/workers.ts';
 import { applyDueRequests } from './vendors/identity.ts';
+import { remindOfLicences } from './vendors/licences.ts';
 import { openPoster } from './integration/post.ts';
 import { openWebhooks } from './integration/sending.ts';
 
@@ -87,7 +88,8 @@ async function serve(settings: Settings) {
   stop.add('the thread of sheets', () => ctx.uploads.close());
   const hasDemo = await fill(ctx);
   const port = isAlone ? await listen(ctx, stop) : await startAll(settings, installed, stop);
-  stop.add('housekeeping', startHousekeeping(ctx, [() => remindOfOrders(ctx), () => applyDueRequests(ctx), () => checkBooks(ctx)]));
+  const tasks = [() => remindOfOrders(ctx), () => remindOfLicences(ctx), () => applyDueRequests(ctx), () => checkBooks(ctx)];
+  stop.add('housekeeping', startHousekeeping(ctx, tasks));
   const webhooks = openWebhooks(ctx, openPoster(ctx));
   webhooks.start();
   stop.add('webhooks', () => webhooks.stop());

@@ -100,6 +100,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       IFSCCode: ['SBIN0000300', 'HDFC0002854'][generation - 1],
       paymentTerms: `${generation} days`,
       shippingTerms: `To door ${generation}`,
+      fssaiNumber: `1001202200012${generation}`,
+      fssaiValidUntil: `2099-03-3${generation - 1}`,
       vendor_Code: '70001',
       passWord: generation === 1 ? 'a-long-enough-one' : null,
       isAdmin: 'false',

@@ -48,6 +48,8 @@ const overview = z.object({
     toAnswer: someOrders,
   }),
   waiting: z.object({ prices: waiting, vendors: waiting }).nullable(),
+  /** The vendor's own FSSAI licence, from 30 days before its end on; `left`: days, below 0 where it has ended. */
+  licence: z.object({ fssaiNumber: z.string(), fssaiValidUntil: z.string(), left: z.number().int() }).nullable(),
   steps: z.object({ profile: z.boolean(), product: z.boolean(), approved: z.boolean(), order: z.boolean() }).nullable(),
 });
 export type Overview = z.infer<typeof overview>;

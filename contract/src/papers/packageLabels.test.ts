@@ -41,6 +41,7 @@ const parties = {
   buyer: { name: 'Aapurti Retail' },
   shipTo: { name: 'Aapurti Retail', address: 'Bhiwandi', place: null, pin: null, state: null, gstin: null },
 } as never;
+const LABELLED = { note, parties, licence: { fssaiNumber: '10012022000123', fssaiValidUntil: '2027-03-31' }, today: '2027-03-31' };
 
 test('a pallet holds what is in it and what stands on it, line by line', () => {
   const goods = goodsOf(
@@ -83,7 +84,7 @@ const bottom = (piece: Piece) =>
       : piece.y + (drawnBarcode(piece)?.height ?? 0) + 3;
 
 test('the label has the SSCC in modules of 0.5 mm and bars of 31.75 mm', () => {
-  const pieces = packageLabel(note, goodsOf([lineOf(1)], [PALLET, carton(2, [part(1, 12)])]), parties, PALLET, inEnglish);
+  const pieces = packageLabel({ ...LABELLED, goods: goodsOf([lineOf(1)], [PALLET, carton(2, [part(1, 12)])]) }, PALLET, inEnglish);
   const barcodes = pieces.flatMap((piece) => (piece.kind === 'barcode' ? [piece] : []));
   expect(barcodes.map((piece) => drawnBarcode(piece)?.words)).toEqual([
     '(02)08901030516320(37)12',
@@ -93,6 +94,17 @@ test('the label has the SSCC in modules of 0.5 mm and bars of 31.75 mm', () => {
   expect(barcodes.at(-1)).toMatchObject({ module: 0.5, height: 31.75 });
 });
 
+test.each([
+  ['2027-03-31', 'FSSAI licence 10012022000123'],
+  ['2027-04-01', 'FSSAI licence expired on 31-03-2027'],
+])('printed on %s, the label says %s', (today, words) => {
+  const goods = goodsOf([lineOf(1)], [PALLET]);
+  const texts = (licence: (typeof LABELLED)['licence'] | { fssaiNumber: null; fssaiValidUntil: null }) =>
+    packageLabel({ ...LABELLED, goods, licence, today }, PALLET, inEnglish).flatMap((piece) => (piece.kind === 'text' ? piece.text : []));
+  expect(texts(LABELLED.licence).filter((text) => text.includes('FSSAI'))).toEqual([words]);
+  expect(texts({ fssaiNumber: null, fssaiValidUntil: null }).join(' ')).not.toContain('FSSAI');
+});
+
 test('the label says where each of its goods was made', () => {
   const texts = (lines: DispatchLine[]) => {
     const pack = carton(
@@ -100,7 +112,7 @@ test('the label says where each of its goods was made', () => {
       lines.map(({ no }) => part(no, 12)),
       { parent: null },
     );
-    return packageLabel(note, goodsOf(lines, [pack]), parties, pack, inEnglish).flatMap((piece) =>
+    return packageLabel({ ...LABELLED, goods: goodsOf(lines, [pack]) }, pack, inEnglish).flatMap((piece) =>
       piece.kind === 'text' ? piece.text : [],
     );
   };
@@ -119,12 +131,14 @@ test.each<[string, { no: number; quantity: number }[], { sscc?: null }?]>([
   const long = { countryOfOrigin: 'W'.repeat(60), itemName: 'x'.repeat(300), batch: 'WWWWWWWWWWWWWWWWWWWW' };
   const pallet = { ...PALLET, lines, ...more };
   const pieces = packageLabel(
-    { ...note, DCNumber: 'W'.repeat(60) },
-    goodsOf(
-      lines.map(({ no }) => lineOf(no, long)),
-      [pallet],
-    ),
-    parties,
+    {
+      ...LABELLED,
+      note: { ...note, DCNumber: 'W'.repeat(60) },
+      goods: goodsOf(
+        lines.map(({ no }) => lineOf(no, long)),
+        [pallet],
+      ),
+    },
     pallet,
     inEnglish,
   );

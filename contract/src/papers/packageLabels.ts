@@ -9,6 +9,7 @@ import { placeOf } from '../ground/gst.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { BARCODE, type BarcodePiece, DOT, drawnBarcode, fitted, LABEL, linesHigh, type Piece, textAt } from './paper.ts';
 import type { Translate } from '../ground/template.ts';
+import { type FoodLicence, licenceWords } from '../vendors/licences.ts';
 
 type Package = DispatchGoods['packages'][number];
 
@@ -113,15 +114,28 @@ function contentPieces(contents: readonly Content[], t: Translate): Piece[] {
   ];
 }
 
+interface Labelled {
+  note: DispatchNote;
+  goods: DispatchGoods;
+  parties: Parties;
+  /** The licence of the vendor. */
+  licence: FoodLicence;
+  /** The day of printing, `YYYY-MM-DD`. */
+  today: string;
+}
+
 /** A package's label, 100 × 150 mm, as GS1 has its logistic label: words, what is in it, and the SSCC at the foot. */
-export function packageLabel(note: DispatchNote, goods: DispatchGoods, parties: Parties, pack: Package, t: Translate): Piece[] {
+export function packageLabel({ note, goods, parties, licence, today }: Labelled, pack: Package, t: Translate): Piece[] {
   const contents = contentsOf(goods, pack);
   const { shipTo } = parties;
   const receiver = [shipTo.name ?? parties.buyer.name, addressWords(shipTo, (code) => t(placeOf(code)))].filter(Boolean).join(', ');
   const orders = [...new Set(contents.flatMap(({ line }) => line.poNumber ?? []))].join(', ');
+  const words = licenceWords(licence, today, t);
   const [item, terms] = pack.sscc === null ? [] : contentElements(contents);
   return [
-    ...field(LEFT, 4, WIDTH, 9, t('Sender'), parties.vendor.name),
+    textAt(LEFT, 4, 28, 6, t('Sender')),
+    textAt(LEFT, 6.8, WIDTH, 9, parties.vendor.name, { bold: true }),
+    ...(words === null ? [] : [textAt(LEFT + 30, 4, WIDTH - 30, 6, words, { align: 'right' })]),
     ...field(LEFT, 12, WIDTH, 9, t('Ship to'), receiver, 2),
     rule(24.4),
     ...field(LEFT, 25.2, 52, Math.max(7, fitted(note.DCNumber, 52, 12)), t('Dispatch note'), note.DCNumber),

@@ -5,6 +5,7 @@ import type { OrderLine } from '../purchase-orders/orders.ts';
 import { type Packing, senderAddress, senderGstin, stateTaxOfOrder, taxTexts, termWords } from './packingLabels.ts';
 import { A4, type Block, type Cell, linesHigh, pagesIn, type Piece, type Sheet, type Table, textAt, whyNoBarcode } from './paper.ts';
 import type { Translate } from '../ground/template.ts';
+import { licenceWords } from '../vendors/licences.ts';
 import { isRateStated, taxLabels } from '../purchase-orders/taxLabels.ts';
 
 const WIDTH = A4.width - 2 * A4.margin;
@@ -124,6 +125,7 @@ function letterhead(packing: Packing, t: Translate): Block {
   const { order, sender } = packing;
   const gstin = senderGstin(packing);
   const why = whyNoBarcode(order.poNumber, WIDTH - MIDDLE);
+  const licence = licenceWords(sender, packing.today, t);
   const facts = [
     [t('PO date'), showDate(order.poDate)],
     [t('Deliver by'), showDate(order.deliverBy)],
@@ -150,6 +152,7 @@ function letterhead(packing: Packing, t: Translate): Block {
         ].join(' · '),
       ),
       textAt(0, 18.4, half, 8, senderAddress(packing), { lines: 2 }),
+      ...(licence === null ? [] : [textAt(MIDDLE, 14.4, WIDTH - MIDDLE, 8, licence, { align: 'right' })]),
       textAt(MIDDLE, 0, WIDTH - MIDDLE, 14, t('Package sheet'), { bold: true, align: 'right' }),
       textAt(MIDDLE, 8, WIDTH - MIDDLE, 10, t('Purchase order {poNumber}', { poNumber: order.poNumber }), {
         bold: true,

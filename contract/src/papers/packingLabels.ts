@@ -1,4 +1,5 @@
 import type { User } from '../vendors/accounts.ts';
+import { type FoodLicence, licenceWords } from '../vendors/licences.ts';
 import { cartonOf, type Cartons, packedQuantity } from '../purchase-orders/cartons.ts';
 import { oneLine, showDate, showMoney, showNumber } from '../ground/fields.ts';
 import { placeOf, stateCodeOf, stateTaxOf } from '../ground/gst.ts';
@@ -8,13 +9,16 @@ import type { Translate } from '../ground/template.ts';
 import { taxLabels, taxLabelTexts } from '../purchase-orders/taxLabels.ts';
 
 /** The facts of the vendor that labels show. */
-export type Sender = Pick<User, 'vendor_Code' | 'address_Line1' | 'address_Line2' | 'city' | 'postal_Code' | 'state' | 'gstin'>;
+export type Sender = Pick<User, 'vendor_Code' | 'address_Line1' | 'address_Line2' | 'city' | 'postal_Code' | 'state' | 'gstin'> &
+  FoodLicence;
 
 export interface Packing {
   order: PurchaseOrder;
   sender: Sender;
   /** GST state code of the buyer; null where it is not known. */
   buyerState: string | null;
+  /** The day of printing, `YYYY-MM-DD`, on which the licence of the vendor is judged. */
+  today: string;
 }
 
 /** The registration that the order names; null of an unregistered vendor. */
@@ -103,10 +107,17 @@ export function packingLabel(packing: Packing, { line, carton, of }: Carton, t: 
   const content = quantity === null ? t('Part of {ordered}', { ordered }) : `${showNumber(quantity.toString())}${unit}`;
   const mrp = showMoney(item.itemSellingPrice);
   const gstin = senderGstin(packing);
+  const licence = licenceWords(sender, packing.today, t);
   return [
     ...field(LEFT, 4, 64, 9, t('Sender'), order.vendorName, { bold: true, lines: 2 }),
     ...field(70, 4, RIGHT - 70, 12, t('Vendor code'), String(sender.vendor_Code), strong),
-    textAt(LEFT, 15.6, WIDTH, 7, gstin === null ? '' : t('GSTIN {gstin}', { gstin })),
+    textAt(
+      LEFT,
+      15.6,
+      WIDTH,
+      7,
+      [gstin === null ? null : t('GSTIN {gstin}', { gstin }), licence].filter((part) => part !== null).join(' · '),
+    ),
     textAt(LEFT, 19, WIDTH, 7, senderAddress(packing), { lines: 2 }),
     rule(26.4),
     ...field(LEFT, 27.4, WIDTH, 10, t('Deliver to'), order.deliveryLocation ?? '–', { bold: true, lines: 3 }),

@@ -4,6 +4,7 @@ import { optionalPattern, optionalText, requiredCode, requiredText } from '../gr
 import { plainCode } from '../ground/codes.ts';
 import { eanProblem, hsnProblem } from '../ground/india.ts';
 import { MONEY, optionalNumber, type Range, requiredNumber } from '../ground/numbers.ts';
+import { FSSAI, licenceMessages } from '../vendors/licences.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 
 /** The pieces in one unit of an item. */
@@ -26,7 +27,6 @@ export const messages = {
   name: 'Enter the name of the item.',
   hsn: 'HSN Code is required.',
   pack: 'Enter the pack, for example 500 g or 12 pieces.',
-  fssai: 'An FSSAI licence number has 14 digits.',
   reason: 'Enter the reason, so that the vendor knows what to correct.',
   code: 'Enter the item code.',
   codeTaken: 'Another item has this code.',
@@ -48,7 +48,7 @@ export const proposalForm = z.object({
   HSNCode: requiredText(messages.hsn, 20, hsnProblem, plainCode),
   MRP: requiredNumber(MONEY, itemWords.MRP),
   pack: requiredText(messages.pack, 60),
-  fssai: optionalPattern(/^\d{14}$/, messages.fssai),
+  fssai: optionalPattern(FSSAI, licenceMessages.number),
 });
 
 const proposal = z

@@ -73,9 +73,12 @@ function packing(order: Partial<PurchaseOrder> = {}, sender: Partial<Packing['se
       postal_Code: '411037',
       state: 'IN-MH',
       gstin: '27AAPFU0939F1ZV',
+      fssaiNumber: null,
+      fssaiValidUntil: null,
       ...sender,
     },
     buyerState: '27',
+    today: '2026-11-20',
   };
 }
 
@@ -107,6 +110,16 @@ test('a label says who, where to, what, how much and which carton', () => {
     expect(texts(pieces)).toContain(words);
   }
   expect(barcodes(pieces)).toEqual(['PO/26-27 118', '8901030516320']);
+});
+
+test.each([
+  ['2026-11-20', 'FSSAI licence 10012022000123'],
+  ['2026-11-19', 'FSSAI licence expired on 19-11-2026'],
+])('labels and package sheet state a licence that is valid until %s: %s', (fssaiValidUntil, words) => {
+  const given = packing({}, { fssaiNumber: '10012022000123', fssaiValidUntil });
+  expect(texts(packingLabel(given, { line: 1, carton: 1, of: 3 }, inEnglish))).toContain(`GSTIN 27AAPFU0939F1ZV · ${words}`);
+  const [head] = packageSheet(given, new Map(), inEnglish).parts;
+  expect(head?.kind === 'block' ? texts(head.pieces) : []).toContain(words);
 });
 
 test('in Hindi the sender is a person, and no day from which something counts', () => {

@@ -82,6 +82,8 @@ export const USER_FIELDS = [
   'IFSCCode',
   'paymentTerms',
   'shippingTerms',
+  'fssaiNumber',
+  'fssaiValidUntil',
 ] as const;
 
 const absent = z.string().nullable();
@@ -142,6 +144,9 @@ export const user = z
     IFSCCode: absent,
     paymentTerms: absent,
     shippingTerms: absent,
+    /** The FSSAI licence of a vendor of food, and the last day on which it is valid. */
+    fssaiNumber: absent,
+    fssaiValidUntil: absent,
     system_Vendor_id: absent,
     /** True if an administrator stands for GST number, PAN and bank details: from then on their changes are requests. */
     identityConfirmed: z.boolean(),

@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 import { type DocumentSlot, DOCUMENTS, type USER_FIELDS, VENDOR_KINDS, VENDOR_TYPES } from './accounts.ts';
 import { bankRemark } from './banks.ts';
-import { email, isBlank, optionalCode, optionalPattern, optionalText, patternText, requiredText } from '../ground/fields.ts';
+import { FSSAI, licenceMessages, licenceProblems } from './licences.ts';
+import { email, isBlank, optionalCode, optionalDate, optionalPattern, optionalText, patternText, requiredText } from '../ground/fields.ts';
 import {
   gstinKindOf,
   gstinProblem,
@@ -81,6 +82,8 @@ function userFields(isVendor: boolean, { unregistered, declared }: { unregistere
     IFSCCode: codeText,
     paymentTerms: optionalText(500),
     shippingTerms: optionalText(500),
+    fssaiNumber: optionalPattern(FSSAI, licenceMessages.number),
+    fssaiValidUntil: optionalDate,
   } satisfies Record<(typeof USER_FIELDS)[number], z.ZodType>);
 }
 
@@ -109,6 +112,7 @@ export function checkUser(
   for (const { slot, required } of DOCUMENTS) if (needed.includes(slot) && !check.hasDocument(slot)) errors[slot] = required;
   if (check.isVendor && unregistered && !declared && !check.hasDocument('panpicture')) errors['panpicture'] = kindMessages.proof;
   if (unregistered && gstinKindOf(normaliseGstin(plainText(input['pan']))) !== undefined) errors['pan'] = kindMessages.panIsGstin;
+  for (const [field, text] of Object.entries(licenceProblems(input))) errors[field] ??= text;
   if (check.strict) {
     for (const [field, text] of Object.entries(formatProblems(input))) errors[field] ??= text;
   }

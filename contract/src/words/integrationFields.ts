@@ -85,6 +85,8 @@ export const integrationFields = {
   billed: ['Value invoiced in the month, by day of entry, in rupees.', 98120],
   paid: ['Amount paid, in rupees.', 90000],
   orders: 'Open orders that need action.',
+  licence: 'FSSAI licence of the vendor if it expires within 30 days or has expired; null otherwise.',
+  'dashboard.overview.left': ['Days until the licence expires; below 0 once it has expired.', 12],
   toAcknowledge: 'Orders that are not acknowledged.',
   toShip: 'Acknowledged orders that are not delivered in full and not late.',
   late: 'Orders past their delivery date that are not delivered in full.',

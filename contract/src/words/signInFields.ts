@@ -45,6 +45,8 @@ export const signInFields = {
   accountNumber: ['Bank account number.', '50100212345678'],
   IFSCCode: ['IFSC code of the bank branch.', 'HDFC0002854'],
   paymentTerms: ['Payment terms as text. A number of days in the text sets the due dates of invoices.', '45 days'],
+  fssaiNumber: ['FSSAI licence number of a vendor of food: 14 digits. Needs `fssaiValidUntil`.', '10012022000123'],
+  fssaiValidUntil: ['Last day on which the FSSAI licence is valid.', '2027-03-31'],
   shippingTerms: ['Shipping terms as text.', 'Delivered to the buyer’s site'],
   vendor_Code: ['Vendor code. A client can propose one; the server uses it if it is free.', 40217],
   system_Vendor_id: ["Vendor ID in the buyer's ERP.", 'SUP-00042'],

@@ -95,6 +95,8 @@ const people = {
     accountNumber: '0398002100045678',
     paymentTerms: '30 days from receipt',
     shippingTerms: 'Ex-mill, freight to pay',
+    fssaiNumber: '10819004000217',
+    fssaiValidUntil: '2031-03-31',
   },
   foods: {
     vendor_Code: 31877,
@@ -113,6 +115,8 @@ const people = {
     accountNumber: '50200012345678',
     paymentTerms: '45 days from invoice',
     shippingTerms: 'Delivered to the warehouse',
+    fssaiNumber: '11521034000386',
+    fssaiValidUntil: '2030-09-30',
   },
   inactive: {
     vendor_Code: 40962,

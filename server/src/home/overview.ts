@@ -1,5 +1,6 @@
 import type { Overview } from '@aapurti/contract/home/dashboard';
 import { indianDay } from '@aapurti/contract/ground/fields';
+import { REMINDER_DAYS } from '@aapurti/contract/vendors/licences';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -31,6 +32,7 @@ export async function overview(ctx: Reading, actor: Actor, userId: string | null
     months,
     orders,
     waiting: ofOne ? null : await waitingFor(db),
+    licence: actor.vendorId === null ? null : await endingLicence(db, actor.vendorId, today),
     steps: actor.vendorId === null ? null : await stepsOf(db, actor.vendorId),
   };
 }
@@ -97,6 +99,13 @@ async function waitingFor(db: Database): Promise<Overview['waiting']> {
         from products left join price_decisions on product_id = products.id
         where not price_approved and refused_version is distinct from products.updated_at) as prices,
       (select json_build_object('count', count(*), 'since', min(created_at)) from users where not is_active and not is_admin) as vendors`);
+  return found ?? null;
+}
+
+async function endingLicence(db: Database, vendorId: string, today: string): Promise<Overview['licence']> {
+  const found = await db.first<NonNullable<Overview['licence']>>(sql`
+    select fssai_number as "fssaiNumber", fssai_valid_until as "fssaiValidUntil", fssai_valid_until - ${today}::date as left
+    from vendors where id = ${vendorId} and fssai_valid_until <= ${today}::date + ${Math.max(...REMINDER_DAYS)}::int`);
   return found ?? null;
 }
 

@@ -1,4 +1,5 @@
 import { INVITATION_DAYS } from '@aapurti/contract/people/members';
+import { showDate } from '@aapurti/contract/ground/fields';
 import { format } from '@aapurti/contract/ground/template';
 
 import { compose, harmless, type Message, type Parts, type Sender } from './compose.ts';
@@ -48,6 +49,8 @@ export interface AccountContents {
   emailAsked: { name: string };
   /** `by`: the vendor's user who asked; null for a user of the buyer, whom the vendor may not know. */
   identity: { name: string; outcome: keyof typeof IDENTITY_WORDS; fields: string[]; by?: string | null; reason?: string; from?: string };
+  /** The mail to every owner of a vendor of food; `left`: days, below 0 where the licence has ended. */
+  licence: { name: string; number: string; until: string; left: number };
   secondFactorOn: { name: string };
   secondFactorOff: { name: string };
   secondFactorReset: { name: string };
@@ -191,6 +194,15 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     after: [
       'Do not make payments that depend on these figures. Run npm run verify-books, which lists all differences, and inform whoever operates the portal.',
     ],
+  }),
+  licence: ({ number, until, left }) => ({
+    subject: left < 0 ? 'Your FSSAI licence has expired' : 'Your FSSAI licence expires soon',
+    before: [
+      left < 0
+        ? `Your FSSAI licence ${number} was valid until ${showDate(until)}. Labels no longer print its number.`
+        : `Your FSSAI licence ${number} is valid until ${showDate(until)}.`,
+    ],
+    after: ['After you renew it, enter its new date in your profile under Tax and documents.'],
   }),
   webhookOff: ({ host, reason }) => ({
     subject: 'Webhook switched off',

@@ -14,6 +14,8 @@ import { packageLabel } from '@aapurti/contract/papers/packageLabels';
 import { messages, OWN, type PaperKind, paperName, type papers, STATEMENT_MAX } from '@aapurti/contract/papers/papers';
 import { A4, LABEL, type Piece, type Sheet } from '@aapurti/contract/papers/paper';
 import type { Translate } from '@aapurti/contract/ground/template';
+import { indianDay } from '@aapurti/contract/ground/fields';
+import type { FoodLicence } from '@aapurti/contract/vendors/licences';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -92,7 +94,10 @@ const DRAWN: Readonly<Record<PaperKind, Draw>> = {
     if (goods.packages.length === 0) throw conflict(goodsMessages.noPackages);
     if (goods.state === 'cancelled') throw conflict(goodsMessages.cancelledLabels);
     const parties = await noteParties(ctx, note._id);
-    const labels = goods.packages.map((pack) => packageLabel(note, goods, parties, pack, t));
+    const licence = await ctx.db.one<FoodLicence & Record<string, unknown>>(sql`
+      select fssai_number as "fssaiNumber", fssai_valid_until as "fssaiValidUntil" from vendors where id = ${note.userID}`);
+    const labelled = { note, goods, parties, licence, today: indianDay(ctx.clock()) };
+    const labels = goods.packages.map((pack) => packageLabel(labelled, pack, t));
     return { sheet: { title: t('Labels of {number}', { number: note.DCNumber }), labels }, number: note.DCNumber };
   },
   async invoice(ctx, actor, id, _asked, t) {

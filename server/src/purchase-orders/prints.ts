@@ -1,4 +1,5 @@
 import { type Cartons, messages, proposal, whyNoLabels } from '@aapurti/contract/purchase-orders/cartons';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import { printName } from '@aapurti/contract/purchase-orders/orderPrints';
 import { packageSheet } from '@aapurti/contract/papers/packageSheet';
 import { type Packing, packingLabels, type Sender } from '@aapurti/contract/papers/packingLabels';
@@ -48,7 +49,7 @@ async function packingOf(ctx: Context, actor: Actor, id: string): Promise<Packin
   const order = await ownOrder(ctx.db, actor, id);
   const sender = await ctx.db.one<Sender>(sql`
     select code as "vendor_Code", address_line1 as "address_Line1", address_line2 as "address_Line2", city,
-      postal_code as "postal_Code", state, gstin
+      postal_code as "postal_Code", state, gstin, fssai_number as "fssaiNumber", fssai_valid_until as "fssaiValidUntil"
     from vendors where id = ${order.userID}`);
-  return { order, sender, buyerState: await buyerState(ctx.db, ctx) };
+  return { order, sender, buyerState: await buyerState(ctx.db, ctx), today: indianDay(ctx.clock()) };
 }

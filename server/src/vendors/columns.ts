@@ -28,6 +28,8 @@ export const vendorTable = columnMap('vendors', {
   IFSCCode: ['ifsc_code', 'text'],
   paymentTerms: ['payment_terms', 'text'],
   shippingTerms: ['shipping_terms', 'text'],
+  fssaiNumber: ['fssai_number', 'text'],
+  fssaiValidUntil: ['fssai_valid_until', 'date'],
 });
 
 /**

@@ -39,6 +39,8 @@ import { t } from '../words/words.ts';
 
 const disapprovedHref = `${urls.products}?price=disapproved`;
 
+// Loaded where a licence ends.
+const LicenceStrip = lazy(async () => ({ default: (await import('../vendors/LicenceStrip.tsx')).LicenceStrip }));
 // Loaded where there are invoices to approve.
 const ApproveInvoices = lazy(async () => ({ default: (await import('../invoices/ApproveInvoices.tsx')).ApproveInvoices }));
 
@@ -58,6 +60,11 @@ export function DashboardPage() {
       {isAdmin && <Waiting />}
       {isAdmin && <ControlsHint />}
       {isAdmin && <UnseenChanges />}
+      {data?.licence != null && (
+        <Suspense>
+          <LicenceStrip licence={data.licence} />
+        </Suspense>
+      )}
       {data?.steps != null && (
         <div className={classes.panels}>
           <FirstSteps steps={data.steps} />

@@ -28,6 +28,7 @@ const KINDS: Readonly<Record<string, string>> = {
   booksDiffer: 'Account check found differences',
   providerLinked: 'Account linked to an SSO provider',
   webhookOff: 'Webhook switched off',
+  licence: 'FSSAI licence expiring',
   recoveryCode: 'Recovery code used',
   member: 'Invitation to a company',
   sentBack: 'Registration sent back',

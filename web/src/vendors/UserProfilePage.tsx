@@ -1,4 +1,5 @@
 import { accounts, DOCUMENT_BYTES_MAX, type User } from '@aapurti/contract/vendors/accounts';
+import { showDate } from '@aapurti/contract/ground/fields';
 import { Avatar } from '@mantine/core';
 import { IconDownload, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -175,6 +176,12 @@ function Profile({ user }: { user: User }) {
             { label: 'IFSC Code', value: <Code value={user.IFSCCode} /> },
             { label: 'Payment Terms', value: user.paymentTerms },
             { label: 'Shipping Terms', value: user.shippingTerms },
+            ...(user.fssaiNumber === null
+              ? []
+              : [
+                  { label: 'FSSAI licence number', value: <Code value={user.fssaiNumber} /> },
+                  { label: 'FSSAI licence valid until', value: showDate(user.fssaiValidUntil) },
+                ]),
           ]}
         />
       </Panel>

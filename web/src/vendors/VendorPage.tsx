@@ -1,5 +1,5 @@
 import { type VendorProblem, nextVendorStep, vendorProblems, vendorSteps } from '@aapurti/contract/comments/vendorSteps';
-import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { showMoney, showNumber, showDate } from '@aapurti/contract/ground/fields';
 import { dashboard } from '@aapurti/contract/home/dashboard';
 import { accounts, type User } from '@aapurti/contract/vendors/accounts';
 import { IconUser, IconUserCheck } from '@tabler/icons-react';
@@ -161,6 +161,12 @@ function VendorFacts({ user }: { user: User }) {
         { label: 'Mobile Number', value: <Code value={user.mobileNumber} /> },
         { label: 'Payment Terms', value: user.paymentTerms },
         { label: 'Shipping Terms', value: user.shippingTerms },
+        ...(user.fssaiNumber === null
+          ? []
+          : [
+              { label: 'FSSAI licence number', value: <Code value={user.fssaiNumber} /> },
+              { label: 'FSSAI licence valid until', value: showDate(user.fssaiValidUntil) },
+            ]),
       ]}
     />
   );

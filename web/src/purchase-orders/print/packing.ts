@@ -1,3 +1,4 @@
+import { indianDay } from '@aapurti/contract/ground/fields';
 import { accounts } from '@aapurti/contract/vendors/accounts';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import type { Packing } from '@aapurti/contract/papers/packingLabels';
@@ -20,5 +21,5 @@ export async function loadPacking(order: PurchaseOrder): Promise<Packing> {
     }),
   ]);
   if (vendor === null) throw new ApiError(404, 'The vendor of this order no longer exists.');
-  return { order, sender: vendor, buyerState };
+  return { order, sender: vendor, buyerState, today: indianDay(new Date()) };
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
 import { AvatarField } from '../../form/AvatarField.tsx';
+import { DateField } from '../../form/DateField.tsx';
 import { FileField } from '../../form/FileField.tsx';
 import { FormSection } from '../../form/Form.tsx';
 import { SelectField } from '../../form/SelectField.tsx';
@@ -118,6 +119,16 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
         {documentField('gstpicture', unregistered ? 'That you are not registered for GST. Not needed with a PAN card' : undefined)}
         {documentField('cancelledchequepic', 'For the account that receives payments')}
         {!unregistered && documentField('coincorporation')}
+        <TextField
+          name="fssaiNumber"
+          label={LABELS.fssaiNumber}
+          mono
+          inputMode="numeric"
+          maxLength={20}
+          help="For vendors of food: 14 digits, printed on labels"
+          tidy={withoutBlanks}
+        />
+        <DateField name="fssaiValidUntil" label={LABELS.fssaiValidUntil} help="You are reminded before it expires" />
       </FormSection>
       <FormSection title="Bank">
         <TextField name="bankName" label={LABELS.bankName} maxLength={100} />

@@ -32,6 +32,8 @@ export const USER_LABELS = {
   IFSCCode: 'IFSC code',
   paymentTerms: 'Payment terms',
   shippingTerms: 'Shipping terms',
+  fssaiNumber: 'FSSAI licence number',
+  fssaiValidUntil: 'FSSAI licence valid until',
 } as const;
 export type UserTextField = keyof typeof USER_LABELS;
 const USER_TEXT_FIELDS = Object.keys(USER_LABELS) as UserTextField[];

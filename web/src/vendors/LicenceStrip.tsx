@@ -1,0 +1,28 @@
+import type { Overview } from '@aapurti/contract/home/dashboard';
+import { showDate } from '@aapurti/contract/ground/fields';
+import { Button } from '@mantine/core';
+
+import { useSignedIn } from '../access/session.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { Strip } from '../ui/Strip.tsx';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
+
+/** Tells a vendor of food that its licence ends soon or has ended, with the way to its profile. */
+export function LicenceStrip({ licence }: { licence: NonNullable<Overview['licence']> }) {
+  const { fssaiNumber: number, fssaiValidUntil, left } = licence;
+  const { user } = useSignedIn();
+  const day = showDate(fssaiValidUntil);
+  const action = (
+    <Button component={SiteLink} href={urls.userEdit(user._id)} size="compact-md" variant="default">
+      {t('Renew in your profile')}
+    </Button>
+  );
+  return (
+    <Strip action={action}>
+      {left < 0
+        ? t('Your FSSAI licence {number} expired on {day}. Labels no longer print its number.', { number, day })
+        : t('Your FSSAI licence {number} expires on {day}.', { number, day })}
+    </Strip>
+  );
+}
