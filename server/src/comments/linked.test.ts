@@ -86,6 +86,30 @@ test('a chain is found whole from each of its documents, in both directions, and
   expect(vendors).toContain(`purchaseOrder ${order}`);
 });
 
+test('a return leads to its claim and to the credit memo of section 34 that answers it, and each back to the return', async () => {
+  const order = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`);
+  const acting = await actAs(api.ctx, vendor.user.id);
+  const [one, other] = [await delivery(vendor, order), await delivery(vendor, order)];
+  const claim = (await makeMemo(api.ctx, acting, 'debit', { amount: '' }))._id;
+  const answer = (await makeMemo(api.ctx, acting, 'credit', { amount: '' }))._id;
+  await api.ctx.db.execute(sql`update memos set invoice_id = ${one.invoice}, return_id = ${one.back} where id = ${claim}`);
+  await api.ctx.db.execute(sql`update memos set invoice_id = ${one.invoice}, claim_id = ${claim} where id = ${answer}`);
+  const found = await names('purchaseReturn', one.back);
+  expect(found).toEqual(expect.arrayContaining([`debitMemo ${claim}`, `creditMemo ${answer}`, `receipt ${one.receipt}`]));
+  for (const [kind, id] of [
+    ['debitMemo', claim],
+    ['creditMemo', answer],
+  ] as const) {
+    const back = await names(kind, id);
+    expect(back).toContain(`purchaseReturn ${one.back}`);
+    expect(back).not.toContain(`purchaseReturn ${other.back}`);
+  }
+  // A return that nobody claimed has no memo, and another vendor sees neither.
+  expect((await names('purchaseReturn', other.back)).filter((name) => /Memo/.test(name))).toEqual([]);
+  const stranger = await api.newVendor();
+  expect((await linked(stranger, 'creditMemo', answer)).status).toBe(404);
+});
+
 test('each has its date, status and value', async () => {
   const order = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`);
   const { note, receipt } = await delivery(vendor, order);
