@@ -101,6 +101,8 @@ const batchTerms = z.object({
   madeOn: optionalDay,
   bestBefore: optionalDay,
   mrp: optionalNumber(MONEY, { invalid: messages.mrp }),
+  /** The net content of one retail pack, such as 500 g. */
+  netContent: optionalText(30),
   countryOfOrigin: optionalText(60),
   quantityBasis: z
     .enum([...QUANTITY_BASES, ''], messages.quantityBasis)
@@ -204,6 +206,7 @@ const dispatchLine = z.object({
   madeOn: text,
   bestBefore: text,
   mrp: rate,
+  netContent: text,
   countryOfOrigin: text,
   quantityBasis: z.enum(QUANTITY_BASES).nullable(),
 });

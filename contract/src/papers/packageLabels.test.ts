@@ -18,6 +18,7 @@ const lineOf = (no: number, more: Partial<DispatchLine> = {}) =>
     UQC: 'PCS',
     batch: 'B-7',
     bestBefore: '2027-06-30',
+    netContent: null,
     countryOfOrigin: 'India',
     ...more,
   }) as DispatchLine;
@@ -120,6 +121,11 @@ test('the label says where each of its goods was made', () => {
   expect(texts([lineOf(1, { countryOfOrigin: null })]).join(' ')).not.toContain('Country of origin');
   expect(texts([lineOf(1), lineOf(2, { countryOfOrigin: 'Nepal', bestBefore: null })])).toEqual(
     expect.arrayContaining(['12 PCS Rice 1 (B-7, 30-06-2027, India)', '12 PCS Rice 2 (B-7, Nepal)']),
+  );
+  expect(texts([lineOf(1, { netContent: '500 g' })])).toContain('Net content 500 g · Country of origin: India');
+  expect(texts([lineOf(1, { netContent: '500 g', countryOfOrigin: null })])).toContain('Net content 500 g');
+  expect(texts([lineOf(1, { netContent: '500 g' }), lineOf(2, { netContent: '1 kg' })])).toEqual(
+    expect.arrayContaining(['12 PCS Rice 1 (B-7, 30-06-2027, 500 g, India)', '12 PCS Rice 2 (B-7, 30-06-2027, 1 kg, India)']),
   );
 });
 

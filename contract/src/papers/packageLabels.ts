@@ -88,21 +88,26 @@ function contentPieces(contents: readonly Content[], t: Translate): Piece[] {
   const [only] = contents;
   if (only !== undefined && contents.length === 1) {
     const { line } = only;
+    const { netContent, countryOfOrigin: country } = line;
+    const stated = [
+      ...(netContent === null ? [] : [t('Net content {netContent}', { netContent })]),
+      ...(country === null ? [] : [t('Country of origin: {country}', { country })]),
+    ];
     return [
       ...field(LEFT, 42.2, WIDTH, 10, t('Item'), line.itemName, 2),
       ...field(LEFT, 56, 30, 8, 'EAN', line.EANCode ?? line.itemCode),
       ...field(36, 56, 20, 8, t('Quantity'), measure(only)),
       ...field(58, 56, 20, 8, t('Batch'), line.batch ?? '–'),
       ...field(80, 56, 17, 8, t('Best before'), showDate(line.bestBefore)),
-      ...(line.countryOfOrigin === null
-        ? []
-        : [textAt(LEFT, 63.4, WIDTH, 7, t('Country of origin: {country}', { country: line.countryOfOrigin }))]),
+      ...(stated.length === 0 ? [] : [textAt(LEFT, 63.4, WIDTH, 7, stated.join(' · '))]),
     ];
   }
   const named = contents.slice(0, contents.length > NAMED ? NAMED - 1 : NAMED);
   const words = named.map((each) => {
-    const { batch, bestBefore, countryOfOrigin, itemName } = each.line;
-    const terms = [batch, bestBefore === null ? null : showDate(bestBefore), countryOfOrigin].filter((part) => part !== null).join(', ');
+    const { batch, bestBefore, netContent, countryOfOrigin, itemName } = each.line;
+    const terms = [batch, bestBefore === null ? null : showDate(bestBefore), netContent, countryOfOrigin]
+      .filter((part) => part !== null)
+      .join(', ');
     return `${measure(each)} ${itemName}${terms === '' ? '' : ` (${terms})`}`;
   });
   const more = contents.length - named.length;

@@ -95,7 +95,7 @@ function partWords(line: OrderLine, t: Translate): { text: string; lines: number
   return partsOf(line).flatMap(({ quantity, terms }) => {
     const words = termWords(terms, t);
     const own = `${showNumber(quantity.toString())} ${line.uom ?? ''}`.trim();
-    return words.length === 0 ? [] : [{ text: [own, ...words].join(' · '), lines: 2 }];
+    return words.length === 0 ? [] : [{ text: [own, ...words].join(' · '), lines: 4 }];
   });
 }
 

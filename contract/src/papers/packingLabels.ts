@@ -87,10 +87,11 @@ interface Carton {
 /** The terms of a batch as labels and the package sheet state them. */
 export function termWords(terms: OrderLine['packed'][number] | null, t: Translate): string[] {
   if (terms === null) return [];
-  const { batch, bestBefore, countryOfOrigin } = terms;
+  const { batch, bestBefore, netContent, countryOfOrigin } = terms;
   return [
     ...(batch === null ? [] : [t('Batch {batch}', { batch })]),
     ...(bestBefore === null ? [] : [t('best before {day}', { day: showDate(bestBefore) })]),
+    ...(netContent === null ? [] : [t('Net content {netContent}', { netContent })]),
     ...(countryOfOrigin === null ? [] : [t('Country of origin: {country}', { country: countryOfOrigin })]),
   ];
 }

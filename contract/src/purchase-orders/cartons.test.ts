@@ -61,6 +61,7 @@ const batch = (quantity: number, cartons: number | null, name = 'B-1') => ({
   cartons,
   batch: name,
   bestBefore: '2027-03-31',
+  netContent: '1 kg',
   countryOfOrigin: 'India',
 });
 

@@ -51,7 +51,16 @@ const orderLine = z
     /** Ordered, less what the vendor rejected in a confirmation that applies. */
     agreedQuantity: money,
     /** The lines of dispatch notes that are ready or have left. */
-    packed: z.array(z.object({ quantity: money, cartons: optionalAmount, batch: absent, bestBefore: absent, countryOfOrigin: absent })),
+    packed: z.array(
+      z.object({
+        quantity: money,
+        cartons: optionalAmount,
+        batch: absent,
+        bestBefore: absent,
+        netContent: absent,
+        countryOfOrigin: absent,
+      }),
+    ),
     caseQuantity: optionalAmount,
     itemSellingPrice: optionalAmount,
     itemPrice: money,

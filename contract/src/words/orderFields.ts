@@ -179,6 +179,7 @@ export const orderFields = {
   SGSTRate: ['SGST rate, in percent.', 2.5],
   IGSTRate: ['IGST rate, in percent.', 0],
   batch: ['Batch number.', 'B2604-07'],
+  netContent: ['Net content of one retail pack.', '500 g'],
   countryOfOrigin: ['Country of origin.', 'India'],
   quantityBasis: ['exact, or provisional if the quantity is measured later; null means exact.', 'provisional'],
   madeOn: ['Date of manufacture.', '2026-04-01'],

@@ -371,6 +371,7 @@ create table dispatch_lines (
   mrp numeric(14,2),
   country_of_origin text,
   quantity_basis text,
+  net_content text,
   constraint dispatch_lines_pkey PRIMARY KEY (id),
   constraint dispatch_lines_no UNIQUE (note_id, no),
   constraint dispatch_lines_note_id_fkey FOREIGN KEY (note_id) REFERENCES dispatch_goods(note_id) ON DELETE CASCADE,
@@ -2071,16 +2072,22 @@ create table vendors (
   cancelled_cheque uuid,
   incorporation_certificate uuid,
   kind text default 'regular'::text not null,
+  fssai_number text,
+  fssai_valid_until date,
+  fssai_reminded_days integer,
+  fssai_reminded_of date,
   constraint vendors_pkey PRIMARY KEY (id),
   constraint vendors_code UNIQUE (code),
   constraint vendors_cancelled_cheque_fkey FOREIGN KEY (cancelled_cheque) REFERENCES files(id),
   constraint vendors_gst_document_fkey FOREIGN KEY (gst_document) REFERENCES files(id),
   constraint vendors_incorporation_certificate_fkey FOREIGN KEY (incorporation_certificate) REFERENCES files(id),
   constraint vendors_pan_document_fkey FOREIGN KEY (pan_document) REFERENCES files(id),
+  constraint vendors_fssai CHECK (((fssai_number IS NULL) = (fssai_valid_until IS NULL))),
   constraint vendors_kind_check CHECK ((kind = ANY (ARRAY['regular'::text, 'unregistered'::text]))),
   constraint vendors_sent_back CHECK (((sent_back_at IS NULL) = (sent_back_reason IS NULL))),
   constraint vendors_unregistered CHECK (((kind <> 'unregistered'::text) OR (gstin IS NULL)))
 );
+CREATE INDEX vendors_fssai_ends ON vendors USING btree (fssai_valid_until) WHERE (fssai_valid_until IS NOT NULL);
 CREATE INDEX vendors_gstin ON vendors USING btree (gstin) WHERE (gstin IS NOT NULL);
 CREATE UNIQUE INDEX vendors_supplier ON vendors USING btree (supplier_id) WHERE (supplier_id IS NOT NULL);
 CREATE TRIGGER vendors_account AFTER INSERT ON vendors REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION account_of_vendor();

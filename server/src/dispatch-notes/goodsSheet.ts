@@ -61,6 +61,7 @@ const batchColumns = {
     words: { invalid: goodsMessages.mrp },
   }),
   hsnCode: textColumn({ heading: 'HSN Code', example: '', note: "Left empty, the order's.", most: 8 }),
+  netContent: textColumn({ heading: 'Net Content', example: '1 kg', note: 'Of one retail pack. Optional.', most: 30 }),
   countryOfOrigin: textColumn({ heading: 'Country of Origin', example: 'India', note: 'Optional.', most: 60 }),
   quantityBasis: textColumn({
     heading: 'Quantity Basis',

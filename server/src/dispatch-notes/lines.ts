@@ -24,6 +24,7 @@ export const dispatchLineTable = lineMap('dispatch_lines', {
   madeOn: 'date?',
   bestBefore: 'date?',
   mrp: 'numeric?',
+  netContent: 'text?',
   countryOfOrigin: 'text?',
   quantityBasis: 'text?',
 });

@@ -23,7 +23,7 @@ const uqc = uqcOf(sql`line.uom`);
 
 const packed = sql`(
   select coalesce(json_agg(json_build_object('quantity', part.quantity, 'cartons', part.cartons, 'batch', part.batch, 'bestBefore', part.best_before,
-    'countryOfOrigin', part.country_of_origin) order by part.note_id, part.no), '[]')
+    'netContent', part.net_content, 'countryOfOrigin', part.country_of_origin) order by part.note_id, part.no), '[]')
   from dispatch_lines part join dispatch_goods goods using (note_id)
   where part.order_id = line.order_id and part.line = line.line and goods.delivers and goods.state in ('ready', 'left', 'arrived', 'closed'))`;
 

@@ -181,7 +181,16 @@ describe('labels and package sheet follow what was agreed and packed', () => {
     const note = made.body.data._id as string;
     const batches = [
       { orderId, line: 1, quantity: 20, cartons: 4, batch: 'RICE-7', bestBefore: '2099-03-31', countryOfOrigin: 'India' },
-      { orderId, line: 1, quantity: 10, cartons: 1, batch: 'RICE-8', bestBefore: '2099-04-30', countryOfOrigin: 'Nepal' },
+      {
+        orderId,
+        line: 1,
+        quantity: 10,
+        cartons: 1,
+        batch: 'RICE-8',
+        bestBefore: '2099-04-30',
+        netContent: '500 g',
+        countryOfOrigin: 'Nepal',
+      },
     ];
     expect((await vendor.put(`/api/dispatchGoods/save/${note}`, { kind: 'challan', mode: 'road', lines: batches })).status).toBe(200);
     // A draft has packed nothing.
@@ -194,8 +203,10 @@ describe('labels and package sheet follow what was agreed and packed', () => {
       const text = textOf(answer.body as Buffer);
       expect(text.match(/Batch RICE-7 · best before 31-03-2099 · Country of origin: India/g)).toHaveLength(4);
       expect(text.match(/Batch RICE-8/g)).toHaveLength(1);
+      expect(text.match(/Net content 500 g/g)).toHaveLength(1);
       expect(text).toContain('Carton 8 of 8');
-      for (const words of ['8 cartons in total', '20 BAG · Batch RICE-7', 'Nepal']) expect(textOf(paper.body as Buffer)).toContain(words);
+      for (const words of ['8 cartons in total', '20 BAG · Batch RICE-7', 'Net content 500 g', 'Nepal'])
+        expect(textOf(paper.body as Buffer)).toContain(words);
       expect(barcodesOf(answer.body as Buffer)).toHaveLength(8);
     }
     expect((await vendor.post(`/api/dispatchGoods/move/${note}`, { move: 'cancel' })).status).toBe(200);

@@ -274,6 +274,7 @@ function GoodsLine({ row, no, onBatch, onRemove }: GoodsLineProps) {
         <TextField name={names.batch} label="Batch" mono maxLength={50} />
         <DateField name={names.madeOn} label="Manufacturing date" />
         <DateField name={names.bestBefore} label="Best before" />
+        <TextField name={names.netContent} label="Net content" maxLength={30} />
         <TextField name={names.countryOfOrigin} label="Country of origin" maxLength={60} />
         <SelectField name={names.quantityBasis} label="Exact or provisional" options={BASES} placeholder="Exact" />
       </fieldset>
