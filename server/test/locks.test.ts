@@ -38,6 +38,7 @@ const ORDERS = 'src/purchase-orders/overlap.test.ts';
 const PAYMENTS = 'src/payments/overlap.test.ts';
 const ACCOUNT = 'test/accountCases.test.ts';
 const SELF_INVOICES = 'src/invoices/reverse-charge/selfInvoices.test.ts';
+const TAXED = 'src/invoices/reverse-charge/taxed.test.ts';
 const NOTES = 'src/dispatch-notes/overlap.test.ts';
 const SHEETS = 'test/overlappingSheets.test.ts';
 const OTHERS = 'test/overlaps.test.ts';
@@ -113,6 +114,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'invoices/einvoices/einvoices.ts': [['for no key update', [OTHERS, 'since when e-invoices are made, which another states']]],
   'invoices/invoices.ts': [
+    ["lock(tx, 'purchase_orders'", [TAXED, 'an invoice with tax waits for the self-invoice that is issued meanwhile']],
     ['lockNumbers(', [ORDERS, 'a memo waits for the invoice that it names and that nobody sees yet']],
     ["lock(tx, 'purchase_orders'", [ORDERS, 'invoices it']],
     ["lock(tx, 'dispatch_notes'", [ORDERS, 'invoices it']],

@@ -110,6 +110,24 @@ interface Parties {
   buyerGST: string | null;
 }
 
+/**
+ * The goods of an item of an order whose tax the buyer pays itself, by self-invoices of these numbers. Receipts do not tell the lines of an item apart,
+ * so everything is of all of them together.
+ */
+export interface SelfInvoiced {
+  quantity: Amount;
+  numbers: readonly string[];
+  accepted: Amount;
+  /** The part of what was accepted that went back. */
+  returned: Amount;
+  /** The quantity that earlier invoices, and lines of this one above it, bill with tax. */
+  taxed: Amount;
+  /** The part of `taxed` that credit memos take back. */
+  taxedBack: Amount;
+  /** The quantity that credit memos take back of what these bill without tax. */
+  untaxedBack: Amount;
+}
+
 /** The yardstick: everything of it comes from the order, its item and the tables of the buyer, and nothing from the invoice. */
 export interface MatchedOrderLine extends Parties {
   poNumber: string;
@@ -147,6 +165,8 @@ export interface MatchedOrderLine extends Parties {
   spent: Amount;
   /** Their numbers. */
   beforeNumbers: readonly string[];
+  /** The goods of its item that are on self-invoices; null where none are. */
+  selfInvoiced: SelfInvoiced | null;
 }
 
 export interface MatchedLine {

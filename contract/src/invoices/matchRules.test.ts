@@ -37,6 +37,7 @@ const ORDER: MatchedOrderLine = {
   before: 0,
   spent: 0,
   beforeNumbers: [],
+  selfInvoiced: null,
   vendorGST: '27AAAAA0000A1Z5',
   buyerGST: null,
 };

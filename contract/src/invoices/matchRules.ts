@@ -16,7 +16,7 @@ import {
   tierAt,
   type Tolerances,
 } from './matchFacts.ts';
-import { cessRule, taxHeadRule, taxRateRule } from './matchTaxRules.ts';
+import { cessRule, selfInvoicedRule, taxHeadRule, taxRateRule } from './matchTaxRules.ts';
 import { Decimal } from '../ground/numbers.ts';
 
 const price = (value: Amount) => {
@@ -332,6 +332,7 @@ const LINE_RULES: readonly LineRule[] = [
   priceRule,
   chargeRule,
   taxHeadRule,
+  selfInvoicedRule,
   taxRateRule,
   cessRule,
   creditRule,

@@ -1,12 +1,26 @@
 import { showDate, showPercent } from '../ground/fields.ts';
 import { isLawful } from '../ground/rateRules.ts';
-import { figure, type Finding, firstThat, type MatchedInvoice, type MatchedLine, netPieces, rupees } from './matchFacts.ts';
+import {
+  type Amount,
+  figure,
+  type Finding,
+  firstThat,
+  inOrdered,
+  type MatchedInvoice,
+  type MatchedLine,
+  netPieces,
+  rupees,
+  type SelfInvoiced,
+} from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
 
 const HEAD_WORDS = { igst: 'IGST', halves: 'CGST and SGST', none: 'no GST' } as const;
 
 /** The rupees of a line that rounding each line for itself may give or take. */
 const PAISE = 0.05;
+
+/** The most self-invoices that a message names: the latest. */
+const NAMED_MOST = 5;
 
 const RELEASE = 'Send the invoice back, or release it.';
 
@@ -140,5 +154,54 @@ export function cessRule(line: MatchedLine): Finding | null {
     message: `Line ${no}: cess is ${found}; ${expected} is due.`,
     wayOut: 'Correct the cess, or ask the buyer to add it to the order.',
     buyerWayOut: 'Enter the cess in the order, send the invoice back, or release it.',
+  };
+}
+
+const isTaxed = ({ cgst, sgst, igst, cess }: Pick<MatchedLine, 'cgst' | 'sgst' | 'igst' | 'cess'>) =>
+  Decimal.sum(cgst, sgst, igst, cess).gt(0);
+
+/**
+ * The quantity of an item that bears the vendor's tax. What credit memos took back without a return of the goods bears none any more; goods that
+ * went back were accepted all the same.
+ */
+function taxedQuantity({ taxed, taxedBack, returned, untaxedBack }: Omit<SelfInvoiced, 'quantity' | 'numbers' | 'accepted'>): Decimal {
+  const gone = Decimal.max(0, new Decimal(returned).minus(untaxedBack));
+  return new Decimal(taxed).minus(Decimal.max(0, new Decimal(taxedBack).minus(gone)));
+}
+
+/** The quantity of an item that bears the vendor's tax beside its self-invoices, and the most that may; null while that is no more. */
+export function taxedTwice(given: SelfInvoiced, more: { taxed: Amount; taxedBack: Amount } = { taxed: 0, taxedBack: 0 }) {
+  const most = Decimal.max(0, new Decimal(given.accepted).minus(given.quantity));
+  const taxed = taxedQuantity({
+    ...given,
+    taxed: new Decimal(more.taxed).plus(given.taxed),
+    taxedBack: new Decimal(more.taxedBack).plus(given.taxedBack),
+  });
+  return taxed.lte(most) ? null : { taxed, most };
+}
+
+/**
+ * The tax on goods of a self-invoice is the buyer's: a vendor that registers later charges none on them. Whichever of an item's goods an invoice
+ * means, no more of them bear its tax than are on no self-invoice.
+ */
+export function selfInvoicedRule(line: MatchedLine): Finding | null {
+  const { no, order } = line;
+  const given = order?.selfInvoiced ?? null;
+  if (given === null || !isTaxed(line)) return null;
+  const twice = taxedTwice(given, { taxed: inOrdered(line, line.quantity), taxedBack: inOrdered(line, line.credited) });
+  if (twice === null) return null;
+  const [most, found, numbers] = [figure(twice.most), figure(twice.taxed), given.numbers.slice(-NAMED_MOST).join(', ')];
+  return {
+    rule: 'taxHead',
+    code: 'tax_on_self_invoice',
+    line: no,
+    outcome: 'fault',
+    expected: `tax on at most ${most}`,
+    found: `tax on ${found}`,
+    tolerance: null,
+    document: numbers,
+    message: `Line ${no}: tax on ${found} in all, but on at most ${most} is allowed: the buyer pays the tax on the rest by self-invoice ${numbers}.`,
+    wayOut: 'Invoice these goods without tax, dated before your GST registration.',
+    buyerWayOut: RELEASE,
   };
 }

@@ -14,6 +14,11 @@ export const messages = {
   number: 'A number has at most 16 letters, digits, - and /, and starts with a letter or digit.',
   numberUsed: 'This number is already used for a self-invoice in the financial year.',
   nothingDue: 'No self-invoice is due for this receipt. It may have been issued already.',
+  taxed: (numbers: string) =>
+    `Invoice ${numbers} of the vendor charges GST on these goods. Send it back before you issue the self-invoice.`,
+  taxedWithoutLines: (number: string) =>
+    `Invoice ${number} of the vendor charges GST and refers to this order, but has no lines. Its lines must be entered before you issue the self-invoice.`,
+  withoutLines: 'Goods of this order are on a self-invoice of the buyer. Enter the lines of the invoice to show which goods are taxed.',
   future: 'A self-invoice cannot be dated after today.',
   early: 'A self-invoice cannot be dated before the goods were received.',
   noRate: (item: string) => `The GST rate of ${item} is missing. Add it under GST rates first.`,

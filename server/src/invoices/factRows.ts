@@ -1,5 +1,5 @@
 import { appliedRate, type DatedRate, rateOf } from '@aapurti/contract/ground/rateRules';
-import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
+import { type PartyFields, UNTAXED_KINDS } from '@aapurti/contract/ground/registrationRules';
 import type { MatchedInvoice, MatchedLine, Tolerances } from '@aapurti/contract/invoices/matchFacts';
 import { alikeKey } from '@aapurti/contract/invoices/alike';
 import { Decimal } from '@aapurti/contract/ground/numbers';
@@ -40,7 +40,13 @@ export interface Billed extends Place, Record<string, unknown> {
   taxable: string;
   /** The amount due with its taxes. */
   due: string;
+  isTaxed: boolean;
+  /** True for an invoice of a vendor that charges no tax. */
+  isUntaxed: boolean;
 }
+
+/** The condition of an invoice that names a registration which charges no tax. */
+const untaxed = sql`exists (select from registrations where registrations.id = invoices.vendor_registration_id and kind = any(${UNTAXED_KINDS}::text[]))`;
 
 const placed = sql`${rank(sql`invoices`)} as rank, invoices.counts_no::float8 as "countsNo", invoices.match_state = 'released' as "isReleased"`;
 
@@ -50,7 +56,8 @@ export async function billedLines(db: Database, orderIds: readonly string[], exc
   return db.rows<Billed>(sql`
     select invoices.id::text as invoice, invoices.number, invoices.vendor_id::text as owner, order_id::text as "orderId",
       order_id || '/' || line as key, no, uom, quantity, taxable,
-      taxable + invoice_lines.cgst + invoice_lines.sgst + invoice_lines.igst + cess as due, ${placed}
+      taxable + invoice_lines.cgst + invoice_lines.sgst + invoice_lines.igst + cess as due,
+      invoice_lines.cgst + invoice_lines.sgst + invoice_lines.igst + cess > 0 as "isTaxed", ${untaxed} as "isUntaxed", ${placed}
     from invoice_lines join invoices on invoices.id = invoice_id
     where order_id = any(${orderIds}::bigint[]) and invoices.match_state <> 'returned' and invoices.id is distinct from ${except}::bigint
     order by ${countsFirst(sql`invoices`)}, no`);
@@ -84,12 +91,14 @@ interface Unlined extends Place, Record<string, unknown> {
   orderId: string;
   number: string;
   value: string;
+  /** True for one of a vendor that charges no tax. */
+  isUntaxed: boolean;
 }
 
 export async function unlinedInvoices(db: Database, orderIds: readonly string[], except: string | null): Promise<Unlined[]> {
   if (orderIds.length === 0) return [];
   return db.rows<Unlined>(sql`
-    select orders.id::text as "orderId", invoices.number, invoices.value, ${placed}
+    select orders.id::text as "orderId", invoices.number, invoices.value, ${untaxed} as "isUntaxed", ${placed}
     from purchase_orders orders join invoices on invoices.vendor_id = orders.vendor_id and code_key(invoices.po_number) = code_key(orders.number)
     where orders.id = any(${orderIds}::bigint[]) and invoices.line_count = 0 and invoices.id is distinct from ${except}::bigint
     order by ${countsFirst(sql`invoices`)}`);

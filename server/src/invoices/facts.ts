@@ -2,13 +2,14 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import {
   agreedValue,
   type Charge,
-  firstThat,
+  inOrdered,
   type MatchedInvoice,
   type MatchedLine,
   type MatchedOrderLine,
   type NamedOrder,
   netPieces,
   type PriceTier,
+  type SelfInvoiced,
 } from '@aapurti/contract/invoices/matchFacts';
 import { unitFactor } from '@aapurti/contract/invoices/matchUnits';
 import { Decimal } from '@aapurti/contract/ground/numbers';
@@ -16,28 +17,15 @@ import { type AllowedCharge, chargesOf } from '@aapurti/contract/settings/settin
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { type TakenBack, takenBack } from './credits.ts';
-import {
-  alikeInvoices,
-  type Billed,
-  type BilledHead,
-  billedHeads,
-  billedLines,
-  grouped,
-  isBefore,
-  type Place,
-  receivedOf,
-  taxesOf,
-  tolerancesOf,
-  unlinedInvoices,
-} from './factRows.ts';
+import { type BookHead, bookOf } from './book.ts';
+import { alikeInvoices, grouped, receivedOf, taxesOf, tolerancesOf } from './factRows.ts';
 import { readSettings } from '../settings/settings.ts';
+import { addedGoods, goodsOf, goodsTaxed, issuedOf, NO_GOODS, type TaxedGoods } from './reverse-charge/issued.ts';
 import { irnsOf } from './einvoices/irn.ts';
 import { type MatchSource, type OrderedLine, orderedLines } from './lines.ts';
 
 /** The head of an invoice that is compared; without an id it is not stored yet. */
-export interface MatchHead extends Pick<MatchedInvoice, 'vendorGST' | 'buyerGST' | 'isOnly' | 'ended'> {
-  id: string | null;
+export interface MatchHead extends BookHead, Pick<MatchedInvoice, 'vendorGST' | 'buyerGST' | 'isOnly' | 'ended'> {
   owner: string;
   number: string;
   date: string;
@@ -46,8 +34,6 @@ export interface MatchHead extends Pick<MatchedInvoice, 'vendorGST' | 'buyerGST'
   sgst: Decimal.Value;
   igst: Decimal.Value;
   irn: string | null;
-  /** Null: it counts after all others. */
-  place: Place | null;
 }
 
 interface Compared {
@@ -95,6 +81,8 @@ export async function factsOfAll(
     }),
   );
   const byOrder = grouped([...ordered.values()], ({ orderId }) => orderId);
+  const goods = grouped([...ordered.values()], goodsOf);
+  const issued = new Map((await issuedOf(db, orderIds)).map((each) => [goodsOf(each), each]));
   const book = await bookOf(db, given, ordered, orderIds, { except, inTurn });
   const tolerances = await tolerancesOf(db, owners);
   const charges = chargesOf((await readSettings(db)).allowedCharges ?? '').charges;
@@ -110,22 +98,40 @@ export async function factsOfAll(
     ).map((vendor) => [vendor.id, vendor]),
   );
 
-  const worthOf = (orderId: string, head: MatchHead): Pick<NamedOrder, 'agreed' | 'tolerance'> => {
-    let [agreed, tolerance] = [new Decimal(0), new Decimal(0)];
+  const worthOf = (orderId: string, head: MatchHead, untaxed: Decimal): Pick<NamedOrder, 'agreed' | 'tolerance'> => {
+    let [net, agreed, tolerance] = [new Decimal(0), new Decimal(0), new Decimal(0)];
     for (const line of byOrder.get(orderId) ?? []) {
       const allowed = tolerances(head.owner, line.category, line.orderedOn);
       const value = agreedValue(line.prices, line.billable);
       const { rates, cessOfTable } = taxes(line.hsnCode, head.date, line.taxRate);
+      net = net.plus(value);
       agreed = agreed.plus(value.times(Decimal.sum(100, rates[0] ?? 0, line.cessRate ?? cessOfTable ?? 0)).div(100));
       const extra = Decimal.max(value.times(allowed.price).div(100), value.gt(0) ? allowed.priceAmount : 0);
       tolerance = tolerance.plus(extra).plus(value.times(allowed.quantity).div(100));
     }
+    // An untaxed part is worth what it costs without tax.
+    const share = net.isZero() ? new Decimal(0) : Decimal.min(1, untaxed.div(net));
+    agreed = agreed.minus(agreed.minus(net).times(share));
     return { agreed: agreed.toDecimalPlaces(2), tolerance: tolerance.toDecimalPlaces(2) };
   };
 
   return given.map(({ head, lines }): MatchedInvoice => {
     const { owner, date } = head;
     const seen = new Map<string, { before: Decimal; spent: Decimal }>();
+    const taxedAbove = new Map<string, TaxedGoods>();
+    const selfInvoiced = (line: OrderedLine): SelfInvoiced | null => {
+      const key = goodsOf(line);
+      const found = issued.get(key);
+      if (found === undefined) return null;
+      const all = goods.get(key) ?? [];
+      return {
+        ...addedGoods(book.taxed(key, head), taxedAbove.get(key) ?? NO_GOODS),
+        quantity: found.quantity,
+        numbers: found.numbers,
+        accepted: all.reduce((sum, { accepted, billable }) => sum.plus(Decimal.max(accepted, billable)), new Decimal(0)),
+        returned: all.reduce((sum, { returned }) => sum.plus(returned), new Decimal(0)),
+      };
+    };
     const charged = new Map<string, Decimal>();
     const orders = [
       ...new Set(lines.flatMap(({ orderId }) => (orderId !== null && byOrder.get(orderId)?.[0]?.owner === owner ? orderId : []))),
@@ -164,11 +170,20 @@ export async function factsOfAll(
                 spent: earlier.spent.plus(above.spent),
                 credited: earlier.credited,
                 beforeNumbers: earlier.numbers,
+                selfInvoiced: known === undefined ? null : selfInvoiced(known),
               }),
       };
       const pieces = netPieces(result);
       const kept = new Decimal(line.taxable).times(pieces).div(new Decimal(line.quantity).times(factor ?? 1));
       seen.set(key, { before: above.before.plus(pieces), spent: above.spent.plus(kept) });
+      if (known !== undefined) {
+        const own = goodsTaxed(
+          Decimal.sum(line.cgst, line.sgst, line.igst, line.cess).gt(0),
+          inOrdered(result, line.quantity),
+          inOrdered(result, result.credited),
+        );
+        taxedAbove.set(goodsOf(known), addedGoods(taxedAbove.get(goodsOf(known)) ?? NO_GOODS, own));
+      }
       if (charge !== null) charged.set(charge.kind, new Decimal(line.taxable).plus(charged.get(charge.kind) ?? 0));
       return result;
     });
@@ -188,8 +203,10 @@ export async function factsOfAll(
       ended,
       lines: matched,
       namedOrders: orders.flatMap((orderId) => {
-        const named = book.named(orderId, head, lines);
-        return named === null ? [] : [{ poNumber: byOrder.get(orderId)?.[0]?.poNumber ?? '', ...named, ...worthOf(orderId, head) }];
+        const found = book.named(orderId, head, lines);
+        if (found === null) return [];
+        const { untaxed, ...named } = found;
+        return [{ poNumber: byOrder.get(orderId)?.[0]?.poNumber ?? '', ...named, ...worthOf(orderId, head, untaxed) }];
       }),
       roundings: (first === undefined ? [] : [first]).map((orderId) => {
         const of = byOrder.get(orderId)?.[0];
@@ -249,7 +266,7 @@ function chargeOf(
 function orderPart(
   line: Yardstick | undefined,
   known: OrderedLine | undefined,
-  more: Pick<MatchedOrderLine, 'before' | 'spent' | 'credited' | 'beforeNumbers'>,
+  more: Pick<MatchedOrderLine, 'before' | 'spent' | 'credited' | 'beforeNumbers' | 'selfInvoiced'>,
 ): MatchedOrderLine {
   return {
     poNumber: known?.poNumber ?? '',
@@ -273,98 +290,5 @@ function orderPart(
     rejections: line?.rejections ?? [],
     arrivals: line?.arrivals ?? [],
     ...more,
-  };
-}
-
-/** The quantities and amounts that invoices bill of orders, as they count before one of them. */
-async function bookOf(
-  db: Database,
-  given: readonly Compared[],
-  ordered: ReadonlyMap<string, OrderedLine>,
-  orderIds: readonly string[],
-  { except, inTurn }: { except: string | null; inTurn: boolean },
-) {
-  const rows = (await billedLines(db, orderIds, except)).filter(({ key, owner }) => (ordered.get(key)?.owner ?? owner) === owner);
-  const heads = grouped(await billedHeads(db, orderIds, except), ({ orderId }) => orderId);
-  const unlined = await unlinedInvoices(db, orderIds, except);
-  const back = await takenBack(db, [...new Set([...rows.map(({ invoice }) => invoice), ...given.flatMap(({ head }) => head.id ?? [])])]);
-  const byKey = new Map([...grouped(rows, ({ key }) => key)].map(([key, own]) => [key, running(own, back, ordered.get(key))]));
-  const byOrder = grouped(rows, ({ orderId }) => orderId);
-  const counts = (other: Place, { place }: MatchHead) =>
-    place === null || (inTurn ? other.countsNo < place.countsNo : isBefore(other, place));
-  return {
-    back: (head: MatchHead, no: number) => back.get(`${head.id}/${no}`)?.quantity ?? new Decimal(0),
-    before: (key: string, head: MatchHead) => byKey.get(key)?.((other) => counts(other, head), isPlain(head, inTurn)) ?? NOTHING,
-    charges: (orderId: string, kind: string, head: MatchHead) =>
-      sumOf(
-        heads.get(orderId) ?? [],
-        (other) => counts(other, head),
-        ({ others }) => chargedAs(others, kind),
-      ),
-    roundings: (orderId: string, head: MatchHead) =>
-      sumOf(
-        heads.get(orderId) ?? [],
-        (other) => counts(other, head),
-        ({ rounding }) => new Decimal(rounding),
-      ),
-    named(orderId: string, head: MatchHead, lines: readonly MatchSource[]): Pick<NamedOrder, 'invoiced' | 'numbers'> | null {
-      const others = unlined.filter((other) => other.orderId === orderId && counts(other, head));
-      if (others.length === 0) return null;
-      const own = lines
-        .filter((line) => line.orderId === orderId)
-        .map((line) => Decimal.sum(line.taxable, line.cgst, line.sgst, line.igst, line.cess));
-      const lined = sumOf(
-        byOrder.get(orderId) ?? [],
-        (other) => counts(other, head),
-        ({ due }) => new Decimal(due),
-      );
-      const invoiced = Decimal.sum(lined, ...others.map(({ value }) => value), ...own);
-      return { invoiced, numbers: others.map(({ number }) => number) };
-    },
-  };
-}
-
-const NONE = { quantity: new Decimal(0), spent: new Decimal(0), credited: new Decimal(0) };
-const added = (one: typeof NONE, other: typeof NONE) => ({
-  quantity: one.quantity.plus(other.quantity),
-  spent: one.spent.plus(other.spent),
-  credited: one.credited.plus(other.credited),
-});
-const NOTHING = { ...NONE, numbers: [] as readonly string[] };
-
-const chargedAs = (others: BilledHead['others'], kind: string) =>
-  others.reduce((sum, { name, taxable }) => (name.toLowerCase() === kind.toLowerCase() ? sum.plus(taxable) : sum), new Decimal(0));
-
-/** True if what counts before it stands before it in the sequence. */
-const isPlain = ({ place }: MatchHead, inTurn: boolean) => !inTurn && !(place?.isReleased ?? false);
-
-function sumOf<Row extends Place>(rows: readonly Row[], counts: (row: Row) => boolean, figure: (row: Row) => Decimal): Decimal {
-  return rows.reduce((sum, row) => (counts(row) ? sum.plus(figure(row)) : sum), new Decimal(0));
-}
-
-/** The most numbers that are needed to name what counts before, with one more to say that there are others. */
-const NUMBERS = 6;
-
-/** Sums of the lines that bill an order line, in their sequence, so that each invoice finds what counts before it at once. */
-function running(rows: readonly Billed[], back: ReadonlyMap<string, TakenBack>, ordered: OrderedLine | undefined) {
-  const sums = [NONE];
-  const own = rows.map((row) => {
-    const factor = ordered === undefined ? new Decimal(1) : (unitFactor(row.uom, ordered) ?? new Decimal(1));
-    const taken = back.get(`${row.invoice}/${row.no}`);
-    const credited = new Decimal(taken?.quantity ?? 0).times(factor);
-    const spent = Decimal.max(0, new Decimal(row.taxable).minus(taken?.taxable ?? 0));
-    const figures = { quantity: new Decimal(row.quantity).times(factor).minus(credited), spent, credited };
-    sums.push(added(sums.at(-1) ?? NONE, figures));
-    return figures;
-  });
-  return (counts: (row: Billed) => boolean, inSequence: boolean) => {
-    if (inSequence) {
-      // The invoices before stand first.
-      const first = firstThat(rows, (row) => !counts(row));
-      const numbers = [...new Set(rows.slice(Math.max(0, first - NUMBERS * 4), first).map(({ number }) => number))].slice(-NUMBERS);
-      return { ...(sums[first] ?? NOTHING), numbers };
-    }
-    const before = rows.flatMap((row, index) => (counts(row) ? [{ row, ...(own[index] ?? NONE) }] : []));
-    return { ...before.reduce(added, NONE), numbers: [...new Set(before.map(({ row }) => row.number))].slice(-NUMBERS) };
   };
 }

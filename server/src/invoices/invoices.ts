@@ -18,6 +18,7 @@ import {
 } from '@aapurti/contract/invoices/invoices';
 import type { InvoiceLineForm } from '@aapurti/contract/invoices/invoiceLines';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import { messages as selfMessages } from '@aapurti/contract/invoices/selfInvoices';
 import { partyMessages } from '@aapurti/contract/ground/registrationRules';
 import { decodeNames } from '@aapurti/contract/ground/wire';
 import sql, { empty, type Sql } from 'sql-template-tag';
@@ -46,6 +47,8 @@ import { invoiceTable } from './columns.ts';
 import { changedLines, checkedLines, editedLines, linesOf, storeLines } from './changeLines.ts';
 import { dueAfter, dueDate } from './due.ts';
 import { orderIdsOf } from './lines.ts';
+import { ordersNamed } from './named.ts';
+import { taxesSelfInvoiced } from './reverse-charge/issued.ts';
 import { nextCountsNo } from './sequence.ts';
 
 const wireColumns = sql`
@@ -151,7 +154,7 @@ function insertInvoice(owner: string, form: InvoiceForm, today: string): Sql {
     insert into invoices (vendor_id, ${invoiceTable.names}, ${partyNames})
     select ${owner}::bigint, ${invoiceTable.values({ ...form, invoiceDate })}, vendor_party, buyer_party from ${partiesFor(owner, invoiceDate, form)}
     where vendor_party is distinct from 0 and buyer_party is distinct from 0
-      and not ${taxesWithout(sql`vendor_party`, sql`${Decimal.sum(...Object.values(taxesOf(form))).toFixed()}::numeric`)}
+      and not ${taxesWithout(sql`vendor_party`, sql`${taxSum(form).toFixed()}::numeric`)} and not ${isUnclear(owner, form)}
     on conflict (vendor_id, code_key(number), financial_year(invoice_date), (coalesce(vendor_registration_id, 0))) do nothing
     returning invoices.id, invoices.vendor_id, (select row_to_json(wire) from (select ${wireColumns}) wire) as wire`;
 }
@@ -204,10 +207,18 @@ const taxesOf = ({ CGSTValue, SGSTValue, IGSTValue }: InvoiceForm) => ({
   IGSTValue: IGSTValue ?? 0,
 });
 
+const taxSum = (form: InvoiceForm) => Decimal.sum(...Object.values(taxesOf(form)));
+
+/** The condition of one without lines that leaves open which goods of an order it taxes. */
+const isUnclear = (owner: string, form: InvoiceForm & { lines?: readonly unknown[] | null }): Sql =>
+  (form.lines ?? []).length > 0
+    ? sql`false`
+    : taxesSelfInvoiced(owner, sql`${form.PONumber}::text`, sql`${taxSum(form).toFixed()}::numeric`);
+
 type Needed = Pick<Context, 'db' | 'clock' | 'settings'>;
 
 /**
- * Adds an invoice with nothing paid; one without lines all in one statement.
+ * Adds an invoice with nothing paid.
  * @throws Refusal 409 on a number that the vendor uses already; 422 where lines and head differ.
  */
 export async function addInvoice(ctx: Needed, actor: Actor, body: BodyOf<typeof invoices.create>): Promise<Invoice> {
@@ -224,21 +235,24 @@ export async function addInvoice(ctx: Needed, actor: Actor, body: BodyOf<typeof 
       if (noteId !== null) await travelWith(tx, actor, noteId, made);
       return made;
     });
-  const row = await ctx.db.first<{ wire: unknown }>(sql`
-    with added as (${insertInvoice(owner, body, day)}),
-      logged as (${auditOfMade(sql`added`, { actor, action: 'invoice.create', entity: 'invoice' })})
-    select wire from added`);
+  const row = await ctx.db.transaction(async (tx) => {
+    if (taxSum(body).gt(0)) await lock(tx, 'purchase_orders', withIds(await ordersNamed(tx, owner, [body.PONumber])));
+    return tx.first<{ wire: unknown }>(sql`
+      with added as (${insertInvoice(owner, body, day)}),
+        logged as (${auditOfMade(sql`added`, { actor, action: 'invoice.create', entity: 'invoice' })})
+      select wire from added`);
+  });
   if (row === undefined) throw await numberTaken(ctx.db, owner, day, body);
   return decodeNames(row.wire) as Invoice;
 }
 
-/** The reason why nothing was inserted: a registration has to be chosen, it may charge no tax, or else the number is in use. */
+/** The reason why nothing was inserted: a registration has to be chosen, it may charge no tax or none without lines, or else the number is in use. */
 async function numberTaken(db: Database, owner: string, day: string, form: InvoiceForm): Promise<Refusal> {
   const { vendor } = await resolveParties(db, owner, day, form);
-  const taxes = taxesOf(form);
-  const sum = Decimal.sum(...Object.values(taxes)).toFixed();
-  const untaxed = await db.first(sql`select where ${taxesWithout(sql`${vendor}::bigint`, sql`${sum}::numeric`)}`);
-  return untaxed === undefined ? numberInUse() : invalid({ [taxedField(taxes)]: partyMessages.noTax });
+  const { untaxed, unclear } = await db.one<{ untaxed: boolean; unclear: boolean }>(sql`
+    select ${taxesWithout(sql`${vendor}::bigint`, sql`${taxSum(form).toFixed()}::numeric`)} as untaxed, ${isUnclear(owner, form)} as unclear`);
+  if (!untaxed && !unclear) return numberInUse();
+  return invalid({ [taxedField(taxesOf(form))]: untaxed ? partyMessages.noTax : selfMessages.withoutLines });
 }
 
 type Lined = InvoiceForm & { invoiceDate: string; lines: readonly InvoiceLineForm[]; noteId: string | null };
@@ -332,6 +346,8 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
       throw isUniqueViolation(error, 'invoices_number') ? numberInUse() : error;
     }
     await refuseTaxWithout(tx, 'invoices', before._id, taxesOf(form));
+    if (await tx.first(sql`select where ${isUnclear(before.userID, { ...form, lines: lineForms.wanted })}`))
+      throw invalid({ [taxedField(taxesOf(form))]: selfMessages.withoutLines });
     if (lineForms.wanted.length > 0) {
       const own = { owner: before.userID, except: before._id };
       const lines = await checkedLines(ctx, tx, { ...form, lines: lineForms.wanted }, own);
@@ -353,14 +369,6 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     await recordChange(tx, logged, { ...before, ...were.before }, { ...after, ...were.after, reason });
     return after;
   });
-}
-
-/** The orders of a vendor with these numbers. */
-async function ordersNamed(tx: Database, owner: string, numbers: readonly unknown[]): Promise<string[]> {
-  const given = numbers.flatMap((number) => (typeof number === 'string' ? [codeKey(number)] : []));
-  const found = await tx.rows<{ id: string }>(sql`
-    select id::text from purchase_orders where vendor_id = ${owner} and code_key(number) = any(${given}::text[])`);
-  return found.map(({ id }) => id);
 }
 
 /** @throws Refusal 409 when it has payments or is approved. */

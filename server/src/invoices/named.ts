@@ -3,6 +3,7 @@ import { taxRemarks } from '@aapurti/contract/ground/gst';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { type Invoice, invoiceDateRemark, type invoices, messages } from '@aapurti/contract/invoices/invoices';
 import type { InvoiceCandidate } from '@aapurti/contract/payments/payments';
+import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { numberRemark } from '@aapurti/contract/settings/documentNumbers';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -71,4 +72,12 @@ export async function numberRemarkFor(
       and number_key(number) = number_key(${query.invoiceNumber}) and id <> ${idOf(query.except ?? '')}
     limit 1`);
   return found === undefined ? null : messages.alike(found.number, found.day);
+}
+
+/** The orders of a vendor with these numbers. */
+export async function ordersNamed(tx: Database, owner: string, numbers: readonly unknown[]): Promise<string[]> {
+  const given = numbers.flatMap((number) => (typeof number === 'string' ? [codeKey(number)] : []));
+  const found = await tx.rows<{ id: string }>(sql`
+    select id::text from purchase_orders where vendor_id = ${owner} and code_key(number) = any(${given}::text[])`);
+  return found.map(({ id }) => id);
 }

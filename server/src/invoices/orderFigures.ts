@@ -1,3 +1,4 @@
+import type { MatchedLine } from '@aapurti/contract/invoices/matchFacts';
 import { orderFigures, type OrderFigures } from '@aapurti/contract/invoices/orderFigures';
 
 import type { Database } from '../database/database.ts';
@@ -33,15 +34,26 @@ export async function figuresOf(db: Database, owner: string, orderIds: readonly 
 }
 
 async function figuresOfDay(db: Database, owner: string, date: string, ordered: readonly OrderedLine[]): Promise<FiguredOrderLine[]> {
-  const nothing = { taxable: 0, cgst: 0, sgst: 0, igst: 0, cess: 0, due: null };
-  const lines = ordered.map((line, index) => ({ ...line, ...nothing, no: index + 1 }));
-  const parties = { vendorGST: null, buyerGST: null, isOnly: { vendor: true, buyer: true }, ended: { vendor: null, buyer: null } };
-  const amounts = { value: 0, cgst: 0, sgst: 0, igst: 0 };
-  const facts = await factsOf(db, { id: null, place: null, owner, number: '', date, irn: null, ...amounts, ...parties }, lines);
-  return facts.lines.flatMap((line, index) => {
+  const lines = await standingOf(db, owner, date, ordered);
+  return lines.flatMap((line, index) => {
     const [of, figures] = [ordered[index], orderFigures(line)];
     if (of === undefined || figures === null) return [];
     const { orderId, line: no, poNumber, itemName, uom } = of;
     return [{ orderId, line: no, poNumber, itemName, uom, ...figures }];
   });
+}
+
+/** Lines of a vendor's orders with all that is billed of them, as an invoice finds them that counts after all others and asks for nothing. */
+export async function standingOf(
+  db: Database,
+  owner: string,
+  date: string,
+  ordered: readonly OrderedLine[],
+): Promise<readonly MatchedLine[]> {
+  const nothing = { taxable: 0, cgst: 0, sgst: 0, igst: 0, cess: 0, due: null };
+  const lines = ordered.map((line, index) => ({ ...line, ...nothing, no: index + 1 }));
+  const parties = { vendorGST: null, buyerGST: null, isOnly: { vendor: true, buyer: true }, ended: { vendor: null, buyer: null } };
+  const amounts = { value: 0, cgst: 0, sgst: 0, igst: 0 };
+  const facts = await factsOf(db, { id: null, place: null, owner, number: '', date, irn: null, ...amounts, ...parties }, lines);
+  return facts.lines;
 }

@@ -3,6 +3,7 @@ import { NUMBER_PATTERNS, type Numbering, numberMessages, numberRemark } from '@
 import { taxRemarks } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { invoiceDateRemark, invoiceDayProblem, messages, taxesProblem } from '@aapurti/contract/invoices/invoices';
+import { messages as selfMessages } from '@aapurti/contract/invoices/selfInvoices';
 import { partyMessages } from '@aapurti/contract/ground/registrationRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
@@ -13,6 +14,7 @@ import { partiesFor, partiesSelected, partyNames, taxesIn, taxesWithout } from '
 import { required } from '../sheets/columns.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
 import { invoiceColumns, invoiceTable, numberColumnIn } from './columns.ts';
+import { taxesSelfInvoiced } from './reverse-charge/issued.ts';
 
 const { heading: NUMBER } = invoiceColumns.invoiceNumber;
 const { heading: PO_NUMBER } = invoiceColumns.PONumber;
@@ -32,6 +34,7 @@ export function invoiceIntake(
     where vendor_id = ${owner} and code_key(invoices.number) = code_key(${row}.number)
       and financial_year(invoices.invoice_date) = financial_year(${row}.invoice_date)
       and coalesce(vendor_registration_id, 0) = coalesce(registration_for(${owner}, ${row}.invoice_date, ${row}.vendor_gst), 0))`;
+  const isUnclear = taxesSelfInvoiced(owner, sql`staged.po_number`, taxesIn('staged'));
   const parties = partiesFor(owner, sql`staged.invoice_date`, asked);
   const partyFaults = (['vendor', 'buyer'] as const).map((side) => {
     const [gst, party, { heading }] = [raw(`staged.${side}_gst`), raw(`${side}_party`), invoiceColumns[`${side}GST`]];
@@ -79,6 +82,8 @@ export function invoiceIntake(
       select row, case when cgst > 0 then ${invoiceColumns.CGSTValue.heading} when sgst > 0 then ${invoiceColumns.SGSTValue.heading}
           else ${invoiceColumns.IGSTValue.heading} end, ${partyMessages.noTax}
       from staged cross join lateral ${parties} where ${taxesWithout(sql`vendor_party`, taxesIn('staged'))}
+      union all
+      select row, ${PO_NUMBER}, ${selfMessages.withoutLines} from staged where ${isUnclear}
       union all ${join(partyFaults, ' union all ')}
       order by row`,
     async store(tx, { rows, errors, remarks }) {
@@ -86,7 +91,7 @@ export function invoiceIntake(
         with added as (
           insert into invoices (vendor_id, ${invoiceTable.names}, ${partyNames})
           select ${owner}::bigint, ${invoiceTable.names}, vendor_party, buyer_party from staged cross join lateral ${parties}
-          where vendor_party is distinct from 0 and buyer_party is distinct from 0 order by row
+          where vendor_party is distinct from 0 and buyer_party is distinct from 0 and not ${isUnclear} order by row
           on conflict (vendor_id, code_key(number), financial_year(invoice_date), (coalesce(vendor_registration_id, 0))) do nothing
           returning *, ${partiesSelected('invoices')}
         ),

@@ -114,7 +114,8 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'ewayBill.change':
     'The note has no e-way bill, was received, is closed or cancelled, or the time for an extension or cancellation has passed or has not begun.',
   'comment.delete': 'The comment was written by someone else, is already deleted, or is older than the time in which it can be deleted.',
-  'selfInvoice.create': 'The goods of the receipt have a self-invoice already, or its number is used.',
+  'selfInvoice.create':
+    'The goods of the receipt have a self-invoice already, an invoice of the vendor charges GST on them, or the number is used.',
   'receipt.create': 'The vendor already has a goods receipt with this number, or the dispatch note is already received.',
   'receipt.photo': 'The goods receipt is cancelled, or has its maximum number of photos.',
   'receipt.cancel': 'The goods receipt has changed since it was read, or is already cancelled.',

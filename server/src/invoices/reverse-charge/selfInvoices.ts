@@ -3,6 +3,7 @@ import { isIgst } from '@aapurti/contract/ground/gst';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { lineFigures } from '@aapurti/contract/invoices/invoiceFigures';
+import { taxedTwice } from '@aapurti/contract/invoices/matchTaxRules';
 import {
   type DueSelfInvoice,
   messages,
@@ -19,16 +20,18 @@ import type { Context } from '../../context.ts';
 import { type Database, isUniqueViolation } from '../../database/database.ts';
 import { findRow, findRows, idOf } from '../../database/list.ts';
 import { conflict, invalid, Refusal } from '../../ground/refusal.ts';
-import { lock, withIds } from '../../purchase-orders/lock.ts';
-import { buyerState, partiesOfOrders, supplyOfOrder } from '../../registrations/parties.ts';
+import { compareAgain, lock, withIds } from '../../purchase-orders/lock.ts';
+import { buyerState, partiesOfOrders, supplyOfOrder, taxesIn } from '../../registrations/parties.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { dueRatesOn } from '../../rates/ofCodes.ts';
-import { resolveLines } from '../lines.ts';
+import { orderedLines, resolveLines } from '../lines.ts';
+import { standingOf } from '../orderFigures.ts';
+import { counting } from './issued.ts';
 
 const LISTED_MOST = 100;
 
-/** The self-invoices that count, by the alias `issued`: the goods of a receipt that was cancelled afterwards are no longer there. */
-const counting: Sql = sql`not exists (select from receipts where receipts.id = issued.receipt_id and cancelled_at is not null)`;
+/** The most invoices that a refusal names. */
+const NAMED_MOST = 5;
 
 /**
  * Goods that arrived from vendors without a registration on the day, under an HSN code of reverse charge, less what self-invoices have of them. The
@@ -111,7 +114,7 @@ interface Due extends Record<string, unknown> {
 /**
  * Issues the self-invoice for what is due of a receipt. Quantity, price, rate and registrations are those of receipt, order and rate table:
  * the caller chooses number and date alone.
- * @throws Refusal 409 where nothing is due or the number is used, 422 where a rate or state is missing.
+ * @throws Refusal 409 where nothing is due, the goods are billed with tax or the number is used, 422 where a rate or state is missing.
  */
 export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof selfInvoices.create>): Promise<SelfInvoice> {
   const today = indianDay(ctx.clock());
@@ -149,6 +152,8 @@ export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<
           insert into self_invoice_lines values (${id}, ${index + 1}, ${idOf(body.orderId)}, ${line}, ${body.receiptNumber}, ${itemName}, ${hsnCode}, ${uom},
             ${quantity.toFixed()}, ${unitPrice.toFixed(4)}, ${figures.taxable.toFixed(2)}, ${taxRate.toFixed()}, ${cessRate.toFixed()},
             ${figures.cgst.toFixed(2)}, ${figures.sgst.toFixed(2)}, ${figures.igst.toFixed(2)}, ${figures.cess.toFixed(2)})`);
+      await refuseTaxed(tx, idOf(body.orderId), first.owner, receivedOn, lines);
+      await compareAgain(tx, { orders: [idOf(body.orderId)] });
       const made = await findSelfInvoice(tx, id);
       if (made === undefined) throw new Error('what was inserted is there');
       const { lines: _, ...after } = made;
@@ -160,6 +165,36 @@ export async function issueSelfInvoice(ctx: Context, actor: Actor, body: BodyOf<
       throw new Refusal(409, messages.numberUsed, { errors: { invoiceNumber: messages.numberUsed } });
     throw error;
   }
+}
+
+/**
+ * The vendor's invoices and self-invoices together never tax more than was accepted. An invoice with tax that has no lines could mean any of the goods.
+ * @throws Refusal 409 naming the invoices.
+ */
+async function refuseTaxed(
+  tx: Database,
+  orderId: string,
+  owner: string,
+  day: string,
+  lines: readonly { itemCode: string | null }[],
+): Promise<void> {
+  const unlined = await tx.first<{ number: string }>(sql`
+    select invoices.number from invoices join purchase_orders orders on orders.id = ${orderId}
+    where invoices.vendor_id = orders.vendor_id and code_key(invoices.po_number) = code_key(orders.number) and invoices.line_count = 0
+      and ${taxesIn('invoices')} > 0 order by invoices.id limit 1`);
+  if (unlined !== undefined) throw conflict(messages.taxedWithoutLines(unlined.number));
+  const codes = new Set(lines.map(({ itemCode }) => itemCode));
+  const ordered = (await orderedLines(tx, owner, [orderId])).filter(({ itemCode }) => codes.has(itemCode));
+  const items = (await standingOf(tx, owner, day, ordered)).flatMap(({ itemCode, order }) =>
+    order?.selfInvoiced && taxedTwice(order.selfInvoiced) !== null ? [itemCode] : [],
+  );
+  if (items.length === 0) return;
+  const taxed = await tx.rows<{ number: string }>(sql`
+    select invoices.number from invoices where match_state <> 'returned' and id in (
+      select invoice_id from invoice_lines billed join purchase_order_lines using (order_id, line)
+      where order_id = ${orderId} and purchase_order_lines.item_code = any(${items}::text[]) and billed.cgst + billed.sgst + billed.igst + billed.cess > 0)
+    order by invoices.id desc limit ${NAMED_MOST}`);
+  throw conflict(messages.taxed(taxed.map(({ number }) => number).join(', ')));
 }
 
 /** The goods at the order's price, with the tax that a registered vendor would have charged on the day of receipt. */
