@@ -27,8 +27,8 @@ for (const width of [1440, 360]) {
     await portal.signIn(page, vendor);
     await page.setViewportSize({ width, height: 780 });
     await page.goto(`/purchase-orders/answers/${id}`);
-    const line = page.getByRole('listitem', { name: 'Line 1', exact: true });
-    await line.getByRole('radio', { name: 'Reject' }).check();
+    const line = page.getByRole('row', { name: 'Line 1', exact: true });
+    await page.getByLabel('Response, line 1', { exact: true }).selectOption('Rejected');
     await page.getByRole('button', { name: 'Send confirmation' }).click();
     const problem = line.getByText(/^Line 1: /);
     await expect(problem).toBeInViewport();

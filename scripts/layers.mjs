@@ -122,7 +122,7 @@ export const contractLayers = [
 ];
 
 /** The web's folders that know no domain. */
-export const kits = ['ui', 'papers', 'list', 'form', 'sheets'];
+export const kits = ['ui', 'papers', 'list', 'form', 'grid', 'sheets'];
 
 /** The web's folders and files, as the server's are listed. */
 export const webLayers = [

@@ -20,10 +20,15 @@ const STATES: Readonly<Record<AnswerState, { word: string; tone: Tone }>> = {
   outdated: { word: 'Order changed', tone: 'neutral' },
 };
 
+const badgeOf = (answer: Answer | null, acknowledged: boolean) =>
+  answer === null ? (acknowledged ? STATES.accepted : ({ word: 'Open', tone: 'warn' } as const)) : STATES[answer.state];
+
+/** The word of a line's state, in English. */
+export const stateWord = (answer: Answer | null, acknowledged: boolean) => badgeOf(answer, acknowledged).word;
+
 /** `acknowledged`: a line without an answer of its own is accepted with the whole order. */
 export function AnswerBadge({ answer, acknowledged }: { answer: Answer | null; acknowledged: boolean }) {
-  const { word, tone } =
-    answer === null ? (acknowledged ? STATES.accepted : ({ word: 'Open', tone: 'warn' } as const)) : STATES[answer.state];
+  const { word, tone } = badgeOf(answer, acknowledged);
   return <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
 }
 

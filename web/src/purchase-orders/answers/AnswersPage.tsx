@@ -5,7 +5,8 @@ import { isLive } from '@aapurti/contract/purchase-orders/orderSteps';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { FormProvider, useFormState } from 'react-hook-form';
 
 import { call, messageOf } from '../../ground/api.ts';
 import { Form } from '../../form/Form.tsx';
@@ -18,6 +19,7 @@ import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { showInstant } from '../../ui/showInstant.ts';
+import { Strip } from '../../ui/Strip.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useGoBack } from '../../ui/useGoBack.ts';
@@ -25,11 +27,12 @@ import { useParam } from '../../ui/useParam.ts';
 import { OTHER_SITE } from '../../access/roles.ts';
 import { useMay } from '../../access/useMay.ts';
 import { urls } from '../../urls.ts';
-import { AnswerLine, type Choice } from './AnswerLine.tsx';
+import type { AnswerableLine, Choice } from './answerColumns.tsx';
+import { AnswerGrid } from './AnswerGrid.tsx';
 import { AnswerBadge, AnswerWords } from './AnswerWords.tsx';
 import { ToldErp } from './ToldErp.tsx';
 import classes from './Answers.module.css';
-import { type Draft, draftName, draftProblem, isDraft, isOpen, mayAnswer, nothingTyped, sentLine } from './drafts.ts';
+import { type Draft, draftProblem, isOpen, mayAnswer, nothingTyped, sentLine } from './drafts.ts';
 import { t } from '../../words/words.ts';
 
 /** An order answered line by line: the vendor's answers, and the buyer's decisions about its proposals. */
@@ -57,17 +60,28 @@ export function AnswersPage() {
           <NotLoaded query={{ error, isFetching, refetch }} sign />
         </Panel>
       ) : (
-        // The next version of the order starts with empty fields.
-        <AnswersForm key={data.updatedAt} order={data} />
+        <AnswersOf key={data._id} newest={data} />
       )}
     </>
   );
 }
 
+interface Version {
+  order: OrderAnswers;
+  /** The lines typed for the version before. */
+  typed: readonly Draft[];
+}
+
+/** The answers of the version that the form was opened with: what others change meanwhile takes away nothing that was typed. */
+function AnswersOf({ newest }: { newest: OrderAnswers }) {
+  const [{ order, typed }, setVersion] = useState<Version>({ order: newest, typed: [] });
+  return <AnswersForm key={order.updatedAt} order={order} typed={typed} newest={newest} onVersion={setVersion} />;
+}
+
 const ANSWERS: readonly Choice[] = [
-  { value: 'accept', label: 'Accept' },
-  { value: 'change', label: 'Change' },
-  { value: 'reject', label: 'Reject' },
+  { value: 'accept', label: 'As ordered' },
+  { value: 'change', label: 'Changed' },
+  { value: 'reject', label: 'Rejected' },
 ];
 const OFFERED: readonly Choice[] = [
   { value: 'agree', label: 'Accept the counter-offer' },
@@ -82,19 +96,17 @@ const DECISIONS: readonly Choice[] = [
 const FINAL_DECISIONS: readonly Choice[] = DECISIONS.filter(({ value }) => value !== 'counter');
 const NONE: readonly Choice[] = [];
 
-function AnswersForm({ order }: { order: OrderAnswers }) {
-  const client = useQueryClient();
-  const may = useMay();
-  const goBack = useGoBack(urls.purchaseOrders);
-  const { isAdmin } = useSignedIn();
-  const [withdrawing, setWithdrawing] = useState(false);
-  const { lines, status, earlier, acknowledged } = order;
+interface Rights {
+  isAdmin: boolean;
+  mayDecide: boolean;
+  maySend: boolean;
+}
+
+/** The lines of an order by number, each with what this user may answer. */
+function answerable(order: OrderAnswers, { isAdmin, mayDecide, maySend }: Rights): ReadonlyMap<number, AnswerableLine> {
+  const { lines, status, earlier, deliverBy } = order;
   const live = isLive({ status });
-  const mayDecide = isAdmin && may(answers.decide.access, order.siteId);
-  const maySend = !isAdmin && may(answers.send.access);
-
   const offered = new Set(earlier.filter(({ counter, state }) => counter !== null && state !== 'outdated').map(({ line }) => line));
-
   const choicesFor = (line: AnsweredLine): readonly Choice[] => {
     if (!live) return NONE;
     if (line.answer?.state === 'proposed') return !mayDecide ? NONE : offered.has(line.line) ? FINAL_DECISIONS : DECISIONS;
@@ -102,25 +114,83 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
     const how = mayAnswer(line);
     return how === 'counter' ? OFFERED : how === 'yes' ? ANSWERS : NONE;
   };
-  const askable = lines.filter((line) => choicesFor(line).length > 0);
-  const open = lines.filter((line) => isOpen(line, acknowledged));
-  const waiting = lines.filter(({ answer }) => answer?.state === 'proposed');
+  return new Map(
+    lines.map((shown) => {
+      const { line, quantity, price } = shown;
+      return [line, { line, quantity, price, deliverBy, isBuyer: isAdmin, shown, choices: choicesFor(shown) }];
+    }),
+  );
+}
 
-  const [defaults] = useState<Values>(() => Object.fromEntries(askable.map(({ line }) => [draftName(line), nothingTyped])));
-  const form = useContractForm({ defaults, check: (values) => problemsOf(order, values) });
+/** A line that nobody has answered is accepted as ordered, until its vendor types something else. */
+function draftsFor(order: OrderAnswers, lines: ReadonlyMap<number, AnswerableLine>): Draft[] {
+  return [...lines.values()].map(({ line, shown, choices }) => ({
+    ...nothingTyped(line),
+    decision: choices === ANSWERS && shown.answer === null && !order.acknowledged ? 'accept' : '',
+  }));
+}
 
-  async function renew(newer?: OrderAnswers) {
-    if (newer !== undefined) client.setQueryData([answers.get.id, order._id], newer);
-    await Promise.all(
-      [orders.list, orders.search, accounts.counts, ...(newer === undefined ? [answers.get] : [])].map(({ id }) =>
-        client.invalidateQueries({ queryKey: [id] }),
-      ),
-    );
+/** The typed lines that have not changed since. */
+function stillTrue(order: OrderAnswers, newer: OrderAnswers, typed: readonly Draft[]): readonly Draft[] {
+  const termsOf = ({ lines, deliverBy }: OrderAnswers) =>
+    new Map(lines.map(({ line, quantity, price, answer }) => [line, JSON.stringify([quantity, price, answer, deliverBy])]));
+  const [before, now] = [termsOf(order), termsOf(newer)];
+  return typed.filter(({ line }) => before.get(line) === now.get(line));
+}
+
+interface AnswersFormProps extends Version {
+  newest: OrderAnswers;
+  onVersion: (version: Version) => void;
+}
+
+function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
+  const client = useQueryClient();
+  const may = useMay();
+  const goBack = useGoBack(urls.purchaseOrders);
+  const { isAdmin } = useSignedIn();
+  const [withdrawing, setWithdrawing] = useState(false);
+  const { status, earlier, acknowledged } = order;
+  const live = isLive({ status });
+  const mayDecide = isAdmin && may(answers.decide.access, order.siteId);
+  const maySend = !isAdmin && may(answers.send.access);
+  const lines = useMemo(() => answerable(order, { isAdmin, mayDecide, maySend }), [order, isAdmin, mayDecide, maySend]);
+  const askable = [...lines.values()].filter(({ choices }) => choices.length > 0);
+  const open = order.lines.filter((line) => isOpen(line, acknowledged));
+  const waiting = order.lines.filter(({ answer }) => answer?.state === 'proposed');
+
+  const [defaults] = useState<Values>(() => ({ lines: draftsFor(order, lines) }));
+  const form = useContractForm({ defaults, check: (values) => problemsOf(lines, values['lines'] as readonly Draft[]) });
+
+  const { isDirty } = useFormState({ control: form.control });
+  const isOutdated = newest.updatedAt !== order.updatedAt;
+  useEffect(() => {
+    if (isOutdated && !isDirty) onVersion({ order: newest, typed: [] });
+  }, [isOutdated, isDirty, newest, onVersion]);
+  useEffect(() => {
+    if (typed.length === 0) return;
+    const byLine = new Map(typed.map((draft) => [draft.line, draft]));
+    const merged = draftsFor(order, lines).map((draft) => byLine.get(draft.line) ?? draft);
+    form.setValue('lines', merged, { shouldDirty: true });
+    // Once per version: the form is made anew for the next.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  /** Takes over the newest version, with what was typed for lines that are still the same. */
+  async function reload() {
+    const latest = (await call(answers.get, { params: { id: order._id } })).data;
+    client.setQueryData([answers.get.id, order._id], latest);
+    onVersion({ order: latest, typed: stillTrue(order, latest, form.getValues('lines') as readonly Draft[]) });
+  }
+
+  async function renew(newer: OrderAnswers) {
+    client.setQueryData([answers.get.id, order._id], newer);
+    onVersion({ order: newer, typed: [] });
+    await Promise.all([orders.list, orders.search, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
   }
 
   async function submit(values: Values) {
-    const typed = draftsOf(order, values).map(([line, draft]) => sentLine(line, draft));
-    const given = { params: { id: order._id }, body: { lines: typed, updatedAt: order.updatedAt } as never };
+    const sent = answeredIn(values['lines'] as readonly Draft[]).map(sentLine);
+    const given = { params: { id: order._id }, body: { lines: sent, updatedAt: order.updatedAt } as never };
     const { data } = isAdmin ? await call(answers.decide, given) : await call(answers.send, given);
     toast.success(data.message);
     await renew(data.data);
@@ -136,58 +206,55 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
     }
   }
 
-  function acceptAll() {
-    for (const { line } of open) {
-      if (draftName(line) in defaults) form.setValue(draftName(line), { ...nothingTyped, decision: 'accept' }, { shouldDirty: true });
-    }
-  }
-
   const isOtherSite = isAdmin && !mayDecide && waiting.length > 0 && may(answers.decide.access);
   const amended = maySend && live ? amendedText(order) : null;
-  const list = (
+  const head = (
     <>
       {isOtherSite && <p className={classes.counts}>{t(OTHER_SITE)}</p>}
       {amended !== null && <p className={classes.counts}>{amended}</p>}
       <div className={classes.bar}>
         <span className={classes.counts}>{countsText(order, open.length, waiting.length)}</span>
-        <span className={classes.actions}>
-          {maySend && live && open.length > 1 && (
-            <Button variant="default" size="xs" onClick={acceptAll}>
-              {t('Accept all open lines')}
-            </Button>
-          )}
-          {maySend && live && waiting.length > 0 && (
-            <Button variant="default" size="xs" onClick={() => setWithdrawing(true)}>
-              {t('Withdraw proposals')}
-            </Button>
-          )}
-        </span>
+        {maySend && live && waiting.length > 0 && (
+          <Button variant="default" size="xs" onClick={() => setWithdrawing(true)}>
+            {t('Withdraw proposals')}
+          </Button>
+        )}
       </div>
-      <ul className={classes.lines} aria-label={t('Lines')}>
-        {lines.map((line) => (
-          <AnswerLine key={line.line} line={line} order={order} choices={choicesFor(line)} />
-        ))}
-      </ul>
     </>
   );
   return (
     <>
+      {isOutdated && isDirty && (
+        <Strip
+          action={
+            <Button variant="default" size="xs" onClick={() => void reload()}>
+              {t('Reload lines')}
+            </Button>
+          }
+        >
+          {t('This order has changed since you opened it. Reload to see the changes; entries for unchanged lines stay.')}
+        </Strip>
+      )}
       {order.erp !== null && <ToldErp erp={order.erp} />}
-      <Panel>
-        {askable.length === 0 ? (
-          list
-        ) : (
-          <Form
-            form={form}
-            submitLabel={isAdmin ? 'Send decision' : 'Send confirmation'}
-            onCancel={goBack}
-            onReload={() => void renew()}
-            onSubmit={submit}
-          >
-            {list}
-          </Form>
-        )}
-      </Panel>
+      {askable.length === 0 ? (
+        <FormProvider {...form}>
+          {head}
+          <AnswerGrid lines={lines} isBuyer={isAdmin} acknowledged={acknowledged} />
+        </FormProvider>
+      ) : (
+        <Form
+          form={form}
+          submitLabel={isAdmin ? 'Send decision' : 'Send confirmation'}
+          onCancel={goBack}
+          onReload={() => void reload()}
+          onSubmit={submit}
+        >
+          <div>
+            {head}
+            <AnswerGrid lines={lines} isBuyer={isAdmin} acknowledged={acknowledged} />
+          </div>
+        </Form>
+      )}
       <PlainTable title="Earlier confirmations" columns={EARLIER} rows={earlier} empty="No earlier confirmations." />
       <ConfirmModal
         opened={withdrawing}
@@ -205,23 +272,17 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
   );
 }
 
-function draftsOf({ lines }: OrderAnswers, values: Values): [number, Draft][] {
-  return lines.flatMap(({ line }): [number, Draft][] => {
-    const draft = values[draftName(line)];
-    return isDraft(draft) && draft.decision !== '' ? [[line, draft]] : [];
-  });
-}
+const answeredIn = (drafts: readonly Draft[]) => drafts.filter(({ decision }) => decision !== '');
 
-function problemsOf(order: OrderAnswers, values: Values): Record<string, string> | null {
-  const drafts = new Map(draftsOf(order, values));
-  const problems = order.lines.flatMap((line): [string, string][] => {
-    const draft = drafts.get(line.line);
-    const problem = draft === undefined ? null : draftProblem(line, draft, order);
-    return problem === null ? [] : [[draftName(line.line), problem]];
-  });
-  if (drafts.size > 0) return problems.length === 0 ? null : Object.fromEntries(problems);
-  const first = Object.keys(values)[0];
-  return first === undefined ? null : { [first]: messages.lines };
+function problemsOf(lines: ReadonlyMap<number, AnswerableLine>, drafts: readonly Draft[]): Record<string, string> | null {
+  const typed = answeredIn(drafts);
+  if (typed.length === 0) return { lines: messages.lines };
+  for (const draft of typed) {
+    const asked = lines.get(draft.line);
+    const problem = asked === undefined ? null : draftProblem(asked, draft);
+    if (problem !== null) return { lines: problem.message };
+  }
+  return null;
 }
 
 function countsText({ lines, status, deliverBy }: OrderAnswers, open: number, waiting: number): string {

@@ -1,20 +1,22 @@
 import { answerProblem, asOrdered, type LineAnswer, type Ordered, type Reason } from '@aapurti/contract/purchase-orders/answerRules';
 import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
-import { type AnsweredLine, messages, type OrderAnswers } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { type AnsweredLine, messages } from '@aapurti/contract/purchase-orders/orderAnswers';
+
+import type { GridProblem } from '../../grid/columns.ts';
 
 /** A delivery as typed. */
 export interface Delivery {
-  /** Identifies it while others are added and removed. */
-  key: string;
   quantity: string;
   date: string;
 }
 
 /** The typed values of a line: an answer by the vendor, a decision by the buyer. */
 export interface Draft {
+  line: number;
   decision: '' | 'accept' | 'change' | 'reject' | 'agree' | 'decline' | 'counter';
-  deliveries: Delivery[];
+  /** Deliveries of a change or a counter-offer; other decisions have the order's. */
+  deliveries: readonly Delivery[];
   rejected: string;
   price: string;
   substituteEAN: string;
@@ -22,11 +24,15 @@ export interface Draft {
   remark: string;
 }
 
-export function delivery(quantity = '', date = ''): Delivery {
-  return { key: crypto.randomUUID(), quantity, date };
+/** The terms of a line, and who answers it. */
+export interface AskedLine extends Pick<AnsweredLine, 'line' | 'quantity' | 'price'> {
+  deliverBy: string | null;
+  /** The buyer makes counter-offers, the vendor changes. */
+  isBuyer: boolean;
 }
 
-export const nothingTyped: Draft = {
+export const nothingTyped = (line: number): Draft => ({
+  line,
   decision: '',
   deliveries: [],
   rejected: '',
@@ -34,13 +40,7 @@ export const nothingTyped: Draft = {
   substituteEAN: '',
   reason: '',
   remark: '',
-};
-
-export const draftName = (line: number) => `line${line}`;
-
-export function isDraft(value: unknown): value is Draft {
-  return typeof value === 'object' && value !== null && 'decision' in value;
-}
+});
 
 /** The answers that a line may get: `counter` where the buyer has made an offer, `no` where it waits or goods have arrived. */
 export function mayAnswer({ answer, receivedQuantity }: AnsweredLine): 'yes' | 'counter' | 'no' {
@@ -53,47 +53,161 @@ export function isOpen({ answer }: AnsweredLine, acknowledged: boolean): boolean
   return answer === null ? !acknowledged : answer.state === 'declined';
 }
 
-/** The problem with a typed answer; null where it may be sent. */
-export function draftProblem(line: AnsweredLine, draft: Draft, { deliverBy }: Pick<OrderAnswers, 'deliverBy'>): string | null {
-  if (['', 'agree', 'decline'].includes(draft.decision)) return null;
-  const ordered: Ordered = { line: line.line, quantity: new Decimal(line.quantity), price: new Decimal(line.price), deliverBy };
-  const named = `Line ${line.line}: `;
-  const faulty = draft.decision === 'change' || draft.decision === 'counter' ? faultOf(draft) : null;
-  if (faulty !== null) return named + faulty;
-  if (draft.decision === 'counter') {
-    return draft.deliveries.length === 0 && draft.price === '' ? `Line ${line.line}: enter a price, or quantities with dates.` : null;
+const figure = (text: string) => parseDecimal(text) ?? new Decimal(0);
+
+/** The deliveries that a line's rows show. */
+export function shownDeliveries({ decision, deliveries }: Draft, { quantity, deliverBy }: AskedLine): readonly Delivery[] {
+  if (decision === 'accept') return [{ quantity: String(quantity), date: deliverBy ?? '' }];
+  if (decision === 'reject') return [{ quantity: '0', date: '' }];
+  return deliveries.length > 0 ? deliveries : [{ quantity: '', date: '' }];
+}
+
+/** The ordered quantity that deliveries up to one leave over; below zero where they are more. */
+export function restAfter(draft: Draft, asked: AskedLine, part: number): Decimal {
+  const upTo = shownDeliveries(draft, asked).slice(0, part + 1);
+  return upTo.reduce((rest, { quantity }) => rest.minus(figure(quantity)), new Decimal(asked.quantity));
+}
+
+/** The line as a change, or as a counter-offer of the buyer: with the order's terms, until others are typed. */
+function changed(draft: Draft, asked: AskedLine): Draft {
+  const decision = asked.isBuyer ? 'counter' : 'change';
+  if (draft.decision === decision && draft.deliveries.length > 0) return draft;
+  return { ...draft, decision, deliveries: [{ quantity: asked.isBuyer ? '' : String(asked.quantity), date: asked.deliverBy ?? '' }] };
+}
+
+/** A change that changes nothing is the acceptance of the line; nothing of it at all is its rejection. */
+function settled(draft: Draft, asked: AskedLine): Draft {
+  const [only] = draft.deliveries;
+  if (draft.decision !== 'change' || only === undefined || draft.deliveries.length > 1) return draft;
+  if (draft.price !== '' || draft.substituteEAN !== '') return draft;
+  const quantity = parseDecimal(only.quantity);
+  if (quantity?.eq(0)) return { ...draft, decision: 'reject', deliveries: [], rejected: '' };
+  const isSame = quantity?.eq(asked.quantity) === true && only.date === (asked.deliverBy ?? '');
+  return isSame ? { ...draft, decision: 'accept', deliveries: [], rejected: '', reason: '' } : draft;
+}
+
+export function choose(draft: Draft, asked: AskedLine, decision: Draft['decision']): Draft {
+  if (decision === 'change' || decision === 'counter') return changed({ ...draft, decision: '', deliveries: [] }, asked);
+  return { ...draft, decision, deliveries: [], rejected: '', price: '', substituteEAN: '' };
+}
+
+/** Sets the quantity of a delivery. A rest that is rejected or comes later follows it. */
+export function setQuantity(draft: Draft, asked: AskedLine, part: number, quantity: string): Draft {
+  const next = changed(draft, asked);
+  const deliveries = next.deliveries.map((each, index) => (index === part ? { ...each, quantity } : each));
+  const last = deliveries.length - 1;
+  const rest = restAfter({ ...next, deliveries }, asked, Math.min(part, last));
+  if (part === last - 1 && rest.gt(0)) deliveries[last] = { date: '', ...deliveries[last], quantity: rest.toFixed() };
+  const rejected = next.rejected !== '' && part === last ? (rest.gt(0) ? rest.toFixed() : '') : next.rejected;
+  return settled({ ...next, deliveries, rejected }, asked);
+}
+
+export function setDate(draft: Draft, asked: AskedLine, part: number, date: string): Draft {
+  const next = changed(draft, asked);
+  return settled({ ...next, deliveries: next.deliveries.map((each, index) => (index === part ? { ...each, date } : each)) }, asked);
+}
+
+/** Sets the price or the substitute; '' is as ordered. */
+export function setTerm(draft: Draft, asked: AskedLine, term: Pick<Draft, 'price'> | Pick<Draft, 'substituteEAN'>): Draft {
+  return settled({ ...changed(draft, asked), ...term }, asked);
+}
+
+export type Rest = '' | 'later' | 'reject';
+
+/** The choice for what a delivery leaves over. */
+export function restOf({ deliveries, rejected }: Draft, part: number): Rest {
+  if (part < deliveries.length - 1) return 'later';
+  return rejected === '' ? '' : 'reject';
+}
+
+/** Sets what becomes of the rest after a delivery: it comes in a further one, or is rejected. */
+export function setRest(draft: Draft, asked: AskedLine, part: number, rest: Rest): Draft {
+  const kept = { ...draft, deliveries: draft.deliveries.slice(0, part + 1), rejected: '' };
+  const left = restAfter(draft, asked, part);
+  if (rest === '' || left.lte(0)) return kept;
+  if (rest === 'reject') return { ...kept, rejected: left.toFixed() };
+  return { ...kept, deliveries: [...kept.deliveries, { quantity: left.toFixed(), date: '' }] };
+}
+
+/** The sums of a line in units: what is confirmed in all, and the parts of it that come later or are rejected. */
+export function unitsOf(draft: Draft, asked: AskedLine) {
+  const [first, ...later] = shownDeliveries(draft, asked).map(({ quantity }) => figure(quantity));
+  const laterUnits = later.reduce((sum, quantity) => sum.plus(quantity), new Decimal(0));
+  const confirmed = (first ?? new Decimal(0)).plus(laterUnits);
+  return { confirmed, later: laterUnits, rejected: draft.decision === 'reject' ? new Decimal(asked.quantity) : figure(draft.rejected) };
+}
+
+export const priceOf = ({ price }: Draft, asked: AskedLine) => parseDecimal(price) ?? new Decimal(asked.price);
+
+/** The problem with a typed answer and its cell; null where it may be sent. */
+export function draftProblem(asked: AskedLine, draft: Draft): GridProblem | null {
+  const { decision } = draft;
+  if (decision === '' || decision === 'agree' || decision === 'decline') return null;
+  const ordered: Ordered = {
+    line: asked.line,
+    quantity: new Decimal(asked.quantity),
+    price: new Decimal(asked.price),
+    deliverBy: asked.deliverBy,
+  };
+  const named = `Line ${asked.line}: `;
+  const deliveries = sentDeliveries(draft);
+  const faulty = decision === 'change' || decision === 'counter' ? faultOf(draft, deliveries) : null;
+  if (faulty !== null) return { ...faulty, message: named + faulty.message };
+  if (decision === 'counter') {
+    return deliveries.length === 0 && draft.price === ''
+      ? { column: 'quantity', part: 0, message: `Line ${asked.line}: enter a price, or quantities with dates.` }
+      : null;
   }
-  const decision = draft.decision as LineAnswer['decision'];
   const answer: LineAnswer = {
     decision,
-    promises: decision === 'accept' ? asOrdered(ordered) : promisesOf(draft),
-    rejected: new Decimal(draft.rejected || 0),
+    promises:
+      decision === 'accept' ? asOrdered(ordered) : deliveries.map(({ quantity, date }) => ({ quantity: new Decimal(quantity), date })),
+    rejected: figure(draft.rejected),
     price: draft.price === '' ? null : new Decimal(draft.price),
     substituteEAN: draft.substituteEAN === '' ? null : draft.substituteEAN,
     reason: draft.reason === '' ? null : (draft.reason as Reason),
     remark: draft.remark.trim() === '' ? null : draft.remark,
   };
-  return answerProblem(ordered, answer, indianDay(new Date()));
+  const today = indianDay(new Date());
+  const message = answerProblem(ordered, answer, today);
+  return message === null ? null : { ...cellOf(ordered, answer, today), message };
 }
 
-function faultOf({ deliveries, rejected, price, substituteEAN }: Draft): string | null {
+/** The cell that a sentence of `answerProblem` is about, by the same order of questions. */
+function cellOf({ quantity }: Ordered, answer: LineAnswer, today: string): Pick<GridProblem, 'column' | 'part'> {
+  const { decision, promises, reason, remark } = answer;
+  const past = promises.findIndex(({ date }) => date < today);
+  if (decision === 'accept') return { column: 'date', part: 0 };
+  if (reason === null) return { column: 'reason', part: 0 };
+  if (reason === 'other' && remark === null) return { column: 'remark', part: 0 };
+  const none = promises.findIndex((each) => each.quantity.lte(0));
+  if (promises.length === 0 || none !== -1) return { column: 'quantity', part: Math.max(none, 0) };
+  if (past !== -1) return { column: 'date', part: past };
+  const whole = promises.reduce((sum, each) => sum.plus(each.quantity), answer.rejected);
+  const last = promises.length - 1;
+  return whole.lt(quantity) ? { column: 'rest', part: last } : { column: 'quantity', part: last };
+}
+
+/** An empty row of a counter-offer is no delivery: the offer may be of a price alone. */
+function sentDeliveries({ decision, deliveries }: Draft): readonly Delivery[] {
+  return decision === 'counter' && deliveries.length === 1 ? deliveries.filter(({ quantity }) => quantity !== '') : deliveries;
+}
+
+function faultOf({ rejected, price, substituteEAN }: Draft, deliveries: readonly Delivery[]): GridProblem | null {
   const isFigure = (text: string) => parseDecimal(text) !== null;
-  if (deliveries.some(({ quantity }) => !isFigure(quantity))) return messages.quantity;
-  if (deliveries.some(({ date }) => !isIsoDate(date))) return messages.date;
-  if (rejected !== '' && !isFigure(rejected)) return messages.quantity;
-  if (price !== '' && !isFigure(price)) return messages.price;
-  return substituteEAN === '' || /^\d{8,14}$/.test(substituteEAN) ? null : messages.ean;
+  for (const [part, { quantity, date }] of deliveries.entries()) {
+    if (!isFigure(quantity)) return { column: 'quantity', part, message: messages.quantity };
+    if (!isIsoDate(date)) return { column: 'date', part, message: messages.date };
+  }
+  if (rejected !== '' && !isFigure(rejected)) return { column: 'rest', part: 0, message: messages.quantity };
+  if (price !== '' && !isFigure(price)) return { column: 'price', part: 0, message: messages.price };
+  return substituteEAN === '' || /^\d{8,14}$/.test(substituteEAN) ? null : { column: 'substitute', part: 0, message: messages.ean };
 }
-
-const promisesOf = ({ deliveries }: Draft) => deliveries.map(({ quantity, date }) => ({ quantity: new Decimal(quantity), date }));
 
 /** A line as the calls take it. */
-export function sentLine(line: number, draft: Draft) {
-  const { decision, deliveries, rejected, price, substituteEAN, reason, remark } = draft;
-  const terms = {
-    promises: deliveries.map(({ quantity, date }) => ({ quantity, date })),
-    price,
-  };
+export function sentLine(draft: Draft) {
+  const { line, decision, rejected, price, substituteEAN, reason, remark } = draft;
+  const terms = { promises: sentDeliveries(draft), price };
   if (decision === 'change') return { line, decision, ...terms, rejectedQuantity: rejected, substituteEAN, reason, remark };
   if (decision === 'counter') return { line, decision, ...terms, remark };
   return decision === 'reject' ? { line, decision, reason, remark } : { line, decision, remark };

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+
+import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
+
+/** The confirmation of an order of four lines of 200, by its vendor. */
+async function open(page: Page, portal: Portal): Promise<Person> {
+  const vendor = await portal.newVendor();
+  const item = { EANCode: '8901030516320', hsnCode: '10063020', uom: 'BAG', MRP: 125, quantity: 200, price: 50 };
+  const lines = [1, 2, 3, 4].map((line) => ({ ...item, itemCode: `R-${line}`, itemName: `Rice ${line}` }));
+  const body = { userID: vendor.id, poNumber: `PO/G/${serial()}`, poDate: '2026-11-03', deliverBy: '2098-12-01', lines };
+  const answer = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', body);
+  expect(answer).toMatchObject({ status: 200 });
+  await portal.signIn(page, vendor);
+  await page.goto(`/purchase-orders/answers/${(answer.body as { data: { _id: string } }).data._id}`);
+  return vendor;
+}
+
+const cellOf = (page: Page) => (name: string) => page.getByLabel(name, { exact: true });
+
+/** Pastes as a spreadsheet's clipboard does. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((given) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', given);
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+test('lines are edited by the keyboard alone: moves, a pasted block, fill down, undo @journey', async ({ page, portal }) => {
+  await open(page, portal);
+  const cell = cellOf(page);
+  await cell('Confirm, line 1').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(cell('Confirm, line 2')).toBeFocused();
+  await page.keyboard.type('150');
+  await page.keyboard.press('Enter');
+  await expect(cell('Confirm, line 3')).toBeFocused();
+  await expect(cell('Confirm, line 2')).toHaveValue('150');
+  await page.keyboard.press('Tab');
+  await expect(cell('Delivery date, line 3')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(cell('Confirm, line 3')).toBeFocused();
+
+  await paste(page, '120\t\t05-12-2098\t51.50\r\n"1,180"\t\t06/12/2098\t52\r\n');
+  await expect(cell('Confirm, line 3')).toHaveValue('120');
+  await expect(cell('Delivery date, line 3')).toHaveValue('05-12-2098');
+  await expect(cell('Price ₹, line 3')).toHaveValue('51.50');
+  await expect(cell('Confirm, line 4')).toHaveValue('1180');
+  await expect(cell('Delivery date, line 4')).toHaveValue('06-12-2098');
+  await page.keyboard.press('Control+z');
+  await expect(cell('Confirm, line 3')).toHaveValue('200');
+  await expect(cell('Confirm, line 4')).toHaveValue('200');
+  await expect(cell('Confirm, line 2')).toHaveValue('150');
+  await page.keyboard.press('Control+y');
+  await expect(cell('Confirm, line 4')).toHaveValue('1180');
+  await page.keyboard.press('Control+z');
+
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Control+Shift+ArrowDown');
+  await page.keyboard.press('Control+d');
+  for (const line of [2, 3, 4]) await expect(cell(`Confirm, line ${line}`)).toHaveValue('150');
+  await page.keyboard.press('Control+z');
+  await expect(cell('Confirm, line 4')).toHaveValue('200');
+  await expect(cell('Confirm, line 2')).toHaveValue('150');
+
+  // The grid is one stop of the Tab key, which Esc leaves.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('grid', { name: 'Lines' }).locator(':focus')).toHaveCount(0);
+});
+
+test('problems are counted, and lead from one to the next', async ({ page, portal }) => {
+  await open(page, portal);
+  const cell = cellOf(page);
+  await cell('Confirm, line 2').fill('150');
+  await cell('Confirm, line 4').fill('much');
+  await page.getByRole('button', { name: 'Send confirmation' }).click();
+  await expect(cell('Reason, line 2')).toBeFocused();
+  await expect(cell('Reason, line 2')).toHaveAccessibleDescription('Line 2: enter the reason for the change.');
+  await expectAccessible(page, 'a grid with problems');
+  await page.getByRole('button', { name: '2 problems' }).click();
+  await expect(cell('Confirm, line 4')).toBeFocused();
+  await expect(cell('Confirm, line 4')).toHaveValue('much');
+  await page.getByRole('button', { name: '2 problems' }).click();
+  await expect(cell('Reason, line 2')).toBeFocused();
+  await cell('Confirm, line 4').fill('200');
+  await expect(page.getByRole('button', { name: '1 problem' })).toBeVisible();
+});
+
+test('lines are cards on a phone, and are answered by touch', async ({ browser, portal }) => {
+  const context = await browser.newContext({ hasTouch: true, viewport: { width: 360, height: 780 } });
+  const page = await context.newPage();
+  await open(page, portal);
+  const cell = cellOf(page);
+  await expect(cell('Response, line 2')).toBeVisible();
+  await expect(cell('Confirm, line 2')).toBeHidden();
+  await cell('Response, line 2').selectOption('Rejected');
+  await cell('Reason, line 2').selectOption('Discontinued');
+  await cell('Response, line 3').selectOption('Changed');
+  await cell('Confirm, line 3').tap();
+  await page.keyboard.type('120');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.getByRole('button', { name: 'All as ordered' }).tap();
+  await expect(cell('Confirm, line 3')).toBeHidden();
+  await page.getByRole('button', { name: 'Send confirmation' }).tap();
+  await expect(page.getByText('Confirmation sent.')).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,178 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- Rows are grids that are left out while they are out of sight, which a table's cannot be. */
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type CSSProperties, type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react';
+
+import { t } from '../words/words.ts';
+import { isFigure } from './columns.ts';
+import classes from './Grid.module.css';
+import { GridRow } from './GridRow.tsx';
+import type { GridHandle } from './useGrid.ts';
+import { useGridKeys } from './useGridKeys.ts';
+
+interface GridProps<Item extends object> {
+  grid: GridHandle<Item>;
+  /** English. */
+  label: string;
+  /** The number that names the line of an item; its place from 1 where there is none. */
+  numberOf?: (item: Item) => number;
+  /** The name of a further row of an item, in the user's language: "delivery 2". */
+  partName?: (part: number) => string;
+  /** Stands below the rows of an item. A constant or memoized function. */
+  noteOf?: (item: Item) => ReactNode;
+  /** Stands at the end of each row, such as a button that removes it. Likewise. */
+  actionsOf?: (item: Item, part: number) => ReactNode;
+  /** Buttons above: shortcuts for all lines. */
+  shortcuts?: ReactNode;
+  /** The figures of the foot. */
+  sums?: ReactNode;
+}
+
+/**
+ * Lines that are edited like a spreadsheet: arrow keys, Enter and Tab, a pasted block, fill down, undo; on a phone a card each.
+ * Every cell that can be edited is a native control, so that screen readers, translation and the phone's keyboard find what they know.
+ */
+export function Grid<Item extends object>({ grid, label, numberOf, partName, noteOf, actionsOf, shortcuts, sums }: GridProps<Item>) {
+  const { root, items, columns, keyOf, partsOf, problems, edit } = grid;
+  const keys = useGridKeys(grid);
+  const ref = useSidewaysScroll(root);
+  const hint = useId();
+  const widths = columns.map(({ width }) => width);
+  if (actionsOf !== undefined) widths.push(ACTIONS);
+  const least = widths.reduce<number>((sum, width) => sum + (width === 'rest' ? REST_LEAST : width), 0);
+  // Each row is a grid of its own: only tracks that do not depend on contents are alike.
+  const tracks = widths.map((width) => (width === 'rest' ? 'minmax(0, 1fr)' : `${width}px`)).join(' ');
+
+  return (
+    <div className={classes.frame}>
+      <div className={classes.tools}>
+        {shortcuts}
+        <span className={classes.history}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onMouseDown={keepFocus}
+            onClick={keys.fillToEnd}
+            title={t('Copies the cell to all rows below')}
+          >
+            {t('Fill down')}
+          </Button>
+          <Button variant="subtle" size="compact-sm" disabled={!grid.canUndo} onClick={grid.undo}>
+            {t('Undo')}
+          </Button>
+        </span>
+        <p id={hint} className={classes.hint}>
+          {t(
+            'Paste a block from Excel into any cell. Enter goes down, Tab right, Ctrl+D fills down, Ctrl+Z undoes; Esc and Tab leave the lines.',
+          )}
+        </p>
+      </div>
+      <div className={classes.scroller} ref={ref}>
+        <div
+          ref={root}
+          role="grid"
+          aria-label={t(label)}
+          aria-describedby={hint}
+          aria-rowcount={-1}
+          className={classes.grid}
+          data-long={items.length > SHORT || undefined}
+          style={{ '--tracks': tracks, '--least': `${least}px` } as CSSProperties}
+          {...keys.handlers}
+        >
+          <div role="row" className={classes.head}>
+            {columns.map((column) => (
+              <div key={column.key} role="columnheader" data-align={isFigure(column) ? 'right' : undefined}>
+                {t(column.label)}
+              </div>
+            ))}
+            {actionsOf !== undefined && <div role="columnheader" aria-label={t('Action')} />}
+          </div>
+          {items.flatMap((item, index) => {
+            const key = keyOf(item);
+            const problem = problems.get(key) ?? null;
+            const parts = partsOf?.(item) ?? 1;
+            return Array.from({ length: parts }, (_, part) => (
+              <GridRow
+                key={`${key}/${part}`}
+                rowKey={key}
+                item={item}
+                part={part}
+                isLast={part === parts - 1}
+                number={numberOf?.(item) ?? index + 1}
+                columns={columns}
+                problem={problem?.part === part ? problem : null}
+                onEdit={edit}
+                partName={partName}
+                noteOf={noteOf as ((item: object) => ReactNode) | undefined}
+                actionsOf={actionsOf as ((item: object, part: number) => ReactNode) | undefined}
+              />
+            ));
+          })}
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <GridProblems grid={grid} />
+        {sums}
+      </div>
+    </div>
+  );
+}
+
+/** The least width of the column that takes the rest, and the width of a row's buttons, in pixels. */
+const REST_LEAST = 176;
+const ACTIONS = 80;
+
+/** Items up to which all rows are laid out: more are laid out once they come into sight. */
+const SHORT = 60;
+
+const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault();
+
+interface GridProblemsProps {
+  grid: Pick<GridHandle<never>, 'problems' | 'nextProblem'>;
+}
+
+/** "3 problems": pressing it leads to the next. */
+function GridProblems({ grid: { problems, nextProblem } }: GridProblemsProps) {
+  return (
+    <output>
+      {problems.size > 0 && (
+        <Button
+          variant="light"
+          color="red"
+          size="compact-md"
+          leftSection={<IconAlertTriangle size={16} />}
+          onMouseDown={keepFocus}
+          onClick={nextProblem}
+        >
+          {t('{count, plural, one {# problem} other {# problems}}', { count: problems.size })}
+        </Button>
+      )}
+    </output>
+  );
+}
+
+/** A figure of a grid's foot, with its label. */
+export function GridSum({ label, tone, children }: { label: string; tone?: 'bad' | 'warn' | undefined; children: ReactNode }) {
+  return (
+    <span className={classes.sum}>
+      <span className={classes.sumLabel}>{t(label)}</span>
+      <strong data-tone={tone}>{children}</strong>
+    </span>
+  );
+}
+
+/** Lets a grid scroll sideways where it has to. Elsewhere it is no scroll container: its head follows the page. */
+function useSidewaysScroll(root: RefObject<HTMLElement | null>) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const [frame, inner] = [ref.current, root.current];
+    if (frame === null || inner === null) return undefined;
+    const mark = () => frame.toggleAttribute('data-scrolls', inner.offsetWidth > frame.clientWidth + 1);
+    const sizes = new ResizeObserver(mark);
+    sizes.observe(frame);
+    sizes.observe(inner);
+    mark();
+    return () => sizes.disconnect();
+  }, [root]);
+  return ref;
+}

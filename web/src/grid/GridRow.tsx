@@ -1,0 +1,96 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- Rows are grids that are left out while they are out of sight, which a table's cannot be. */
+import { type CSSProperties, memo, type ReactNode, useId } from 'react';
+
+import { t } from '../words/words.ts';
+import { type GridColumn, type GridProblem, isFigure } from './columns.ts';
+import classes from './Grid.module.css';
+import { GridCell } from './GridCell.tsx';
+import type { GridEdit } from './useGrid.ts';
+
+interface GridRowProps<Item> {
+  rowKey: string;
+  item: Item;
+  part: number;
+  isLast: boolean;
+  number: number;
+  columns: readonly GridColumn<Item>[];
+  problem: GridProblem | null;
+  onEdit: (edits: readonly GridEdit[]) => void;
+  partName: ((part: number) => string) | undefined;
+  noteOf: ((item: Item) => ReactNode) | undefined;
+  actionsOf: ((item: Item, part: number) => ReactNode) | undefined;
+}
+
+/** A row of a grid; drawn again only when its item, problem or columns change. */
+export const GridRow = memo(DrawnRow) as unknown as typeof DrawnRow;
+
+function DrawnRow<Item>({ rowKey, item, part, isLast, number, columns, problem, onEdit, partName, noteOf, actionsOf }: GridRowProps<Item>) {
+  const message = useId();
+  const line = t('Line {number}', { number });
+  const name = part === 0 || partName === undefined ? line : `${line}, ${partName(part)}`;
+  const note = isLast ? noteOf?.(item) : null;
+  const wrongAt = problem === null ? -1 : columns.findIndex(({ key }) => key === problem.column);
+  return (
+    <div role="row" aria-label={name} className={classes.row} data-row={rowKey} data-part={part}>
+      {columns.map((column, index) => {
+        const isOpen = column.kind !== 'shown' && column.isOpen?.(item, part) !== false;
+        const isChanged = isOpen && column.isChanged?.(item, part) === true;
+        return (
+          <div
+            key={column.key}
+            role={index === 0 ? 'rowheader' : 'gridcell'}
+            className={isOpen ? classes.open : classes.cell}
+            data-align={isFigure(column) ? 'right' : undefined}
+            data-changed={isChanged || undefined}
+            data-wrong={index === wrongAt || undefined}
+            data-code={column.kind === 'code' || undefined}
+            data-off-card={column.isOnCard?.(item, part) === false || undefined}
+          >
+            <span className={classes.label} aria-hidden>
+              {index > 0 && t(column.label)}
+            </span>
+            {isOpen ? (
+              <GridCell
+                column={column}
+                item={item}
+                part={part}
+                name={nameOf(column.label, number, part, partName)}
+                onText={(text) => onEdit([{ key: rowKey, part, column: column.key, text }])}
+                wrong={index === wrongAt ? message : undefined}
+              />
+            ) : (
+              <span className={classes.shown} data-tone={column.tone?.(item, part)}>
+                {column.show === undefined ? column.value(item, part) : column.show(item, part)}
+              </span>
+            )}
+          </div>
+        );
+      })}
+      {actionsOf !== undefined && (
+        <div role="gridcell" className={classes.actions}>
+          {actionsOf(item, part)}
+        </div>
+      )}
+      {problem !== null && (
+        <div
+          role="gridcell"
+          aria-colspan={columns.length}
+          className={classes.message}
+          style={{ '--from': Math.max(1, Math.min(wrongAt + 1, columns.length - 3)) } as CSSProperties}
+        >
+          <span id={message}>{t(problem.message)}</span>
+        </div>
+      )}
+      {note !== null && note !== undefined && note !== false && (
+        <div role="gridcell" aria-colspan={columns.length} className={classes.note}>
+          {note}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function nameOf(label: string, number: number, part: number, partName: ((part: number) => string) | undefined): string {
+  const named = t('{label}, line {number}', { label: t(label), number });
+  return part === 0 || partName === undefined ? named : `${named}, ${partName(part)}`;
+}

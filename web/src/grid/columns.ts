@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+
+/**
+ * The column of a grid. An item may take several rows, of which `part` is the place from 0: the deliveries of a line of an order.
+ * Columns are constants or memoized: a row is drawn again only when its item or the columns change.
+ */
+export interface GridColumn<Item> {
+  /** Unique within the grid. */
+  key: string;
+  /** English. Also names the cells: "Reason, line 3". */
+  label: string;
+  /** The width in pixels; one column may be 'rest'. */
+  width: number | 'rest';
+  /** `amount` is grouped as rupees, `figure` is not; `day` is held as YYYY-MM-DD; `shown` cannot be edited. */
+  kind: 'shown' | 'text' | 'code' | 'figure' | 'amount' | 'day' | 'choice';
+  /** The text of the cell as typed; the value of the choice. */
+  value: (item: Item, part: number) => string;
+  /** The content where it cannot be edited, if it is not `value`. */
+  show?: (item: Item, part: number) => ReactNode;
+  /** The item with another text in the cell. Missing for `shown`. */
+  set?: (item: Item, text: string, part: number) => Item;
+  /** The choices, with labels in the user's language. */
+  choices?: (item: Item, part: number) => readonly GridChoice[];
+  /** False where this row's cell cannot be edited. */
+  isOpen?: (item: Item, part: number) => boolean;
+  /** True for what the user has changed: it is marked. */
+  isChanged?: (item: Item, part: number) => boolean;
+  /** The colour of the text; its sign or word says the same. */
+  tone?: (item: Item, part: number) => 'bad' | 'warn' | undefined;
+  /** False for cells that a phone's card leaves out. */
+  isOnCard?: (item: Item, part: number) => boolean;
+  /** True for figures that are only shown. */
+  isRight?: boolean;
+  maxLength?: number;
+  placeholder?: (item: Item, part: number) => string;
+}
+
+export interface GridChoice {
+  value: string;
+  label: string;
+}
+
+/** The problem with an item, at one of its cells. */
+export interface GridProblem {
+  column: string;
+  part: number;
+  /** A sentence, in English. */
+  message: string;
+}
+
+export const isFigure = ({ kind, isRight }: Pick<GridColumn<never>, 'kind' | 'isRight'>) =>
+  kind === 'figure' || kind === 'amount' || isRight === true;

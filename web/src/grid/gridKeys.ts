@@ -1,0 +1,113 @@
+/** A control of a cell: one at a time is a stop for the Tab key, as in every grid. */
+export type GridControl = HTMLInputElement | HTMLSelectElement;
+
+const CONTROLS = ':is(input, select)[data-cell]:not(:disabled)';
+
+/** Rows that Page Up and Page Down pass. */
+const PAGE = 10;
+
+export function controlAt(target: EventTarget | null): GridControl | null {
+  return target instanceof Element ? target.closest<GridControl>(CONTROLS) : null;
+}
+
+export const rowOf = (control: Element) => control.closest<HTMLElement>('[data-row]');
+
+const rowsOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('[data-row]')];
+
+/** The controls of a column from one row to another, whichever is first. */
+export function controlsBetween(root: HTMLElement, from: GridControl, to: GridControl): GridControl[] {
+  const rows = rowsOf(root);
+  const [one, other] = [from, to].map((control) => rows.indexOf(rowOf(control) ?? root)).sort((a, b) => a - b);
+  return rows.slice(one, (other ?? 0) + 1).flatMap((row) => inColumn(row, from.dataset['cell']) ?? []);
+}
+
+/** The controls of a column below a control, to the end. */
+export function controlsBelow(root: HTMLElement, control: GridControl): GridControl[] {
+  const rows = rowsOf(root);
+  return rows.slice(rows.indexOf(rowOf(control) ?? root) + 1).flatMap((row) => inColumn(row, control.dataset['cell']) ?? []);
+}
+
+function inColumn(row: Element, column = ''): GridControl | null {
+  return row.querySelector<GridControl>(`${CONTROLS}[data-cell="${CSS.escape(column)}"]`);
+}
+
+/** The control that a key leads to; null where it stays, or the key is no movement. */
+export function controlFor(root: HTMLElement, from: GridControl, key: string, isShift: boolean, isControl: boolean): GridControl | null {
+  switch (key) {
+    case 'ArrowDown':
+      return isControl ? far(root, from, 1) : vertical(from, 1);
+    case 'ArrowUp':
+      return isControl ? far(root, from, -1) : vertical(from, -1);
+    case 'Enter':
+      return vertical(from, isShift ? -1 : 1);
+    case 'PageDown':
+      return vertical(from, PAGE);
+    case 'PageUp':
+      return vertical(from, -PAGE);
+    case 'ArrowLeft':
+      return isAtEdge(from, 'left') ? inOrder(rowOf(from) ?? root, from, -1) : null;
+    case 'ArrowRight':
+      return isAtEdge(from, 'right') ? inOrder(rowOf(from) ?? root, from, 1) : null;
+    case 'Home':
+      return isControl ? far(root, from, -1) : null;
+    case 'End':
+      return isControl ? far(root, from, 1) : null;
+    case 'Tab':
+      return inOrder(root, from, isShift ? -1 : 1);
+    default:
+      return null;
+  }
+}
+
+/** The same column so many rows away, or as far as there are any. */
+function vertical(from: GridControl, by: number): GridControl | null {
+  let row: Element | null = rowOf(from);
+  let found: GridControl | null = null;
+  let left = Math.abs(by);
+  while (left > 0 && row !== null) {
+    do row = by > 0 ? row.nextElementSibling : row.previousElementSibling;
+    while (row !== null && !row.matches('[data-row]'));
+    const control: GridControl | null = row === null ? null : inColumn(row, from.dataset['cell']);
+    if (control === null) continue;
+    found = control;
+    left -= 1;
+  }
+  return found;
+}
+
+function far(root: HTMLElement, from: GridControl, way: 1 | -1): GridControl | null {
+  const all = rowsOf(root).flatMap((row) => inColumn(row, from.dataset['cell']) ?? []);
+  return all.at(way === 1 ? -1 : 0) ?? null;
+}
+
+function inOrder(within: HTMLElement, from: GridControl, by: 1 | -1): GridControl | null {
+  const all = [...within.querySelectorAll<GridControl>(CONTROLS)];
+  return all[all.indexOf(from) + by] ?? null;
+}
+
+/** True where an arrow key has no character to pass: also while the whole text is selected, as after every move. */
+function isAtEdge(control: GridControl, side: 'left' | 'right'): boolean {
+  if (control instanceof HTMLSelectElement) return true;
+  const { selectionStart: start, selectionEnd: end, value } = control;
+  if (start === 0 && end === value.length) return true;
+  return start === end && start === (side === 'left' ? 0 : value.length);
+}
+
+/** Moves the focus; a text is selected, so that typing replaces it. */
+export function go(control: GridControl): void {
+  control.focus();
+  if (control instanceof HTMLInputElement) control.select();
+}
+
+/** Makes a control the grid's stop for the Tab key. */
+export function makeStop(root: HTMLElement, control: GridControl): void {
+  for (const before of root.querySelectorAll<GridControl>('[data-cell][tabindex="0"]')) before.tabIndex = -1;
+  control.tabIndex = 0;
+}
+
+/** The first control is the stop while none is, for example after its row has gone. */
+export function haveStop(root: HTMLElement): void {
+  if (root.querySelector(`${CONTROLS}[tabindex="0"]`) !== null) return;
+  const first = root.querySelector<GridControl>(CONTROLS);
+  if (first !== null) makeStop(root, first);
+}

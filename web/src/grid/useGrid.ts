@@ -1,0 +1,189 @@
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+
+import type { GridColumn, GridProblem } from './columns.ts';
+
+/** A place in the grid. */
+export interface GridPlace {
+  /** The key of the item. */
+  key: string;
+  part: number;
+  column: string;
+}
+
+export interface GridEdit extends GridPlace {
+  text: string;
+}
+
+interface GridOptions<Item> {
+  items: readonly Item[];
+  onItems: (items: readonly Item[]) => void;
+  columns: readonly GridColumn<Item>[];
+  keyOf: (item: Item) => string;
+  /** Rows that an item takes, if they may be several. */
+  partsOf?: (item: Item) => number;
+  /** The first problem with an item; null where it may be saved. */
+  problemOf: (item: Item) => GridProblem | null;
+  /** True once a save was refused: every problem shows. Until then, only those of items that were edited and left. */
+  isChecked: boolean;
+}
+
+export interface GridHandle<Item> extends Omit<GridOptions<Item>, 'onItems' | 'isChecked'> {
+  root: RefObject<HTMLDivElement | null>;
+  /** Edits that are undone as one. A further edit of the same cell, while the focus stays there, belongs to the one before. */
+  edit: (edits: readonly GridEdit[]) => void;
+  /** Replaces all items, for a shortcut; it is undone as one. */
+  replace: (change: (items: readonly Item[]) => readonly Item[]) => void;
+  undo: () => void;
+  redo: () => void;
+  canUndo: boolean;
+  /** Tells which item has the focus; null for none. */
+  focusOn: (place: GridPlace | null) => void;
+  /** The problems that show, by the key of their item. */
+  problems: ReadonlyMap<string, GridProblem>;
+  /** Moves the focus to the next cell with a problem. */
+  nextProblem: () => void;
+}
+
+/** Versions that can be undone; each holds its own changed items alone. */
+const UNDO_MAX = 200;
+
+interface Versions<Item> {
+  past: readonly (readonly Item[])[];
+  future: readonly (readonly Item[])[];
+  /** The items that these versions lead to: any others come from outside, and end the history. */
+  now: readonly Item[] | null;
+  /** The cell whose edits are still one. */
+  typing: string | null;
+}
+
+const NO_VERSIONS = { past: [], future: [], now: null, typing: null };
+
+const placeId = ({ key, part, column }: GridPlace) => JSON.stringify([key, part, column]);
+
+/** Judges each item once. */
+function judged<Item extends object>(problemOf: (item: Item) => GridProblem | null): (item: Item) => GridProblem | null {
+  const known = new WeakMap<Item, GridProblem | null>();
+  return (item) => {
+    const found = known.get(item);
+    if (found !== undefined) return found;
+    const problem = problemOf(item);
+    known.set(item, problem);
+    return problem;
+  };
+}
+
+/** The state of a grid: edits, their history, and problems. The items stay with the form. */
+export function useGrid<Item extends object>(options: GridOptions<Item>): GridHandle<Item> {
+  const { items, columns, keyOf, partsOf, isChecked, problemOf } = options;
+  const root = useRef<HTMLDivElement>(null);
+  const latest = useRef(options);
+  const versions = useRef<Versions<Item>>(NO_VERSIONS);
+  const [undoable, setUndoable] = useState<readonly Item[] | null>(null);
+  const [edited, setEdited] = useState<ReadonlySet<string>>(() => new Set());
+  const [active, setActive] = useState<string | null>(null);
+  const lastRow = useRef('');
+  useLayoutEffect(() => {
+    latest.current = options;
+  });
+
+  const emit = useCallback((next: readonly Item[], history: Omit<Versions<Item>, 'now'>) => {
+    const { items: before, keyOf: key, onItems } = latest.current;
+    const known = new Set<Item>(before);
+    const changed = next.filter((item) => !known.has(item)).map(key);
+    versions.current = { ...history, now: next };
+    setUndoable(history.past.length > 0 ? next : null);
+    setEdited((all) => (changed.every((each) => all.has(each)) ? all : new Set([...all, ...changed])));
+    // Several changes of one event build on each other.
+    latest.current = { ...latest.current, items: next };
+    onItems(next);
+  }, []);
+
+  const kept = useCallback(() => (versions.current.now === latest.current.items ? versions.current : NO_VERSIONS), []);
+
+  const step = useCallback(
+    (next: readonly Item[], typing: string | null) => {
+      const { past, typing: was } = kept();
+      const { items: before } = latest.current;
+      if (next === before) return;
+      const isSame = typing !== null && was === typing;
+      emit(next, { past: isSame ? past : [...past.slice(1 - UNDO_MAX), before], future: [], typing });
+    },
+    [emit, kept],
+  );
+
+  const edit = useCallback(
+    (edits: readonly GridEdit[]) => {
+      const { items: before, columns: all, keyOf: key } = latest.current;
+      const byKey = new Map(before.map((item) => [key(item), item]));
+      const byColumn = new Map(all.map((column) => [column.key, column]));
+      for (const { key: of, part, column, text } of edits) {
+        const item = byKey.get(of);
+        const { set, value, isOpen } = byColumn.get(column) ?? {};
+        if (item === undefined || set === undefined || isOpen?.(item, part) === false || value?.(item, part) === text) continue;
+        byKey.set(of, set(item, text, part));
+      }
+      const next = before.map((item) => byKey.get(key(item)) ?? item);
+      const [only] = edits;
+      const isOne = edits.length === 1 && only !== undefined;
+      if (next.some((item, index) => item !== before[index])) step(next, isOne ? placeId(only) : null);
+    },
+    [step],
+  );
+
+  const replace = useCallback((change: (items: readonly Item[]) => readonly Item[]) => step(change(latest.current.items), null), [step]);
+
+  const undo = useCallback(() => {
+    const { past, future } = kept();
+    const next = past.at(-1);
+    if (next !== undefined) emit(next, { past: past.slice(0, -1), future: [...future, latest.current.items], typing: null });
+  }, [emit, kept]);
+
+  const redo = useCallback(() => {
+    const { past, future } = kept();
+    const next = future.at(-1);
+    if (next !== undefined) emit(next, { past: [...past, latest.current.items], future: future.slice(0, -1), typing: null });
+  }, [emit, kept]);
+
+  const focusOn = useCallback((place: GridPlace | null) => {
+    setActive(place?.key ?? null);
+    if (place !== null) lastRow.current = place.key;
+    const { current: now } = versions;
+    if (place === null || now.typing !== placeId(place)) versions.current = { ...now, typing: null };
+  }, []);
+
+  const judge = useMemo(() => judged(problemOf), [problemOf]);
+  const problems = useMemo(() => {
+    const found = new Map<string, GridProblem>();
+    for (const item of items) {
+      const key = keyOf(item);
+      if (!isChecked && (!edited.has(key) || key === active)) continue;
+      const problem = judge(item);
+      if (problem !== null) found.set(key, problem);
+    }
+    return found;
+  }, [items, keyOf, judge, isChecked, edited, active]);
+
+  const nextProblem = useCallback(() => {
+    const wrong = [...(root.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+    const row = root.current?.querySelector(`[data-row="${CSS.escape(lastRow.current)}"]`);
+    const behind = row ? wrong.find((cell) => row.compareDocumentPosition(cell) === Node.DOCUMENT_POSITION_FOLLOWING) : undefined;
+    (behind ?? wrong[0])?.focus();
+  }, []);
+
+  return {
+    items,
+    columns,
+    keyOf,
+    problemOf,
+    ...(partsOf === undefined ? {} : { partsOf }),
+    root,
+    edit,
+    replace,
+    undo,
+    redo,
+    canUndo: undoable === items,
+    focusOn,
+    problems,
+    nextProblem,
+  };
+}

@@ -1,0 +1,255 @@
+import { REASONS } from '@aapurti/contract/purchase-orders/answerRules';
+import { PROMISES_MAX, type AnsweredLine } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+
+import type { GridChoice, GridColumn } from '../../grid/columns.ts';
+import { t } from '../../words/words.ts';
+import { AnswerBadge, stateWord } from './AnswerWords.tsx';
+import classes from './Answers.module.css';
+import {
+  type AskedLine,
+  choose,
+  type Draft,
+  priceOf,
+  type Rest,
+  restAfter,
+  restOf,
+  setDate,
+  setQuantity,
+  setRest,
+  setTerm,
+  shownDeliveries,
+  unitsOf,
+} from './drafts.ts';
+
+/** A choice for a line. */
+export interface Choice {
+  value: Draft['decision'];
+  label: string;
+}
+
+/** A line with what it may be answered. */
+export interface AnswerableLine extends AskedLine {
+  shown: AnsweredLine;
+  /** None where nothing is to be done. */
+  choices: readonly Choice[];
+}
+
+/** A difference with its sign; nothing is a dash. */
+function signed(value: Decimal, show: (text: string) => string): string {
+  if (value.eq(0)) return '–';
+  return `${value.gt(0) ? '+' : '−'}${show(value.abs().toFixed())}`;
+}
+
+/** The columns of an order's lines, for those who answer some of them. `hasMore` adds substitute and remark for the vendor. */
+export function answerColumns(
+  lines: ReadonlyMap<number, AnswerableLine>,
+  isBuyer: boolean,
+  acknowledged: boolean,
+  hasMore: boolean,
+): GridColumn<Draft>[] {
+  /** Every draft is of a line. */
+  const of = ({ line }: Draft) => lines.get(line) as AnswerableLine;
+  const isAsked = (draft: Draft) => of(draft).choices.length > 0;
+  const isVendors = (draft: Draft) => of(draft).choices.some(({ value }) => value === 'change');
+  const mayOffer = (draft: Draft) => of(draft).choices.some(({ value }) => value === 'change' || value === 'counter');
+  const isChange = ({ decision }: Draft) => decision === 'change' || decision === 'counter';
+  const isShown = (draft: Draft) => isChange(draft) || draft.decision === 'reject';
+  const at = (draft: Draft, part: number) => shownDeliveries(draft, of(draft))[part] ?? { quantity: '', date: '' };
+  const difference = (draft: Draft) =>
+    isShown(draft) && shownDeliveries(draft, of(draft))[0]?.quantity !== ''
+      ? unitsOf(draft, of(draft)).confirmed.minus(of(draft).quantity)
+      : new Decimal(0);
+  const differenceInMoney = (draft: Draft) => {
+    if (!isShown(draft)) return new Decimal(0);
+    const asked = of(draft);
+    const units = difference(draft).plus(asked.quantity);
+    return units.times(priceOf(draft, asked)).minus(new Decimal(asked.price).times(asked.quantity));
+  };
+  const toneOf = (value: Decimal) => (value.lt(0) ? 'bad' : value.gt(0) ? 'warn' : undefined);
+
+  const restChoices = (draft: Draft, part: number): GridChoice[] => {
+    const left = showNumber(Decimal.max(restAfter(draft, of(draft), part), 0).toFixed());
+    const mayAdd = part < draft.deliveries.length - 1 || draft.deliveries.length < PROMISES_MAX;
+    return [
+      { value: '', label: '–' },
+      ...(mayAdd ? [{ value: 'later', label: t('{count} later', { count: left }) }] : []),
+      ...(isBuyer ? [] : [{ value: 'reject', label: t('{count} rejected', { count: left }) }]),
+    ];
+  };
+
+  const columns: GridColumn<Draft>[] = [
+    {
+      key: 'item',
+      label: 'Item',
+      width: 'rest',
+      kind: 'shown',
+      value: (draft) => of(draft).shown.itemName,
+      show: (draft, part) =>
+        part > 0 ? <span className={classes.terms}>{t('Delivery {place}', { place: part + 1 })}</span> : <Item line={of(draft).shown} />,
+    },
+    {
+      key: 'ordered',
+      label: 'Ordered',
+      width: 96,
+      kind: 'shown',
+      isRight: true,
+      value: (draft) => String(of(draft).quantity),
+      show: (draft, part) => (part > 0 ? '' : `${showNumber(of(draft).quantity)} ${of(draft).shown.uom ?? ''}`.trim()),
+      isOnCard: (_, part) => part === 0,
+    },
+    {
+      key: 'response',
+      label: 'Response',
+      width: 124,
+      kind: 'choice',
+      value: ({ decision }) => decision,
+      set: (draft, text) => choose(draft, of(draft), text as Draft['decision']),
+      choices: (draft) => [
+        { value: '', label: blankWord(of(draft).shown, acknowledged) },
+        ...of(draft).choices.map(({ value, label }) => ({ value, label: t(label) })),
+      ],
+      isOpen: (draft, part) => part === 0 && isAsked(draft),
+      show: (draft, part) => (part > 0 ? '' : <AnswerBadge answer={of(draft).shown.answer} acknowledged={acknowledged} />),
+      isChanged: ({ decision }) => decision !== 'accept' && decision !== '',
+      tone: ({ decision }) =>
+        decision === 'reject' || decision === 'decline' ? 'bad' : decision === 'change' || decision === 'counter' ? 'warn' : undefined,
+      isOnCard: (_, part) => part === 0,
+    },
+    {
+      key: 'quantity',
+      label: isBuyer ? 'Quantity' : 'Confirm',
+      width: 80,
+      kind: 'figure',
+      value: (draft, part) => at(draft, part).quantity,
+      set: (draft, text, part) => setQuantity(draft, of(draft), part, text),
+      isOpen: mayOffer,
+      isChanged: (draft, part) => isShown(draft) && (part > 0 || at(draft, part).quantity !== String(of(draft).quantity)),
+      placeholder: (draft) => showNumber(of(draft).quantity),
+      isOnCard: isShown,
+      maxLength: 20,
+    },
+    {
+      key: 'rest',
+      label: 'Rest',
+      width: 104,
+      kind: 'choice',
+      value: restOf,
+      set: (draft, text, part) => setRest(draft, of(draft), part, text as Rest),
+      choices: restChoices,
+      isOpen: (draft, part) => isChange(draft) && at(draft, part).quantity !== '' && restAfter(draft, of(draft), part).gt(0),
+      show: () => '–',
+      isChanged: (draft, part) => restOf(draft, part) !== '',
+      isOnCard: (draft, part) => isChange(draft) && restAfter(draft, of(draft), part).gt(0),
+    },
+    {
+      key: 'date',
+      label: 'Delivery date',
+      width: 108,
+      kind: 'day',
+      value: (draft, part) => at(draft, part).date,
+      set: (draft, text, part) => setDate(draft, of(draft), part, text),
+      isOpen: (draft) => mayOffer(draft) && draft.decision !== 'reject',
+      show: () => '–',
+      isChanged: (draft, part) => isChange(draft) && at(draft, part).date !== (of(draft).deliverBy ?? ''),
+      isOnCard: isChange,
+    },
+    {
+      key: 'price',
+      label: 'Price ₹',
+      width: 92,
+      kind: 'amount',
+      value: ({ price }, part) => (part > 0 ? '' : price),
+      set: (draft, text) => setTerm(draft, of(draft), { price: text }),
+      isOpen: (draft, part) => part === 0 && mayOffer(draft) && draft.decision !== 'reject',
+      show: (draft, part) => (part > 0 ? '' : showMoney(of(draft).price, '')),
+      isChanged: ({ price }) => price !== '',
+      placeholder: (draft) => showMoney(of(draft).price, ''),
+      isOnCard: (draft, part) => part === 0 && isChange(draft),
+    },
+    {
+      key: 'difference',
+      label: 'Difference',
+      width: 84,
+      kind: 'shown',
+      isRight: true,
+      value: (draft) => difference(draft).toFixed(),
+      show: (draft, part) => (part > 0 ? '' : signed(difference(draft), showNumber)),
+      tone: (draft) => toneOf(difference(draft)),
+      isOnCard: (draft, part) => part === 0 && !difference(draft).eq(0),
+    },
+    {
+      key: 'money',
+      label: 'Difference ₹',
+      width: 108,
+      kind: 'shown',
+      isRight: true,
+      value: (draft) => differenceInMoney(draft).toFixed(),
+      show: (draft, part) => (part > 0 ? '' : signed(differenceInMoney(draft), (text) => showMoney(text, ''))),
+      tone: (draft) => toneOf(differenceInMoney(draft)),
+      isOnCard: (draft, part) => part === 0 && !differenceInMoney(draft).eq(0),
+    },
+  ];
+  const reason: GridColumn<Draft> = {
+    key: 'reason',
+    label: 'Reason',
+    width: 124,
+    kind: 'choice',
+    value: (draft) => draft.reason,
+    set: (draft, text) => ({ ...draft, reason: text }),
+    choices: () => [{ value: '', label: t('Choose') }, ...Object.entries(REASONS).map(([value, label]) => ({ value, label: t(label) }))],
+    isOpen: (draft, part) => part === 0 && isVendors(draft) && (draft.decision === 'change' || draft.decision === 'reject'),
+    show: (_, part) => (part > 0 ? '' : '–'),
+    isOnCard: (draft, part) => part === 0 && isShown(draft),
+  };
+  const remark: GridColumn<Draft> = {
+    key: 'remark',
+    label: 'Remark',
+    width: 150,
+    kind: 'text',
+    value: (draft) => draft.remark,
+    set: (draft, text) => ({ ...draft, remark: text }),
+    isOpen: (draft, part) => part === 0 && !['', 'accept', 'agree'].includes(draft.decision),
+    show: () => '',
+    isOnCard: (draft, part) => part === 0 && !['', 'accept', 'agree'].includes(draft.decision),
+    maxLength: 500,
+  };
+  const substitute: GridColumn<Draft> = {
+    key: 'substitute',
+    label: 'Substitute product (EAN)',
+    width: 132,
+    kind: 'code',
+    value: (draft) => draft.substituteEAN,
+    set: (draft, text) => setTerm(draft, of(draft), { substituteEAN: text.trim() }),
+    isOpen: (draft, part) => part === 0 && isVendors(draft) && draft.decision !== 'reject',
+    show: () => '',
+    isOnCard: (draft, part) => part === 0 && isChange(draft),
+    maxLength: 14,
+  };
+  if (isBuyer) return [...columns, remark];
+  return [...columns, reason, ...(hasMore ? [remark, substitute] : [])];
+}
+
+function Item({ line }: { line: AnsweredLine }) {
+  const more = [
+    line.caseQuantity !== null && t('{count} per case', { count: showNumber(line.caseQuantity) }),
+    line.receivedQuantity > 0 && t('Received: {count}', { count: showNumber(line.receivedQuantity) }),
+  ].filter((part) => part !== false);
+  return (
+    <span className={classes.item}>
+      <span className={classes.number}>{line.line}</span>
+      <span className={classes.words}>
+        <span className={classes.name} title={line.itemName}>
+          {line.itemName}
+        </span>
+        {more.length > 0 && <span className={classes.terms}>{more.join(' · ')}</span>}
+      </span>
+    </span>
+  );
+}
+
+/** The words of a line that is left as it is: its state, or that it is answered later. */
+function blankWord({ answer }: AnsweredLine, acknowledged: boolean): string {
+  return answer === null && !acknowledged ? t('Not yet') : t(stateWord(answer, acknowledged));
+}
