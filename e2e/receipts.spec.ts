@@ -47,8 +47,7 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await expect(page.getByText('Line 1: enter the reason for rejecting 8.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Receipt Number').fill(receiptNumber);
-  await page.getByLabel('Reason, line 1').click();
-  await page.getByRole('option', { name: 'damaged' }).click();
+  await page.getByLabel('Reason, line 1').selectOption('damaged');
   const files = ['wet bags.png', 'torn.png', 'note.png'].map((name) => ({
     name,
     mimeType: 'image/png',

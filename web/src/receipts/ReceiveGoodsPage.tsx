@@ -6,6 +6,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import * as z from 'zod';
 
 import { call, messageOf } from '../ground/api.ts';
 import { DateField } from '../form/DateField.tsx';
@@ -19,7 +20,7 @@ import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import classes from './ReceivedLines.module.css';
-import { draftsOf, linesOf, sentLines } from './receivedLines.ts';
+import { draftProblem, draftsOf, type ReceivedDraft, sentLines } from './receivedLines.ts';
 import { PhotoPicker } from './PhotoPicker.tsx';
 import { sendPhotos } from './photos.ts';
 import { OnTheWay } from './OnTheWay.tsx';
@@ -108,7 +109,12 @@ export function ReceiveGoodsPage() {
   );
 }
 
-const schema = receipts.create.body.omit({ lines: true, noteId: true, siteId: true, gateEntryAt: true });
+const schema = receipts.create.body.omit({ lines: true, noteId: true, siteId: true, gateEntryAt: true }).extend({
+  lines: z.array(z.custom<ReceivedDraft>()).superRefine((drafts, context) => {
+    const problem = drafts.map(draftProblem).find((each) => each !== null);
+    if (problem) context.addIssue({ code: 'custom', message: problem.message });
+  }),
+});
 
 function ReceiptForm({ delivery, onDone }: { delivery: Delivery; onDone: () => void }) {
   const client = useQueryClient();
@@ -121,9 +127,8 @@ function ReceiptForm({ delivery, onDone }: { delivery: Delivery; onDone: () => v
   const [photos, setPhotos] = useState<readonly File[]>([]);
   const form = useContractForm({ schema, defaults });
 
-  async function save(head: { receiptNumber: string; receivedOn: string; remark: string | null }) {
-    const lines = sentLines(linesOf(form.getValues('lines')));
-    const { data } = await call(receipts.create, { body: { ...head, noteId: delivery.noteId, lines } });
+  async function save({ lines, ...head }: z.output<typeof schema>) {
+    const { data } = await call(receipts.create, { body: { ...head, noteId: delivery.noteId, lines: sentLines(lines) } });
     for (const each of [...data.data.remarks, ...(await sendPhotos(data.data._id, photos))]) toast.error(each);
     form.reset(form.getValues());
     await Promise.all(

@@ -1,7 +1,12 @@
+import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { type Delivery, messages, receivedProblem, type Rejection } from '@aapurti/contract/receipts/receipts';
+
+import type { GridProblem } from '../grid/columns.ts';
 
 /** The typed values of a line that arrives. */
 export interface ReceivedDraft {
+  /** Its place in the delivery, from 1: an order's line may arrive in several batches. */
+  number: number;
   orderId: string;
   poNumber: string;
   line: number;
@@ -21,7 +26,8 @@ export interface ReceivedDraft {
 
 /** All that is expected has arrived, until something else is typed. */
 export function draftsOf(delivery: Delivery | undefined): ReceivedDraft[] {
-  return (delivery?.lines ?? []).map(({ orderId, poNumber, line, itemName, uom, ordered, received, expected, batch }) => ({
+  return (delivery?.lines ?? []).map(({ orderId, poNumber, line, itemName, uom, ordered, received, expected, batch }, index) => ({
+    number: index + 1,
     orderId,
     poNumber,
     line,
@@ -39,30 +45,33 @@ export function draftsOf(delivery: Delivery | undefined): ReceivedDraft[] {
   }));
 }
 
-/** The value of the form's field. */
-export function linesOf(value: unknown): ReceivedDraft[] {
-  return Array.isArray(value) ? (value as ReceivedDraft[]) : [];
-}
+/** The figure that was typed; 0 for any other text. */
+export const figureOf = (typed: string) => parseDecimal(typed) ?? new Decimal(0);
+
+export const isRejected = ({ rejected }: ReceivedDraft) => rejected !== '' && Number(rejected) !== 0;
 
 /** The reason, which is asked for while something is rejected. */
-const reasonOf = ({ rejected, reason }: ReceivedDraft) => (rejected === '' || Number(rejected) === 0 || reason === '' ? null : reason);
+const reasonOf = (draft: ReceivedDraft) => (isRejected(draft) && draft.reason !== '' ? draft.reason : null);
+
+const isSent = ({ quantity, rejected }: ReceivedDraft) => quantity !== '' || rejected !== '';
 
 /** Lines of which nothing arrived are left out. */
 export function sentLines(drafts: readonly ReceivedDraft[]) {
-  return drafts
-    .filter(({ quantity, rejected }) => quantity !== '' || rejected !== '')
-    .map((draft) => {
-      const { orderId, line, quantity, rejected, remark, batch } = draft;
-      return { orderId, line, quantity, rejected, remark, batch, reason: reasonOf(draft) };
-    });
+  return drafts.filter(isSent).map((draft) => {
+    const { orderId, line, quantity, rejected, remark, batch } = draft;
+    return { orderId, line, quantity, rejected, remark, batch, reason: reasonOf(draft) };
+  });
 }
 
-/** The problem with a line, named as the server counts lines: only those that are sent. */
-export function draftProblem(drafts: readonly ReceivedDraft[], draft: ReceivedDraft): string | null {
-  if (draft.quantity === '' && draft.rejected === '') return null;
-  const place = drafts.filter(({ quantity, rejected }) => quantity !== '' || rejected !== '').indexOf(draft) + 1;
-  const [quantity, rejected] = [Number(draft.quantity), draft.rejected === '' ? 0 : Number(draft.rejected)];
-  if (!Number.isFinite(quantity) || !Number.isFinite(rejected)) return null;
-  const problem = receivedProblem({ quantity, rejected, reason: reasonOf(draft), remark: draft.remark.trim() || null });
-  return problem === null ? null : messages.ofLine(place, problem.message);
+/** The problem with a line and its cell; null where there is none, or nothing of it arrived. */
+export function draftProblem(draft: ReceivedDraft): GridProblem | null {
+  if (!isSent(draft)) return null;
+  const at = (column: string, message: string) => ({ column, part: 0, message: messages.ofLine(draft.number, message) });
+  const quantity = parseDecimal(draft.quantity);
+  if (quantity === null || quantity.lte(0)) return at('quantity', messages.quantity);
+  if (draft.rejected !== '' && parseDecimal(draft.rejected) === null) return at('rejected', messages.rejected);
+  const rejected = figureOf(draft.rejected).toNumber();
+  const line = { quantity: quantity.toNumber(), rejected, reason: reasonOf(draft), remark: draft.remark.trim() || null };
+  const problem = receivedProblem(line);
+  return problem === null ? null : at(problem.field, problem.message);
 }
