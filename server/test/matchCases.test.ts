@@ -497,6 +497,44 @@ test('17. services are accepted as the buyer confirms them', async () => {
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
+test('17. consignment is billed as the buyer reports its sale, and no piece earlier', async () => {
+  orderId = await ordered({ quantity: '10', receivedQuantity: null, acceptance: 'sale' }, {}, 'PO/10');
+  await api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = ${orderId}`);
+  const early = await bill([line(4)]);
+  expect(await codesOf(early)).toEqual(['quantity_above_accepted']);
+  // What the vendor reports as sold is no sale.
+  expect((await receive(4, 0, vendor)).status).toBe(403);
+  expect((await receive(4)).status).toBe(200);
+  expect([await states(early), await codesOf(await bill([line(1)]))]).toEqual([['matched'], ['quantity_above_accepted']]);
+  expect((await receive(6)).status).toBe(200);
+  expect(await codesOf(await bill([line(5)]))).toEqual([]);
+});
+
+test('17. an order that is closed short is billed for what came, after part deliveries, rejected and replaced pieces alike', async () => {
+  await keptHere();
+  expect((await receive(5, 2)).status).toBe(200);
+  const first = await bill([line(3)]);
+  expect((await receive(2)).status).toBe(200);
+  expect((await admin.post(`/api/buyerData/orders/close/${orderId}`, { reason: 'The rest is not needed' })).status).toBe(200);
+  const second = await bill([line(2)]);
+  expect(await states(first, second)).toEqual(['matched', 'matched']);
+  for (const made of [first, second]) expect([(await approve(made)).status, (await pay(made)).status]).toEqual([200, 200]);
+  expect(await codesOf(await bill([line(0.001)]))).toContain('quantity_above_accepted');
+});
+
+test.each(WAYS)('16. cases 1, 2 and 12 have the same answer by %s', async (_way, by) => {
+  const first = await by([line(60)]);
+  const second = await by([line(41)]);
+  expect([await states(first, second), await codesOf(second)]).toEqual([['matched', 'exception'], ['quantity_above_accepted']]);
+  expect((await decide('return', first)).status).toBe(200);
+  expect(await states(second)).toEqual(['matched']);
+  const third = await by([line(60)]);
+  expect(await codesOf(third)).toEqual(['quantity_above_accepted']);
+  for (const { status } of [await pay(third), await approve(third)]) expect(status).toBeGreaterThan(400);
+  await ordered({}, { version: '2', status: 'Cancelled' });
+  expect([await states(second), await codesOf(second)]).toEqual([['exception'], ['order_cancelled']]);
+});
+
 test('a sheet that changes how a billed line is accepted has its invoices compared again', async () => {
   await keptHere();
   const { code } = await api.ctx.db.one<{ code: string }>(sql`
