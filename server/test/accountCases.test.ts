@@ -224,6 +224,29 @@ const erpPays = (invoice: Made, amount: string) =>
     ]),
   );
 
+test('a payment of a system has its reference, its kind and its account', async () => {
+  const invoice = await bill(await ordered(), 1);
+  const payment = {
+    externalId: `K-${vendor.user.id}`,
+    version: '1',
+    raw: null,
+    supplier: 'V',
+    ownerId: vendor.user.id,
+    paidOn: '2026-11-10',
+  };
+  const paid = (more: object) =>
+    api.ctx.db.transaction((tx) =>
+      storePayments(tx, 'own', [
+        { ...payment, mode: 'Bank NEFT', amount: '10', remarks: null, invoiceNumber: invoice.invoiceNumber, ...more },
+      ]),
+    );
+  const read = async () => (await vendor.post('/api/purChaseOrder/purchase_payment', {})).body.result[0];
+  await paid({ reference: 'UTR77', accountLast4: '4321' });
+  expect(await read()).toMatchObject({ tenderType: 'online', onlineKind: 'neft', reference: 'UTR77', accountLast4: '4321' });
+  await paid({ version: '2', mode: 'Cheque', onlineKind: 'upi', reference: '000123' });
+  expect(await read()).toMatchObject({ tenderType: 'cheque', onlineKind: null, reference: '000123', accountLast4: null });
+});
+
 test('a payment of a system settles up to the balance, and the rest is on account, limited by nothing', async () => {
   const invoice = await plain(100);
   await done(claim(invoice, 30));

@@ -502,7 +502,7 @@ test('17. consignment is billed as the buyer reports its sale, and no piece earl
   await api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = ${orderId}`);
   const early = await bill([line(4)]);
   expect(await codesOf(early)).toEqual(['quantity_above_accepted']);
-  // What the vendor reports as sold is no sale.
+  // The vendor itself reports no sale.
   expect((await receive(4, 0, vendor)).status).toBe(403);
   expect((await receive(4)).status).toBe(200);
   expect([await states(early), await codesOf(await bill([line(1)]))]).toEqual([['matched'], ['quantity_above_accepted']]);

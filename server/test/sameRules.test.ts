@@ -405,6 +405,21 @@ describe('of a payment', () => {
     expect(found).toEqual([['Payment Mode', paymentMode]]);
   });
 
+  test('the kind of an online payment and the account are checked alike', async () => {
+    const head = [...HEAD, 'Payment Mode', 'Online by', 'Paid to Account'];
+    const sheet = async (...more: (string | null)[]) =>
+      (await loaded('/api/buyerData/payments', head, [code, `UTR ${api.serial()}`, '23-11-2026', 1, '9', ...more])).found;
+    const form = async (more: object) => (await type(1, more)).body.errors;
+    const { onlineKind } = await form({ paymentMode: 'cheque', onlineKind: 'neft' });
+    expect(await sheet('cheque', 'neft', null)).toEqual([['Online by', onlineKind]]);
+    expect(await sheet('online', 'barter', null)).toEqual([['Online by', (await form({ onlineKind: 'barter' })).onlineKind]]);
+    for (const digits of ['123', '12a4']) {
+      const { accountLast4 } = await form({ accountLast4: digits });
+      expect([accountLast4, await sheet('online', 'upi', digits)]).toEqual([accountLast4, [['Paid to Account', accountLast4]]]);
+    }
+    expect(await sheet('online', 'upi', '0042')).toEqual([]);
+  });
+
   describe('with a reference that the vendor has a payment with', () => {
     const PATH = '/api/buyerData/payments';
     const sheet = (reference: string, invoice = '9', path = PATH, by = admin) =>

@@ -85,6 +85,16 @@ const transferFields = {
   Remarks: optionalText(1000),
 };
 
+/** The problem with the kind of an online payment; null where it is one of the mode, or none is stated. */
+export function kindProblem(mode: string, kind: string | null): string | null {
+  return kind !== null && mode !== 'online' ? messages.onlineKind : null;
+}
+
+/** The problem with what should be the last four digits of the account that is paid to. */
+export function accountProblem(digits: string): string | null {
+  return /^\d{4}$/.test(digits) ? null : messages.account;
+}
+
 /** Section 5.5. Whether the amount is within what is outstanding, the server decides, in the transaction that stores it. */
 export const paymentForm = z.object({
   invoiceNumber: patternText(DOCUMENT_NUMBER, { invalid: messages.invoiceNumber }),

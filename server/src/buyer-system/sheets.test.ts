@@ -451,6 +451,44 @@ describe('payments', () => {
     expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
   });
 
+  test('rows of one reference are one transfer, with its day, kind and account', async () => {
+    for (const number of ['1', '2']) await vendor.post('/api/invoice/create', { invoiceNumber: number, invoiceValue: 100 });
+    const head = [
+      'Vendor Code',
+      'Payment Reference',
+      'Payment Date',
+      'Payment Mode',
+      'Amount',
+      'Invoice Number',
+      'Online by',
+      'Paid to Account',
+    ];
+    const each = (invoice: string, day = '20-11-2026', kind: string | null = 'NEFT', account: string | null = '0042'): Cells => [
+      code,
+      'UTR 5',
+      day,
+      'online',
+      50,
+      invoice,
+      kind,
+      account,
+    ];
+    const other = await load('payments', [head, each('1'), each('2', '19-11-2026', 'upi', null)]);
+    expect(other.errors.map(({ row: at, column }: { row: number; column: string }) => [at, column])).toEqual([
+      [3, 'Payment Date'],
+      [3, 'Online by'],
+      [3, 'Paid to Account'],
+    ]);
+    expect(await load('payments', [head, each('1'), each('2')])).toMatchObject({ status: 200, created: 2 });
+    const { body } = await vendor.post('/api/purChaseOrder/purchase_payment', { reference: 'UTR 5' });
+    const made = { onlineKind: 'neft', reference: 'UTR 5', accountLast4: '0042', paymentDate: '2026-11-20' };
+    expect(body.result).toMatchObject([made, made]);
+    const { content } = await exported('payments');
+    const again = await admin.send('POST', '/api/buyerData/payments', {}, { file: { name: 'a.xlsx', content } });
+    expect(again.body).toMatchObject({ created: 0, updated: 0 });
+    expect(await load('payments', [head, each('1', '20-11-2026', 'rtgs', '4321')])).toMatchObject({ status: 200, updated: 1 });
+  });
+
   test('too much and an unknown invoice are faults, and nothing is stored', async () => {
     await vendor.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 100 });
     const reply = await load('payments', [HEAD, row(60, '1'), row(60, '1', 'UTR 2'), row(1, '9')]);

@@ -310,6 +310,7 @@ export function paymentsOf(payment: Raw, references: readonly Raw[], numbers: Re
     paidOn: neededDay(payment, 'posting_date', 'site'),
     mode: text(payment, 'mode_of_payment') ?? 'Bank transfer',
     remarks: note || null,
+    reference: text(payment, 'reference_no'),
     ...(payment['docstatus'] === 2 && { cancelled: true }),
   };
   const parts = references.map((row, index) => ({

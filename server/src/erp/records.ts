@@ -2,6 +2,7 @@ import { seenCode } from '@aapurti/contract/ground/codes';
 import { LOADED_LINES_MAX } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { isIsoDate } from '@aapurti/contract/ground/fields';
 import { placeCodeOf } from '@aapurti/contract/ground/gst';
+import { ONLINE_KINDS } from '@aapurti/contract/payments/payments';
 import { ACCEPTANCES } from '@aapurti/contract/purchase-orders/orders';
 import * as z from 'zod';
 
@@ -151,6 +152,15 @@ export const schemas = {
     mode: z.string('should be text').max(200, 'is longer than 200 characters'),
     amount: money.refine(isPositive, 'should be above 0'),
     remarks: optional(2000),
+    /** The kind of an online payment; where it is absent, the words of the mode say it or nothing does. */
+    onlineKind: z.enum(ONLINE_KINDS, 'should be neft, rtgs, imps or upi').nullish(),
+    /** The UTR or the number of the cheque, where the ERP has it. */
+    reference: optional(100).optional(),
+    /** The last four digits of the account that was paid to. */
+    accountLast4: z
+      .string('should be text')
+      .regex(/^\d{4}$/, 'should be four digits')
+      .nullish(),
     /** The vendor's invoice number; null on account. */
     invoiceNumber: optional(64),
     cancelled,

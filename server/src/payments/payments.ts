@@ -2,7 +2,7 @@ import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
-import { amountProblem, messages, type Payment, paymentCodes, type payments } from '@aapurti/contract/payments/payments';
+import { amountProblem, kindProblem, messages, type Payment, paymentCodes, type payments } from '@aapurti/contract/payments/payments';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -107,7 +107,8 @@ export function refuseTransfer(ctx: Context, form: Paying['form']): { today: str
   const today = indianDay(ctx.clock());
   const day = form.paymentDate ?? today;
   if (day > today) throw invalid({ paymentDate: messages.future });
-  if (form.onlineKind !== null && form.paymentMode !== 'online') throw invalid({ onlineKind: messages.onlineKind });
+  const wrongKind = kindProblem(form.paymentMode, form.onlineKind);
+  if (wrongKind !== null) throw invalid({ onlineKind: wrongKind });
   return { today, day };
 }
 

@@ -15,6 +15,7 @@ import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
 import { billedBy, compareAgain, lock, lockAccounts, withIds } from '../purchase-orders/lock.ts';
 import { claimReturned, endClaims } from '../memos/claims.ts';
+import { kindOf, modeOf } from './manner.ts';
 import { HELD, type Payable, payableOf } from './payable.ts';
 
 /** `invoiceDate` tells invoices with the same number apart. */
@@ -44,11 +45,6 @@ interface Invoice extends Payable {
 }
 
 type Placed = KnownPayment & { id: string | null; invoiceId: string | null; mode: 'cheque' | 'online' };
-
-/** Section 5.5 has two modes; systems have many words for them. */
-function modeOf(words: string): 'cheque' | 'online' {
-  return /cheque|check|\bchq\b/i.test(words) ? 'cheque' : 'online';
-}
 
 /**
  * Adds a system's payments, changes those of another version, and removes cancelled ones and parts that a payment no longer has, in the
@@ -146,7 +142,13 @@ export async function storePayments(
       } else {
         add(invoice?.id ?? null, Decimal.min(payment.amount, open ?? 0).negated());
         if (opening !== undefined) unpaid?.set(payment.ownerId, opening.minus(beyond));
-        stored.push({ ...payment, id: before?.id ?? null, invoiceId: invoice?.id ?? null, mode: modeOf(payment.mode) });
+        stored.push({
+          ...payment,
+          id: before?.id ?? null,
+          invoiceId: invoice?.id ?? null,
+          mode: modeOf(payment.mode),
+          onlineKind: kindOf(payment),
+        });
       }
     }
   }
@@ -325,9 +327,9 @@ async function changePayments(db: Database, payments: readonly Placed[]): Promis
   if (payments.length === 0) return;
   await db.execute(sql`
     update payments set invoice_id = handed."invoiceId", invoice_number = ${numberOfInvoice}, amount = handed.amount, mode = handed.mode, remarks = handed.remarks,
-      reference = handed.raw ->> 'reference', paid_on = handed."paidOn", version = handed.version, raw = handed.raw
+      reference = coalesce(handed.reference, handed.raw ->> 'reference'), online_kind = handed."onlineKind", account_last4 = handed."accountLast4", paid_on = handed."paidOn", version = handed.version, raw = handed.raw
     from jsonb_to_recordset(${handed(payments)}::jsonb) as handed(
-      id bigint, "invoiceId" bigint, amount numeric, mode text, remarks text, "paidOn" date, version text, raw jsonb)
+      id bigint, "invoiceId" bigint, amount numeric, mode text, "onlineKind" text, reference text, "accountLast4" text, remarks text, "paidOn" date, version text, raw jsonb)
     where payments.id = handed.id`);
 }
 
@@ -335,12 +337,11 @@ async function changePayments(db: Database, payments: readonly Placed[]): Promis
 async function insertPayments(db: Database, source: string, payments: readonly Placed[]): Promise<Map<string, string>> {
   if (payments.length === 0) return new Map();
   const rows = await db.rows<{ id: string; externalId: string }>(sql`
-    insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on, source, external_id, version, raw, part_of, reference)
+    insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on, source, external_id, version, raw, part_of, reference, online_kind, account_last4)
     select "ownerId", "invoiceId", ${numberOfInvoice}, amount, mode, remarks, "paidOn", ${source}::text, "externalId", version, raw, whole ->> 'id',
-      raw ->> 'reference'
+      coalesce(reference, raw ->> 'reference'), "onlineKind", "accountLast4"
     from jsonb_to_recordset(${handed(payments)}::jsonb) as handed(
-      "ownerId" bigint, "invoiceId" bigint, amount numeric, mode text, remarks text, "paidOn" date, "externalId" text, version text, raw jsonb,
-      whole jsonb)
+      "ownerId" bigint, "invoiceId" bigint, amount numeric, mode text, "onlineKind" text, reference text, "accountLast4" text, remarks text, "paidOn" date, "externalId" text, version text, raw jsonb, whole jsonb)
     returning id::text, external_id as "externalId"`);
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
