@@ -267,6 +267,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'selfInvoice.due': {},
   'selfInvoice.list': {},
   'selfInvoice.create': {},
+  'selfInvoice.cancel': {},
   'receipt.create': {},
   'receipt.cancel': {},
   'receipt.photo': {},

@@ -357,6 +357,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'orderAnswer.decide': 'is about lines of an order; answers.test.ts',
   'buyerSystem.pull': 'starts a job',
   'selfInvoice.create': 'names a receipt; selfInvoices.test.ts',
+  'selfInvoice.cancel': 'takes a self-invoice back; selfInvoices.test.ts',
   'registration.confirm': 'has nothing but the version that was seen',
   'provider.create': 'has a secret; providers.test.ts',
   'provider.edit': 'has a secret; providers.test.ts',

@@ -136,6 +136,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   'invoices/reverse-charge/selfInvoices.ts': [
     ["lock(tx, 'purchase_orders'", [SELF_INVOICES, 'nothing is issued for goods whose receipt is cancelled meanwhile']],
     ['pg_advisory_xact_lock(', [SELF_INVOICES, 'two receipts at once get two numbers']],
+    ["lock(tx, 'purchase_orders'", [SELF_INVOICES, 'one is cancelled once, however many ask']],
   ],
   'mail/mailing.ts': [['pg_advisory_xact_lock(', ['src/mail/mailing.test.ts', 'gives each mail to one process, once, however many send']]],
   'mail/switches.ts': [['for no key update', [OTHERS, 'of a person’s mails']]],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { optionalDate, optionalText, requiredText } from '../ground/fields.ts';
-import { operation } from '../ground/operation.ts';
+import { idParams, operation } from '../ground/operation.ts';
 
 /** Days after the receipt of the goods within which the buyer issues a self-invoice (Rule 47A of the CGST Rules). */
 export const SELF_INVOICE_DAYS = 30;
@@ -11,6 +11,9 @@ const NUMBER = /^[A-Za-z0-9][A-Za-z0-9/-]{0,15}$/;
 
 export const messages = {
   created: (number: string) => `Self-invoice ${number} issued.`,
+  cancelled: (number: string) => `Self-invoice ${number} cancelled.`,
+  cancelReason: 'Enter the reason for cancelling the self-invoice.',
+  isCancelled: 'This self-invoice is already cancelled.',
   number: 'A number has at most 16 letters, digits, - and /, and starts with a letter or digit.',
   numberUsed: 'This number is already used for a self-invoice in the financial year.',
   nothingDue: 'No self-invoice is due for this receipt. It may have been issued already.',
@@ -53,6 +56,8 @@ const selfInvoice = z
     receivedOn: z.string(),
     /** True if it was issued after its last day. */
     overdue: z.boolean(),
+    isCancelled: z.boolean(),
+    cancelReason: z.string().nullable(),
     taxable: z.number(),
     CGSTValue: z.number(),
     SGSTValue: z.number(),
@@ -112,6 +117,16 @@ export const selfInvoices = {
       invoiceDate: optionalDate,
     }),
     idempotent: true,
+    replies: { 200: z.object({ message: z.string(), data: selfInvoice }) },
+  }),
+  cancel: operation({
+    id: 'selfInvoice.cancel',
+    summary: 'Cancel a self-invoice: its number stays used, and its goods are due again; 409 if it is cancelled already',
+    method: 'POST',
+    path: '/api/selfInvoice/cancel/{id}',
+    access: 'accounting',
+    params: idParams,
+    body: z.object({ reason: requiredText(messages.cancelReason, 500) }),
     replies: { 200: z.object({ message: z.string(), data: selfInvoice }) },
   }),
 };

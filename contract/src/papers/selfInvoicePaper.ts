@@ -31,6 +31,7 @@ export function selfInvoicePaper(invoice: SelfInvoice, parties: Parties, t: Tran
     number: invoice.invoiceNumber,
     under: t('Self-invoice under section 31(3)(f) of the CGST Act. Tax is payable on reverse charge.'),
     parties,
+    watermark: invoice.isCancelled ? t('CANCELLED') : null,
     boxes: billBoxes(parties, t),
     facts: [
       [t('Invoice Date'), showDate(invoice.invoiceDate)],

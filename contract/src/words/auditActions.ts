@@ -181,6 +181,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'comment.delete': 'Deleted a comment',
   'receipt.import': 'Uploaded goods receipts',
   'selfInvoice.create': 'Issued a self-invoice',
+  'selfInvoice.cancel': 'Cancelled a self-invoice',
   'receipt.create': 'Entered a goods receipt',
   'receipt.cancel': 'Cancelled a goods receipt',
   'receipt.photo': 'Added a photo to a goods receipt',

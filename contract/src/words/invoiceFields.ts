@@ -78,6 +78,8 @@ export const invoiceFields = {
   items: ['Names of the items received.', ['Raw cotton']],
   dueOn: ['Last day for the self-invoice.', '2026-05-20'],
   'DueSelfInvoice.overdue': 'True if the last day is over.',
+  'SelfInvoice.isCancelled': 'True if the self-invoice is cancelled.',
+  'selfInvoice.cancel.reason': ['Reason for the cancellation.', 'Wrong receipt'],
   'SelfInvoice.overdue': 'True if it was issued after its last day.',
   poNumber: ['Purchase order number.', 'PO/26-27/118'],
   poDate: ['Purchase order date.', '2026-03-28'],

@@ -1886,6 +1886,8 @@ create table self_invoices (
   created_by bigint,
   created_at timestamp with time zone default clock_timestamp() not null,
   receipt_id bigint,
+  cancelled_at timestamp with time zone,
+  cancel_reason text,
   constraint self_invoices_pkey PRIMARY KEY (id),
   constraint self_invoices_buyer_registration_id_fkey FOREIGN KEY (buyer_registration_id) REFERENCES registrations(id),
   constraint self_invoices_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
@@ -1893,6 +1895,7 @@ create table self_invoices (
   constraint self_invoices_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES receipts(id),
   constraint self_invoices_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id),
   constraint self_invoices_vendor_registration_id_fkey FOREIGN KEY (vendor_registration_id) REFERENCES registrations(id),
+  constraint self_invoices_cancelled CHECK (((cancelled_at IS NULL) = (cancel_reason IS NULL))),
   constraint self_invoices_check CHECK ((invoice_date >= received_on))
 );
 CREATE UNIQUE INDEX self_invoices_number ON self_invoices USING btree (COALESCE(buyer_registration_id, (0)::bigint), code_key(number), financial_year(invoice_date));

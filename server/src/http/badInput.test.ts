@@ -272,6 +272,7 @@ const NEEDED = [
   'invoice.release',
   'invoice.return',
   'receipt.cancel',
+  'selfInvoice.cancel',
   'payment.reject',
   'payment.reverse',
   'openingBalance.reverse',

@@ -22,7 +22,7 @@ import { approveInvoices, matchOf, releaseInvoice, returnInvoice, savedFindings 
 import { listMatchTolerances, removeMatchTolerance, saveMatchTolerance } from './matchTolerances.ts';
 import { numberRemarkFor, remarksOf } from './named.ts';
 import { proposeInvoice } from './propose.ts';
-import { issueSelfInvoice, listDue, listSelfInvoices } from './reverse-charge/selfInvoices.ts';
+import { cancelSelfInvoice, issueSelfInvoice, listDue, listSelfInvoices } from './reverse-charge/selfInvoices.ts';
 
 export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, selfInvoices.due, async ({ ctx }) => ok(await listDue(ctx)));
@@ -30,6 +30,10 @@ export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, selfInvoices.create, async ({ ctx, actor, body }) => {
     const data = await issueSelfInvoice(ctx, actor, body);
     return ok({ message: selfMessages.created(data.invoiceNumber), data });
+  });
+  serve(app, context, selfInvoices.cancel, async ({ ctx, actor, params, body }) => {
+    const data = await cancelSelfInvoice(ctx, actor, params.id, body);
+    return ok({ message: selfMessages.cancelled(data.invoiceNumber), data });
   });
   serve(app, context, invoices.list, async ({ ctx, actor, query }) => listReply(await listInvoices(ctx, actor, query)));
   serve(app, context, invoices.totals, async ({ ctx, actor, query }) => ok(await totalInvoices(ctx, actor, query)));

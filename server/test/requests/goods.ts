@@ -43,6 +43,13 @@ export async function goodsRequests({ api, vendor, acting, code, orderId, ids }:
   await api.ctx.db.execute(sql`
     insert into receipt_lines (source, external_id, vendor_id, order_id, line, number, received_on, quantity)
     select 'embedded', 'farmed ' || n, ${farmer.user.id}, ${farmed}, 1, 'F/' || n, '2026-11-10', 1 from generate_series(1, 60) n`);
+  const harvested = await api.ctx.db.rows<{ id: string }>(sql`
+    insert into self_invoices (vendor_id, number, invoice_date, order_id, receipt_number, received_on, taxable, cgst, sgst, igst, cess)
+    select ${farmer.user.id}, 'X/' || n, '2026-11-10', ${farmed}, 'X/' || n, '2026-11-10', 1, 0, 0, 0, 0 from generate_series(1, 60) n
+    returning id::text`);
+  await api.ctx.db.execute(sql`
+    insert into self_invoice_lines
+    select id, 1, order_id, 1, receipt_number, 'Rice', null, null, 1, 1, 1, 5, 0, 0, 0, 0, 0 from self_invoices where order_id = ${farmed}`);
   let harvest = 0;
   let pictures = 0;
   const photo = await sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } })
@@ -73,6 +80,7 @@ export async function goodsRequests({ api, vendor, acting, code, orderId, ids }:
     'selfInvoice.due': bare,
     'selfInvoice.list': bare,
     'selfInvoice.create': () => ({ body: { orderId: farmed, receiptNumber: `F/${(harvest += 1)}` } }),
+    'selfInvoice.cancel': () => ({ id: harvested.pop()?.id ?? '', body: { reason: 'Wrong receipt' } }),
     'receipt.list': bare,
     'receipt.get': () => ({ id: arrived[0] ?? '' }),
     'receipt.find': () => ({ query: { code: 'PO/0' } }),

@@ -116,6 +116,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'comment.delete': 'The comment was written by someone else, is already deleted, or is older than the time in which it can be deleted.',
   'selfInvoice.create':
     'The goods of the receipt have a self-invoice already, an invoice of the vendor charges GST on them, or the number is used.',
+  'selfInvoice.cancel': 'The self-invoice is already cancelled.',
   'receipt.create': 'The vendor already has a goods receipt with this number, or the dispatch note is already received.',
   'receipt.photo': 'The goods receipt is cancelled, or has its maximum number of photos.',
   'receipt.cancel': 'The goods receipt has changed since it was read, or is already cancelled.',

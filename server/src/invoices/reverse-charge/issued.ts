@@ -4,8 +4,8 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../../database/database.ts';
 
-/** The self-invoices that count, by the alias `issued`: the goods of a receipt that was cancelled afterwards are no longer there. */
-export const counting: Sql = sql`not exists (select from receipts where receipts.id = issued.receipt_id and cancelled_at is not null)`;
+/** The self-invoices that count, by the alias `issued`: it is not cancelled, nor is its receipt. */
+export const counting: Sql = sql`issued.cancelled_at is null and not exists (select from receipts where receipts.id = issued.receipt_id and cancelled_at is not null)`;
 
 interface IssuedOf extends Record<string, unknown> {
   orderId: string;

@@ -194,6 +194,37 @@ test('without a known rate nothing is issued', async () => {
   expect((await issue(goodsOf(given))).body.errors).toEqual({ orderId: expect.stringMatching(/Basmati.*GST rates/) });
 });
 
+const cancelling = (id: string, body: object = { reason: 'Wrong date' }, caller = accounts) =>
+  caller.post(`/api/selfInvoice/cancel/${id}`, body);
+
+test('a cancelled one frees its goods and keeps its number', async () => {
+  const given = goodsOf(await arrived());
+  const first = (await issue(given)).body.data;
+  const { status, body } = await cancelling(first._id);
+  expect([status, body.data]).toEqual([200, { ...first, isCancelled: true, cancelReason: 'Wrong date' }]);
+  expect(await dueOf()).toMatchObject([{ receiptNumber: given.receiptNumber }]);
+  expect((await issue({ ...given, invoiceNumber: first.invoiceNumber })).body.errors).toEqual({ invoiceNumber: expect.any(String) });
+  const second = (await issue(given)).body.data;
+  expect(second.invoiceNumber).not.toBe(first.invoiceNumber);
+  expect(quantitiesOf(await issue(given))).toBeUndefined();
+  const [entry] = (await admin.get('/api/audit/get', { action: 'selfInvoice.cancel' })).body;
+  expect(entry).toMatchObject({ entityId: first._id, after: { cancelReason: 'Wrong date' } });
+});
+
+test('one is cancelled once, however many ask', async () => {
+  const { _id } = (await issue(goodsOf(await arrived()))).body.data;
+  expect(statusesOf(await Promise.all([1, 2, 3].map(() => cancelling(_id))))).toEqual([200, 409, 409]);
+});
+
+test('a cancellation needs a reason and is not the vendor’s, nor a receiver’s', async () => {
+  const { _id } = (await issue(goodsOf(await arrived()))).body.data;
+  for (const body of [{}, { reason: ' ' }, { reason: 'x'.repeat(501) }]) expect((await cancelling(_id, body)).status).toBe(422);
+  for (const caller of [farmer, await newMember(api, admin, 'receiver')])
+    expect((await cancelling(_id, undefined, caller)).status).toBe(403);
+  expect((await cancelling('999999')).status).toBe(404);
+  expect(await dueOf()).toEqual([]);
+});
+
 test.each(['rice', '1', '123 Rice', '10063020x'])('a setting of %j is refused', async (reverseCharge) => {
   expect((await admin.put('/api/settings', { reverseCharge })).body.errors).toEqual({ reverseCharge: expect.any(String) });
 });

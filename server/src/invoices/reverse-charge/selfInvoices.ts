@@ -19,7 +19,7 @@ import { recordAudit } from '../../audit/audit.ts';
 import type { Context } from '../../context.ts';
 import { type Database, isUniqueViolation } from '../../database/database.ts';
 import { findRow, findRows, idOf } from '../../database/list.ts';
-import { conflict, invalid, Refusal } from '../../ground/refusal.ts';
+import { conflict, invalid, notFound, Refusal } from '../../ground/refusal.ts';
 import { compareAgain, lock, withIds } from '../../purchase-orders/lock.ts';
 import { buyerState, partiesOfOrders, supplyOfOrder, taxesIn } from '../../registrations/parties.ts';
 import { readSettings } from '../../settings/settings.ts';
@@ -76,7 +76,7 @@ const list = {
     self_invoices.id::text as _id, self_invoices.vendor_id::text as "userID", vendors.legal_name as "vendorName",
     self_invoices.number as "invoiceNumber", self_invoices.invoice_date::text as "invoiceDate", orders.number as "poNumber",
     self_invoices.receipt_number as "receiptNumber", self_invoices.received_on::text as "receivedOn",
-    (self_invoices.created_at at time zone 'Asia/Kolkata')::date > self_invoices.received_on + ${SELF_INVOICE_DAYS}::int as overdue, self_invoices.taxable::float8 as taxable,
+    (self_invoices.created_at at time zone 'Asia/Kolkata')::date > self_invoices.received_on + ${SELF_INVOICE_DAYS}::int as overdue, self_invoices.cancelled_at is not null as "isCancelled", self_invoices.cancel_reason as "cancelReason", self_invoices.taxable::float8 as taxable,
     self_invoices.cgst::float8 as "CGSTValue", self_invoices.sgst::float8 as "SGSTValue", self_invoices.igst::float8 as "IGSTValue",
     self_invoices.cess::float8 as cess, (
       select json_agg(json_build_object('no', no, 'itemName', item_name, 'hsnCode', hsn_code, 'uom', uom, 'quantity', quantity, 'unitPrice', unit_price,
@@ -254,4 +254,32 @@ async function nextNumber(tx: Database, buyer: string | null, day: string): Prom
     where not exists (select from used where key = code_key(${series} || lpad(place::text, greatest(4, length(place::text)), '0')))
     order by place limit 1`);
   return number;
+}
+
+/** Cancels a self-invoice: its number stays used, and its goods are due again. @throws Refusal 404 where there is none, 409 where it is cancelled already. */
+export async function cancelSelfInvoice(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { reason }: BodyOf<typeof selfInvoices.cancel>,
+): Promise<SelfInvoice> {
+  return ctx.db.transaction(async (tx) => {
+    const orders = await lock(tx, 'purchase_orders', sql`id = (select order_id from self_invoices where self_invoices.id = ${idOf(id)})`);
+    const before = await findSelfInvoice(tx, id);
+    if (before === undefined) throw notFound();
+    if (before.isCancelled) throw conflict(messages.isCancelled);
+    await tx.execute(sql`update self_invoices set cancelled_at = ${ctx.clock()}, cancel_reason = ${reason} where id = ${before._id}`);
+    await compareAgain(tx, { orders });
+    const { isCancelled, cancelReason } = { isCancelled: true, cancelReason: reason };
+    await recordAudit(tx, {
+      actor,
+      ownerId: null,
+      action: 'selfInvoice.cancel',
+      entity: 'selfInvoice',
+      entityId: before._id,
+      before: { isCancelled: before.isCancelled },
+      after: { isCancelled, cancelReason },
+    });
+    return { ...before, isCancelled, cancelReason };
+  });
 }
