@@ -267,7 +267,7 @@ test('an administrator picks the vendor of a new note, and sees one vendor’s b
   await expect(input(page, 'PONumber')).toBeDisabled();
   await input(page, 'DCNumber').fill('KK/1');
   await button(page, 'Submit').click();
-  await expect(page.getByText('Please choose the vendor.')).toBeVisible();
+  await expect(page.getByText('Choose the vendor.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Vendor' }).click();
   await page
     .getByRole('option', { name: /Konkan Kokum/ })

@@ -108,7 +108,7 @@ test('an invoice’s page leads through its match, and its comments carry photos
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Send back', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('The goods have not arrived.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Return' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send back' }).click();
   await expect(page.getByRole('region', { name: 'Progress' })).toContainText('Sent back');
 
   const context = await browser.newContext({ viewport: { width: 360, height: 780 } });

@@ -65,3 +65,32 @@ export function misplaced(page: Page): Promise<string[]> {
     return found;
   });
 }
+
+/** The labels that do not fit: of a button, wrapped onto a second line or cut, and of a heading, a field, a column or a tab, cut. */
+export function unfitLabels(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    for (const each of document.querySelectorAll('.mantine-Button-root, h1, h2, h3, label, legend, th, [role="tab"]')) {
+      const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const [text, element] = [texts.currentNode, texts.currentNode.parentElement];
+        const words = (text.textContent ?? '').trim();
+        // A width of a pixel is for screen readers alone.
+        if (words === '' || element === null || element.clientWidth === 1) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const box = range.getBoundingClientRect();
+        const size = Number.parseFloat(getComputedStyle(element).fontSize);
+        if (each.matches('.mantine-Button-root') && box.height > size * 2.2) found.push(`a button wraps: ${words}`);
+        for (let above: Element | null = element; above !== null && each.contains(above); above = above.parentElement) {
+          const frame = above.getBoundingClientRect();
+          if (getComputedStyle(above).overflowX !== 'visible' && (box.right > frame.right + 1 || box.left < frame.left - 1)) {
+            found.push(`a label is cut: ${words}`);
+            break;
+          }
+        }
+      }
+    }
+    return found;
+  });
+}

@@ -82,26 +82,26 @@ test('a note is packed, shared out over two lorries from another place, labelled
   await button(page, 'Pack the lines').click();
   await expect(page.getByLabel('Contents, package 6')).toHaveValue('1: 0.01');
   await expect(page.getByLabel('Pallet number, package 6')).toHaveValue('2');
-  await page.getByLabel('Gross kg, package 1').fill('410.5');
+  await page.getByLabel('Gross weight (kg), package 1').fill('410.5');
   await button(page, 'Remove package 6').click();
   await button(page, 'Add package').click();
   await expect(page.getByLabel('Contents, package 6')).toHaveValue('1: 0.01');
 
   await button(page, 'Add vehicle').click();
   await page.getByLabel('Number, vehicle 1').fill('HR38AB1234');
-  await page.getByLabel('Carries, vehicle 1').fill('1: 0.03');
+  await page.getByLabel('Goods carried, vehicle 1').fill('1: 0.03');
   await button(page, 'Add vehicle').click();
-  await expect(page.getByLabel('Carries, vehicle 2')).toHaveValue('1: 0.01');
+  await expect(page.getByLabel('Goods carried, vehicle 2')).toHaveValue('1: 0.01');
   await page.getByLabel('Number, vehicle 2').fill('lorry');
   await expect(page.getByText('This does not look like a vehicle number, for example KA12AP1235.')).toBeVisible();
   await page.getByLabel('Number, vehicle 2').fill('HR38AB1235');
-  await page.getByLabel('Carries, vehicle 2').fill('2: 1');
+  await page.getByLabel('Goods carried, vehicle 2').fill('2: 1');
   await page.getByRole('textbox', { name: 'PIN code' }).first().fill('132116');
   await page.getByRole('textbox', { name: 'Place' }).first().fill('Taraori');
   await expectAccessible(page);
   await button(page, 'Save').click();
   await expect(page.getByText('Vehicle 2: Line 2 does not exist in the goods.')).toBeVisible();
-  await page.getByLabel('Carries, vehicle 2').fill('1: 0.01');
+  await page.getByLabel('Goods carried, vehicle 2').fill('1: 0.01');
   await button(page, 'Save').click();
   await expect(page.getByText('Goods saved.')).toBeVisible();
 

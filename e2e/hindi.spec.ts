@@ -4,6 +4,7 @@ import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
 import { translator } from '@aapurti/contract/words/translate';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
+import { unfitLabels } from './geometry.ts';
 import { expect, expectAccessible, inHindi, settled, test } from './portal.ts';
 import { addressesOf } from './screens.ts';
 
@@ -129,6 +130,7 @@ for (const who of ['visitor', 'office', 'vendor'] as const) {
           if (each.axe) await expectAccessible(page, address);
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
           expect(overflow, `${address} at ${each.width} px scrolls sideways`).toBeLessThanOrEqual(0);
+          expect.soft(await unfitLabels(page), `${address} at ${each.width} px`).toEqual([]);
         }
       }
     });

@@ -13,7 +13,7 @@ test('an owner makes a key, a machine calls with it, and it is replaced and revo
   await dialog.getByLabel('Name').fill('Our ERP');
   await dialog.getByLabel('Allowed IP addresses').fill('office');
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog.getByText('Please choose the permissions of the key.')).toBeVisible();
+  await expect(dialog.getByText('Choose the permissions of the key.')).toBeVisible();
   await expect(dialog.getByText('Enter addresses like')).toBeVisible();
   await expectAccessible(page);
   // A preset fills the matrix, and takes its fault away.

@@ -60,7 +60,7 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await office.goto(`/invoices/invoice?userID=${vendor.id}&match=exception`);
   await office.getByRole('link', { name: '9101', exact: true }).click();
   const match = office.getByRole('dialog', { name: 'Invoice 9101' }).getByRole('region', { name: 'Match' });
-  await expect(match).toContainText('Differs');
+  await expect(match).toContainText('Exception');
   await expect(match).toContainText('Line 1: invoiced 100, accepted 92.');
   await expectAccessible(office, 'the read view of an exception');
   await match.getByRole('button', { name: 'Release' }).click();
@@ -84,8 +84,8 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   const back = office.getByRole('dialog', { name: 'Send back invoice 9101' });
   await expect(back.getByLabel('Line 1, Basmati rice 5 kg')).toHaveValue('invoiced 100, accepted 92.');
   await back.getByLabel('Reason').fill('Please correct the quantity');
-  await back.getByRole('button', { name: 'Return', exact: true }).click();
-  await expect(match).toContainText('Returned');
+  await back.getByRole('button', { name: 'Send back', exact: true }).click();
+  await expect(match).toContainText('Sent back');
   await expect(match).toContainText('Release ended');
   await office.keyboard.press('Escape');
   await expect(match).toBeHidden();

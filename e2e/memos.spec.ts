@@ -294,7 +294,7 @@ test('an administrator picks the vendor of a new memo, and sees one vendor’s b
   await page.goto('/invoices/credit/create');
   await input(page, 'productName').fill('Mustard oil 1 l');
   await button(page, 'Submit').click();
-  await expect(page.getByText('Please choose the vendor.')).toBeVisible();
+  await expect(page.getByText('Choose the vendor.')).toBeVisible();
   await page.getByRole('combobox', { name: /^Vendor( \*)?$/ }).click();
   await page.keyboard.type('Malwa');
   await page

@@ -373,7 +373,7 @@ test('an administrator sees one vendor’s report by age, and pays an invoice of
 
   await page.goto('/invoices/invoice/create');
   await submit(page);
-  await expect(page.getByText('Please choose the vendor.')).toBeVisible();
+  await expect(page.getByText('Choose the vendor.')).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -16,7 +16,7 @@ test('an owner invites a clerk, who accepts, works as the role allows, and is re
     const dialog = page.getByRole('dialog', { name: 'Invite' });
     await dialog.getByLabel('E-mail').fill(clerk.email);
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
-    await expect(dialog.getByText('Please choose a role.')).toBeVisible();
+    await expect(dialog.getByText('Choose a role.')).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('radio', { name: 'Dispatch' }).check();
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
@@ -93,7 +93,7 @@ test('a clerk enters its own leave, and a colleague has the role meanwhile', asy
   await page.getByRole('button', { name: 'Add leave' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add leave' });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Please choose a date.').first()).toBeVisible();
+  await expect(dialog.getByText('Choose a date.').first()).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('combobox', { name: 'Delegate your role to' }).click();
   await page.getByRole('option', { name: 'Meera reader' }).click();

@@ -94,7 +94,7 @@ test('a vendor chooses lines and cartons, prints the labels, and every barcode o
   const count = (name: string) => dialog.getByRole('textbox', { name: `Cartons of ${name}` });
   for (const wrong of ['0', '1.5', 'x', '']) {
     await count(`1. ${HINDI}`).fill(wrong);
-    await expect(dialog.getByText('Cartons should be a whole number from 1.')).toBeVisible();
+    await expect(dialog.getByText('Cartons should be a whole number of 1 or more.')).toBeVisible();
   }
   await expect(dialog.getByRole('button', { name: 'Print' })).toBeDisabled();
   await count(`1. ${HINDI}`).fill('600');

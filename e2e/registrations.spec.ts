@@ -50,7 +50,7 @@ test('a vendor adds a registration, and the buyer confirms it; the buyer’s reg
     await page.locator('input[name="invoiceNumber"]').fill('118');
     await page.locator('input[name="invoiceValue"]').fill('1180');
     await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByText('The vendor has several GST registrations. Please choose one.')).toBeVisible();
+    await expect(page.getByText('The vendor has several GST registrations. Choose one.')).toBeVisible();
     await page.getByRole('combobox', { name: 'Vendor GST Registration' }).click();
     await page.getByRole('option', { name: `${second}, Regular` }).click();
     await expect(page.getByText(/^Vendor in Gujarat/)).toBeVisible();

@@ -248,7 +248,7 @@ test('an administrator finds a vendor’s schemes, and adds one for it', async (
 
   await page.goto('/master-products/schemes/create');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByText('Please choose the vendor.')).toBeVisible();
+  await expect(page.getByText('Choose the vendor.')).toBeVisible();
   await page.getByRole('main').getByLabel('Vendor').first().click();
   await page.keyboard.type(company);
   await page.getByRole('option', { name: new RegExp(company) }).click();

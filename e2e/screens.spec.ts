@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import * as z from 'zod';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
-import { misplaced } from './geometry.ts';
+import { misplaced, unfitLabels } from './geometry.ts';
 import { besideEachOther, CHANGED_MOST, changedBlocks, compareKept, type Picture, pictureName, pictureOf } from './pictures.ts';
 import { workbookOf } from '../server/test/workbook.ts';
 import { enter, expect, expectAccessible, settled, type SignedIn, test } from './portal.ts';
@@ -73,6 +73,7 @@ async function lookAt(page: Page, address: string): Promise<Picture> {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
     await expect.poll(() => misplaced(page), where).toEqual([]);
+    await expect.poll(() => unfitLabels(page), where).toEqual([]);
     if (each === LOOKS[0] && !BY_CHOICE.test(address))
       expect(await scrollersOf(page), `${where} hides rows or columns in a scroller of its own`).toEqual([]);
     pictures.push(await pictureOf(page));
@@ -118,6 +119,25 @@ test('what is not accessible is found', async ({ page }) => {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.evaluate(() => document.body.append(document.createElement('button')));
   await expect(expectAccessible(page)).rejects.toThrow('button-name');
+});
+
+test('a label that does not fit is found', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  expect(await unfitLabels(page)).toEqual([]);
+  await page.evaluate(() => {
+    for (const label of document.querySelectorAll('.mantine-Button-label'))
+      if (label.textContent === 'Sign in') label.textContent = 'Sign in to the portal of every vendor and of the buyer';
+    const heading = document.querySelector('h1')!;
+    heading.textContent = 'Sign in to the portal of every vendor';
+    Object.assign(heading.style, { overflow: 'hidden', whiteSpace: 'nowrap', width: '120px' });
+  });
+  expect((await unfitLabels(page)).map((fault) => fault.split(':')[0])).toEqual(['a label is cut', 'a label is cut']);
+  await page.addStyleTag({
+    content: '.mantine-Button-root { height: auto !important } .mantine-Button-label { white-space: normal !important }',
+  });
+  expect((await unfitLabels(page)).map((fault) => fault.split(':')[0])).toEqual(['a label is cut', 'a button wraps']);
 });
 
 test.describe('in the portal whose time stands still', () => {

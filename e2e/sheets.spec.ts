@@ -81,7 +81,7 @@ test('a vendor keeps products in a workbook: template, faults, mended file, list
     for (const [name, words] of [
       ['prices.xls', 'old Excel file'],
       ['prices.csv', 'save it as .xlsx'],
-      ['prices.pdf', 'Please choose an .xlsx file'],
+      ['prices.pdf', 'Choose an .xlsx file'],
     ] as const) {
       await file.setInputFiles({ name, mimeType: '', buffer: Buffer.from('x') });
       await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
@@ -295,7 +295,7 @@ test('an administrator stores a vendor’s invoices from a workbook, for nobody 
   await fromMenu(page, 'Upload');
   const input = page.locator('input[type=file]');
   await input.setInputFiles(file);
-  await expect(dialog.getByRole('alert').filter({ hasText: 'Please choose the vendor.' })).toBeVisible();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Choose the vendor.' })).toBeVisible();
   await expectAccessible(page);
 
   const owner = dialog.getByRole('combobox', { name: 'Vendor' });

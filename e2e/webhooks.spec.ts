@@ -41,7 +41,7 @@ test('an owner adds an endpoint, learns why a test fails, changes it, and remove
   const change = page.getByRole('dialog', { name: 'Change webhook' });
   for (const kind of ['Purchase orders', 'Invoices']) await change.getByRole('switch', { name: kind }).click();
   await change.getByRole('button', { name: 'Save' }).click();
-  await expect(change.getByText('Please choose at least one record type.')).toBeVisible();
+  await expect(change.getByText('Choose at least one record type.')).toBeVisible();
   await change.getByRole('switch', { name: 'Goods receipts' }).click();
   await change.getByRole('switch', { name: 'Webhook: On' }).click();
   await change.getByRole('button', { name: 'Save' }).click();

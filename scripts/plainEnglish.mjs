@@ -29,6 +29,9 @@ export const ODD = [
   /\bMade\b|\b(?:is|was) made\b|\bMake (?:a(?! counter-offer)|new|the)\b/, // Make a new one
   /\b(?:[Ss]omebody|[Nn]obody|[Ee]verybody)\b/, // Someone, No one, Everyone
   /\{\w+\} %|\d %/, // 18 %
+  /^(?:Who|Whom|What|When|Why|By)$/, // a column without its noun
+  /\b[Pp]lease choose\b/, // "please" asks for what inconveniences alone
+  /\btransporter id\b|\b[Tt]he id of\b/, // ID
 ];
 
 /** Second words for a thing that has one: see the glossary of docs/words.md. */
@@ -37,7 +40,7 @@ export const TERMS = [
   /\b[Ll]oad(?:ed)? (?:a sheet|items|payments|purchase|receipts|goods|it first|the buyer|GST|HSN|IFSC|units)|\bworkbook\b|\bfaults?\b/, // upload, file, error
   /\b(?:[Uu]pload(?:ed)?|[Ll]oad|[Ff]rom|[Uu]se) an? sheet\b|\bsheet of\b|\bin the sheet\b/, // file
   /\b[Ss]ay (?:why|how)\b|\banswer(?:s|ed)?\b(?! the questions)|\b[Pp]apers?\b/, // reason, confirmation, document
-  /\b[Rr]efuse[sd]?\b|\b[Pp]romise[sd]?\b/, // reject, confirmed
+  /\b[Rr]efuse[sd]?\b|(?<!\{)\b[Dd]eclin(?:e|es|ed)\b|\b[Pp]romise[sd]?\b/, // reject, confirmed
   /\b(?:[Tt]he|[Tt]his|[Tt]hese|[Aa]nother) notes?\b/, // dispatch note
   /\bsuch (?:line|page)s?\b|\b(?:is|was) typed\b|\btyped here\b/,
   /\b[Ss]econd factor\b/, // two-step verification

@@ -42,6 +42,10 @@ test.each([
   'Turn off the second factor',
   'Remove the endpoint',
   'These notes are cancelled.',
+  'Who',
+  'Please choose a date.',
+  'A transporter id is missing.',
+  'Decline the item',
 ])('“%s” is named', (text) => {
   expect(isNamed(text)).toBe(true);
 });

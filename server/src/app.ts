@@ -84,7 +84,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) done(null, {});
     // Decoded anyway, the wrong bytes would be stored as replacement marks.
-    else if (!isUtf8(body)) done(badRequest('The body is not in UTF-8.'), undefined);
+    else if (!isUtf8(body)) done(badRequest('The request body is not in UTF-8.'), undefined);
     else void parseJson(request, body.toString(), done);
   });
   securityHeaders(app, ctx.settings);

@@ -111,7 +111,7 @@ test('--admin makes an administrator, once, from two lines or the environment', 
   const common = portal(['--admin']);
   common.child.stdin.end('boss2@example.in\nPassword@123\n');
   expect(await common.ended).toBe(1);
-  expect(common.output()).toContain('This password is too easy to guess. Please choose another.');
+  expect(common.output()).toContain('This password is too easy to guess. Choose another.');
 
   const { address } = portal([], { ADMIN_EMAIL: 'second@example.in', ADMIN_PASSWORD: 'long enough' });
   const url = await address();

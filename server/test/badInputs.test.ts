@@ -71,7 +71,7 @@ test('a challan number of 17 characters: form, API and sheet name the rule, and 
 test.each(['29AAGCB7383J1Z5', '29 aagcb7383j1z5', '29AAGCB7383J1Z0'])(
   'a transporter with a wrong check character, %s, is refused with the right one',
   async (transporterId) => {
-    const words = "The transporter id's check character should be 4. Please check every character.";
+    const words = "The transporter ID's check character should be 4. Please check every character.";
     expect(transporterProblem(transporterId)).toBe(words);
     const parsed = dispatchGoods.transport.body.safeParse({ transporterId });
     expect(parsed.error?.issues.map(({ path, message }) => [path, message])).toEqual([[['transporterId'], words]]);

@@ -436,7 +436,7 @@ test('6. a receipt of 500 of 10 is refused with what is open, until the buyer co
   expect([refused.status, refused.body.errors]).toEqual([
     422,
     {
-      lines: 'Line 1 of order PO/10: 10 are open and 500 accepted. Reject what is too much, or ask the buyer to confirm it in the order.',
+      lines: 'Line 1 of order PO/10: 10 are open and 500 accepted. Reject the excess, or ask the buyer to confirm it in the order.',
     },
   ]);
   const sheet = await receiveBySheet(500);

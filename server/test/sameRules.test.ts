@@ -543,9 +543,9 @@ test('a place of supply that is no state is refused', async () => {
 test.each([
   ['27AAPFU0939F1ZV', null],
   ['27aapfu0939f1zv', null],
-  ['27AAPFU0939F1ZW', "The transporter id's check character should be V. Please check every character."],
-  ['27AAPFU0939F1Z', 'A transporter id has 15 characters: a GST number or TRANSIN.'],
-  ['XXAAPFU0939F1ZV', 'A transporter id has 15 characters: a GST number or TRANSIN.'],
+  ['27AAPFU0939F1ZW', "The transporter ID's check character should be V. Please check every character."],
+  ['27AAPFU0939F1Z', 'A transporter ID has 15 characters: a GST number or TRANSIN.'],
+  ['XXAAPFU0939F1ZV', 'A transporter ID has 15 characters: a GST number or TRANSIN.'],
 ])('transporter %s: %s', async (transporterId, message) => {
   const { transporterId: field } = dispatchGoods.transport.body.shape;
   expect(field.safeParse(transporterId).error?.issues[0]?.message ?? null).toBe(message);

@@ -92,7 +92,7 @@ const REFUSED: Readonly<Record<string, readonly Fault[]>> = {
     [
       2,
       'Quantity',
-      'Line 1 of order PO/2026-27/0127: 12 are open and 100.002 accepted. Reject what is too much, or ask the buyer to confirm it in the order.',
+      'Line 1 of order PO/2026-27/0127: 12 are open and 100.002 accepted. Reject the excess, or ask the buyer to confirm it in the order.',
     ],
   ],
   'R08-receipt-before-the-order.xlsx': [

@@ -98,7 +98,7 @@ export const messages = {
   closeReason: 'Enter the reason for closing the order short.',
   number: 'PO Number is required.',
   date: 'PO Date is required.',
-  vendor: 'Please choose the vendor.',
+  vendor: 'Choose the vendor.',
   lines: 'Add at least one line.',
   acceptance: 'Accepted by should be receipt, order or sale.',
   numberLetters: 'A PO Number cannot contain line breaks, tabs or invisible characters.',

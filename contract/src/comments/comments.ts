@@ -37,7 +37,7 @@ export const messages = {
   sent: 'Comment sent.',
   deleted: 'Comment deleted.',
   kind: `Must be one of ${KINDS.join(', ')}.`,
-  document: 'Enter the id of the document.',
+  document: 'Enter the ID of the document.',
   empty: 'Write a comment or attach a file.',
   internal: "Only the buyer's users can write internal comments.",
   mentions: `A comment can mention at most ${MENTIONS_MAX} people.`,
@@ -106,7 +106,7 @@ export const comments = {
     method: 'GET',
     path: '/api/comments/get',
     access: 'members',
-    query: z.object({ ...about, before: z.uuid('Must be the id of a comment.').optional() }),
+    query: z.object({ ...about, before: z.uuid('Must be the ID of a comment.').optional() }),
     replies: { 200: z.object({ document: commentedDocument, comments: z.array(comment), total: z.number(), more: z.boolean() }) },
   }),
   people: operation({

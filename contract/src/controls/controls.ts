@@ -209,7 +209,7 @@ export const CONTROL_LABELS: Readonly<Record<Name, string>> = {
   preset: 'Preset',
   payableInvoices: 'Payable invoices',
   invoiceOnlyAccepted: 'Invoices above the accepted quantity',
-  duties: 'Duties',
+  duties: 'Separation of duties',
   bankTwoPeople: 'Bank details',
   bankWaitHours: 'Waiting time of bank details',
   vendorPaymentsReported: 'Payments that vendors add',

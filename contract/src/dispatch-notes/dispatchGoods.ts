@@ -26,8 +26,8 @@ export const messages = {
     close: 'Dispatch note closed.',
     cancel: 'Dispatch note cancelled. Its number is not reused.',
   },
-  kind: 'Please choose the reason for transport.',
-  lines: 'Please add at least one line.',
+  kind: 'Choose the reason for transport.',
+  lines: 'Add at least one line.',
   notIssued: (kind: DispatchKind, by: 'vendor' | 'buyer') =>
     by === 'buyer'
       ? `${MOVEMENTS[kind].words}: only the buyer issues this dispatch note.`
@@ -39,7 +39,7 @@ export const messages = {
   goodsValue: (no: number) => `Line ${no}: enter the value of the goods.`,
   goodsHsn: (no: number) => `Line ${no}: enter the HSN code of the goods.`,
   samePlace: 'Enter another place of delivery: these goods move between two of your own places.',
-  ownParty: 'These goods stay with their owner. Leave this GST number empty.',
+  ownParty: 'These goods stay with their owner. Leave this GST number blank.',
   notDelivered: (number: string) => `Dispatch note ${number} contains no ordered goods, so it cannot be received.`,
   taxable: 'Invalid value. It should be number.',
   quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
@@ -54,7 +54,7 @@ export const messages = {
   ownGstin: 'Enter a confirmed GST registration of the vendor that is valid on the day of the dispatch note.',
   buyerGstin: 'Enter a GST registration of the buyer that is valid on the day of the dispatch note.',
   hsn: 'An HSN code has 4, 6 or 8 digits.',
-  mode: 'Please choose road, rail, air or ship.',
+  mode: 'Choose road, rail, air or ship.',
   fixed: (state: string) => `This dispatch note is ${state}. Its goods can no longer be changed.`,
   leftFixed: 'The goods have been dispatched: the number, date, order and registrations of this dispatch note can no longer be changed.',
   notDeletable: 'The goods have been dispatched, so this dispatch note cannot be deleted. Cancel it instead.',
@@ -65,7 +65,7 @@ export const messages = {
       ? `Challan number ${number} has ${characters} characters. Rule 55 of the CGST Rules allows at most 16.`
       : `Challan number ${number}: Rule 55 of the CGST Rules allows only letters, digits, - and /.`,
   noLines: 'This dispatch note has no lines.',
-  noInvoice: 'Please choose the tax invoice that accompanies the goods.',
+  noInvoice: 'Choose the tax invoice that accompanies the goods.',
   noPackages: 'This dispatch note has no packages.',
   cancelledLabels: 'This dispatch note is cancelled and has no labels to print.',
   manyPapers: (most: number) => `This dispatch note was printed ${most} times, so its transport can no longer be changed.`,
@@ -349,7 +349,7 @@ export const dispatchGoods = {
     path: '/api/dispatchGoods/move/{id}',
     access: 'dispatch',
     params: idParams,
-    body: z.object({ move: z.enum(['ready', 'draft', 'leave', 'close', 'cancel'], 'Please choose an option.'), updatedAt }),
+    body: z.object({ move: z.enum(['ready', 'draft', 'leave', 'close', 'cancel'], 'Choose an option.'), updatedAt }),
     replies: changed,
     idempotent: true,
   }),

@@ -18,7 +18,7 @@ export const messages = {
   numberInUse: 'Something went Wrong. This DC Number is already in use.',
   DCNumber: 'DC Number is required.',
   PONumber: 'Invalid PO Number. It should be number.',
-  issuer: 'Please choose the vendor or the buyer.',
+  issuer: 'Choose the vendor or the buyer.',
 } as const;
 
 /** Section 9. */

@@ -17,7 +17,7 @@ const CHECKED_MAX = 1000;
 const RESULT_MAX = 900_000;
 
 export const messages = {
-  none: 'Please choose dispatch notes or dates.',
+  none: 'Choose dispatch notes or dates.',
   notNeeded: 'No e-way bill is needed.',
   otherSide: 'Only the issuer makes its e-way bill.',
   noFile: 'None of these dispatch notes can be included in the file.',

@@ -310,7 +310,7 @@ describe('what the portal would refuse', () => {
     ],
     [{ lines: [line({ hsn: '61149' })] }, 'Line 1: HSN 61149 should have 4, 6 or 8 digits.'],
     [{ lines: [line({ hsn: null })] }, 'Line 1 has no HSN.'],
-    [{ vehicles: [] }, 'A vehicle or a transporter id is missing.'],
+    [{ vehicles: [] }, 'A vehicle or a transporter ID is missing.'],
     [{ mode: 'rail' }, 'The number of the rail document is missing.'],
     [{ mode: 'ship' }, 'For transport by ship, the vehicle and document number are required.'],
     [{ consignor: { ...source().consignor, gstin: null } }, 'Shree Mills has no GST number, so the other party makes this e-way bill.'],

@@ -159,8 +159,8 @@ const DIGITS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'ei
 
 const noNumber = (name: string) => `${name} has no GST number, so the other party makes this e-way bill.`;
 
-function pinProblem(pin: string | null, whose: string): string | null {
-  if (pin === null || pin.trim() === '') return `The PIN code of the place ${whose} is missing.`;
+function pinProblem(pin: string | null, missing: string): string | null {
+  if (pin === null || pin.trim() === '') return missing;
   if (/^[1-9]\d{5}$/.test(pin)) return null;
   if (!/^\d+$/.test(pin)) return `PIN ${pin} is not a six-digit number.`;
   return pin.length === 6 ? `PIN ${pin} starts with 0.` : `PIN ${pin} has ${DIGITS[pin.length] ?? pin.length} digits.`;
@@ -186,7 +186,7 @@ function transportProblem({ mode, vehicles, transporterId, transportDocument }: 
     return vehicle === undefined || transportDocument === null
       ? 'For transport by ship, the vehicle and document number are required.'
       : null;
-  if (vehicle === undefined) return transporterId === null ? 'A vehicle or a transporter id is missing.' : null;
+  if (vehicle === undefined) return transporterId === null ? 'A vehicle or a transporter ID is missing.' : null;
   const remark = vehicleRemark(vehicle ?? '');
   return remark === null ? null : `Vehicle ${vehicle}: ${remark}`;
 }
@@ -205,8 +205,8 @@ export function ewayProblems(source: EwaySource, today: string): string[] {
     maker.gstin === null ? noNumber(maker.name) : null,
     consignor.state === null ? 'The state of the consigner is missing.' : null,
     consignee.state === null ? 'The state of the consignee is missing.' : null,
-    pinProblem(from.pin, 'of dispatch'),
-    pinProblem(to.pin, 'of delivery'),
+    pinProblem(from.pin, 'The PIN code of the place of dispatch is missing.'),
+    pinProblem(to.pin, 'The PIN code of the place of delivery is missing.'),
     from.state === null ? 'The state from which the goods are dispatched is missing.' : null,
     to.state === null ? 'The state of delivery is missing.' : null,
     isSamePin && (distance === null || distance < 1 || distance > SAME_PIN_MAX)

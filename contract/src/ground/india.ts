@@ -117,9 +117,9 @@ export function gstinRemark(text: string, stateKey?: string | null): string | nu
 /** A transporter's GST number, or the number (TRANSIN) of one without: both end in the same check character. */
 export function transporterProblem(text: string): string | null {
   const id = normaliseGstin(text);
-  if (!/^\d{2}[0-9A-Z]{13}$/.test(id)) return 'A transporter id has 15 characters: a GST number or TRANSIN.';
+  if (!/^\d{2}[0-9A-Z]{13}$/.test(id)) return 'A transporter ID has 15 characters: a GST number or TRANSIN.';
   const expected = gstinCheckCharacter(id.slice(0, 14));
-  return id.endsWith(expected) ? null : `The transporter id's check character should be ${expected}. Please check every character.`;
+  return id.endsWith(expected) ? null : `The transporter ID's check character should be ${expected}. Please check every character.`;
 }
 
 /** Fourth letter: who the holder is. K and E are rare and get a remark. */

@@ -22,7 +22,7 @@ export const REGISTRATION_KIND_WORDS: Readonly<Record<RegistrationKind, string>>
 export const registrationMessages = {
   required: 'GST number is required.',
   noNumber: 'An unregistered party has no GST number. Leave it blank, or choose another type.',
-  state: 'Please choose the state.',
+  state: 'Choose the state.',
   backwards: 'The last day cannot be before the first.',
   unBody: 'This UIN belongs to a UN body or embassy. Choose that type.',
   nonResident: 'This GST number belongs to a non-resident taxable person. Choose that type.',
@@ -98,8 +98,8 @@ export const partyField = optionalText(20).transform((text) => normaliseGstin(te
 export const partyMessages = {
   noTax: 'A vendor without GST registration or in the composition scheme charges no tax. Set the taxes to 0.',
   choose: {
-    vendor: 'The vendor has several GST registrations. Please choose one.',
-    buyer: 'The buyer has several GST registrations. Please choose one.',
+    vendor: 'The vendor has several GST registrations. Choose one.',
+    buyer: 'The buyer has several GST registrations. Choose one.',
   },
   notValid: (code: string, side: 'vendor' | 'buyer', day: string) => `${code} is not a GST registration of the ${side} on ${day}.`,
 } as const;

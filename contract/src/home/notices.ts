@@ -6,7 +6,7 @@ import { operation } from '../ground/operation.ts';
 /** Notices on one page. */
 export const NOTICES_PAGE = 30;
 
-const id = z.string().regex(/^\d{1,18}$/, 'Must be the id of a notification.');
+const id = z.string().regex(/^\d{1,18}$/, 'Must be the ID of a notification.');
 
 const notice = z
   .object({

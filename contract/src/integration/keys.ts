@@ -62,7 +62,7 @@ export const messages = {
   revoked: 'API key revoked. It no longer works.',
   name: 'Enter a name for the key.',
   nameLong: 'A name can have at most 60 characters.',
-  scopes: 'Please choose the permissions of the key.',
+  scopes: 'Choose the permissions of the key.',
   days: `A key can be valid for 1 to ${KEY_DAYS_MAX} days.`,
   addresses: 'Enter addresses like 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, at most 20.',
   many: `A company can have at most ${KEYS_MAX} active keys. Revoke one that you no longer use.`,

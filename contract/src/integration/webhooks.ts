@@ -42,7 +42,7 @@ export const messages = {
   urlUser: 'Do not put a user name or password in the address. Check the signature instead.',
   https: 'The address must start with https.',
   private: "This address is not on the public internet, or is the portal's own.",
-  events: 'Please choose at least one record type.',
+  events: 'Choose at least one record type.',
   many: `A company can have at most ${WEBHOOKS_MAX} webhooks. Remove one that you no longer use.`,
   off: 'This webhook is switched off.',
   secretOfVendor: "Only the webhook's company can see its secret. Ask an owner there to create a new one, or switch the webhook off.",

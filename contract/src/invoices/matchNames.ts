@@ -4,8 +4,8 @@ import type { MatchState } from './invoices.ts';
 export const MATCH_NAMES: Readonly<Record<MatchState, string>> = {
   unmatched: 'Without lines',
   matched: 'Matched',
-  exception: 'Differs',
+  exception: 'Exception',
   released: 'Released',
-  returned: 'Returned',
+  returned: 'Sent back',
   approved: 'Approved',
 };

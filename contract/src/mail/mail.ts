@@ -63,7 +63,7 @@ export const MAIL_STATES = {
   sent: 'Sent',
   failed: 'Not sent',
   unknown: 'Unknown',
-  expired: 'Too late',
+  expired: 'Expired',
   unwanted: 'Switched off',
   merged: 'Merged into another e-mail',
 } as const;

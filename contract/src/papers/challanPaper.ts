@@ -172,7 +172,7 @@ function loadsTable({ lines, vehicles }: DispatchGoods, t: Translate): Table[] {
   );
   const columns = [
     { title: t('Vehicle'), width: 40 },
-    { title: t('Carries'), width: 110 },
+    { title: t('Goods carried'), width: 110 },
     { title: t('Quantity'), width: 40, align: 'right' as const },
   ];
   return rows.length === 0 ? [] : [{ kind: 'table', columns, rows }];

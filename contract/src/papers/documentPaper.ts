@@ -326,7 +326,7 @@ export function statementPaper({ from, to, opening, lines }: Statement, parties:
         kind: 'table',
         columns: [
           { title: t('Date'), width: 22 },
-          { title: t('What'), width: 78 },
+          { title: t('Entry'), width: 78 },
           { title: t('Invoiced (₹)'), width: 30, align: 'right' },
           { title: t('Paid or credited (₹)'), width: 30, align: 'right' },
           { title: t('Balance (₹)'), width: 30, align: 'right' },

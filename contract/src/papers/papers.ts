@@ -24,7 +24,7 @@ export const STATEMENT_MAX = 5000;
 
 export const messages = {
   tooLong: `A statement can have at most ${STATEMENT_MAX.toLocaleString('en-IN')} invoices and payments. Narrow the dates.`,
-  version: 'Must be a whole number from 1.',
+  version: 'Must be a whole number of 1 or more.',
 } as const;
 
 export const papers = {

@@ -13,7 +13,7 @@ export const OPENING_STATUSES = { open: 'Waiting', accepted: 'Accepted', reverse
 const statuses = Object.keys(OPENING_STATUSES) as [keyof typeof OPENING_STATUSES];
 
 export const messages = {
-  vendor: 'Please choose the vendor.',
+  vendor: 'Choose the vendor.',
   pageSize: `Must be a whole number from 1 to ${PAGE_SIZE_MAX}.`,
   openingAmount: 'Enter the amount, other than 0. Use a minus sign if the vendor owes you.',
   openingDay: 'Enter the date of the opening balance.',

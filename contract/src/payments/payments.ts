@@ -51,8 +51,8 @@ export const messages = {
   aboveOpening: (left: string) => `At most ${left} of the opening balance is unpaid. Select an order to pay an advance.`,
   endedOrder: (number: string) => `Order ${number} is closed or cancelled, so no advance can be paid for it.`,
   ownAdvance: 'You entered this advance, so another user must confirm it.',
-  several: 'The vendor has several invoices with this number. Please choose one of them.',
-  chooseVendor: 'Several vendors have an invoice with this number. Please choose the vendor.',
+  several: 'The vendor has several invoices with this number. Choose one of them.',
+  chooseVendor: 'Several vendors have an invoice with this number. Choose the vendor.',
 } as const;
 
 /** Names of what refuses a payment, for programs. */

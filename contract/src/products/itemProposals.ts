@@ -20,9 +20,9 @@ export const itemWords = {
 export const WAITING_MAX = 100;
 
 export const messages = {
-  sent: 'Item proposed. The buyer accepts or declines it.',
+  sent: 'Item proposed. The buyer accepts or rejects it.',
   accepted: 'Item accepted.',
-  declined: 'Item declined.',
+  declined: 'Item rejected.',
   ean: 'EAN Code is required.',
   name: 'Enter the name of the item.',
   hsn: 'HSN Code is required.',
@@ -36,7 +36,7 @@ export const messages = {
   inErp: 'Add the item in your ERP first. Then accept it here.',
 } as const;
 
-export const PROPOSAL_STATES = { waiting: 'Waiting', accepted: 'Accepted', declined: 'Declined' } as const;
+export const PROPOSAL_STATES = { waiting: 'Waiting', accepted: 'Accepted', declined: 'Rejected' } as const;
 export type ProposalState = keyof typeof PROPOSAL_STATES;
 const STATES = Object.keys(PROPOSAL_STATES) as [ProposalState, ...ProposalState[]];
 
@@ -132,7 +132,7 @@ export const itemProposals = {
   }),
   decline: operation({
     id: 'itemProposal.decline',
-    summary: 'Decline a proposed item with a reason, which its vendor sees',
+    summary: 'Reject a proposed item with a reason, which its vendor sees',
     method: 'PUT',
     path: '/api/itemProposals/{id}/decline',
     access: 'purchasing',

@@ -29,7 +29,7 @@ export const messages = {
   price: 'Invalid price. It should be number.',
   date: 'Invalid date. Enter an existing date.',
   promises: `A line can have at most ${PROMISES_MAX} deliveries.`,
-  reason: 'Please choose a reason.',
+  reason: 'Choose a reason.',
   ean: 'An EAN has 8 to 14 digits.',
   nothingToWithdraw: 'No lines are waiting for the buyer.',
 } as const;

@@ -19,7 +19,7 @@ export const messages = {
   isMain: 'This GST registration is on the profile. Change the GST number there.',
   inUse: 'Documents or sites use this registration. Enter its last day instead.',
   overlap: (code: string, days: string) => `${code} is already registered ${days}. Change that GST registration, or choose other dates.`,
-  kind: 'Please choose the registration type.',
+  kind: 'Choose the registration type.',
   legalName: 'Legal name is required.',
   address: 'Address is required.',
   siteAdded: 'Site added.',
@@ -29,7 +29,7 @@ export const messages = {
   siteOfPeople: (people: string) => `${people} would lose this site. Change their sites under People first.`,
   siteName: 'Name is required.',
   siteNameTaken: 'A site with this name already exists.',
-  siteRegistration: "Please choose one of the buyer's GST registrations.",
+  siteRegistration: "Choose one of the buyer's GST registrations.",
 } as const;
 
 const ADDRESS_MAX = 500;

@@ -9,8 +9,8 @@ export const messages = {
   saved: 'Settings saved.',
   logoSaved: 'Logo changed.',
   logoRemoved: 'Logo removed.',
-  logo: 'Please choose a picture.',
-  invoiceNumbers: 'Please choose the permitted invoice numbers.',
+  logo: 'Choose a picture.',
+  invoiceNumbers: 'Choose the permitted invoice numbers.',
   days: 'The To date must not be before the From date.',
   workingDays: 'Should be a number of days from 0 to 60.',
   holiday: (line: string) =>

@@ -29,7 +29,7 @@ export const messages = {
   otherIssuer: "The address describes a different issuer. Enter that issuer's address.",
   noAnswer: 'No single sign-on provider responds at this address.',
   taken: 'This client of the issuer is already set up.',
-  role: 'Please choose a role of this company.',
+  role: 'Choose a role of this company.',
   domainsFirst: 'Enter the domains whose users are invited.',
   emergency: 'Keep one active administrator with a password and no link to this provider, for emergencies.',
   lastEmergency: 'This is the last administrator who can sign in without the provider. At least one is needed for emergencies.',
@@ -54,7 +54,7 @@ export const messages = {
   required: 'Your company requires this sign-in. It cannot be unlinked.',
   confirmed: `Identity confirmed. You will not be asked for your password for ${CONFIRM_MINUTES} minutes.`,
   confirmFirst: 'Your account has no password. Confirm your identity with your SSO provider first.',
-  byPassword: 'You did not sign in with a provider. Please enter your password.',
+  byPassword: 'You did not sign in with a provider. Enter your password.',
   notYou: 'You signed in at the provider with a different account. Choose your own.',
   notAsked: 'The SSO provider did not confirm that you signed in again. Please start again, or set a password with "Forgot password".',
 } as const;

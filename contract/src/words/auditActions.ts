@@ -92,7 +92,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'product.refuse': 'Disapproved the price with a reason',
   'itemProposal.create': 'Proposed an item',
   'itemProposal.accept': 'Accepted the proposed item',
-  'itemProposal.decline': 'Declined the proposed item',
+  'itemProposal.decline': 'Rejected the proposed item',
   'product.upload': 'Uploaded products',
   'scheme.create': 'Added the scheme',
   'scheme.edit': 'Changed the scheme',

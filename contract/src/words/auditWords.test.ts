@@ -17,7 +17,7 @@ test('bank, tax and document changes are marked and come first', () => {
 
 test('the match of an invoice is called as in lists', () => {
   const [change] = fieldChanges({ before: { matchState: 'unmatched' }, after: { matchState: 'exception' } });
-  expect(change).toMatchObject({ label: 'Match state', before: 'Without lines', after: 'Differs' });
+  expect(change).toMatchObject({ label: 'Match status', before: 'Without lines', after: 'Exception' });
 });
 
 test('what was empty and still is counts as no change', () => {

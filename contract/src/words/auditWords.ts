@@ -3,7 +3,7 @@ import { MATCH_NAMES } from '../invoices/matchNames.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
   vendor_name: 'Company name',
-  matchState: 'Match state',
+  matchState: 'Match status',
   firstName: 'First name',
   middleName: 'Middle name',
   lastName: 'Last name',

@@ -67,8 +67,8 @@ test('it is saved as a workbook, a row a field, in words', async () => {
   expect(status).toBe(200);
   const rows = await plainRows(body as Buffer);
   expect(rows[0]?.slice(2)).toEqual([
-    'Who',
-    'What',
+    'User',
+    'Action',
     'Record',
     'Number or name',
     'Record ID',

@@ -99,8 +99,8 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', hour:
 const columns = {
   day: exportColumn('Date', { width: 12 }),
   time: exportColumn('Time', { width: 10 }),
-  actor: exportColumn('Who', { width: 24 }),
-  action: exportColumn('What', { width: 30 }),
+  actor: exportColumn('User', { width: 24 }),
+  action: exportColumn('Action', { width: 30 }),
   entity: exportColumn('Record', { width: 16 }),
   recordName: exportColumn('Number or name', { width: 20 }),
   entityId: exportColumn('Record ID', { width: 12 }),

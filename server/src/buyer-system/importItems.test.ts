@@ -231,7 +231,7 @@ test('20,000 rows are stored, two loads of them at once end well, and the load i
 });
 
 test.each([
-  ['text.xlsx', 'EAN Code,Item Name', 'This is not an .xlsx file. Please upload an .xlsx or .csv file.'],
+  ['text.xlsx', 'EAN Code,Item Name', 'This is not an .xlsx file. Upload an .xlsx or .csv file.'],
   [
     'old.xls',
     Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),

@@ -62,5 +62,5 @@ test('a faulty sheet comes back with its faults marked, and a text file as a wor
 
 test('what is no sheet cannot be marked, and says so', async () => {
   const { status, body } = await mark('a.xlsx', Buffer.from('text'));
-  expect([status, body.message]).toEqual([201, 'This is not an .xlsx file. Please upload an .xlsx or .csv file.']);
+  expect([status, body.message]).toEqual([201, 'This is not an .xlsx file. Upload an .xlsx or .csv file.']);
 });

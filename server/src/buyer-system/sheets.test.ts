@@ -281,7 +281,7 @@ describe('receipts', () => {
       const [{ listOfItems }] = await ordersOf();
       return listOfItems.map((line: { receivedQuantity: number }) => line.receivedQuantity);
     };
-    const message = 'Line 1 of order 1: 12 are open and 13 accepted. Reject what is too much, or ask the buyer to confirm it in the order.';
+    const message = 'Line 1 of order 1: 12 are open and 13 accepted. Reject the excess, or ask the buyer to confirm it in the order.';
     for (const dry of ['', '?dryRun=true'])
       expect((await load('receipts', [HEAD, row('1', 13)], dry)).errors).toEqual([{ row: 2, column: 'Quantity', message }]);
     expect(await received()).toEqual([0, 0]);
@@ -330,7 +330,7 @@ describe('receipts', () => {
     expect((await load('returns', [head, [code, 'R1', '1', first.listOfItems[0].itemName, 100, 30]])).status).toBe(200);
     expect((await load('receipts', [HEAD, row('1', 31, 'G2')])).errors).toMatchObject([{ row: 2, column: 'Quantity' }]);
     expect((await load('receipts', [HEAD, row('1', 30, 'G2')])).errors).toBeUndefined();
-    const message = 'Line 1 of order 1: 0 are open and 20 accepted. Reject what is too much, or ask the buyer to confirm it in the order.';
+    const message = 'Line 1 of order 1: 0 are open and 20 accepted. Reject the excess, or ask the buyer to confirm it in the order.';
     expect((await load('receipts', [HEAD, row('1', 20, 'G3')])).errors).toEqual([{ row: 2, column: 'Quantity', message }]);
   });
 

@@ -128,7 +128,7 @@ describe('refused are', () => {
       { lines: [line({ hsnCode: '123' })] },
       { lines: 'Line 1: An HSN code has 4, 6 or 8 digits; this one has 3.' },
     ],
-    ['nobody', { userID: '' }, { userID: 'Please choose the vendor.' }],
+    ['nobody', { userID: '' }, { userID: 'Choose the vendor.' }],
     ['somebody unknown', { userID: '999999' }, { userID: 'This vendor does not exist.' }],
     [
       'a quantity of nothing',

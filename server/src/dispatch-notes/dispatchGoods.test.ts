@@ -214,7 +214,7 @@ test.each([
 });
 
 test.each<[string, object, object]>([
-  ['lines', { lines: [] }, { lines: 'Please add at least one line.' }],
+  ['lines', { lines: [] }, { lines: 'Add at least one line.' }],
   [
     'a quantity',
     { lines: [{ orderId: '1', line: 1, quantity: 0 }] },
@@ -232,7 +232,7 @@ test.each<[string, object, object]>([
       { [field]: 'Enter the GST code of a state of India, or its ISO 3166-2 code. For example: 27 or IN-MH.' },
     ]),
   ),
-  ['a kind', { kind: 'gift' }, { kind: 'Please choose the reason for transport.' }],
+  ['a kind', { kind: 'gift' }, { kind: 'Choose the reason for transport.' }],
   ['a distance', { distance: 4001 }, { distance: 'Should be whole kilometres from 0 to 4000.' }],
   ['a PIN', { shipToPin: '56003' }, { shipToPin: 'A PIN code has six digits and does not start with 0.' }],
   [

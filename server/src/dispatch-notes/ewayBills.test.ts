@@ -91,7 +91,7 @@ test('notes that need none, have no lines, are drafts or have a number are left 
   ]);
   const none = await vendor.post('/api/ewayBill/file', { noteIds: [small.id] });
   expect([none.status, none.body.message]).toEqual([422, 'None of these dispatch notes can be included in the file.']);
-  expect((await vendor.post('/api/ewayBill/file', {})).body.message).toBe('Please choose dispatch notes or dates.');
+  expect((await vendor.post('/api/ewayBill/file', {})).body.message).toBe('Choose dispatch notes or dates.');
 });
 
 test('all notes of a day, and no note of others', async () => {

@@ -63,13 +63,13 @@ describe('Part B', () => {
   test('needs reason, place, state and a vehicle', async () => {
     const { id } = await billed({ vehicles: [] });
     expect((await change(id, { action: 'partB' })).body.errors).toEqual({
-      reason: 'Please choose a reason.',
+      reason: 'Choose a reason.',
       place: 'Enter the place where the goods are.',
       state: 'Choose the state where the goods are.',
       action: 'Enter the vehicle under "Change transport" first.',
     });
     // The reason of another action is none.
-    expect((await change(id, { action: 'partB', reason: 'calamity', ...HERE })).body.errors.reason).toBe('Please choose a reason.');
+    expect((await change(id, { action: 'partB', reason: 'calamity', ...HERE })).body.errors.reason).toBe('Choose a reason.');
   });
 });
 
@@ -78,7 +78,7 @@ test('another transporter is told with its checked number', async () => {
   const wrong = await vendor.put(`/api/dispatchGoods/transport/${id}`, { ...ROAD, transporterId: '05AAACG2140A1ZX' });
   expect([wrong.status, wrong.body.errors.transporterId]).toEqual([
     422,
-    "The transporter id's check character should be L. Please check every character.",
+    "The transporter ID's check character should be L. Please check every character.",
   ]);
   expect((await change(id, { action: 'transporter' })).body.requests).toEqual([{ ewbNo: number, transporterId: '05AAACG2140A1ZL' }]);
   await vendor.put(`/api/dispatchGoods/transport/${id}`, { ...ROAD, transporterId: null });

@@ -203,7 +203,7 @@ describe('own goods', () => {
       shipToAddress: 'Enter another place of delivery: these goods move between two of your own places.',
     });
     expect(await faults({ shipToGSTIN: '27AAPFU0939F1ZV' })).toEqual({
-      shipToGSTIN: 'These goods stay with their owner. Leave this GST number empty.',
+      shipToGSTIN: 'These goods stay with their owner. Leave this GST number blank.',
     });
   });
 

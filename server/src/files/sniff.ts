@@ -23,9 +23,9 @@ sharp.cache(false);
 export const TOO_LARGE: Rejected = {
   ok: false,
   reason: 'size',
-  message: `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MB. Please choose a smaller one, such as a scan at a lower resolution.`,
+  message: `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MB. Choose a smaller one, such as a scan at a lower resolution.`,
 };
-const EMPTY: Rejected = { ok: false, reason: 'empty', message: 'The file is empty. Please choose it again.' };
+const EMPTY: Rejected = { ok: false, reason: 'empty', message: 'The file is empty. Choose it again.' };
 const BROKEN_PDF: Rejected = {
   ok: false,
   reason: 'broken',
@@ -39,7 +39,7 @@ const BROKEN_PICTURE: Rejected = {
 const TOO_MANY_PIXELS: Rejected = {
   ok: false,
   reason: 'size',
-  message: `The picture has more than ${PIXELS_MAX / 1_000_000} megapixels. Please choose a smaller one.`,
+  message: `The picture has more than ${PIXELS_MAX / 1_000_000} megapixels. Choose a smaller one.`,
 };
 
 /** PDF, PNG or JPEG up to 5 MB. Pictures are re-encoded upright, without metadata, up to 4000 pixels a side. 503 past the queue. */

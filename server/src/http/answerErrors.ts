@@ -19,7 +19,7 @@ const WORDS: Record<string, [status: number, message: string]> = {
   '23P01': [409, SAME_MOMENT],
   '23503': [409, SAME_MOMENT],
   // program_limit_exceeded: an index row holds at most 2,704 bytes, compressed.
-  '54000': [422, 'A name or number in it is too long to be sorted and searched. Please shorten it.'],
+  '54000': [422, 'A name or number is too long to be sorted and searched. Please shorten it.'],
 };
 
 /** Statement timeout and lock timeout, as during a large upload. */

@@ -21,7 +21,7 @@ describe('text that is not UTF-8', () => {
   const body = (text: string) => Buffer.from(`{"schemaName":"${text}"}`, 'latin1');
   const create = (payload: Buffer, type = 'application/json') =>
     send({ method: 'POST', url: '/api/schema/create', payload, headers: { 'content-type': type } });
-  const REFUSED = { message: 'The body is not in UTF-8.' };
+  const REFUSED = { message: 'The request body is not in UTF-8.' };
 
   test.each([
     ['a letter of Latin-1', 'Caf\xe9'],

@@ -327,7 +327,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
           `${each.fields.join(', ')}${each.waits ? '\nWaiting for approval' : ''}`,
           `${each.side === undefined ? '' : `${each.side}\n`}${harmless(each.by, '–')}`,
         ]),
-        ['Vendor', 'Changed', 'By'],
+        ['Vendor', 'Changed', 'Changed by'],
         [],
       ),
       ...(waits ? { path: '/users/identity', label: 'See pending items' } : { path: '/audit-log?sensitive=true', label: 'See changes' }),
@@ -344,7 +344,7 @@ function decisionWords({
   acceptablePrice,
 }: Omit<GatheredContents['prices'], 'count' | 'products'>): string {
   if (undone === true) return approved ? 'Approved again' : 'Waiting for approval again';
-  if (proposal === true) return approved ? 'Item accepted' : `Item declined: ${reason ?? ''}`;
+  if (proposal === true) return approved ? 'Item accepted' : `Item rejected: ${reason ?? ''}`;
   if (approved) return 'Approved';
   const [first, ...more] = refusalLines({ cause, reason, acceptablePrice });
   return [first === undefined ? 'Disapproved' : `Disapproved: ${first}`, ...more].join('\n');

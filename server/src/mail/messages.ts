@@ -149,7 +149,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   providerLinked: ({ provider }) => ({
     subject: 'Your account was linked to an SSO provider',
     before: [
-      `Using your password, your Aapurti account was linked to ${harmless(provider, 'a sign-in provider')}, which can sign you in from now on.`,
+      `Your Aapurti account was linked to ${harmless(provider, 'an SSO provider')} with your password. You can now sign in with this provider.`,
     ],
     after: ['On your profile, under Security, you can see it and unlink it.', NOT_YOU],
   }),

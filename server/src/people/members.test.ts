@@ -125,7 +125,7 @@ describe('an invitation', () => {
     expect([twice.status, twice.body.errors]).toEqual([422, { email: 'This user is already a member.' }]);
 
     const login = await api.visitor.post('/api/auth/login', { email: accountant.user.email, passWord: accountant.user.password });
-    expect([login.status, login.body.message]).toEqual([202, 'Please choose the company that you act for.']);
+    expect([login.status, login.body.message]).toEqual([202, 'Choose the company that you act for.']);
     const { challenge, companies } = login.body;
     expect(companies.map(({ role }: Row) => role).sort()).toEqual(['owner', 'reader']);
     const [reading] = companies.filter(({ role }: Row) => role === 'reader');

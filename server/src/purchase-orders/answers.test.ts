@@ -122,7 +122,7 @@ describe('answers', () => {
       'Line 1: A line can have at most 20 deliveries.',
       [{ ...later(1), promises: Array.from({ length: 21 }, () => ({ quantity: 1, date: '2026-12-01' })) }],
     ],
-    ['Line 1: Please choose a reason.', [{ ...later(1), reason: 'moods' }]],
+    ['Line 1: Choose a reason.', [{ ...later(1), reason: 'moods' }]],
     ['Line 1: Invalid price. It should be number.', [{ ...later(1), price: -1 }]],
     ['Line 1: An EAN has 8 to 14 digits.', [{ ...later(1), substituteEAN: '12' }]],
   ])('%s', async (message, lines) => {

@@ -361,7 +361,7 @@ describe('photos', () => {
     expect((await add(id, Buffer.alloc(6 * 1024 * 1024))).status).toBe(413);
     expect((await add(id, (await picture()).subarray(0, 60))).status).toBe(422);
     expect((await admin.send('POST', `/api/receipts/photo/${id}`, { other: '1' })).body.errors).toEqual({
-      photo: 'Please choose a photo.',
+      photo: 'Choose a photo.',
     });
     expect((await add(id, undefined, 'a.png', vendor)).status).toBe(403);
     expect((await add('999999')).status).toBe(404);

@@ -43,7 +43,7 @@ describe('which registration an invoice names', () => {
     const before = await invoice(vendor, { invoiceDate: '2026-03-31' });
     expect([before.status, before.body.data]).toMatchObject([200, { vendorGST: first, buyerGST: null }]);
     const open = await invoice(vendor, {});
-    expect([open.status, open.body.errors]).toEqual([422, { vendorGST: 'The vendor has several GST registrations. Please choose one.' }]);
+    expect([open.status, open.body.errors]).toEqual([422, { vendorGST: 'The vendor has several GST registrations. Choose one.' }]);
     const chosen = await invoice(vendor, { vendorGST: second.toLowerCase() });
     expect([chosen.status, chosen.body.data.vendorGST]).toEqual([200, second]);
     const early = await invoice(vendor, { vendorGST: second, invoiceDate: '2026-03-31', invoiceNumber: '119' });
@@ -123,7 +123,7 @@ test('a sheet of invoices names them, and comes back from the export', async () 
   expect([faulty.status, faulty.body.errors]).toEqual([
     201,
     [
-      { row: 2, column: 'Vendor GST Registration', message: 'The vendor has several GST registrations. Please choose one.' },
+      { row: 2, column: 'Vendor GST Registration', message: 'The vendor has several GST registrations. Choose one.' },
       { row: 3, column: 'Vendor GST Registration', message: `${second} is not a GST registration of the vendor on 31-03-2026.` },
     ],
   ]);
@@ -157,7 +157,7 @@ test("the buyer's first registration is named by the documents that are there, a
   await admin.post('/api/registrations', { ...address, kind: 'sez', GST: '27AAPFU0939F1ZV' });
   const { body } = await admin.post('/api/registrations', { ...address, kind: 'sez', GST: gstinOf('AAPFU0939F', '24') });
   expect((await invoice(vendor, { invoiceNumber: '121' })).body.errors).toEqual({
-    buyerGST: 'The buyer has several GST registrations. Please choose one.',
+    buyerGST: 'The buyer has several GST registrations. Choose one.',
   });
   await api.ctx.db.execute(sql`delete from registrations where id = ${body.data._id}`);
 });
@@ -170,7 +170,7 @@ describe('purchase orders', () => {
   test('name a registration of each side, by which they are taxed unless they state the place of supply', async () => {
     const { vendor, first, second } = await withTwo();
     const open = await order(vendor, {});
-    expect([open.status, open.body.errors]).toEqual([422, { vendorGST: 'The vendor has several GST registrations. Please choose one.' }]);
+    expect([open.status, open.body.errors]).toEqual([422, { vendorGST: 'The vendor has several GST registrations. Choose one.' }]);
     const { body } = await order(vendor, { vendorGST: first.toLowerCase(), placeOfSupply: '29' });
     expect(body.data).toMatchObject({ vendorGST: first, placeOfSupply: '29', IGSTAmt: 50, CGSTAmt: 0 });
     const edit = (more: object) =>
@@ -224,7 +224,7 @@ describe('purchase orders', () => {
       [...row.with(1, '10'), second, '29'],
     ]);
     expect(faults.body.errors).toEqual([
-      { row: 2, column: more[0], message: 'The vendor has several GST registrations. Please choose one.' },
+      { row: 2, column: more[0], message: 'The vendor has several GST registrations. Choose one.' },
       { row: 3, column: more[1], message: 'Enter the GST code of a state of India, or its ISO 3166-2 code. For example: 27 or IN-MH.' },
       { row: 5, column: more[1], message: 'Place of Supply must be the same in all rows of 10: in row 4 it is 30.' },
     ]);

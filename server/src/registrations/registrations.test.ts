@@ -195,7 +195,7 @@ test('sites are the buyer’s, each of its own name, under one of the buyer’s 
   });
   const [theirs] = (await of(vendor)).vendor;
   const wrong = await admin.post('/api/buyerSites', { ...site, name: 'Two', registrationId: theirs?._id });
-  expect(wrong.body.errors).toEqual({ registrationId: "Please choose one of the buyer's GST registrations." });
+  expect(wrong.body.errors).toEqual({ registrationId: "Choose one of the buyer's GST registrations." });
   expect((await vendor.get('/api/buyerSites')).body).toMatchObject([{ name: 'Hoskote' }]);
   expect((await vendor.post('/api/buyerSites', site)).status).toBe(403);
   expect((await admin.delete(`${CALL}/${buyers?._id}`)).status).toBe(409);

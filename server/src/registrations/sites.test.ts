@@ -190,7 +190,7 @@ describe('a member', () => {
     const email = () => `some${api.serial()}@example.org`;
     for (const siteIds of [['999999999'], ['x'], [site._id, '999999999'], 'all', [7]]) {
       const { status, body } = await admin.post('/api/members/invitations', { email: email(), role: 'buyer', siteIds });
-      expect([siteIds, status, body.errors]).toEqual([siteIds, 422, { siteIds: 'Please choose sites of the buyer.' }]);
+      expect([siteIds, status, body.errors]).toEqual([siteIds, 422, { siteIds: 'Choose sites of the buyer.' }]);
     }
     const { status, body } = await vendor.post('/api/members/invitations', { email: email(), role: 'orders', siteIds: [site._id] });
     expect([status, body.errors]).toEqual([422, { siteIds: 'Only buyers and receivers can be limited to certain sites.' }]);
@@ -345,7 +345,7 @@ describe('a receiver of one site', () => {
       422,
       { siteId: 'Your role does not cover this site. Choose one of yours.' },
     ]);
-    expect(await enter([site.name, second.name])).toEqual([422, { siteId: 'Please choose the site that received the goods.' }]);
+    expect(await enter([site.name, second.name])).toEqual([422, { siteId: 'Choose the site that received the goods.' }]);
     expect(await enter([site.name, second.name], { siteId: second._id })).toEqual([200, second.name]);
     expect((await enter([site.name, other.name]))[0]).toBe(403);
     expect(await enter([site.name, other.name], {}, admin)).toEqual([200, null]);

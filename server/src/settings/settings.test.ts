@@ -59,8 +59,8 @@ test('are digits and no name until an administrator changes them, and everybodyâ
 });
 
 test.each([
-  [{ invoiceNumbers: 'letters' }, { invoiceNumbers: 'Please choose the permitted invoice numbers.' }],
-  [{ invoiceNumbers: null }, { invoiceNumbers: 'Please choose the permitted invoice numbers.' }],
+  [{ invoiceNumbers: 'letters' }, { invoiceNumbers: 'Choose the permitted invoice numbers.' }],
+  [{ invoiceNumbers: null }, { invoiceNumbers: 'Choose the permitted invoice numbers.' }],
   [{ buyerName: 'x'.repeat(81) }, { buyerName: 'At most 80 characters.' }],
   [{ orderReminderDays: 61 }, { orderReminderDays: 'Should be a number of days from 0 to 60.' }],
   [{ orderEscalationDays: -1 }, { orderEscalationDays: 'Should be a number of days from 0 to 60.' }],

@@ -22,7 +22,7 @@ export async function* rawRows(
   if (isWorkbook(content)) return yield* readXlsx(content, caps, selection, headingsOf);
   if (content.subarray(0, 8).toString('hex') === COMPOUND) throw compoundProblem(content);
   const isText = csvAllowed && /\.(csv|tsv|txt)$/i.test(name);
-  if (!isText) throw new SheetProblem(`This is not an .xlsx file. Please upload an .xlsx${csvAllowed ? ' or .csv' : ''} file.`);
+  if (!isText) throw new SheetProblem(`This is not an .xlsx file. Upload an .xlsx${csvAllowed ? ' or .csv' : ''} file.`);
   yield* readCsv(content, caps, selection);
 }
 

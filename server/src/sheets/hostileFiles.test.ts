@@ -43,7 +43,7 @@ function forged(file: Buffer, place: number, value: number): Buffer {
 
 const BAD: [string, () => Promise<Uint8Array | string>, string | RegExp][] = [
   ['an empty file', async () => '', 'The file is empty.'],
-  ['a text file', async () => 'EAN Code,MRP\n1,2', 'This is not an .xlsx file. Please upload an .xlsx file.'],
+  ['a text file', async () => 'EAN Code,MRP\n1,2', 'This is not an .xlsx file. Upload an .xlsx file.'],
   ['an .xls', async () => compound(Buffer.alloc(0)), 'This is an old .xls file. Please save it as .xlsx without a password.'],
   ['a workbook with a password', async () => compound(PASSWORD), 'This file has a password. Please save it as .xlsx without a password.'],
   ['a zip file cut off', async () => (await workbookOf([HEADINGS, RIGHT])).subarray(0, 700), BROKEN],

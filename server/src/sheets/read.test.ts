@@ -213,9 +213,9 @@ describe('files', () => {
       'text under the name of a workbook',
       'EAN Code,Item Name',
       { csvAllowed: true },
-      'This is not an .xlsx file. Please upload an .xlsx or .csv file.',
+      'This is not an .xlsx file. Upload an .xlsx or .csv file.',
     ],
-    ['text where only workbooks are taken', 'EAN Code', { name: 'a.csv' }, 'This is not an .xlsx file. Please upload an .xlsx file.'],
+    ['text where only workbooks are taken', 'EAN Code', { name: 'a.csv' }, 'This is not an .xlsx file. Upload an .xlsx file.'],
     ['an old workbook', compound('Workbook'), {}, 'This is an old .xls file. Please save it as .xlsx without a password.'],
     [
       'a workbook with a password',
@@ -224,7 +224,7 @@ describe('files', () => {
       'This file has a password. Please save it as .xlsx without a password.',
     ],
     ['a file above the limit', 'x'.repeat(2_000_000), { caps: { bytes: 1_048_576 } }, 'The file is larger than 1 MB. Please split it.'],
-    ['half a signature', 'PK', {}, 'This is not an .xlsx file. Please upload an .xlsx file.'],
+    ['half a signature', 'PK', {}, 'This is not an .xlsx file. Upload an .xlsx file.'],
   ])('%s is refused by name', async (_, content, options, problem) => {
     expect(await read(content, options)).toMatchObject({ problem, taken: [], rows: 0 });
   });

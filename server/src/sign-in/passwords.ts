@@ -35,5 +35,5 @@ export async function verifyPassword(stored: string | null, password: string): P
 export function chosenPasswordProblem(password: string, personal: readonly string[] = []): string | null {
   const problem = passwordProblem(password);
   if (problem !== null) return problem;
-  return isCommonPassword(password, personal) ? 'This password is too easy to guess. Please choose another.' : null;
+  return isCommonPassword(password, personal) ? 'This password is too easy to guess. Choose another.' : null;
 }

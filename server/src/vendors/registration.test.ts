@@ -217,7 +217,7 @@ describe('registration is strict about formats', () => {
 
   test("one's own e-mail is no password", async () => {
     const { body } = await register({ email: 'asha.patil@example.com', passWord: 'Asha.Patil@example.com' });
-    expect(body.errors).toEqual({ passWord: 'This password is too easy to guess. Please choose another.' });
+    expect(body.errors).toEqual({ passWord: 'This password is too easy to guess. Choose another.' });
   });
 });
 

@@ -26,7 +26,7 @@ export function NotFoundPage({ data }: { data?: unknown }) {
       >
         {t(
           locked
-            ? `Ask ${why === ROLE_ONLY ? 'an owner of your company' : 'an administrator'} if you need what is on it.`
+            ? `Ask ${why === ROLE_ONLY ? 'an owner of your company' : 'an administrator'} if you need this page.`
             : 'Check the address, or start from the dashboard.',
         )}
       </Notice>

@@ -19,10 +19,10 @@ import classes from './AuditLog.module.css';
 const PAGE_SIZE = 20;
 
 const columns: readonly Column<Entry>[] = [
-  { ...custom<Entry>('When', ({ at }) => showInstant(at), { sortBy: 'at', brief: true }), figures: true },
-  custom('Who', (entry) => <Truncated text={actorWords(entry)} width={200} />, { brief: true }),
+  { ...custom<Entry>('Time', ({ at }) => showInstant(at), { sortBy: 'at', brief: true }), figures: true },
+  custom('User', (entry) => <Truncated text={actorWords(entry)} width={200} />, { brief: true }),
   custom(
-    'What',
+    'Action',
     (entry) => (
       <span className={classes.what}>
         {t(actionWords(entry.action))}
@@ -56,9 +56,9 @@ const optionsOf = (words: Readonly<Record<string, string>>) =>
     .sort((one, other) => one.label.localeCompare(other.label));
 
 const filters: readonly Filter[] = [
-  selectFilter('Who', 'actorID', userOptions),
+  selectFilter('User', 'actorID', userOptions),
   selectFilter('Vendor', 'userID', userOptions),
-  selectFilter('What', 'action', optionsOf(ACTIONS)),
+  selectFilter('Action', 'action', optionsOf(ACTIONS)),
   selectFilter('Record', 'entity', optionsOf(ENTITIES)),
   codeFilter('Record ID', 'entityId'),
   { kind: 'date', label: 'From', name: 'startDate' },

@@ -46,7 +46,7 @@ interface Row extends Matter {
 }
 
 const columns: readonly Column<Row>[] = [
-  custom('What', ({ label }) => t(label), { lead: true }),
+  custom('Data', ({ label }) => t(label), { lead: true }),
   custom('Location in the ERP', ({ place, none }) => <span className={classes.words}>{t(place ?? none)}</span>, { brief: true }),
 ];
 

@@ -10,7 +10,7 @@ import classes from './ChooseVendor.module.css';
 export function ChooseVendor({ orders }: { orders: readonly PurchaseOrder[] }) {
   return (
     <>
-      <p className={classes.words}>{t('Several vendors have an order with this number. Please choose the vendor.')}</p>
+      <p className={classes.words}>{t('Several vendors have an order with this number. Choose the vendor.')}</p>
       <ul className={classes.list}>
         {orders.map(({ _id, poNumber, userID, vendorName, poDate, value }) => (
           <li key={_id}>

@@ -6,7 +6,7 @@ import { SelectField } from '../form/SelectField.tsx';
 import { userOptions } from './userOptions.ts';
 
 /** The schema of a form that has a `VendorField`. */
-export const vendorChoice = requiredText('Please choose the vendor.');
+export const vendorChoice = requiredText('Choose the vendor.');
 
 /** The vendors that administrators choose from, by name. */
 export function useVendors() {

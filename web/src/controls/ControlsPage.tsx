@@ -163,7 +163,7 @@ function ControlsForm({ record }: { record: Controls }) {
           label={CONTROL_LABELS.invoiceOnlyAccepted}
           required
           options={OPTIONS.invoiceOnlyAccepted}
-          help="Applies above the tolerance, which is under Invoice match."
+          help="Applies above the tolerance, which is set under Invoice matching."
         />
         <SelectField
           name="vendorPaymentsReported"

@@ -157,11 +157,11 @@ export function DocumentPage(page: DocumentPageProps) {
             </Suspense>
           )}
         </div>
-        <aside className={classes.facts} aria-label={t('Facts')}>
+        <aside className={classes.facts} aria-label={t('Details')}>
           {onPhone ? (
             <details className={classes.fold}>
               <summary>
-                <h2>{t('Facts')}</h2> <span>{t('Parties, dates, terms')}</span>
+                <h2>{t('Details')}</h2> <span>{t('Parties, dates, terms')}</span>
               </summary>
               {facts}
             </details>

@@ -52,7 +52,7 @@ export const MATCH_WORDS: Words<MatchState> = {
 /** The states of a memo. */
 export const MEMO_WORDS: Words<Memo['status']> = {
   open: { word: 'Pending', tone: 'warn' },
-  accepted: { word: 'Counts', tone: 'good' },
+  accepted: { word: 'In effect', tone: 'good' },
   answered: { word: 'Answered', tone: 'neutral' },
   reversed: { word: 'Reversed', tone: 'neutral' },
 };

@@ -17,8 +17,8 @@ export function namesOf(types: readonly string[]): string {
 
 /** The reason why a file cannot be taken, as far as the browser can tell; the server looks inside. */
 export function fileProblem(file: File, types: readonly string[]): string | null {
-  if (!types.includes(file.type)) return `Please choose a ${namesOf(types)} file.`;
+  if (!types.includes(file.type)) return `Choose a ${namesOf(types)} file.`;
   if (file.size === 0) return 'This file is empty.';
-  if (file.size > FILE_BYTES_MAX) return `This file has ${fileSize(file.size)}. The limit is 5 MB.`;
+  if (file.size > FILE_BYTES_MAX) return `This file is ${fileSize(file.size)}. The limit is 5 MB.`;
   return null;
 }

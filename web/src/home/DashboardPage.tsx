@@ -123,7 +123,7 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
       {may('invoiceRelease') && <StoppedInvoices title="Invoices to approve" match="matched" isAdmin step="Approve" />}
       <StoppedInvoices title="Invoice exceptions" match="exception" isAdmin step="Resolve" />
       <OpenOrders
-        title="Proposals to decide"
+        title="Proposals to decide on"
         orders={data?.orders.toAnswer}
         isAdmin
         toAnswers

@@ -103,7 +103,7 @@ export function DecideMatch({ kind, invoice, match, onClose, onDone }: DecideMat
             {t('Close')}
           </Button>
           <Button type="submit" loading={decide.isPending}>
-            {t(kind === 'release' ? 'Release' : 'Return')}
+            {t(kind === 'release' ? 'Release' : 'Send back')}
           </Button>
         </Group>
       </form>

@@ -50,9 +50,9 @@ const TONES: Readonly<Record<MailState, Tone>> = {
 };
 
 const columns: readonly Column<QueuedMail>[] = [
-  { ...custom<QueuedMail>('When', ({ createdAt }) => showInstant(createdAt), { sortBy: 'createdAt', brief: true }), figures: true },
+  { ...custom<QueuedMail>('Time', ({ createdAt }) => showInstant(createdAt), { sortBy: 'createdAt', brief: true }), figures: true },
   text('Recipient', 'to', { lead: true, width: 280 }),
-  custom('What', ({ kind }) => t(KINDS[kind] ?? kind), { brief: true }),
+  custom('Event', ({ kind }) => t(KINDS[kind] ?? kind), { brief: true }),
   status('Status', ({ state }) => ({ word: MAIL_STATES[state], tone: TONES[state] }), { name: 'State', brief: true }),
   number('Attempts', 'tries'),
   custom('Next Attempt', ({ dueAt }) => (dueAt === null ? '–' : showInstant(dueAt))),

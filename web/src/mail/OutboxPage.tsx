@@ -44,7 +44,7 @@ export function OutboxPage() {
       ) : outbox.data.length === 0 ? (
         <Panel>
           <Notice icon={<IconMailOff size={22} />} title="No e-mails yet">
-            {t('E-mails the portal would send appear here, such as the ‘Forgot password’ link. The list refreshes by itself.')}
+            {t('E-mails that the portal would send appear here, for example the "Forgot password" link. The list refreshes by itself.')}
           </Notice>
         </Panel>
       ) : (

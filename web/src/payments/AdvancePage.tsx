@@ -99,7 +99,7 @@ export function AdvancePage() {
               prefix="₹"
               required
               tidy={tidyMoney}
-              help={t('Settings > Controls limit advances.')}
+              help={t('Advances are limited under Settings > Controls.')}
             />
             <MannerFields />
             <TextArea name="Remarks" label="Remarks" rows={2} maxLength={1000} />

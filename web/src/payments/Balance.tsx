@@ -46,7 +46,7 @@ export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBal
           {data.payable > 0 ? (
             // The shown balance may not include the payment of a moment ago.
             <Button size="compact-sm" variant="default" loading={isFetching} onClick={onAll}>
-              {data.payable === data.invoiceValue ? t('Pay the whole balance') : t('Pay what is payable')}
+              {data.payable === data.invoiceValue ? t('Pay the whole balance') : t('Pay the payable amount')}
             </Button>
           ) : (
             <Alert color="yellow" variant="light" icon={<IconCircleCheck size={18} />}>

@@ -49,7 +49,7 @@ export function OpeningBalancePage() {
               label="Amount"
               prefix="₹"
               required
-              help="Owed to the vendor. Use a minus sign if the vendor owes you."
+              help="The amount payable to the vendor. Use a minus sign if the vendor owes you."
             />
             <DateField name="day" label="Date" />
             <TextArea

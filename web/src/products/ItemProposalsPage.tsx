@@ -70,7 +70,7 @@ export function ItemProposalsPage() {
               leftSection={<IconX size={16} />}
               onClick={() => setDeciding({ proposal, accepts: false })}
             >
-              {t('Decline')}
+              {t('Reject')}
             </Button>
           </Group>
         )}
@@ -119,9 +119,9 @@ export function ItemProposalsPage() {
       )}
       {deciding?.accepts === false && (
         <ReasonModal
-          title="Decline the item"
+          title="Reject item"
           consequence="The vendor sees the reason and can propose the item again."
-          confirm="Decline"
+          confirm="Reject"
           missing={messages.reason}
           onClose={() => setDeciding(null)}
           onConfirm={async (reason) => {

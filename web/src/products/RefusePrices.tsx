@@ -40,7 +40,7 @@ export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesP
         }}
       >
         <Text id={label} size="sm" fw={500} mb={6}>
-          {t('Stock reason')}
+          {t('Standard reason')}
         </Text>
         <Chip.Group multiple={false} value={cause ?? ''} onChange={(value) => setCause(value as RefusalCause)}>
           <Group gap="xs" role="radiogroup" aria-labelledby={label} mb="md">

@@ -39,7 +39,7 @@ export function AmendedOrder({ order, withdrawn: { acknowledgedOn, reference, te
 
 const COLUMNS: readonly Column<ChangedLine>[] = [
   custom('Item', ({ was, is }) => (is ?? was)?.itemName, { lead: true }),
-  custom('What', ({ was, is }) => (was === undefined ? 'Added' : is === undefined ? 'Removed' : 'Changed'), { brief: true }),
+  custom('Amendment', ({ was, is }) => (was === undefined ? 'Added' : is === undefined ? 'Removed' : 'Changed'), { brief: true }),
   custom('Quantity', ({ was, is }) => both(was?.quantity, is?.quantity, showNumber), { align: 'right', brief: true }),
   custom('MRP', ({ was, is }) => both(was?.mrp, is?.mrp, showMoney), { align: 'right', brief: true }),
   custom('Price', ({ was, is }) => both(was?.price, is?.price, showMoney), { align: 'right', brief: true }),

@@ -13,8 +13,8 @@ export function NotRead({ report }: { report: SheetReport | undefined }) {
         <caption>{t('Not read')}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('What')}</th>
-            <th scope="col">{t('Why')}</th>
+            <th scope="col">{t('Part')}</th>
+            <th scope="col">{t('Reason')}</th>
           </tr>
         </thead>
         <tbody>

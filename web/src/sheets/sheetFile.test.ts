@@ -21,7 +21,7 @@ test.each([
 
 test('.csv is fine where it is allowed', () => {
   expect(sheetFileProblem({ name: 'items.csv', size: 1 }, true)).toBeNull();
-  expect(sheetFileProblem({ name: 'items.pdf', size: 1 }, true)).toBe('Please choose a .csv or .xlsx file.');
+  expect(sheetFileProblem({ name: 'items.pdf', size: 1 }, true)).toBe('Choose a .csv or .xlsx file.');
 });
 
 test.each([

@@ -15,7 +15,7 @@ export function sheetFileProblem({ name, size }: Pick<File, 'name' | 'size'>, cs
     const kind = name.slice(name.lastIndexOf('.')).toLowerCase();
     if (OLD.test(name)) return `This is an old Excel file (${kind}). Open it in Excel and save it as .xlsx, then choose that file.`;
     if (OTHER.test(name)) return `This is a ${kind} file. Open it in your spreadsheet program and save it as .xlsx, then choose that file.`;
-    return csvAllowed ? 'Please choose a .csv or .xlsx file.' : 'Please choose an .xlsx file.';
+    return csvAllowed ? 'Choose a .csv or .xlsx file.' : 'Choose an .xlsx file.';
   }
   if (size === 0) return 'This file is empty.';
   if (size > SHEET_BYTES_MAX) return 'This file is larger than 50 MB. Please split it into several files.';

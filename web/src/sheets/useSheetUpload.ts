@@ -54,7 +54,7 @@ export function answerFields({ headings, dateOrder }: SheetAnswers): Record<stri
 }
 
 const NONE: Upload = { step: 'none', problem: null };
-const NOBODY = 'Please choose the vendor.';
+const NOBODY = 'Choose the vendor.';
 
 /**
  * The outcome of a change is unknown without an answer: a proxy answers 502 to 504 in place of the server. The server's own 503 has a
@@ -150,7 +150,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     const { step } = now.current;
     const [file, second] = [files[0], files[1]];
     if (file === undefined || step === 'checking' || step === 'storing') return;
-    const many = second === undefined ? null : 'Please choose one file at a time.';
+    const many = second === undefined ? null : 'Choose one file at a time.';
     const nobody = source.owner !== undefined && owner === null ? NOBODY : null;
     const problem = nobody ?? many ?? sheetFileProblem(file, source.csvAllowed === true);
     answers.current = NO_ANSWERS;

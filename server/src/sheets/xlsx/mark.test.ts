@@ -253,7 +253,7 @@ describe('what cannot be marked is refused by name', () => {
   const refused = async (content: Buffer, caps = {}) => markFaults({ name: 'a.xlsx', content }, new Findings(), { caps });
 
   test.each([
-    ['text', Buffer.from('EAN Code'), {}, 'This is not an .xlsx file. Please upload an .xlsx file.'],
+    ['text', Buffer.from('EAN Code'), {}, 'This is not an .xlsx file. Upload an .xlsx file.'],
     ['half a zip file', Buffer.from('504b0304', 'hex'), {}, 'The file is damaged or incomplete. Please save it again and upload it again.'],
     ['a file above the limit', Buffer.alloc(2 * 1024 ** 2), { bytes: 1024 ** 2 }, 'The file is larger than 1 MB. Please split it.'],
   ])('%s', async (_, content, caps, message) => {

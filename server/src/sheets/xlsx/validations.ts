@@ -46,7 +46,7 @@ function listRule(column: Column<unknown>, list: number): Rule {
   return {
     attributes: isOpen ? 'type="list" errorStyle="warning"' : 'type="list"',
     formulas: [`${LISTS}!$${letters}$1:$${letters}$${offered(column).length}`],
-    message: isOpen ? `This is none of the list. ${column.note}` : `Please choose ${column.heading} from the list.`,
+    message: isOpen ? `This is none of the list. ${column.note}` : `Choose ${column.heading} from the list.`,
   };
 }
 

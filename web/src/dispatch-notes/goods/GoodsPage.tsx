@@ -206,5 +206,5 @@ const PACKAGE_COLUMNS: readonly Column<DispatchGoods['packages'][number]>[] = [
   custom('SSCC', ({ sscc }) => sscc ?? '–', { brief: true }),
   custom('Contents', ({ lines }) => writeParts(lines) || '–', { brief: true }),
   custom('Pallet number', ({ parent }) => showNumber(parent), { align: 'right' }),
-  custom('Gross kg', ({ grossKg }) => showNumber(grossKg), { align: 'right' }),
+  custom('Gross weight (kg)', ({ grossKg }) => showNumber(grossKg), { align: 'right' }),
 ];

@@ -94,7 +94,7 @@ function Packing({
         maxLength={4}
         placeholder={t('No pallets')}
         value={perPallet}
-        error={wrongCount ? t('A whole number from 1.') : undefined}
+        error={wrongCount ? t('A whole number of 1 or more.') : undefined}
         onChange={(event) => setPerPallet(event.currentTarget.value)}
       />
       <TextInput
@@ -146,7 +146,7 @@ const PackageRow = memo(function PackageRow({ draft, place, onChange, onRemove }
       <TextInput {...text('sscc', 'SSCC', 18)} inputMode="numeric" />
       <TextInput {...text('contents', 'Contents', 20_000)} />
       <TextInput {...text('parent', 'Pallet number', 4)} inputMode="numeric" />
-      <TextInput {...text('grossKg', 'Gross kg', 12)} inputMode="decimal" />
+      <TextInput {...text('grossKg', 'Gross weight (kg)', 12)} inputMode="decimal" />
       <ActionIcon
         className={classes.remove ?? ''}
         variant="default"

@@ -44,8 +44,8 @@ export function VehiclesField({ lines }: { lines: () => readonly TypedLine[] }) 
               onChange={(event) => change(place, { number: event.currentTarget.value })}
             />
             <TextInput
-              label={t('Carries')}
-              aria-label={named('Carries')}
+              label={t('Goods carried')}
+              aria-label={named('Goods carried')}
               placeholder={t('All')}
               maxLength={20_000}
               value={vehicle.contents}

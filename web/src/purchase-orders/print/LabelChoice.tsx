@@ -18,7 +18,7 @@ interface Choice {
   count: string;
 }
 
-const WHOLE = 'Cartons should be a whole number from 1.';
+const WHOLE = 'Cartons should be a whole number of 1 or more.';
 const isWhole = (count: string) => /^[1-9]\d{0,4}$/.test(count.trim());
 
 interface LabelChoiceProps {

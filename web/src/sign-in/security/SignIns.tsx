@@ -28,7 +28,7 @@ const FIRST = 10;
 const FACTORS = { code: 'Code', 'recovery code': 'Recovery code' };
 
 const columns: readonly Column<SignIn>[] = [
-  custom('When', ({ at }) => <time dateTime={at}>{showInstant(at)}</time>, { lead: true }),
+  custom('Time', ({ at }) => <time dateTime={at}>{showInstant(at)}</time>, { lead: true }),
   custom('Result', ({ result }) => <StatusBadge tone={RESULTS[result].tone}>{t(RESULTS[result].words)}</StatusBadge>, { brief: true }),
   custom('Device', ({ userAgent }) => deviceWords(userAgent), { brief: true }),
   custom('Address', ({ address }) => address ?? '–', { brief: true }),

@@ -116,7 +116,7 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
         />
         {documentField('panpicture')}
         {!unregistered && <GstinField required={isVendor} />}
-        {documentField('gstpicture', unregistered ? 'That you are not registered for GST. Not needed with a PAN card' : undefined)}
+        {documentField('gstpicture', unregistered ? 'States that you are not registered for GST. Not needed with a PAN card' : undefined)}
         {documentField('cancelledchequepic', 'For the account that receives payments')}
         {!unregistered && documentField('coincorporation')}
         <TextField
