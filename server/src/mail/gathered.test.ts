@@ -78,7 +78,7 @@ test('prices that are disapproved come first', () => {
 test('the side of who asked is told apart from the name, which is of the person’s choice', () => {
   const changes = [{ vendor: 'Kisan Mill', userId: '7', by: 'Ravi\nBuyer user', side: 'Vendor user', fields: ['PAN'], waits: true }];
   expect(gatheredMail('changes', changes, reader).text).toContain(
-    '- Kisan Mill; Changed: PAN; Waiting for approval; By: Vendor user; Ravi Buyer user\n',
+    '- Kisan Mill; Changed: PAN; Waiting for approval; Changed by: Vendor user; Ravi Buyer user\n',
   );
 });
 
