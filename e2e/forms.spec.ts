@@ -82,7 +82,7 @@ test.describe('registration', () => {
       .nth(1)
       .setInputFiles({ name: 'pan.txt', mimeType: 'text/plain', buffer: Buffer.from('ABCDE1234F') });
     await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByText(/Please choose a PDF/)).toBeVisible();
+    await expect(page.getByText(/Choose a PDF/)).toBeVisible();
     await expect(page.getByText('PAN number document is required.', { exact: true })).toHaveCount(0);
   });
 

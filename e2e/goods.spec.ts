@@ -277,7 +277,7 @@ test('an e-way bill gets another Part B and transporter, and is cancelled while 
   await panel.getByRole('button', { name: 'Update Part B' }).click();
   const partB = page.getByRole('dialog', { name: 'Update Part B' });
   await partB.getByRole('button', { name: 'Update Part B' }).click();
-  for (const message of ['Please choose a reason.', 'Enter the place where the goods are.', 'Choose the state where the goods are.'])
+  for (const message of ['Choose a reason.', 'Enter the place where the goods are.', 'Choose the state where the goods are.'])
     await expect(partB.getByText(message)).toBeVisible();
   await expectAccessible(page, 'Part B with errors');
   await partB.getByRole('combobox', { name: 'Reason' }).click();

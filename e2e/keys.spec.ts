@@ -18,7 +18,7 @@ test('an owner makes a key, a machine calls with it, and it is replaced and revo
   await expectAccessible(page);
   // A preset fills the matrix, and takes its fault away.
   await dialog.getByRole('button', { name: 'Vendor ERP' }).click();
-  await expect(dialog.getByText('Please choose the permissions of the key.')).toBeHidden();
+  await expect(dialog.getByText('Choose the permissions of the key.')).toBeHidden();
   await expect(dialog.getByRole('radio', { name: 'Invoices: Read and write' })).toBeChecked();
   await expect(dialog.getByRole('radio', { name: 'Payments: Read only' })).toBeChecked();
   await expect(dialog.getByRole('radio', { name: 'Products and schemes: None' })).toBeChecked();
