@@ -572,7 +572,7 @@ const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     '! 4 Invoice Number: Invoice Number should be digits only.',
   ],
   'headings in Hindi': [
-    '! The first row must contain the column headings: Vendor Code, PO Number, PO Date, Deliver By, Status, Delivery Location, Vendor GST Registration, Buyer GST Registration, Place of Supply, EAN Code, Item Code, Item Name, HSN Code, UOM, Quantity, Case Quantity, MRP, Price, Discount %, Tax Rate %, Cess Rate %, Accepted By, From First Piece.',
+    '! The first row must contain the column headings: Vendor Code, PO Number, PO Date, Deliver By, Status, Payment Terms, Delivery Location, Vendor GST Registration, Buyer GST Registration, Place of Supply, EAN Code, Item Code, Item Name, HSN Code, UOM, Quantity, Case Quantity, MRP, Price, Discount %, Tax Rate %, Cess Rate %, Accepted By, From First Piece.',
   ],
   'two tables, one under the other': [
     'vendorCode=20451 reference=UTR1 paidOn=2026-11-20 amount=118 invoiceNumber=77',
