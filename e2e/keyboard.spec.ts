@@ -213,12 +213,13 @@ test('a vendor signs in, finds an order, answers it line by line and makes an in
   await test.step('its invoice', async () => {
     await pressed(page, link(page, number));
     await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
-    await pressed(page, link(page, 'Create invoice'));
+    await pressed(page, button(page, 'More actions'));
+    await pressed(page, page.getByRole('menuitem', { name: 'Create invoice' }));
     await expect(field(page, 'invoiceValue')).toHaveValue('21,000.00');
     await typeInto(page, 'invoiceNumber', '7801');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Invoice added successfully')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'From order to payment' }).getByRole('link', { name: '7801' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Linked documents' }).getByRole('link', { name: '7801' })).toBeVisible();
   });
 });
 

@@ -15,6 +15,9 @@ async function heads(page: Page, name: string): Promise<string[]> {
 const search = (page: Page) => page.getByRole('textbox', { name: 'PO Number' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
+/** Chooses prices, taxes and barcodes in place of the quantities. */
+const pricesOf = (page: Page) => page.getByRole('radiogroup', { name: 'Columns' }).getByText('Prices, taxes, barcodes').click();
+
 const RICE = { EANCode: '8901030516320', itemCode: 'R-1', itemName: 'Basmati Rice 1 kg', hsnCode: '10063020', uom: 'BAG', MRP: 125 };
 const PICKLE = { itemCode: 'आम-1', itemName: 'आम का अचार 500 ग्राम', uom: 'BTL' };
 
@@ -79,6 +82,8 @@ test.describe('a vendor', () => {
     await expect(heading(page)).toHaveText(`Purchase Orders > ${number}`);
 
     const items = table(page, 'Items');
+    await expect(items.getByRole('row', { name: /^1 Basmati Rice 1 kg 12 BAG 0 0 0 0 0 0 0/ })).toBeVisible();
+    await pricesOf(page);
     await expect(items.getByRole('img', { name: 'Barcode 8901030516320' })).toBeVisible();
     const [rice, pickle] = [items.getByRole('row').nth(1), items.getByRole('row').nth(2)];
     // Vendor and buyer are both in Maharashtra; the second line states no rate.
@@ -168,12 +173,44 @@ test.describe('a vendor', () => {
     await order(portal, other, `${number}/2`);
     await portal.signIn(page, vendor);
     await page.goto(`/purchase-orders/details/${number}`);
+    await pricesOf(page);
     for (const tax of ['SGST 0%', 'CGST 0%', 'IGST 5%']) await expect(table(page, 'Items')).toContainText(tax);
     await page.goto(`/purchase-orders/details/${encodeURIComponent(`${number}/2`)}`);
     await expect(page.getByText('No purchase order has this number.')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Go to purchase orders' }).click();
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+  });
+
+  test('reads sixty lines in one table of at most 2,600 px, with totals at its foot and one list of linked documents', async ({
+    page,
+    portal,
+  }) => {
+    const vendor = await portal.newVendor();
+    const lines = Array.from({ length: 60 }, (_, index) => ({
+      itemCode: `L-${index}`,
+      itemName: `Annapurna Basmati Rice Classic, aged two years ${index + 1} kg`,
+      uom: 'BAG',
+      quantity: 10,
+      price: 100,
+    }));
+    const id = await order(portal, vendor, 'LONG/1', lines);
+    expect((await portal.call(vendor, 'POST', `/api/purChaseOrder/acknowledge/${id}`, {})).status).toBe(200);
+    const goods = { receiptNumber: 'GR/L', receivedOn: '2026-11-20', noteId: null, lines: [{ orderId: id, line: 1, quantity: 4 }] };
+    expect((await portal.call(portal.administrator, 'POST', '/api/receipts/create', goods)).status).toBe(200);
+    await portal.signIn(page, vendor);
+    await page.goto('/purchase-orders/details/LONG%2F1');
+    const items = page.getByRole('region', { name: 'Items' });
+    await expect(items.getByRole('row')).toHaveCount(62);
+    await expect(items.getByRole('row').nth(1)).toHaveText(/10 BAG.*10.*0.*4.*0.*0.*0.*-4.*-₹400\.00/);
+    await expect(items.getByRole('row').last()).toHaveText(/^Total600600040.*-4.*-₹400\.00$/);
+    const { height = Infinity } = (await items.boundingBox()) ?? {};
+    expect(height).toBeLessThanOrEqual(2_600);
+    // All columns are in sight, and the lines are on the page once.
+    await expect(page.locator('[data-scrolls]')).toHaveCount(0);
+    await expect(page.getByText(lines[9]?.itemName ?? '', { exact: true })).toHaveCount(1);
+    await expect(page.getByRole('region', { name: 'Linked documents' }).getByRole('link')).toHaveText(['GR/L']);
+    await expectAccessible(page);
   });
 
   test('uses it on a phone', async ({ page, portal }) => {
@@ -186,7 +223,12 @@ test.describe('a vendor', () => {
     await expect(link).toBeVisible();
     await expectAccessible(page);
     await link.click();
-    await expect(page.getByRole('list', { name: 'Items' })).toContainText('Basmati Rice 1 kg');
+    const items = page.getByRole('list', { name: 'Items' });
+    for (const text of [/Basmati Rice 1 kg.*Ordered.*12 BAG.*Confirmed.*Short.*Difference/, /Total.*Ordered.*12/])
+      await expect(items).toContainText(text);
+    await pricesOf(page);
+    await expect(items).toContainText('IGST 0%');
+    await expect(items.getByRole('img', { name: 'Barcode 8901030516320' })).toBeVisible();
     // The taxes that the order has, and the total.
     const taxes = page.getByRole('list', { name: 'Taxes and totals' });
     await expect(taxes).toContainText(/CGST.*SGST.*Total/);

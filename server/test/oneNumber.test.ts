@@ -105,9 +105,10 @@ describe.each([...DISGUISES, ...BLANKS])('an order and its number with %s', (_, 
     const billed = await vendor.post('/api/invoice/create', invoice(`I${made}`, { PONumber: other }));
     expect([billed.status, billed.body.errors]).toEqual([200, undefined]);
     expect((await vendor.get(`/api/purChaseOrder/links/${orders[0]._id}`)).body).toMatchObject({
-      dispatchNotes: [{ DCNumber: `N${made}` }],
       invoices: [{ invoiceNumber: `I${made}` }],
     });
+    const about = { documentKind: 'purchaseOrder', documentId: orders[0]._id };
+    expect((await vendor.get('/api/documents/linked', about)).body.linked).toMatchObject([{ number: `N${made}` }, { number: `I${made}` }]);
     const received = await upload(admin, '/api/buyerData/receipts', [
       ['Vendor Code', 'PO Number', 'Item Code', 'Receipt Number', 'Receipt Date', 'Quantity'],
       [code, other, disguised('X'), other, '18-11-2026', 4],

@@ -3,21 +3,18 @@ import * as z from 'zod';
 import { idParams, operation } from '../ground/operation.ts';
 import { MATCH_STATES } from '../invoices/invoices.ts';
 import { orderFiguresRecord } from '../invoices/orderFigures.ts';
-import { PAYMENT_MODES } from '../payments/payments.ts';
 
 /** The newest of each kind in one reply; the totals are of all. */
 export const LINKS_MAX = 100;
 
-/** The documents that followed from an order. Documents are the vendor's that name its number. */
+/** The receipts and invoices that followed from an order, the vendor's that name its number, and its progress. */
 const orderLinks = z
   .object({
-    dispatchNotes: z.array(
-      z.object({ _id: z.string(), DCNumber: z.string(), challanDate: z.string(), NumberOfCarton: z.number().nullable() }),
-    ),
     /** The receipts of one number and day: they may be of several lines. */
     receipts: z.array(
       z.object({
         number: z.string(),
+        receiptId: z.string().nullable(),
         receivedOn: z.string(),
         lines: z.number(),
         quantity: z.number(),
@@ -39,15 +36,6 @@ const orderLinks = z
         matchState: z.enum(MATCH_STATES),
       }),
     ),
-    payments: z.array(
-      z.object({
-        _id: z.string(),
-        paymentDate: z.string(),
-        invoiceNumber: z.string(),
-        tenderType: z.enum(PAYMENT_MODES),
-        amount: z.number(),
-      }),
-    ),
     /** The progress of each line so far, in the order's unit. */
     lines: z.array(
       orderFiguresRecord.extend({
@@ -60,6 +48,8 @@ const orderLinks = z
         received: z.number(),
         /** The rejected part of what was received. */
         rejected: z.number(),
+        /** The quantity that goods receipts have less than the dispatch notes that they received. */
+        short: z.number(),
         /** The paid part of what is invoiced, by the part of each invoice that is paid. */
         paid: z.number(),
       }),
@@ -93,7 +83,7 @@ export type OrderLinks = z.infer<typeof orderLinks>;
 export const links = {
   get: operation({
     id: 'order.links',
-    summary: `List the dispatch notes, goods receipts, invoices and payments of an order, the newest ${LINKS_MAX} of each, with their values`,
+    summary: `Show the progress of an order: its lines, its goods receipts and invoices, the newest ${LINKS_MAX} of each, and their values`,
     method: 'GET',
     path: '/api/purChaseOrder/links/{id}',
     access: 'members',

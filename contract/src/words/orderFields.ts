@@ -86,7 +86,6 @@ export const orderFields = {
   earlierPrices: 'Prices of the first pieces, accepted before the current price was agreed.',
   until: ['The price applies up to this number of pieces.', 40],
   'MatchFinding.code': ['Stable code of the exception or warning. It does not change when the wording does.', 'quantity_above_accepted'],
-  dispatchNotes: 'Dispatch notes for the order.',
   receipts: 'Goods receipts of the order.',
   'receipts.number': ['Goods receipt number.', 'GRN-00841'],
   'receipts.quantity': ['Total quantity of all lines.', 100],
@@ -102,6 +101,7 @@ export const orderFields = {
   received: ['Quantity received so far.', 100],
   'totals.received': ['Value of the received goods at order prices, in rupees.', 9833.33],
   rejected: ['Quantity rejected at receipt.', 2],
+  short: ['Quantity that goods receipts have less than their dispatch notes.', 4],
 
   // Answers to orders
   acknowledged: 'True if the order is acknowledged. Lines without their own confirmation are then accepted as ordered.',

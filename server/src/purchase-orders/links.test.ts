@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Api, startApi } from '../../test/api.ts';
+import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { actAs, makeDispatchNote, makeInvoice, makeOrder, makePayment, orderLineOf } from '../demo/factories.ts';
 
 let api: Api;
@@ -11,14 +11,16 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const path = (id: string) => `/api/purChaseOrder/links/${id}`;
+const linked = async (by: Caller, documentId: string) =>
+  (await by.get('/api/documents/linked', { documentKind: 'purchaseOrder', documentId })).body.linked;
 
-test('an order leads to its dispatch notes, receipts, invoices and payments, with the value of each stage', async () => {
+test('an order has its receipts and invoices, with the value of each stage, and leads to its dispatch notes and payments', async () => {
   const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
   const lines = [orderLineOf({ quantity: '10', unitPrice: '100' }), orderLineOf({ itemCode: 'G-2', quantity: '4', unitPrice: '50' })];
   const id = await makeOrder(api.ctx, vendor.user.id, 'PO/7', { lines });
   await makeOrder(api.ctx, other.user.id, 'PO/7', { lines });
-  const nothing = { dispatchNotes: [], receipts: [], invoices: [], payments: [], differences: [] };
-  const untouched = { promised: 0, sent: 0, received: 0, rejected: 0, invoiced: 0, paid: 0 };
+  const nothing = { receipts: [], invoices: [], differences: [] };
+  const untouched = { promised: 0, sent: 0, received: 0, rejected: 0, short: 0, invoiced: 0, paid: 0 };
   expect((await vendor.get(path(id))).body).toEqual({
     ...nothing,
     lines: [
@@ -45,8 +47,7 @@ test('an order leads to its dispatch notes, receipts, invoices and payments, wit
   const { status, body } = await vendor.get(path(id));
   expect(status).toBe(200);
   expect(body).toEqual({
-    dispatchNotes: [expect.objectContaining({ DCNumber: 'DC/1', NumberOfCarton: 24 })],
-    receipts: [{ number: 'GR-1', receivedOn: '2026-11-18', lines: 2, quantity: 9, toInvoice: true }],
+    receipts: [{ number: 'GR-1', receiptId: null, receivedOn: '2026-11-18', lines: 2, quantity: 9, toInvoice: true }],
     invoices: [
       {
         _id: expect.any(String),
@@ -61,13 +62,18 @@ test('an order leads to its dispatch notes, receipts, invoices and payments, wit
         dueDate: '2026-12-20',
       },
     ],
-    payments: [{ _id: expect.any(String), paymentDate: '2026-11-21', invoiceNumber: '1', tenderType: 'online', amount: 400.25 }],
     differences: [],
     lines: [expect.objectContaining({ line: 1, received: 4, invoiced: 0 }), expect.objectContaining({ line: 2, received: 5 })],
     // Four of ten at 105.00, and no more of the second line than was ordered.
     // Nothing of what arrived is invoiced by lines: 4 at 105.00, and 4 of 5 at 52.50.
     totals: { ordered: 1260, received: 630, invoiced: 1000.5, paid: 400.25, differenceValue: -630 },
   });
+  // The receipt of the buyer's system has no page; neither DC/2 nor invoice 2 is of this order.
+  expect(await linked(vendor, id)).toMatchObject([
+    { documentKind: 'dispatchNote', number: 'DC/1' },
+    { documentKind: 'invoice', number: '1' },
+    { documentKind: 'payment', date: '2026-11-21', value: 400.25 },
+  ]);
   expect((await admin.get(path(id))).body).toEqual(body);
   expect((await other.get(path(id))).status).toBe(404);
   expect((await admin.get(path('x'))).status).toBe(404);
@@ -111,7 +117,7 @@ test('each line says what was promised, sent, received, rejected, invoiced and p
   ]);
 
   const receipts = async () => (await vendor.get(path(id))).body.receipts;
-  expect(await receipts()).toMatchObject([{ number: 'ST-1', toInvoice: true }]);
+  expect(await receipts()).toMatchObject([{ number: 'ST-1', receiptId: expect.any(String), toInvoice: true }]);
   const proposal = (await vendor.get('/api/invoice/proposal', { orderId: id })).body;
   const invoice = { invoiceNumber: '77', invoiceDate: '2026-11-21', ...proposal.sums };
   const made = await vendor.post('/api/invoice/create', { ...invoice, lines: proposal.lines });
@@ -123,7 +129,13 @@ test('each line says what was promised, sent, received, rejected, invoiced and p
   ]);
   expect(await receipts()).toMatchObject([{ number: 'ST-1', toInvoice: false }]);
   // Both documents name the order in their lines alone.
-  expect((await vendor.get(path(id))).body).toMatchObject({ dispatchNotes: [{ DCNumber: 'ST/1' }], invoices: [{ invoiceNumber: '77' }] });
+  expect((await vendor.get(path(id))).body).toMatchObject({ invoices: [{ invoiceNumber: '77' }] });
+  expect(await linked(vendor, id)).toMatchObject([
+    { number: 'ST/1' },
+    { number: 'ST-1' },
+    { number: '77' },
+    { documentKind: 'purchaseReturn' },
+  ]);
 });
 
 test('short and over are named on the order, line by line, until their receipt is cancelled', async () => {
@@ -134,6 +146,7 @@ test('short and over are named on the order, line by line, until their receipt i
     await makeOrder(api.ctx, vendor.user.id, 'PO/beside', { lines, orderedOn: '2026-11-01' }),
   ];
   const differences = async (order = id) => (await vendor.get(path(order))).body.differences;
+  const short = async (order = id) => (await vendor.get(path(order))).body.lines.map((line: { short: number }) => line.short);
   const sent = async (DCNumber: string, goods: object[]) => {
     const note = (await vendor.post('/api/desPatchNote/create', { DCNumber, DateOfDeliverChallan: '2026-11-21' })).body.data._id as string;
     await vendor.put(`/api/dispatchGoods/save/${note}`, { kind: 'challan', lines: goods });
@@ -165,6 +178,9 @@ test('short and over are named on the order, line by line, until their receipt i
     { line: 2, ...named, sent: 5, received: 0 },
   ];
   expect(await differences()).toEqual(first);
+  expect(await short()).toEqual([4, 5]);
+  // More than was sent is not short.
+  expect(await short(second)).toEqual([0, 0]);
   expect(await differences(second)).toEqual([{ line: 2, ...named, sent: 0, received: 1 }]);
   expect((await admin.get(path(id))).body.differences).toEqual(first);
   expect((await other.get(path(id))).status).toBe(404);
@@ -174,10 +190,12 @@ test('short and over are named on the order, line by line, until their receipt i
   const more = await enter('SO-3', await sent('SO/2', [{ orderId: id, line: 1, quantity: 10 }]), [{ orderId: id, line: 1, quantity: 14 }]);
   const over = { line: 1, receiptId: more._id, receiptNumber: 'SO-3', DCNumber: 'SO/2', sent: 10, received: 14 };
   expect(await differences()).toEqual([over, ...first]);
+  expect(await short()).toEqual([4, 5]);
 
   const { _id, updatedAt } = receipt;
   expect((await admin.post(`/api/receipts/cancel/${_id}`, { reason: 'Counted again', updatedAt })).status).toBe(200);
   expect(await differences()).toEqual([over]);
+  expect(await short()).toEqual([0, 0]);
   expect(await differences(second)).toEqual([]);
   await enter('SO-4', note, [
     { orderId: id, line: 1, quantity: 30 },

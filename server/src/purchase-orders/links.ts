@@ -15,7 +15,7 @@ import { notFound } from '../ground/refusal.ts';
 /** Rows as a JSON array, as they come. */
 const listed = (rows: Sql) => sql`(select coalesce(json_agg(row_to_json(found)), '[]') from (${rows} limit ${LINKS_MAX}) found)`;
 
-/** The documents that followed from an order. @throws Refusal 404 where it is not the caller's. */
+/** The receipts and invoices that followed from an order, with its progress. @throws Refusal 404 where it is not the caller's. */
 export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<OrderLinks> {
   const [of, ofKnown] = [quantitiesOf('line'), quantitiesOf('known')];
   const found = await ctx.db.first<OrderLinks & { owner: string } & Record<string, unknown>>(sql`
@@ -24,36 +24,30 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
     ), billed as (
       select invoices.* from invoices join placed on placed.vendor_id = invoices.vendor_id and (code_key(placed.number) = code_key(invoices.po_number)
         or invoices.id in (select invoice_id from invoice_lines where order_id = placed.id))
+    ), counted as materialized (
+      select found.* from placed, lateral (${differencesOf(sql`(receipt.id in (select receipt_id from receipt_lines where order_id = placed.id)
+        or receipt.note_id in (select note_id from dispatch_lines where order_id = placed.id))`)}) found where found.order_id = placed.id
     )
     select placed.vendor_id::text as owner,
       ${listed(sql`
-        select note.id::text as _id, note.number as "DCNumber", note.challan_date as "challanDate", note.cartons as "NumberOfCarton"
-        from dispatch_notes note join placed on placed.vendor_id = note.vendor_id and (code_key(placed.number) = code_key(note.po_number)
-          or note.id in (select note_id from dispatch_lines where order_id = placed.id)) order by note.id desc`)}
-        as "dispatchNotes",
-      ${listed(sql`
-        select receipt.number, received_on as "receivedOn", count(distinct line) as lines, sum(quantity) as quantity,
+        select receipt.number, receipt.receipt_id::text as "receiptId", received_on as "receivedOn", count(distinct line) as lines, sum(quantity) as quantity,
           bool_or(quantity > rejected and line in (
             select known.line from purchase_order_lines known where known.order_id = receipt.order_id and ${ofKnown.accepted} > ${ofKnown.invoiced}
           )) is true as "toInvoice"
-        from receipt_lines receipt join placed on placed.id = order_id where quantity > 0 group by receipt.number, received_on order by received_on desc, receipt.number`)}
+        from receipt_lines receipt join placed on placed.id = order_id where quantity > 0 group by receipt.number, received_on, receipt.receipt_id order by received_on desc, receipt.number`)}
         as receipts,
       ${listed(sql`
         select invoices.id::text as _id, number as "invoiceNumber", invoice_date as "invoiceDate", value as "invoiceValue",
           paid as "paymentReceived", credited - raised as notes, deducted as deductions, balance, ${dueDate} as "dueDate", match_state as "matchState"
         from billed invoices order by invoices.id desc`)} as invoices,
-      ${listed(sql`
-        select payments.id::text as _id, paid_on as "paymentDate", billed.number as "invoiceNumber", mode as "tenderType", allocations.amount
-        from allocations join payments on payments.id = payment_id join billed on billed.id = allocations.invoice_id order by allocations.id desc`)} as payments,
       (select coalesce(json_agg(json_build_object(${orderLineTable.json('line', ['line', 'itemName', 'uom'])},
-          'promised', ${of.confirmed}, 'sent', ${of.sent}, 'received', ${of.received}, 'rejected', ${of.rejected}, 'paid', ${of.paid}) order by line.line), '[]')
+          'promised', ${of.confirmed}, 'sent', ${of.sent}, 'received', ${of.received}, 'rejected', ${of.rejected},
+          'short', (select coalesce(sum(sent - received), 0) from counted where counted.line = line.line and sent > received), 'paid', ${of.paid}) order by line.line), '[]')
         from purchase_order_lines line where line.order_id = placed.id) as lines,
       ${listed(sql`
         select counted.line, receipts.id::text as "receiptId", receipts.number as "receiptNumber", note.number as "DCNumber", counted.sent, counted.received
-        from (${differencesOf(sql`(receipt.id in (select receipt_id from receipt_lines where order_id = placed.id)
-          or receipt.note_id in (select note_id from dispatch_lines where order_id = placed.id))`)}) counted
-        join receipts on receipts.id = counted.receipt_id join dispatch_notes note on note.id = receipts.note_id
-        where counted.order_id = placed.id order by receipts.received_on desc, receipts.id desc, counted.line`)} as differences,
+        from counted join receipts on receipts.id = counted.receipt_id join dispatch_notes note on note.id = receipts.note_id
+        order by receipts.received_on desc, receipts.id desc, counted.line`)} as differences,
       (select json_build_object('ordered', placed.value,
         'received', (select coalesce(sum(round(total * least(received_quantity / quantity, 1), 2)), 0) from purchase_order_lines where order_id = placed.id),
         'invoiced', (select coalesce(sum(value), 0) from billed),

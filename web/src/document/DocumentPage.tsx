@@ -17,6 +17,7 @@ import { t } from '../words/words.ts';
 import { CRUMBS } from './crumbs.ts';
 import classes from './Document.module.css';
 import type { Entity } from './DocumentTabs.tsx';
+import type { Listed } from './LinkedDocuments.tsx';
 import { NextButton } from './NextButton.tsx';
 import type { Problem } from './Problems.tsx';
 import { Steps } from './Steps.tsx';
@@ -53,10 +54,8 @@ interface DocumentPageProps {
   documents?: ReactNode;
   /** Its lines and linked documents, beside the facts. */
   children: ReactNode;
-  /** Tables that need the whole width, below. */
-  wide?: ReactNode;
-  /** False where the page lists them itself. */
-  linked?: boolean;
+  /** Linked documents without a page of their own. */
+  without?: readonly Listed[];
   /** The labels of the list's actions that the next step stands for. */
   replaces?: readonly string[];
 }
@@ -82,8 +81,7 @@ export function DocumentPage(page: DocumentPageProps) {
     entity,
     documents,
     children,
-    wide,
-    linked = true,
+    without,
     replaces = [],
   } = page;
   const peek = usePeek();
@@ -107,6 +105,11 @@ export function DocumentPage(page: DocumentPageProps) {
       <Suspense>{problems.length > 0 && <Problems problems={problems} />}</Suspense>
     </>
   );
+  const linked = (
+    <Suspense fallback={<Spinner height={80} />}>
+      <LinkedDocuments kind={kind} id={id} without={without} />
+    </Suspense>
+  );
   if (peek !== null) {
     const replaced = [...replaces, ...(next !== null && !isValidElement(next) ? [next.label] : [])];
     return (
@@ -124,9 +127,7 @@ export function DocumentPage(page: DocumentPageProps) {
             ))}
         </div>
         {standing}
-        <Suspense fallback={<Spinner height={80} />}>
-          <LinkedDocuments kind={kind} id={id} />
-        </Suspense>
+        {linked}
       </div>
     );
   }
@@ -151,11 +152,7 @@ export function DocumentPage(page: DocumentPageProps) {
       <div className={classes.columns}>
         <div className={classes.main}>
           {children}
-          {linked && (
-            <Suspense fallback={<Spinner height={80} />}>
-              <LinkedDocuments kind={kind} id={id} />
-            </Suspense>
-          )}
+          {linked}
         </div>
         <aside className={classes.facts} aria-label={t('Details')}>
           {onPhone ? (
@@ -170,7 +167,6 @@ export function DocumentPage(page: DocumentPageProps) {
           )}
         </aside>
       </div>
-      {wide}
       <Suspense fallback={<Spinner height={240} />}>
         <DocumentTabs kind={kind} id={id} other={other} entity={entity} comments={comments?.total} documents={documents} />
       </Suspense>

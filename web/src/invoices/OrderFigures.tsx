@@ -13,43 +13,33 @@ interface FiguredLine extends Figures {
   uom: string | null;
   /** Named where the lines may be of several orders. */
   poNumber?: string;
-  /** The further stages of a line, on the page of its order. */
-  promised?: number;
-  sent?: number;
-  received?: number;
-  rejected?: number;
-  paid?: number;
 }
 
+const TITLE = 'Accepted and invoiced';
 const QUANTITIES = [
   ['Ordered', 'ordered'],
-  ['Confirmed', 'promised'],
-  ['Sent', 'sent'],
-  ['Received', 'received'],
   ['Accepted', 'accepted'],
   ['Invoiced', 'invoiced'],
   ['Credited', 'credited'],
-  ['Paid', 'paid'],
 ] as const;
 
 interface OrderFiguresProps {
   lines: readonly FiguredLine[];
-  title?: string;
   narrow?: boolean;
 }
 
-/** The quantities of lines of orders from stage to stage, and what is invoiced too much or left to invoice. */
-export function OrderFigures({ lines, title = 'Accepted and invoiced', narrow = false }: OrderFiguresProps) {
+/** The ordered, accepted and invoiced quantities of lines of orders, and what is invoiced too much or left to invoice. */
+export function OrderFigures({ lines, narrow = false }: OrderFiguresProps) {
   const onPhone = useOnPhone() || narrow;
   if (lines.length === 0) return null;
   const totals = totalsOf(lines);
   return (
     <div>
       <Title order={3} size="h5" mt="md" mb="xs">
-        {t(title)}
+        {t(TITLE)}
       </Title>
       {onPhone ? (
-        <ul className={classes.cards} aria-label={t(title)}>
+        <ul className={classes.cards} aria-label={t(TITLE)}>
           {lines.map((line) => (
             <li key={keyOf(line)}>
               <Item {...line} />
@@ -80,7 +70,7 @@ export function OrderFigures({ lines, title = 'Accepted and invoiced', narrow = 
       ) : (
         // It scrolls, so it must be focusable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className={classes.region} aria-label={t(title)} tabIndex={0}>
+        <section className={classes.region} aria-label={t(TITLE)} tabIndex={0}>
           <table className={classes.table}>
             <thead>
               <tr>
@@ -140,16 +130,8 @@ function Cells({ line }: { line: ReturnType<typeof totalsOf> }) {
 function cellsOf(line: ReturnType<typeof totalsOf>): { label: string; text: string; isOver: boolean }[] {
   const { difference, differenceValue } = line;
   return [
-    ...QUANTITIES.flatMap(([label, name]) => (line[name] === undefined ? [] : { label, text: quantityOf(line, name), isOver: false })),
+    ...QUANTITIES.map(([label, name]) => ({ label, text: showNumber(line[name]), isOver: false })),
     { label: 'Difference', text: `${(difference ?? 0) > 0 ? '+' : ''}${showNumber(difference)}`, isOver: (difference ?? 0) > 0 },
     { label: 'Difference in ₹', text: `${differenceValue > 0 ? '+' : ''}${showMoney(differenceValue)}`, isOver: differenceValue > 0 },
   ];
-}
-
-function quantityOf(line: ReturnType<typeof totalsOf>, name: (typeof QUANTITIES)[number][1]): string {
-  const { rejected } = line;
-  const shown = showNumber(line[name]);
-  return name === 'received' && typeof rejected === 'number' && rejected !== 0
-    ? t('{received}, {rejected} rejected', { received: shown, rejected: showNumber(rejected) })
-    : shown;
 }

@@ -2,7 +2,7 @@ import type { OrderFigures } from '@aapurti/contract/invoices/orderFigures';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 
 /** The stages that only an order's own page knows. */
-const STAGES = ['promised', 'sent', 'received', 'rejected', 'paid'] as const;
+const STAGES = ['promised', 'sent', 'received', 'rejected', 'short', 'paid'] as const;
 
 type Stages = Partial<Record<(typeof STAGES)[number], number>>;
 

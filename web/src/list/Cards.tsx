@@ -13,8 +13,9 @@ import { t } from '../words/words.ts';
 /** Lines of a card below its head. */
 const LINES = 3;
 
-function fieldsOf<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+function fieldsOf<Row>({ columns, whole = false }: ListView<Row>): readonly Column<Row>[] {
   const fields = columns.filter((column) => column !== leadOf(columns) && column !== stateOf(columns) && column.serial !== true);
+  if (whole) return fields;
   const brief = fields.filter((column) => column.brief === true);
   return (brief.length > 0 ? brief : fields).slice(0, LINES);
 }
@@ -24,7 +25,7 @@ function stateOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined 
   return columns.find((column) => column.state === true && column.brief === true) ?? columns.find((column) => column.state === true);
 }
 
-/** A list on a phone: a card a record, at most four lines of it: what names it with its state, and three fields. */
+/** A list on a phone: a card a record, at most four lines of it: what names it with its state, and three fields. Lines that lead to no page have all. */
 export function Cards<Row>(view: ListView<Row>) {
   const { title, rows, rowKey, columns, state, sort } = view;
   const sortable = columns.filter((column) => column.sortBy !== undefined);
@@ -53,8 +54,37 @@ export function Cards<Row>(view: ListView<Row>) {
         {rows.map((row, index) => (
           <Card key={rowKey(row)} {...view} row={row} index={index} />
         ))}
+        {columns.some(({ foot }) => foot !== undefined) && <Foot {...view} />}
       </ul>
     </div>
+  );
+}
+
+/** All columns, all figures: several stand side by side. */
+function isOfFigures<Row>(view: ListView<Row>): boolean {
+  return view.whole === true && fieldsOf(view).every(({ figures }) => figures === true);
+}
+
+/** The cells of the table's foot. */
+function Foot<Row>(view: ListView<Row>) {
+  const { columns, rows } = view;
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <span className={classes.title}>{leadOf(columns)?.foot?.(rows)}</span>
+      </div>
+      <dl className={classes.fields} data-figures={isOfFigures(view) || undefined}>
+        {fieldsOf(view).map(({ label, foot }) => {
+          const total = foot?.(rows);
+          return total === undefined || total === null || total === '' ? null : (
+            <div key={label}>
+              <dt>{t(label)}</dt>
+              <dd>{total}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </li>
   );
 }
 
@@ -86,8 +116,8 @@ function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
         {state !== lead && state?.cell(row, first + index)}
         <ActionMenu label={`Actions of ${rowName(row)}`} actions={actions} size={44} />
       </div>
-      <dl className={classes.fields}>
-        {fieldsOf(columns).map((column) => (
+      <dl className={classes.fields} data-figures={isOfFigures(view) || undefined}>
+        {fieldsOf(view).map((column) => (
           <div key={column.label}>
             <dt>{t(column.label)}</dt>
             <dd>{column.cell(row, first + index)}</dd>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import { Cards } from './Cards.tsx';
 import type { Column } from './columns.tsx';
@@ -11,12 +13,18 @@ interface PlainTableProps<Row> {
   rows: readonly Row[];
   /** Said where there are none. */
   empty: string;
+  /** Stands beside the heading. */
+  aside?: ReactNode;
+  /** Stands below the rows, in their frame. */
+  below?: ReactNode;
+  /** A card on a phone shows all columns. */
+  whole?: boolean;
 }
 
 const AS_IT_COMES = { page: 1, filters: {} };
 
 /** Rows that are all there, under a heading and in the look of a list: a table, or cards on a phone. */
-export function PlainTable<Row extends object>({ title, columns, rows, empty }: PlainTableProps<Row>) {
+export function PlainTable<Row extends object>({ title, columns, rows, empty, aside, below, whole = false }: PlainTableProps<Row>) {
   const onPhone = useOnPhone();
   /** They neither move nor go, and two may be alike. */
   const place = (row: Row) => String(rows.indexOf(row));
@@ -24,6 +32,7 @@ export function PlainTable<Row extends object>({ title, columns, rows, empty }: 
     title,
     columns,
     rows,
+    whole,
     rowKey: place,
     rowName: place,
     first: 1,
@@ -32,9 +41,13 @@ export function PlainTable<Row extends object>({ title, columns, rows, empty }: 
   };
   return (
     <section className={classes.section} aria-label={t(title)}>
-      <h2 className={classes.heading}>{t(title)}</h2>
+      <header className={classes.head}>
+        <h2 className={classes.heading}>{t(title)}</h2>
+        {aside}
+      </header>
       <div className={classes.panel}>
         {rows.length === 0 ? <p className={classes.empty}>{t(empty)}</p> : onPhone ? <Cards {...view} /> : <Table {...view} />}
+        {below}
       </div>
     </section>
   );

@@ -72,6 +72,22 @@ export function Table<Row>(view: ListView<Row>) {
             />
           ))}
         </tbody>
+        {columns.some(({ foot }) => foot !== undefined) && (
+          <tfoot>
+            <tr>
+              {columns.map((column) => (
+                <td
+                  key={column.label}
+                  data-align={column.align}
+                  data-figures={column.figures}
+                  className={column === lead ? classes.lead : undefined}
+                >
+                  {column.foot?.(rows)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
         {totals !== undefined && (
           <tfoot>
             <tr>

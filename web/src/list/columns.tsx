@@ -24,12 +24,14 @@ export interface Column<Row> {
   figures?: boolean | undefined;
   /** Names the record: stays in sight when the table scrolls sideways, and heads the card on a phone. Default: the first but the serial number. */
   lead?: boolean | undefined;
-  /** True for one of the few columns that a card on a phone shows at first. Without any such column it shows the first five. */
+  /** True for one of the three columns that a card on a phone shows; without any such column it shows the first three. */
   brief?: boolean | undefined;
   /** A state, which heads the card on a phone beside the name. */
   state?: boolean | undefined;
   /** The rupees that are added up below a printed list. */
   sum?: ((row: Row) => number | null | undefined) | undefined;
+  /** The cell below the column, of all rows. A table without any such column has no foot. */
+  foot?: ((rows: readonly Row[]) => ReactNode) | undefined;
   /** The running number, which no card on a phone shows. */
   serial?: boolean | undefined;
 }

@@ -14,6 +14,8 @@ export interface ListView<Row> {
   rowName: (row: Row) => string;
   /** Position of the first row over all pages, from 1. */
   first: number;
+  /** A card on a phone shows all columns: its row leads to no page that has the rest. */
+  whole?: boolean | undefined;
   /** The address of a row. */
   rowHref?: ((row: Row) => string) | undefined;
   /** It leads to the read view, on the same screen. */

@@ -1,4 +1,5 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
+import { links } from '@aapurti/contract/purchase-orders/orderLinks';
 import { acknowledgementForm, orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -16,7 +17,7 @@ export function AcknowledgeModal({ order, onClose }: { order: PurchaseOrder; onC
   const client = useQueryClient();
   const form = useContractForm({ schema: acknowledgementForm, defaults: { reference: '' } });
   const renew = () =>
-    Promise.all([orders.list, orders.search, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+    Promise.all([orders.list, orders.search, links.get, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
 
   /** If the order cannot be acknowledged, the page shows an outdated one. */
   const tried = useRef(false);

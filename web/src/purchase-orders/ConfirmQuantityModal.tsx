@@ -1,6 +1,7 @@
 import { buyerOrders, messages } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { showNumber } from '@aapurti/contract/ground/fields';
 import { QUANTITY, requiredNumber } from '@aapurti/contract/ground/numbers';
+import { links } from '@aapurti/contract/purchase-orders/orderLinks';
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -38,7 +39,7 @@ export function ConfirmQuantityModal({ order, onClose }: { order: PurchaseOrder;
         onSubmit={async ({ line: no, quantity }) => {
           const body = { line: Number(no), quantity, updatedAt: order.updatedAt };
           const { data } = await call(buyerOrders.confirm, { params: { id: order._id }, body });
-          await Promise.all([orders.list, orders.search].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+          await Promise.all([orders.list, orders.search, links.get].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
           toast.success(data.message);
           onClose();
         }}

@@ -17,12 +17,11 @@ import { useSignedIn } from '../access/session.ts';
 import { Code } from '../ui/Code.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { SiteLink } from '../ui/Link.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { linksQuery } from './linksQuery.ts';
 import { OrderItems } from './OrderItems.tsx';
-import { nextAction, problemsOf } from './orderWords.ts';
+import { documentActions, importedReceipts, nextAction, problemsOf } from './orderWords.ts';
 import { PrintButtons } from './print/PrintButtons.tsx';
 import { states } from './states.ts';
 import { t } from '../words/words.ts';
@@ -31,8 +30,6 @@ import { t } from '../words/words.ts';
 const AcknowledgeModal = lazy(async () => ({ default: (await import('./AcknowledgeModal.tsx')).AcknowledgeModal }));
 const ConfirmQuantityModal = lazy(async () => ({ default: (await import('./ConfirmQuantityModal.tsx')).ConfirmQuantityModal }));
 const AmendedOrder = lazy(async () => ({ default: (await import('./AmendedOrder.tsx')).AmendedOrder }));
-const OrderTaxes = lazy(async () => ({ default: (await import('./OrderTaxes.tsx')).OrderTaxes }));
-const OrderLinks = lazy(async () => ({ default: (await import('./OrderLinks.tsx')).OrderLinks }));
 
 /** The access of `buyerOrders.confirm`, whose contract loads with its window. */
 const CONFIRMING = 'purchasing' as const;
@@ -107,7 +104,9 @@ export function OrderDetails({ order }: OrderDetailsProps) {
             </Button>
           </>
         }
+        without={data === undefined ? [] : importedReceipts(data)}
         actions={[
+          ...(data === undefined ? [] : documentActions(order, data, isAdmin).filter(({ label }) => label !== next?.label)),
           paperAction({ kind: 'order', id: order._id, number: order.poNumber }),
           ...(isAdmin && order.status !== 'Cancelled'
             ? [{ label: 'Confirm quantity', icon: <IconChecks size={16} />, access: CONFIRMING, onClick: () => setConfirming(true) }]
@@ -116,20 +115,10 @@ export function OrderDetails({ order }: OrderDetailsProps) {
         problems={data === undefined ? [] : problemsOf(order, data, isAdmin)}
         facts={<Facts items={facts} />}
         entity="purchaseOrder"
-        wide={
-          <>
-            <OrderItems order={order} />
-            <Suspense>
-              <OrderTaxes lines={order.listOfItems} />
-            </Suspense>
-          </>
-        }
         documents={<PaperButton kind="order" id={order._id} number={order.poNumber} />}
       >
         <Suspense>{order.withdrawn !== null && <AmendedOrder order={order} withdrawn={order.withdrawn} />}</Suspense>
-        <Suspense fallback={<Spinner height={220} />}>
-          <OrderLinks order={order} next={step?.step} />
-        </Suspense>
+        <OrderItems order={order} />
       </DocumentPage>
       <Suspense>{isConfirming && <ConfirmQuantityModal order={order} onClose={() => setConfirming(false)} />}</Suspense>
       <Suspense>{acknowledging && <AcknowledgeModal order={order} onClose={() => setAcknowledging(false)} />}</Suspense>

@@ -1,18 +1,89 @@
 import { uqcWords } from '@aapurti/contract/ground/units';
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import type { OrderLinks } from '@aapurti/contract/purchase-orders/orderLinks';
 import { ACCEPTANCE_WORDS, type OrderLine, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { isRateStated, taxLabels, taxLabelTexts } from '@aapurti/contract/purchase-orders/taxLabels';
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 
+import { totalsOf } from '../invoices/orderTotals.ts';
 import { type Column, custom, serial } from '../list/columns.tsx';
 import { Barcode } from '../ui/Barcode.tsx';
 import classes from './Order.module.css';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { t } from '../words/words.ts';
+import { linksQuery } from './linksQuery.ts';
 
-/** The lines of an order, with barcode and tax. */
+const OrderTaxes = lazy(async () => ({ default: (await import('./OrderTaxes.tsx')).OrderTaxes }));
+
+type Progress = OrderLinks['lines'][number];
+
+/** A line with its progress so far, once that is known. */
+type Item = OrderLine & { progress: Progress | undefined };
+
+/** The two faces of the lines: how far each has come, and what it costs. */
+type Face = 'quantities' | 'prices';
+
+/** The lines of an order in one table: from the ordered quantity to the paid one, or with prices, taxes and barcodes. */
 export function OrderItems({ order }: { order: PurchaseOrder }) {
-  return <PlainTable title="Items" columns={columns} rows={order.listOfItems} empty="This order has no items." />;
+  const { data } = useQuery(linksQuery(order._id));
+  const [face, setFace] = useState<Face>('quantities');
+  const columns = useMemo(() => (face === 'prices' ? prices : quantitiesFor(data, order.acknowledgedOn !== null)), [face, data, order]);
+  const items = useMemo(() => order.listOfItems.map((line, index) => ({ ...line, progress: data?.lines[index] })), [order, data]);
+  return (
+    <>
+      <PlainTable
+        title="Items"
+        columns={columns}
+        rows={items}
+        empty="This order has no items."
+        whole
+        aside={
+          <SegmentedControl
+            size="xs"
+            value={face}
+            onChange={setFace}
+            aria-label={t('Columns')}
+            data={[
+              { value: 'quantities', label: t('Quantities') },
+              { value: 'prices', label: t('Prices, taxes, barcodes') },
+            ]}
+          />
+        }
+        below={data !== undefined && <Values totals={data.totals} />}
+      />
+      <Suspense>{face === 'prices' && <OrderTaxes lines={order.listOfItems} />}</Suspense>
+    </>
+  );
 }
+
+const VALUES = [
+  ['Ordered', 'ordered'],
+  ['Received', 'received'],
+  ['Invoiced', 'invoiced'],
+  ['Paid', 'paid'],
+  ['Difference', 'differenceValue'],
+] as const;
+
+/** The value that has reached each stage, and what is invoiced too much or left to invoice. */
+function Values({ totals }: Pick<OrderLinks, 'totals'>) {
+  return (
+    <>
+      <dl className={classes.values} aria-label={t('Values with GST')}>
+        {VALUES.map(([label, name]) => (
+          <div key={name}>
+            <dt>{t(label)}</dt>
+            <dd>{name === 'differenceValue' ? signed(totals[name], showMoney) : showMoney(totals[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.note}>{t('Difference: invoiced less credited and accepted, with GST. Below 0, it is left to invoice.')}</p>
+    </>
+  );
+}
+
+const signed = (value: number, show: (value: number) => string) => `${value > 0 ? '+' : ''}${show(value)}`;
 
 /** No rate is guessed beside a line's amounts where the order states none. */
 function taxTexts(line: OrderLine): string[] {
@@ -21,7 +92,77 @@ function taxTexts(line: OrderLine): string[] {
   return [...(isRateStated(line) ? taxLabelTexts(taxLabels(line, null, null)) : [t('No rate')]), ...cess];
 }
 
-const columns: readonly Column<OrderLine>[] = [
+const STAGES = [
+  ['Confirmed', 'promised'],
+  ['Dispatched', 'sent'],
+  ['Received', 'received'],
+  ['Short', 'short'],
+  ['Invoiced', 'invoiced'],
+  ['Paid', 'paid'],
+] as const;
+
+/** Parts of a stage, which stand below it where there are any. */
+const PARTS = { received: ['rejected', '{quantity} rejected'], invoiced: ['credited', '{quantity} credited'] } as const;
+
+/** The quantities of each line from stage to stage, with their totals where all lines are in one unit. */
+function quantitiesFor(links: OrderLinks | undefined, isAgreed: boolean): readonly Column<Item>[] {
+  const totals = links === undefined || links.lines.length === 0 ? undefined : totalsOf(links.lines);
+  const total = (quantity: number | null | undefined) => (typeof quantity === 'number' ? showNumber(quantity) : '');
+  /** Stages that need a look: another quantity than ordered was agreed, or less arrived than was dispatched. */
+  const marks = (name: (typeof STAGES)[number][1], { promised, ordered, short }: Progress) =>
+    (name === 'promised' && promised !== ordered && (isAgreed || promised > 0)) || (name === 'short' && short > 0);
+  return [
+    serial('Sr No'),
+    {
+      ...custom<Item>('Product', ({ itemName }) => <span className={classes.name}>{itemName}</span>, { lead: true }),
+      foot: () => t('Total'),
+    },
+    {
+      ...figures('Ordered', ({ itemQuantityInCart, uom }) => [showNumber(itemQuantityInCart), uom ?? ''].join(' ')),
+      foot: () => total(totals?.ordered),
+    },
+    ...STAGES.map(([label, name]): Column<Item> => ({
+      ...figures(
+        label,
+        ({ progress }) => progress && <Figure value={progress[name]} marked={marks(name, progress)} />,
+        ({ progress }) => progress !== undefined && name in PARTS && partOf(progress, name as keyof typeof PARTS),
+      ),
+      foot: () => total(totals?.[name]),
+    })),
+    {
+      ...figures(
+        'Difference',
+        ({ progress }) => progress && <Figure value={progress.difference} marked={progress.difference > 0} isSigned />,
+        ({ progress }) => progress !== undefined && progress.differenceValue !== 0 && signed(progress.differenceValue, showMoney),
+      ),
+      foot: () => (
+        <>
+          {typeof totals?.difference === 'number' && signed(totals.difference, showNumber)}
+          <span className={classes.under}>{links !== undefined && signed(links.totals.differenceValue, showMoney)}</span>
+        </>
+      ),
+    },
+  ];
+}
+
+function partOf(progress: Progress, name: keyof typeof PARTS): string | false {
+  const [part, words] = PARTS[name];
+  return progress[part] > 0 && t(words, { quantity: showNumber(progress[part]) });
+}
+
+interface FigureProps {
+  value: number;
+  marked: boolean;
+  isSigned?: boolean;
+}
+
+/** A figure that may need a look; nothing stands back. */
+function Figure({ value, marked, isSigned = false }: FigureProps) {
+  const text = isSigned ? signed(value, showNumber) : showNumber(value);
+  return <span className={marked ? classes.marked : value === 0 ? classes.nothing : undefined}>{text}</span>;
+}
+
+const prices: readonly Column<Item>[] = [
   serial('Sr No'),
   custom(
     'Product',
@@ -38,36 +179,41 @@ const columns: readonly Column<OrderLine>[] = [
     ),
     { lead: true },
   ),
-  custom('Barcode', ({ EANCode, itemCode }) => <Barcode value={EANCode ?? itemCode} width={2} height={45} fontSize={20} />, {
-    brief: true,
-  }),
-  pair(
+  custom('Barcode', ({ EANCode, itemCode }) => <Barcode value={EANCode ?? itemCode} width={2} height={45} fontSize={20} />),
+  figures(
     'Quantity',
     ({ itemQuantityInCart, uom }) => `${showNumber(itemQuantityInCart)} ${uom ?? ''}`,
     ({ caseQuantity }) => caseQuantity !== null && t('{count} per case', { count: showNumber(caseQuantity) }),
   ),
-  custom('Received', (line) => <Received line={line} />, { align: 'right', brief: true }),
-  { ...custom('Price', (line) => <Price line={line} />, { align: 'right', brief: true }), figures: true },
-  pair('Taxable Value', ({ salesOrderTaxModel }) => showMoney(salesOrderTaxModel.taxableAmount), discount),
-  custom('Tax', (line) => <TaxLabel texts={taxTexts(line)} />, { brief: true }),
-  pair(
+  figures('Price', (line) => <Price line={line} />, discount),
+  custom('Tax', (line) => <TaxLabel texts={taxTexts(line)} />),
+  figures(
     'Total',
     ({ totalCost }) => showMoney(totalCost),
+    ({ salesOrderTaxModel }) => t('{amount} before tax', { amount: showMoney(salesOrderTaxModel.taxableAmount) }),
     (line) => (isRateStated(line) || line.taxAMT !== 0) && t('tax {amount}', { amount: showMoney(line.taxAMT) }),
   ),
 ];
 
-/** The received quantity of a line, as a figure and as a part of a bar. */
-function Received({ line: { receivedQuantity, itemQuantityInCart } }: { line: OrderLine }) {
-  return (
-    <>
-      {showNumber(receivedQuantity)}
-      <svg className={classes.arrived} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>
-        <rect className={classes.track} width="100" height="6" />
-        <rect className={classes.part} width={Math.min(100, (receivedQuantity / itemQuantityInCart) * 100)} height="6" />
-      </svg>
-    </>
-  );
+/** A figure with its explanations below; blank until it is known. */
+function figures(label: string, figure: (line: Item) => ReactNode, ...below: ((line: Item) => ReactNode)[]): Column<Item> {
+  return {
+    ...custom<Item>(
+      label,
+      (line) => (
+        <>
+          {figure(line)}
+          {below.map((read, index) => (
+            <span key={index} className={classes.under}>
+              {read(line)}
+            </span>
+          ))}
+        </>
+      ),
+      { align: 'right' },
+    ),
+    figures: true,
+  };
 }
 
 /** The price of a line, with its MRP and the prices of pieces that were accepted before it was agreed. */
@@ -83,23 +229,6 @@ function Price({ line: { itemPrice, itemSellingPrice, earlierPrices } }: { line:
       ))}
     </>
   );
-}
-
-/** A figure with an explanation below. */
-function pair(label: string, figure: (line: OrderLine) => string, below: (line: OrderLine) => string | false): Column<OrderLine> {
-  return {
-    ...custom<OrderLine>(
-      label,
-      (line) => (
-        <>
-          {figure(line)}
-          <span className={classes.under}>{below(line)}</span>
-        </>
-      ),
-      { align: 'right', brief: true },
-    ),
-    figures: true,
-  };
 }
 
 function discount({ discAMt, discInPer }: OrderLine): string | false {

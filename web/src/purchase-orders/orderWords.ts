@@ -4,11 +4,42 @@ import { type OrderProblem, orderProblems } from '@aapurti/contract/purchase-ord
 import { ORDER_STEPS, type NextStep } from '@aapurti/contract/purchase-orders/orderSteps';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 
+import type { Listed } from '../document/LinkedDocuments.tsx';
 import type { Problem } from '../document/Problems.tsx';
 import { figuresOf, stoppedInvoice } from '../document/problemWords.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
+
+/** The goods receipts of the buyer's system, which have no page. */
+export function importedReceipts({ receipts }: OrderLinks): Listed[] {
+  return receipts
+    .filter(({ receiptId }) => receiptId === null)
+    .map(({ number, receivedOn }) => ({
+      documentKind: 'receipt',
+      documentId: null,
+      number: number === '' ? '–' : number,
+      date: receivedOn,
+      state: null,
+      value: null,
+    }));
+}
+
+/** The documents that may follow from an order at any time, and an invoice for each goods receipt that waits for one. */
+export function documentActions(order: PurchaseOrder, { receipts }: OrderLinks, isAdmin: boolean): Action[] {
+  if (order.status === 'Cancelled') return [];
+  const userID = isAdmin ? order.userID : undefined;
+  const ofReceipts = receipts.filter(({ number, toInvoice }) => toInvoice && number !== '');
+  return [
+    nextAction({ step: 'dispatch' }, order, isAdmin),
+    nextAction({ step: 'invoice' }, order, isAdmin),
+    ...ofReceipts.map(({ number }) => ({
+      label: t('Invoice for goods receipt {number}', { number }),
+      href: urls.invoiceForReceipt(order.poNumber, number, userID),
+      access: ORDER_STEPS.invoice,
+    })),
+  ];
+}
 
 /** The next step of an order as a button. */
 export function nextAction({ step, invoice }: NextStep, order: PurchaseOrder, isAdmin: boolean): Action {
