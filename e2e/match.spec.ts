@@ -34,7 +34,8 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await portal.signIn(page, vendor);
   await page.goto('/purchase-orders');
   await page.getByRole('link', { name: 'PO/M1', exact: true }).click();
-  await page.getByRole('link', { name: 'Create invoice', exact: true }).first().click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Create invoice', exact: true }).click();
   const row = page.getByRole('group', { name: 'Line 1' });
   await expect(row.getByLabel('Quantity')).toHaveValue('92');
   await expect(row).toContainText('92 accepted, 0 invoiced before');
@@ -123,7 +124,8 @@ test('where all that was accepted of an order is invoiced, nothing is proposed, 
   await portal.signIn(page, vendor);
   await page.goto('/purchase-orders');
   await page.getByRole('link', { name: 'PO/M3', exact: true }).click();
-  await page.getByRole('link', { name: 'Create invoice', exact: true }).first().click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Create invoice', exact: true }).click();
   await expect(page.getByText('The accepted quantity of this order is fully invoiced.')).toBeVisible();
   await expect(page.locator('input[name="PONumber"]')).toHaveValue('PO/M3');
   for (const name of ['invoiceValue', 'CGSTValue', 'SGSTValue']) await expect(page.locator(`input[name="${name}"]`)).toHaveValue('');

@@ -60,11 +60,6 @@ export function Cards<Row>(view: ListView<Row>) {
   );
 }
 
-/** All columns, all figures: several stand side by side. */
-function isOfFigures<Row>(view: ListView<Row>): boolean {
-  return view.whole === true && fieldsOf(view).every(({ figures }) => figures === true);
-}
-
 /** The cells of the table's foot. */
 function Foot<Row>(view: ListView<Row>) {
   const { columns, rows } = view;
@@ -73,7 +68,7 @@ function Foot<Row>(view: ListView<Row>) {
       <div className={classes.head}>
         <span className={classes.title}>{leadOf(columns)?.foot?.(rows)}</span>
       </div>
-      <dl className={classes.fields} data-figures={isOfFigures(view) || undefined}>
+      <dl className={classes.fields}>
         {fieldsOf(view).map(({ label, foot }) => {
           const total = foot?.(rows);
           return total === undefined || total === null || total === '' ? null : (
@@ -116,7 +111,7 @@ function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
         {state !== lead && state?.cell(row, first + index)}
         <ActionMenu label={`Actions of ${rowName(row)}`} actions={actions} size={44} />
       </div>
-      <dl className={classes.fields} data-figures={isOfFigures(view) || undefined}>
+      <dl className={classes.fields}>
         {fieldsOf(view).map((column) => (
           <div key={column.label}>
             <dt>{t(column.label)}</dt>
