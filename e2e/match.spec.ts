@@ -34,6 +34,8 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await portal.signIn(page, vendor);
   await page.goto('/purchase-orders');
   await page.getByRole('link', { name: 'PO/M1', exact: true }).click();
+  // The list has a menu of the same name.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('PO/M1');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Create invoice', exact: true }).click();
   const row = page.getByRole('group', { name: 'Line 1' });
@@ -124,6 +126,8 @@ test('where all that was accepted of an order is invoiced, nothing is proposed, 
   await portal.signIn(page, vendor);
   await page.goto('/purchase-orders');
   await page.getByRole('link', { name: 'PO/M3', exact: true }).click();
+  // The list has a menu of the same name.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('PO/M3');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Create invoice', exact: true }).click();
   await expect(page.getByText('The accepted quantity of this order is fully invoiced.')).toBeVisible();
