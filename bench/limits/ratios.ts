@@ -35,7 +35,7 @@ async function statementOf(verb: (ctx: Context, actor: Actor) => Promise<unknown
     seen = query;
     return Promise.resolve({ total: 0, count: 0, body: '[]', wire: {} });
   };
-  const db = { first, one: first };
+  const db = { first, one: first, rows: () => Promise.resolve([]), transaction: (run: (tx: unknown) => unknown) => run(db) };
   const ctx = { db, reports: db, clock: () => new Date() } as unknown as Context;
   await verb(ctx, ownerOf(id));
   if (seen === undefined) throw new Error('the verb ran no statement');

@@ -89,7 +89,6 @@ export const orderFields = {
   receipts: 'Goods receipts of the order.',
   'receipts.number': ['Goods receipt number.', 'GRN-00841'],
   'receipts.quantity': ['Total quantity of all lines.', 100],
-  payments: 'Payments of the invoices.',
   'MailKinds.payments': 'Recorded payments.',
   'mail.payments': 'Recorded payments.',
   'notice.payments': 'Recorded payments.',

@@ -14,7 +14,7 @@ import { idOf } from '../database/list.ts';
 import { ownedBy, ownerFor } from '../access/owner.ts';
 import { notFound } from '../ground/refusal.ts';
 import { areStored } from './changeLines.ts';
-import { partiesOfHead, type Place } from './factRows.ts';
+import { partiesOfHead, type Place } from './billed/factRows.ts';
 import { factsOf } from './facts.ts';
 import { readLines, resolveLines, shownLine, shownSums, sourceOf } from './lines.ts';
 import { rank } from './sequence.ts';

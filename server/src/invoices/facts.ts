@@ -17,8 +17,8 @@ import { type AllowedCharge, chargesOf } from '@aapurti/contract/settings/settin
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { type BookHead, bookOf } from './book.ts';
-import { alikeInvoices, grouped, receivedOf, taxesOf, tolerancesOf } from './factRows.ts';
+import { type BookHead, bookOf } from './billed/book.ts';
+import { alikeInvoices, grouped, receivedOf, taxesOf, tolerancesOf } from './billed/factRows.ts';
 import { readSettings } from '../settings/settings.ts';
 import { addedGoods, goodsOf, goodsTaxed, issuedOf, NO_GOODS, type TaxedGoods } from './reverse-charge/issued.ts';
 import { irnsOf } from './einvoices/irn.ts';

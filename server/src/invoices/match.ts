@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { billableOf } from '../purchase-orders/lines.ts';
 import { compareAgain, lock, lockBilled, lockNumbers, type Moved } from '../purchase-orders/lock.ts';
-import { grouped, aloneParties, storedParties } from './factRows.ts';
+import { grouped, aloneParties, storedParties } from './billed/factRows.ts';
 import { factsOfAll, type MatchHead } from './facts.ts';
 import { invoiceLineTable, type MatchSource } from './lines.ts';
 import { countsFirst, paidByBuyer, rank } from './sequence.ts';

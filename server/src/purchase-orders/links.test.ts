@@ -59,7 +59,7 @@ test('an order has its receipts and invoices, with the value of each stage, and 
         notes: 0,
         deductions: 0,
         balance: 600.25,
-        dueDate: '2026-12-20',
+        dueDate: '2026-12-21',
       },
     ],
     differences: [],

@@ -6,9 +6,9 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import { type Rejection, REJECTIONS } from '@aapurti/contract/receipts/receipts';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Database } from '../database/database.ts';
-import { partiesFor } from '../registrations/parties.ts';
-import { countsFirst, rank } from './sequence.ts';
+import type { Database } from '../../database/database.ts';
+import { partiesFor } from '../../registrations/parties.ts';
+import { countsFirst, rank } from '../sequence.ts';
 
 /** The place of an invoice among those that bill its orders. */
 export interface Place {

@@ -2,11 +2,11 @@ import { firstThat, type NamedOrder } from '@aapurti/contract/invoices/matchFact
 import { unitFactor } from '@aapurti/contract/invoices/matchUnits';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 
-import type { Database } from '../database/database.ts';
-import { type TakenBack, takenBack } from './credits.ts';
+import type { Database } from '../../database/database.ts';
+import { type TakenBack, takenBack } from '../credits.ts';
 import { type Billed, type BilledHead, billedHeads, billedLines, grouped, isBefore, type Place, unlinedInvoices } from './factRows.ts';
-import { addedGoods, goodsOf, goodsTaxed, NO_GOODS } from './reverse-charge/issued.ts';
-import type { MatchSource, OrderedLine } from './lines.ts';
+import { addedGoods, goodsOf, goodsTaxed, NO_GOODS } from '../reverse-charge/issued.ts';
+import type { MatchSource, OrderedLine } from '../lines.ts';
 
 /** The invoice that others are counted for; without an id it is not stored yet. */
 export interface BookHead {
