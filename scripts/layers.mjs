@@ -172,7 +172,7 @@ export const webLayers = [
     'useSupply.ts',
   ],
   ['dispatch-notes', 'useOrder.ts'],
-  ['invoices', 'balance.ts', 'invoiceOptions.ts', 'OrderFigures.tsx'],
+  ['invoices', 'balance.ts', 'invoiceOptions.ts', 'OrderFigures.tsx', 'orderTotals.ts'],
   ['memos'],
   ['payments', 'reports.ts'],
   ['purchase-orders', 'answers/KeptPromises.tsx', 'states.ts'],
