@@ -120,7 +120,7 @@ export const ORDER_STEPS = {
   invoice: 'invoices',
   dispatch: 'dispatch',
 } as const satisfies Record<string, RoleSet>;
-export type OrderStep = keyof typeof ORDER_STEPS;
+type OrderStep = keyof typeof ORDER_STEPS;
 
 export interface NextStep {
   step: OrderStep;
