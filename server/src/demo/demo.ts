@@ -44,6 +44,8 @@ async function load(ctx: Context): Promise<void> {
   await ctx.db.execute(sql`
     update vendors set code = 10001, legal_name = 'Aapurti Retail', address_line1 = 'Aapurti House, 4th Floor', address_line2 = 'Residency Road', city = 'Bengaluru', state = 'IN-KA', postal_code = '560025'
     where id = (select id from users where email = ${ADMINISTRATOR.email})`);
+  // Raw cotton of an agriculturist: notification 4/2017-Central Tax (Rate) puts its tax on the buyer.
+  await ctx.db.execute(sql`update portal_settings set reverse_charge = '5201 Raw cotton'`);
   await storeItems(ctx.db, ctx.buyerSystem.source, demoItems());
 
   const mill = await makeUser(ctx, 101, {

@@ -1,7 +1,8 @@
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type DueSelfInvoice, type SelfInvoice, selfInvoices } from '@aapurti/contract/invoices/selfInvoices';
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
 import { call, messageOf } from '../ground/api.ts';
@@ -16,6 +17,8 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
+
+const CancelSelfInvoice = lazy(async () => ({ default: (await import('./CancelSelfInvoice.tsx')).CancelSelfInvoice }));
 
 /** Receipts whose self-invoice is due, and the self-invoices that were issued. */
 export function SelfInvoicesPage() {
@@ -103,7 +106,15 @@ function Issue({ row }: { row: DueSelfInvoice }) {
 const taxOf = ({ CGSTValue, SGSTValue, IGSTValue, cess }: SelfInvoice) => CGSTValue + SGSTValue + IGSTValue + cess;
 
 const ISSUED: readonly Column<SelfInvoice>[] = [
-  { label: 'Number', cell: ({ invoiceNumber }) => invoiceNumber },
+  {
+    label: 'Number',
+    cell: ({ invoiceNumber, isCancelled, cancelReason }) => (
+      <>
+        {invoiceNumber} {isCancelled && <StatusBadge tone="neutral">{t('Cancelled')}</StatusBadge>}
+        {cancelReason !== null && <Text size="xs">{cancelReason}</Text>}
+      </>
+    ),
+  },
   { label: 'Date', cell: ({ invoiceDate }) => showDate(invoiceDate) },
   { label: 'Vendor', cell: ({ vendorName }) => vendorName },
   { label: 'Goods Receipt', cell: ({ receiptNumber }) => receiptNumber },
@@ -111,8 +122,32 @@ const ISSUED: readonly Column<SelfInvoice>[] = [
   { label: 'Tax', align: 'right', figures: true, cell: (row) => showMoney(taxOf(row).toFixed(2)) },
   {
     label: 'Action',
-    cell: ({ _id, invoiceNumber }) => (
-      <PaperButton kind="self-invoice" id={_id} number={invoiceNumber} name={t('Download {name}', { name: invoiceNumber })} />
-    ),
+    cell: (row) => <Steps row={row} />,
   },
 ];
+
+function Steps({ row }: { row: SelfInvoice }) {
+  const { _id, invoiceNumber, isCancelled } = row;
+  const may = useMay();
+  const [cancels, setCancels] = useState(false);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <PaperButton kind="self-invoice" id={_id} number={invoiceNumber} name={t('Download {name}', { name: invoiceNumber })} />
+      {!isCancelled && may(selfInvoices.cancel.access) && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('Cancel self-invoice {number}', { number: invoiceNumber })}
+          onClick={() => setCancels(true)}
+        >
+          {t('Cancel')}
+        </Button>
+      )}
+      {cancels && (
+        <Suspense>
+          <CancelSelfInvoice record={row} onClose={() => setCancels(false)} />
+        </Suspense>
+      )}
+    </Group>
+  );
+}
