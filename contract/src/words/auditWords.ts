@@ -2,6 +2,12 @@ import { showDate, showMoney, showNumber } from '../ground/fields.ts';
 import { MATCH_NAMES } from '../invoices/matchNames.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
+  onlineKind: 'Online by',
+  accountLast4: 'Paid to Account',
+  cancelReason: 'Reason',
+  isCancelled: 'Cancelled',
+  fssaiNumber: 'FSSAI licence number',
+  fssaiValidUntil: 'FSSAI licence valid until',
   vendor_name: 'Company name',
   matchState: 'Match status',
   firstName: 'First name',
