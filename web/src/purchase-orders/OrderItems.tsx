@@ -28,7 +28,7 @@ type Face = 'quantities' | 'prices';
 /** The lines of an order in one table: from the ordered quantity to the paid one, or with prices, taxes and barcodes. */
 export function OrderItems({ order }: { order: PurchaseOrder }) {
   const { data } = useQuery(linksQuery(order._id));
-  const [face, setFace] = useState<Face>('quantities');
+  const [face, setFace] = useState<Face>(() => (hasBegun(order) ? 'quantities' : 'prices'));
   const columns = useMemo(() => (face === 'prices' ? prices : quantitiesFor(data, order.acknowledgedOn !== null)), [face, data, order]);
   const items = useMemo(() => order.listOfItems.map((line, index) => ({ ...line, progress: data?.lines[index] })), [order, data]);
   return (
@@ -57,6 +57,10 @@ export function OrderItems({ order }: { order: PurchaseOrder }) {
     </>
   );
 }
+
+/** Until an order is acknowledged or goods arrive, its prices and taxes are what is read; then how far it has come. */
+const hasBegun = ({ acknowledgedOn, listOfItems }: PurchaseOrder) =>
+  acknowledgedOn !== null || listOfItems.some(({ receivedQuantity }) => receivedQuantity > 0);
 
 const VALUES = [
   ['Ordered', 'ordered'],
