@@ -167,12 +167,12 @@ function Figure({ value, marked, isSigned = false }: FigureProps) {
 }
 
 const prices: readonly Column<Item>[] = [
-  serial('Sr No'),
-  custom(
-    'Product',
-    (line) => (
+  {
+    label: 'Product',
+    // The barcodes leave no room for a column of the number.
+    cell: (line, number) => (
       <>
-        <span className={classes.name}>{line.itemName}</span>
+        <span className={classes.name}>{`${number}. ${line.itemName}`}</span>
         <span className={classes.code}>{line.SKUCode ?? line.itemCode}</span>
         {line.hsnCode !== null && <span className={classes.under}>{t('HSN {hsnCode}', { hsnCode: line.hsnCode })}</span>}
         <span className={classes.under}>{uqcWords(line)}</span>
@@ -181,8 +181,8 @@ const prices: readonly Column<Item>[] = [
         )}
       </>
     ),
-    { lead: true },
-  ),
+    lead: true,
+  },
   custom('Barcode', ({ EANCode, itemCode }) => <Barcode value={EANCode ?? itemCode} width={2} height={45} fontSize={20} />),
   figures(
     'Quantity',
