@@ -58,7 +58,7 @@ export function OrderItems({ order }: { order: PurchaseOrder }) {
   );
 }
 
-/** Until an order is acknowledged or goods arrive, its prices and taxes are what is read; then how far it has come. */
+/** True once an order is acknowledged or goods have arrived: its quantities are read then, and its prices and taxes before. */
 const hasBegun = ({ acknowledgedOn, listOfItems }: PurchaseOrder) =>
   acknowledgedOn !== null || listOfItems.some(({ receivedQuantity }) => receivedQuantity > 0);
 
