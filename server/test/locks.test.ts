@@ -138,6 +138,7 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ['pg_advisory_xact_lock(', [SELF_INVOICES, 'two receipts at once get two numbers']],
     ["lock(tx, 'purchase_orders'", [SELF_INVOICES, 'one is cancelled once, however many ask']],
   ],
+  'invoices/upload.ts': [["lock(tx, 'purchase_orders'", [TAXED, 'so does a sheet of invoices, of which nothing is stored then']]],
   'mail/mailing.ts': [['pg_advisory_xact_lock(', ['src/mail/mailing.test.ts', 'gives each mail to one process, once, however many send']]],
   'mail/switches.ts': [['for no key update', [OTHERS, 'of a person’s mails']]],
   'memos/claims.ts': [

@@ -11,9 +11,11 @@ import type { Actor } from '../ground/actor.ts';
 import { doerNames, doerOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { partiesFor, partiesSelected, partyNames, taxesIn, taxesWithout } from '../registrations/parties.ts';
+import { lock, withIds } from '../purchase-orders/lock.ts';
 import { required } from '../sheets/columns.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
 import { invoiceColumns, invoiceTable, numberColumnIn } from './columns.ts';
+import { ordersNamed } from './named.ts';
 import { taxesSelfInvoiced } from './reverse-charge/issued.ts';
 
 const { heading: NUMBER } = invoiceColumns.invoiceNumber;
@@ -87,6 +89,15 @@ export function invoiceIntake(
       union all ${join(partyFaults, ' union all ')}
       order by row`,
     async store(tx, { rows, errors, remarks }) {
+      // A self-invoice for goods of these orders waits for this, or is seen below.
+      const taxed = await tx.rows<{ number: string }>(sql`
+        select distinct po_number as number from staged where po_number is not null and ${taxesIn('staged')} > 0`);
+      const named = await ordersNamed(
+        tx,
+        owner,
+        taxed.map(({ number }) => number),
+      );
+      await lock(tx, 'purchase_orders', withIds(named));
       const overtaken = await tx.rows<{ row: number }>(sql`
         with added as (
           insert into invoices (vendor_id, ${invoiceTable.names}, ${partyNames})

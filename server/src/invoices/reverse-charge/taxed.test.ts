@@ -174,18 +174,36 @@ test('nor is a self-invoice issued over such an invoice', async () => {
   expect(statusesOf([await issue(given)])).toEqual([200]);
 });
 
+/** Issues a self-invoice in a transaction that is still open. */
+const issuing =
+  ({ orderId }: { orderId: string }) =>
+  async (tx: Database) => {
+    await tx.execute(sql`select from purchase_orders where id = ${orderId} for no key update`);
+    await tx.execute(sql`
+      insert into self_invoices (vendor_id, number, invoice_date, order_id, receipt_number, received_on, taxable, cgst, sgst, igst, cess)
+      values (${farmer.user.id}, ${`M/${api.serial()}`}, ${daysAgo(0)}, ${orderId}, 'M', ${daysAgo(2)}, 1, 0, 0, 0, 0)`);
+  };
+
 test('an invoice with tax waits for the self-invoice that is issued meanwhile', async () => {
   const given = await arrived();
   await registers();
-  const issuing = async (tx: Database) => {
-    await tx.execute(sql`select from purchase_orders where id = ${given.orderId} for no key update`);
-    await tx.execute(sql`
-      insert into self_invoices (vendor_id, number, invoice_date, order_id, receipt_number, received_on, taxable, cgst, sgst, igst, cess)
-      values (${farmer.user.id}, ${`M/${api.serial()}`}, ${daysAgo(0)}, ${given.orderId}, 'M', ${daysAgo(2)}, 1, 0, 0, 0, 0)`);
-  };
   const body = { invoiceNumber: String(api.serial()), invoiceValue: 4200, CGSTValue: 100, SGSTValue: 100, PONumber: given.poNumber };
-  const [reply] = await meanwhile(api, issuing, [() => farmer.post('/api/invoice/create', body)]);
+  const [reply] = await meanwhile(api, issuing(given), [() => farmer.post('/api/invoice/create', body)]);
   expect(reply?.status).toBe(422);
+});
+
+test('so does a sheet of invoices, of which nothing is stored then', async () => {
+  const given = await arrived();
+  await registers();
+  const number = String(api.serial());
+  const content = await workbookOf([
+    ['Invoice Number', 'Invoice Date', 'Invoice Value', 'CGST Value', 'SGST Value', 'PO Number'],
+    [number, daysAgo(0), 4200, 100, 100, given.poNumber],
+  ]);
+  const upload = () => farmer.send('POST', '/api/invoice/excelUpload', {}, { file: { name: 'bills.xlsx', content } });
+  const [reply] = await meanwhile(api, issuing(given), [upload]);
+  expect(reply?.body.errors).toEqual([expect.objectContaining({ row: 2 })]);
+  expect((await farmer.get('/api/invoice/get')).status).toBe(201);
 });
 
 test('invoices of an unregistered vendor that name an order without lines are held against its value without tax', async () => {
