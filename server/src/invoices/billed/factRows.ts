@@ -160,7 +160,7 @@ export async function taxesOf(
       valid_from::text as "validFrom", valid_to::text as "validTo"
     from gst_rates where hsn_prefix = any(${[...prefixes]})`);
   const byPrefix = grouped(rows, ({ hsnPrefix }) => hsnPrefix);
-  return (code, day, ofOrder) => {
+  const rateAt = (code: string | null, day: string, ofOrder: string | null): Found => {
     const known = [2, 4, 6, 8].flatMap((length) => byPrefix.get((code ?? '').slice(0, length)) ?? []);
     const found = (['prepacked', 'loose'] as const).flatMap((packed) => {
       const row = rateOf([...new Set(known)], code, day, packed);
@@ -172,6 +172,14 @@ export async function taxesOf(
     }
     const right = appliedRate(found, ofOrder);
     return { rates: right === null ? [] : [right.rate], ratesFrom: 'table', cessOfTable: right?.cessRate ?? null };
+  };
+  // Every arrival of every line asks, and most of them for the same goods and day.
+  const asked = new Map<string, Found>();
+  return (code, day, ofOrder) => {
+    const key = `${code}/${day}/${ofOrder}`;
+    const found = asked.get(key) ?? rateAt(code, day, ofOrder);
+    asked.set(key, found);
+    return found;
   };
 }
 
