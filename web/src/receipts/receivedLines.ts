@@ -55,11 +55,11 @@ const reasonOf = (draft: ReceivedDraft) => (isRejected(draft) && draft.reason !=
 
 const isSent = ({ quantity, rejected }: ReceivedDraft) => quantity !== '' || rejected !== '';
 
-/** Lines of which nothing arrived are left out. */
+/** Lines of which nothing arrived are left out, as is a remark about a rejection that was taken back. */
 export function sentLines(drafts: readonly ReceivedDraft[]) {
   return drafts.filter(isSent).map((draft) => {
     const { orderId, line, quantity, rejected, remark, batch } = draft;
-    return { orderId, line, quantity, rejected, remark, batch, reason: reasonOf(draft) };
+    return { orderId, line, quantity, rejected, remark: isRejected(draft) ? remark : '', batch, reason: reasonOf(draft) };
   });
 }
 
