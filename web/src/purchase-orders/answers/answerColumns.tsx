@@ -11,6 +11,7 @@ import {
   type AskedLine,
   choose,
   type Draft,
+  hasRemark,
   priceOf,
   type Rest,
   restAfter,
@@ -210,9 +211,9 @@ export function answerColumns(
     kind: 'text',
     value: (draft) => draft.remark,
     set: (draft, text) => ({ ...draft, remark: text }),
-    isOpen: (draft, part) => part === 0 && !['', 'accept', 'agree'].includes(draft.decision),
+    isOpen: (draft, part) => part === 0 && hasRemark(draft),
     show: () => '',
-    isOnCard: (draft, part) => part === 0 && !['', 'accept', 'agree'].includes(draft.decision),
+    isOnCard: (draft, part) => part === 0 && hasRemark(draft),
     maxLength: 500,
   };
   const substitute: GridColumn<Draft> = {

@@ -9,7 +9,8 @@ test('a line that is typed back to the order is accepted, and one of which nothi
   const less = setQuantity(accepted, asked, 0, '120');
   expect(less).toMatchObject({ decision: 'change', deliveries: [{ quantity: '120', date: '2098-12-01' }] });
   expect(setQuantity(less, asked, 0, '200')).toMatchObject({ decision: 'accept', deliveries: [] });
-  expect(setQuantity(less, asked, 0, '0')).toMatchObject({ decision: 'reject', deliveries: [] });
+  expect(setQuantity(less, asked, 0, '0')).toMatchObject({ decision: 'reject' });
+  expect(choose(less, asked, 'reject')).toMatchObject({ decision: 'reject', deliveries: [] });
   expect(setDate(accepted, asked, 0, '2098-12-05').decision).toBe('change');
   expect(setTerm(setTerm(accepted, asked, { price: '52' }), asked, { price: '' }).decision).toBe('accept');
 });
@@ -26,6 +27,39 @@ test('a rest follows the quantity: rejected, or in a later delivery', () => {
   expect(restOf(later, 0)).toBe('later');
   expect(setQuantity(later, asked, 0, '150').deliveries[1]?.quantity).toBe('50');
   expect(setRest(later, asked, 0, '').deliveries).toHaveLength(1);
+});
+
+test('what was typed stays while a figure is typed that decides otherwise on its way', () => {
+  const later = setDate({ ...setQuantity(accepted, asked, 0, '120'), reason: 'late' }, asked, 0, '2098-12-09');
+  const half = setQuantity(setQuantity(later, asked, 0, '0'), asked, 0, '0.5');
+  expect(half).toMatchObject({ decision: 'change', reason: 'late', deliveries: [{ quantity: '0.5', date: '2098-12-09' }] });
+  const rejected = setRest(later, asked, 0, 'reject');
+  expect(setQuantity(setQuantity(rejected, asked, 0, '0'), asked, 0, '50').rejected).toBe('150');
+  const dearer = { ...setTerm(accepted, asked, { price: '52' }), reason: 'price' };
+  expect(setTerm(setTerm(dearer, asked, { price: '' }), asked, { price: '51' })).toMatchObject({ decision: 'change', reason: 'price' });
+});
+
+test('nothing comes later once the whole quantity comes before', () => {
+  const later = setRest(setQuantity(accepted, asked, 0, '120'), asked, 0, 'later');
+  expect(setQuantity(later, asked, 0, '200').decision).toBe('accept');
+  expect(setQuantity(later, asked, 0, '250').deliveries).toEqual([{ quantity: '250', date: '2098-12-01' }]);
+  const thrice = setRest(setQuantity(later, asked, 1, '50'), asked, 1, 'later');
+  expect(setQuantity(thrice, asked, 0, '200').decision).toBe('accept');
+  expect(setQuantity(thrice, asked, 0, '60').deliveries.map(({ quantity }) => quantity)).toEqual(['60', '50', '30']);
+  const partly = setRest(setQuantity(later, asked, 1, '50'), asked, 1, 'reject');
+  expect(setQuantity(partly, asked, 0, '210')).toMatchObject({ rejected: '', deliveries: [{ quantity: '210' }] });
+});
+
+test('a figure with blanks around it is judged as the figure', () => {
+  expect(draftProblem(asked, setQuantity(accepted, asked, 0, '120 '))).toMatchObject({ column: 'reason' });
+  expect(draftProblem(asked, { ...setTerm(accepted, asked, { price: ' 52' }), reason: 'price' })).toBeNull();
+});
+
+test('a remark is sent with the decisions that show it', () => {
+  const remark = 'Next week';
+  expect(sentLine({ ...choose({ ...nothingTyped(4), remark }, asked, 'reject') })).toMatchObject({ remark });
+  expect(sentLine({ ...nothingTyped(4), decision: 'decline', remark })).toMatchObject({ remark });
+  expect(sentLine({ ...accepted, remark })).toMatchObject({ decision: 'accept', remark: '' });
 });
 
 test('each problem names its cell', () => {

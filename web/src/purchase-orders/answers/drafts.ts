@@ -71,19 +71,22 @@ export function restAfter(draft: Draft, asked: AskedLine, part: number): Decimal
 /** The line as a change, or as a counter-offer of the buyer: with the order's terms, until others are typed. */
 function changed(draft: Draft, asked: AskedLine): Draft {
   const decision = asked.isBuyer ? 'counter' : 'change';
-  if (draft.decision === decision && draft.deliveries.length > 0) return draft;
+  if (draft.deliveries.length > 0) return { ...draft, decision };
   return { ...draft, decision, deliveries: [{ quantity: asked.isBuyer ? '' : String(asked.quantity), date: asked.deliverBy ?? '' }] };
 }
 
-/** A change that changes nothing is the acceptance of the line; nothing of it at all is its rejection. */
+/**
+ * A change that changes nothing is the acceptance of the line; nothing of it at all is its rejection. The rest of what was typed stays: a
+ * figure on its way to another, such as the 0 of 0.5, is no decision yet.
+ */
 function settled(draft: Draft, asked: AskedLine): Draft {
   const [only] = draft.deliveries;
   if (draft.decision !== 'change' || only === undefined || draft.deliveries.length > 1) return draft;
   if (draft.price !== '' || draft.substituteEAN !== '') return draft;
   const quantity = parseDecimal(only.quantity);
-  if (quantity?.eq(0)) return { ...draft, decision: 'reject', deliveries: [], rejected: '' };
+  if (quantity?.eq(0)) return { ...draft, decision: 'reject' };
   const isSame = quantity?.eq(asked.quantity) === true && only.date === (asked.deliverBy ?? '');
-  return isSame ? { ...draft, decision: 'accept', deliveries: [], rejected: '', reason: '' } : draft;
+  return isSame ? { ...draft, decision: 'accept', deliveries: [], rejected: '' } : draft;
 }
 
 export function choose(draft: Draft, asked: AskedLine, decision: Draft['decision']): Draft {
@@ -91,14 +94,16 @@ export function choose(draft: Draft, asked: AskedLine, decision: Draft['decision
   return { ...draft, decision, deliveries: [], rejected: '', price: '', substituteEAN: '' };
 }
 
-/** Sets the quantity of a delivery. A rest that is rejected or comes later follows it. */
+/** Sets the quantity of a delivery. A rest that is rejected or comes later follows it; where none is left, nothing comes later. */
 export function setQuantity(draft: Draft, asked: AskedLine, part: number, quantity: string): Draft {
   const next = changed(draft, asked);
-  const deliveries = next.deliveries.map((each, index) => (index === part ? { ...each, quantity } : each));
-  const last = deliveries.length - 1;
-  const rest = restAfter({ ...next, deliveries }, asked, Math.min(part, last));
-  if (part === last - 1 && rest.gt(0)) deliveries[last] = { date: '', ...deliveries[last], quantity: rest.toFixed() };
-  const rejected = next.rejected !== '' && part === last ? (rest.gt(0) ? rest.toFixed() : '') : next.rejected;
+  const typed = next.deliveries.map((each, index) => (index === part ? { ...each, quantity } : each));
+  const rest = restAfter({ ...next, deliveries: typed }, asked, part);
+  const isLast = part === typed.length - 1 || rest.lte(0);
+  const deliveries = isLast
+    ? typed.slice(0, part + 1)
+    : typed.map((each, index) => (part === typed.length - 2 && index > part ? { ...each, quantity: rest.toFixed() } : each));
+  const rejected = next.rejected !== '' && isLast ? (rest.gt(0) ? rest.toFixed() : '') : next.rejected;
   return settled({ ...next, deliveries, rejected }, asked);
 }
 
@@ -160,10 +165,9 @@ export function draftProblem(asked: AskedLine, draft: Draft): GridProblem | null
   }
   const answer: LineAnswer = {
     decision,
-    promises:
-      decision === 'accept' ? asOrdered(ordered) : deliveries.map(({ quantity, date }) => ({ quantity: new Decimal(quantity), date })),
+    promises: decision === 'accept' ? asOrdered(ordered) : deliveries.map(({ quantity, date }) => ({ quantity: figure(quantity), date })),
     rejected: figure(draft.rejected),
-    price: draft.price === '' ? null : new Decimal(draft.price),
+    price: parseDecimal(draft.price),
     substituteEAN: draft.substituteEAN === '' ? null : draft.substituteEAN,
     reason: draft.reason === '' ? null : (draft.reason as Reason),
     remark: draft.remark.trim() === '' ? null : draft.remark,
@@ -204,11 +208,14 @@ function faultOf({ rejected, price, substituteEAN }: Draft, deliveries: readonly
   return substituteEAN === '' || /^\d{8,14}$/.test(substituteEAN) ? null : { column: 'substitute', part: 0, message: messages.ean };
 }
 
+/** True for decisions with a remark: that of another, which no cell shows, is not sent. */
+export const hasRemark = ({ decision }: Draft) => decision !== '' && decision !== 'accept' && decision !== 'agree';
+
 /** A line as the calls take it. */
 export function sentLine(draft: Draft) {
   const { line, decision, rejected, price, substituteEAN, reason, remark } = draft;
   const terms = { promises: sentDeliveries(draft), price };
   if (decision === 'change') return { line, decision, ...terms, rejectedQuantity: rejected, substituteEAN, reason, remark };
   if (decision === 'counter') return { line, decision, ...terms, remark };
-  return decision === 'reject' ? { line, decision, reason, remark } : { line, decision, remark };
+  return decision === 'reject' ? { line, decision, reason, remark } : { line, decision, remark: hasRemark(draft) ? remark : '' };
 }
