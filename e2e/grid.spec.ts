@@ -70,6 +70,36 @@ test('lines are edited by the keyboard alone: moves, a pasted block, fill down, 
   await expect(page.getByRole('grid', { name: 'Lines' }).locator(':focus')).toHaveCount(0);
 });
 
+test('a pasted block fills cells that it opens itself, and what no cell takes is said', async ({ page, portal }) => {
+  await open(page, portal);
+  const cell = cellOf(page);
+  await cell('Confirm, line 3').focus();
+  await paste(page, '120\treject\t05-12-2098\t51.50\t\t\tLater delivery\r\n150\tnever\t\t\t\t\tlate\r\n7\t\t\r\n');
+  await expect(cell('Rest, line 3')).toHaveValue('reject');
+  await expect(cell('Delivery date, line 3')).toHaveValue('05-12-2098');
+  await expect(cell('Reason, line 3')).toHaveValue('late');
+  await expect(cell('Confirm, line 4')).toHaveValue('150');
+  await expect(cell('Rest, line 4')).toHaveValue('');
+  await expect(cell('Reason, line 4')).toHaveValue('late');
+  await expect(page.getByText('2 cells were not pasted: the row or choice does not exist, or the cell cannot be changed.')).toBeVisible();
+  await cell('Price ₹, line 4').focus();
+  await paste(page, '52\t–50');
+  await expect(page.getByText('1 cell was not pasted: the row or choice does not exist, or the cell cannot be changed.')).toBeVisible();
+  await expect(cell('Price ₹, line 4')).toHaveValue('52');
+});
+
+test('Esc takes back what was typed, with the decision that came of it', async ({ page, portal }) => {
+  await open(page, portal);
+  const cell = cellOf(page);
+  await cell('Response, line 2').selectOption('Not yet');
+  await cell('Confirm, line 2').focus();
+  await page.keyboard.type('150');
+  await expect(cell('Response, line 2')).toHaveValue('change');
+  await page.keyboard.press('Escape');
+  await expect(cell('Response, line 2')).toHaveValue('');
+  await expect(cell('Confirm, line 2')).toHaveValue('');
+});
+
 test('problems are counted, and lead from one to the next', async ({ page, portal }) => {
   await open(page, portal);
   const cell = cellOf(page);

@@ -14,14 +14,10 @@ interface GridProps<Item extends object> {
   grid: GridHandle<Item>;
   /** English. */
   label: string;
-  /** The number that names the line of an item; its place from 1 where there is none. */
-  numberOf?: (item: Item) => number;
   /** The name of a further row of an item, in the user's language: "delivery 2". */
   partName?: (part: number) => string;
   /** Stands below the rows of an item. A constant or memoized function. */
   noteOf?: (item: Item) => ReactNode;
-  /** Stands at the end of each row, such as a button that removes it. Likewise. */
-  actionsOf?: (item: Item, part: number) => ReactNode;
   /** Buttons above: shortcuts for all lines. */
   shortcuts?: ReactNode;
   /** The figures of the foot. */
@@ -32,13 +28,12 @@ interface GridProps<Item extends object> {
  * Lines that are edited like a spreadsheet: arrow keys, Enter and Tab, a pasted block, fill down, undo; on a phone a card each.
  * Every cell that can be edited is a native control, so that screen readers, translation and the phone's keyboard find what they know.
  */
-export function Grid<Item extends object>({ grid, label, numberOf, partName, noteOf, actionsOf, shortcuts, sums }: GridProps<Item>) {
-  const { root, items, columns, keyOf, partsOf, problems, edit } = grid;
+export function Grid<Item extends object>({ grid, label, partName, noteOf, shortcuts, sums }: GridProps<Item>) {
+  const { root, items, columns, keyOf, partsOf, problems, error, edit } = grid;
   const keys = useGridKeys(grid);
   const ref = useSidewaysScroll(root);
   const hint = useId();
   const widths = columns.map(({ width }) => width);
-  if (actionsOf !== undefined) widths.push(ACTIONS);
   const least = widths.reduce<number>((sum, width) => sum + (width === 'rest' ? REST_LEAST : width), 0);
   // Each row is a grid of its own: only tracks that do not depend on contents are alike.
   const tracks = widths.map((width) => (width === 'rest' ? 'minmax(0, 1fr)' : `${width}px`)).join(' ');
@@ -73,7 +68,6 @@ export function Grid<Item extends object>({ grid, label, numberOf, partName, not
           role="grid"
           aria-label={t(label)}
           aria-describedby={hint}
-          aria-rowcount={-1}
           className={classes.grid}
           data-long={items.length > SHORT || undefined}
           style={{ '--tracks': tracks, '--least': `${least}px` } as CSSProperties}
@@ -85,9 +79,8 @@ export function Grid<Item extends object>({ grid, label, numberOf, partName, not
                 {t(column.label)}
               </div>
             ))}
-            {actionsOf !== undefined && <div role="columnheader" aria-label={t('Action')} />}
           </div>
-          {items.flatMap((item, index) => {
+          {items.flatMap((item) => {
             const key = keyOf(item);
             const problem = problems.get(key) ?? null;
             const parts = partsOf?.(item) ?? 1;
@@ -98,57 +91,75 @@ export function Grid<Item extends object>({ grid, label, numberOf, partName, not
                 item={item}
                 part={part}
                 isLast={part === parts - 1}
-                number={numberOf?.(item) ?? index + 1}
                 columns={columns}
                 problem={problem?.part === part ? problem : null}
                 onEdit={edit}
                 partName={partName}
                 noteOf={noteOf as ((item: object) => ReactNode) | undefined}
-                actionsOf={actionsOf as ((item: object, part: number) => ReactNode) | undefined}
               />
             ));
           })}
         </div>
       </div>
       <div className={classes.foot}>
-        <GridProblems grid={grid} />
+        <GridProblems count={problems.size} onNext={keys.nextProblem} />
+        {error !== undefined && problems.size === 0 && (
+          <p role="alert" className={classes.error}>
+            {t(error)}
+          </p>
+        )}
         {sums}
       </div>
     </div>
   );
 }
 
-/** The least width of the column that takes the rest, and the width of a row's buttons, in pixels. */
+/** The least width of the column that takes the rest, in pixels. */
 const REST_LEAST = 176;
-const ACTIONS = 80;
 
 /** Items up to which all rows are laid out: more are laid out once they come into sight. */
 const SHORT = 60;
 
 const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault();
 
-interface GridProblemsProps {
-  grid: Pick<GridHandle<never>, 'problems' | 'nextProblem'>;
-}
-
 /** "3 problems": pressing it leads to the next. */
-function GridProblems({ grid: { problems, nextProblem } }: GridProblemsProps) {
+function GridProblems({ count, onNext }: { count: number; onNext: () => void }) {
   return (
     <output>
-      {problems.size > 0 && (
+      {count > 0 && (
         <Button
           variant="light"
           color="red"
           size="compact-md"
           leftSection={<IconAlertTriangle size={16} />}
           onMouseDown={keepFocus}
-          onClick={nextProblem}
+          onClick={onNext}
         >
-          {t('{count, plural, one {# problem} other {# problems}}', { count: problems.size })}
+          {t('{count, plural, one {# problem} other {# problems}}', { count })}
         </Button>
       )}
     </output>
   );
+}
+
+/** The first cell of a row: the number and name of its line, with smaller words below. */
+export function GridItem({ number, name, children }: { number: number; name: string; children?: ReactNode }) {
+  return (
+    <span className={classes.item}>
+      <span className={classes.number}>{number}</span>
+      <span className={classes.words}>
+        <span className={classes.name} title={name}>
+          {name}
+        </span>
+        {children}
+      </span>
+    </span>
+  );
+}
+
+/** Smaller words in a cell or below a row. */
+export function GridUnder({ children }: { children: ReactNode }) {
+  return <span className={classes.under}>{children}</span>;
 }
 
 /** A figure of a grid's foot, with its label. */

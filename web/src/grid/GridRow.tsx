@@ -2,7 +2,7 @@
 import { type CSSProperties, memo, type ReactNode, useId } from 'react';
 
 import { t } from '../words/words.ts';
-import { type GridColumn, type GridProblem, isFigure } from './columns.ts';
+import { type GridColumn, type GridProblem, isBare, isFigure, isOpenAt } from './columns.ts';
 import classes from './Grid.module.css';
 import { GridCell } from './GridCell.tsx';
 import type { GridEdit } from './useGrid.ts';
@@ -12,28 +12,27 @@ interface GridRowProps<Item> {
   item: Item;
   part: number;
   isLast: boolean;
-  number: number;
   columns: readonly GridColumn<Item>[];
   problem: GridProblem | null;
-  onEdit: (edits: readonly GridEdit[]) => void;
+  onEdit: (edits: readonly GridEdit[]) => unknown;
   partName: ((part: number) => string) | undefined;
   noteOf: ((item: Item) => ReactNode) | undefined;
-  actionsOf: ((item: Item, part: number) => ReactNode) | undefined;
 }
 
 /** A row of a grid; drawn again only when its item, problem or columns change. */
 export const GridRow = memo(DrawnRow) as unknown as typeof DrawnRow;
 
-function DrawnRow<Item>({ rowKey, item, part, isLast, number, columns, problem, onEdit, partName, noteOf, actionsOf }: GridRowProps<Item>) {
+function DrawnRow<Item>({ rowKey, item, part, isLast, columns, problem, onEdit, partName, noteOf }: GridRowProps<Item>) {
   const message = useId();
-  const line = t('Line {number}', { number });
+  const line = t('Line {number}', { number: rowKey });
   const name = part === 0 || partName === undefined ? line : `${line}, ${partName(part)}`;
   const note = isLast ? noteOf?.(item) : null;
   const wrongAt = problem === null ? -1 : columns.findIndex(({ key }) => key === problem.column);
   return (
     <div role="row" aria-label={name} className={classes.row} data-row={rowKey} data-part={part}>
       {columns.map((column, index) => {
-        const isOpen = column.kind !== 'shown' && column.isOpen?.(item, part) !== false;
+        const isOpen = isOpenAt(column, item, part);
+        const isEmpty = isBare(column, part);
         const isChanged = isOpen && column.isChanged?.(item, part) === true;
         return (
           <div
@@ -44,7 +43,7 @@ function DrawnRow<Item>({ rowKey, item, part, isLast, number, columns, problem, 
             data-changed={isChanged || undefined}
             data-wrong={index === wrongAt || undefined}
             data-code={column.kind === 'code' || undefined}
-            data-off-card={column.isOnCard?.(item, part) === false || undefined}
+            data-off-card={isEmpty || column.isOnCard?.(item, part) === false || undefined}
           >
             <span className={classes.label} aria-hidden>
               {index > 0 && t(column.label)}
@@ -54,23 +53,18 @@ function DrawnRow<Item>({ rowKey, item, part, isLast, number, columns, problem, 
                 column={column}
                 item={item}
                 part={part}
-                name={nameOf(column.label, number, part, partName)}
+                name={nameOf(column.label, rowKey, part, partName)}
                 onText={(text) => onEdit([{ key: rowKey, part, column: column.key, text }])}
                 wrong={index === wrongAt ? message : undefined}
               />
             ) : (
               <span className={classes.shown} data-tone={column.tone?.(item, part)}>
-                {column.show === undefined ? column.value(item, part) : column.show(item, part)}
+                {!isEmpty && (column.show === undefined ? column.value(item, part) : column.show(item, part))}
               </span>
             )}
           </div>
         );
       })}
-      {actionsOf !== undefined && (
-        <div role="gridcell" className={classes.actions}>
-          {actionsOf(item, part)}
-        </div>
-      )}
       {problem !== null && (
         <div
           role="gridcell"
@@ -90,7 +84,7 @@ function DrawnRow<Item>({ rowKey, item, part, isLast, number, columns, problem, 
   );
 }
 
-function nameOf(label: string, number: number, part: number, partName: ((part: number) => string) | undefined): string {
+function nameOf(label: string, number: string, part: number, partName: ((part: number) => string) | undefined): string {
   const named = t('{label}, line {number}', { label: t(label), number });
   return part === 0 || partName === undefined ? named : `${named}, ${partName(part)}`;
 }

@@ -1,3 +1,4 @@
+import type { Decimal } from '@aapurti/contract/ground/numbers';
 import type { ReactNode } from 'react';
 
 /**
@@ -21,6 +22,8 @@ export interface GridColumn<Item> {
   set?: (item: Item, text: string, part: number) => Item;
   /** The choices, with labels in the user's language. */
   choices?: (item: Item, part: number) => readonly GridChoice[];
+  /** True for what is said once for an item: its further rows leave the cell empty. */
+  isOnce?: boolean;
   /** False where this row's cell cannot be edited. */
   isOpen?: (item: Item, part: number) => boolean;
   /** True for what the user has changed: it is marked. */
@@ -50,3 +53,29 @@ export interface GridProblem {
 
 export const isFigure = ({ kind, isRight }: Pick<GridColumn<never>, 'kind' | 'isRight'>) =>
   kind === 'figure' || kind === 'amount' || isRight === true;
+
+export const isBare = ({ isOnce }: Pick<GridColumn<never>, 'isOnce'>, part: number) => isOnce === true && part > 0;
+
+/** True where a cell can be edited. */
+export const isOpenAt = <Item>(column: GridColumn<Item>, item: Item, part: number) =>
+  column.set !== undefined && !isBare(column, part) && column.isOpen?.(item, part) !== false;
+
+/** The column of a difference: with its sign, less in red and more in amber; none is a dash, which a phone's card leaves out. */
+export function differenceColumn<Item>(
+  names: Pick<GridColumn<Item>, 'key' | 'label' | 'width'>,
+  of: (item: Item) => Decimal,
+  show: (text: string) => string,
+): GridColumn<Item> {
+  return {
+    ...names,
+    kind: 'shown',
+    isRight: true,
+    isOnce: true,
+    value: (item) => {
+      const value = of(item);
+      return value.eq(0) ? '–' : `${value.gt(0) ? '+' : '−'}${show(value.abs().toFixed())}`;
+    },
+    tone: (item) => (of(item).lt(0) ? 'bad' : of(item).gt(0) ? 'warn' : undefined),
+    isOnCard: (item) => !of(item).eq(0),
+  };
+}

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
-import type { GridColumn, GridProblem } from './columns.ts';
+import { type GridColumn, type GridProblem, isOpenAt } from './columns.ts';
+import { readPasted } from './pasted.ts';
 
 /** A place in the grid. */
 export interface GridPlace {
@@ -18,19 +19,25 @@ interface GridOptions<Item> {
   items: readonly Item[];
   onItems: (items: readonly Item[]) => void;
   columns: readonly GridColumn<Item>[];
+  /** The number of an item's line: it names the cells. */
   keyOf: (item: Item) => string;
   /** Rows that an item takes, if they may be several. */
-  partsOf?: (item: Item) => number;
+  partsOf?: ((item: Item) => number) | undefined;
   /** The first problem with an item; null where it may be saved. */
   problemOf: (item: Item) => GridProblem | null;
   /** True once a save was refused: every problem shows. Until then, only those of items that were edited and left. */
   isChecked: boolean;
+  /** A problem with the lines as a whole. */
+  error: string | undefined;
 }
 
-export interface GridHandle<Item> extends Omit<GridOptions<Item>, 'onItems' | 'isChecked'> {
+export interface GridHandle<Item> extends Pick<GridOptions<Item>, 'items' | 'columns' | 'keyOf' | 'partsOf' | 'error'> {
   root: RefObject<HTMLDivElement | null>;
-  /** Edits that are undone as one. A further edit of the same cell, while the focus stays there, belongs to the one before. */
-  edit: (edits: readonly GridEdit[]) => void;
+  /**
+   * Edits that are undone as one; returns how many texts no cell takes. Each finds the item as those before left it. A further edit of
+   * the same cell, while the focus stays there, belongs to the one before.
+   */
+  edit: (edits: readonly GridEdit[], isPasted?: boolean) => number;
   /** Replaces all items, for a shortcut; it is undone as one. */
   replace: (change: (items: readonly Item[]) => readonly Item[]) => void;
   undo: () => void;
@@ -40,8 +47,6 @@ export interface GridHandle<Item> extends Omit<GridOptions<Item>, 'onItems' | 'i
   focusOn: (place: GridPlace | null) => void;
   /** The problems that show, by the key of their item. */
   problems: ReadonlyMap<string, GridProblem>;
-  /** Moves the focus to the next cell with a problem. */
-  nextProblem: () => void;
 }
 
 /** Versions that can be undone; each holds its own changed items alone. */
@@ -74,14 +79,13 @@ function judged<Item extends object>(problemOf: (item: Item) => GridProblem | nu
 
 /** The state of a grid: edits, their history, and problems. The items stay with the form. */
 export function useGrid<Item extends object>(options: GridOptions<Item>): GridHandle<Item> {
-  const { items, columns, keyOf, partsOf, isChecked, problemOf } = options;
+  const { items, columns, keyOf, partsOf, isChecked, problemOf, error } = options;
   const root = useRef<HTMLDivElement>(null);
   const latest = useRef(options);
   const versions = useRef<Versions<Item>>(NO_VERSIONS);
   const [undoable, setUndoable] = useState<readonly Item[] | null>(null);
   const [edited, setEdited] = useState<ReadonlySet<string>>(() => new Set());
   const [active, setActive] = useState<string | null>(null);
-  const lastRow = useRef('');
   useLayoutEffect(() => {
     latest.current = options;
   });
@@ -112,20 +116,26 @@ export function useGrid<Item extends object>(options: GridOptions<Item>): GridHa
   );
 
   const edit = useCallback(
-    (edits: readonly GridEdit[]) => {
+    (edits: readonly GridEdit[], isPasted = false) => {
       const { items: before, columns: all, keyOf: key } = latest.current;
       const byKey = new Map(before.map((item) => [key(item), item]));
       const byColumn = new Map(all.map((column) => [column.key, column]));
-      for (const { key: of, part, column, text } of edits) {
-        const item = byKey.get(of);
-        const { set, value, isOpen } = byColumn.get(column) ?? {};
-        if (item === undefined || set === undefined || isOpen?.(item, part) === false || value?.(item, part) === text) continue;
-        byKey.set(of, set(item, text, part));
+      let refused = 0;
+      for (const { key: of, part, column: at, text: given } of edits) {
+        const [item, column] = [byKey.get(of), byColumn.get(at)];
+        let text: string | null = null;
+        if (item !== undefined && column !== undefined && isOpenAt(column, item, part)) {
+          // A choice takes only what it offers.
+          text = isPasted || column.kind === 'choice' ? readPasted(column, item, part, given) : given;
+          if (text !== null && text !== column.value(item, part)) byKey.set(of, column.set?.(item, text, part) ?? item);
+        }
+        if (text === null && given.trim() !== '') refused += 1;
       }
       const next = before.map((item) => byKey.get(key(item)) ?? item);
       const [only] = edits;
       const isOne = edits.length === 1 && only !== undefined;
       if (next.some((item, index) => item !== before[index])) step(next, isOne ? placeId(only) : null);
+      return refused;
     },
     [step],
   );
@@ -146,7 +156,6 @@ export function useGrid<Item extends object>(options: GridOptions<Item>): GridHa
 
   const focusOn = useCallback((place: GridPlace | null) => {
     setActive(place?.key ?? null);
-    if (place !== null) lastRow.current = place.key;
     const { current: now } = versions;
     if (place === null || now.typing !== placeId(place)) versions.current = { ...now, typing: null };
   }, []);
@@ -163,19 +172,12 @@ export function useGrid<Item extends object>(options: GridOptions<Item>): GridHa
     return found;
   }, [items, keyOf, judge, isChecked, edited, active]);
 
-  const nextProblem = useCallback(() => {
-    const wrong = [...(root.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
-    const row = root.current?.querySelector(`[data-row="${CSS.escape(lastRow.current)}"]`);
-    const behind = row ? wrong.find((cell) => row.compareDocumentPosition(cell) === Node.DOCUMENT_POSITION_FOLLOWING) : undefined;
-    (behind ?? wrong[0])?.focus();
-  }, []);
-
   return {
     items,
     columns,
     keyOf,
-    problemOf,
-    ...(partsOf === undefined ? {} : { partsOf }),
+    partsOf,
+    error,
     root,
     edit,
     replace,
@@ -184,6 +186,5 @@ export function useGrid<Item extends object>(options: GridOptions<Item>): GridHa
     canUndo: undoable === items,
     focusOn,
     problems,
-    nextProblem,
   };
 }

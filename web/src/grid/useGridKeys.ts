@@ -4,14 +4,15 @@ import { afterPress } from '../form/press.ts';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import { controlAt, controlFor, controlsBelow, controlsBetween, go, type GridControl, haveStop, makeStop, rowOf } from './gridKeys.ts';
-import { readBlock, readPasted, writeBlock } from './pasted.ts';
+import { readBlock, writeBlock } from './pasted.ts';
 import type { GridEdit, GridHandle, GridPlace } from './useGrid.ts';
 
-function placeOf(control: GridControl): GridPlace | null {
-  const row = rowOf(control);
-  const [key, column] = [row?.dataset['row'], control.dataset['cell']];
-  return key === undefined || column === undefined ? null : { key, part: Number(row?.dataset['part']), column };
+/** The place of a cell in a row; '' where the grid has no such row or column. */
+function placeIn(row: HTMLElement | null | undefined, column = ''): GridPlace {
+  return { key: row?.dataset['row'] ?? '', part: Number(row?.dataset['part']), column };
 }
+
+const placeOf = (control: GridControl) => placeIn(rowOf(control), control.dataset['cell']);
 
 /** Keys, pasted blocks and the selection of a grid. The focus is the cell where the user is; no state of React follows it but its row. */
 export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
@@ -41,18 +42,16 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
 
   function textOf(control: GridControl): string {
     const place = placeOf(control);
-    const item = grid.items.find((each) => grid.keyOf(each) === place?.key);
-    const column = grid.columns.find(({ key }) => key === place?.column);
-    return item === undefined || place === null ? '' : (column?.value(item, place.part) ?? '');
+    const item = grid.items.find((each) => grid.keyOf(each) === place.key);
+    const column = grid.columns.find(({ key }) => key === place.column);
+    return item === undefined ? '' : (column?.value(item, place.part) ?? '');
   }
 
-  const fill = (text: string, into: readonly GridControl[]) =>
-    grid.edit(
-      into.flatMap((control) => {
-        const place = placeOf(control);
-        return place === null || !takes(control, text) ? [] : [{ ...place, text }];
-      }),
-    );
+  const editsFor = (into: readonly GridControl[], text: string): GridEdit[] => into.map((control) => ({ ...placeOf(control), text }));
+
+  function fill(text: string, into: readonly GridControl[]) {
+    grid.edit(editsFor(into, text));
+  }
 
   /** The selected cells take the first one's text; a single cell takes that of the cell above. */
   function fillDown(at: GridControl) {
@@ -122,10 +121,8 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     pick(controlsBetween(root.current, from, to));
   }
 
-  /** Puts back what the cell had when it got the focus; from an unchanged cell, the next Tab leaves the grid. */
+  /** Takes back what was typed since the cell got the focus; from an unchanged cell, the next Tab leaves the grid. */
   function escape(event: KeyboardEvent, at: GridControl) {
-    const place = placeOf(at);
-    if (place === null) return;
     if (picked.current.length > 0) {
       event.stopPropagation();
       return dropSelection();
@@ -135,7 +132,17 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
       return;
     }
     event.stopPropagation();
-    grid.edit([{ ...place, text: before.current }]);
+    // The whole step: the decision too, where typing has changed that.
+    grid.undo();
+  }
+
+  /** Moves the focus to the next cell with a problem. */
+  function nextProblem() {
+    const wrong = [...(root.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+    const from = last.current;
+    const behind =
+      from === null ? undefined : wrong.find((cell) => from.compareDocumentPosition(cell) === Node.DOCUMENT_POSITION_FOLLOWING);
+    (behind ?? wrong[0])?.focus();
   }
 
   /** A problem that appears where the focus was moves the page: not while a button is being pressed. */
@@ -170,17 +177,14 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     if (isOne && into.length === 0 && !/[\t\r\n]/.test(text) && at instanceof HTMLInputElement) return;
     event.preventDefault();
     event.stopPropagation();
-    const { edits, lost } =
-      isOne && into.length > 0
-        ? editsOf(
-            grid,
-            into.map((control) => [control, block[0]?.[0] ?? '']),
-          )
-        : blockEdits(grid, root.current, at, block);
-    grid.edit(edits);
-    if (lost > 0)
+    const edits = isOne && into.length > 0 ? editsFor(into, block[0]?.[0] ?? '') : blockEdits(grid, root.current, at, block);
+    const count = grid.edit(edits, true);
+    if (count > 0)
       toast.error(
-        t('{count, plural, one {# cell was} other {# cells were}} not pasted: the row or the choice does not exist.', { count: lost }),
+        t(
+          '{count, plural, one {# cell was} other {# cells were}} not pasted: the row or choice does not exist, or the cell cannot be changed.',
+          { count },
+        ),
       );
   }
 
@@ -197,57 +201,22 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
 
   return {
     fillToEnd,
+    nextProblem,
     handlers: { onKeyDown, onFocus, onBlur, onPasteCapture, onCopy, onPointerDown: dropSelection },
   };
 }
 
-/** A choice takes only what it offers. */
-function takes(control: GridControl, text: string): boolean {
-  return control instanceof HTMLInputElement || [...control.options].some(({ value }) => value === text);
-}
-
-/** The edits for cells with their pasted texts, and how many texts found no place. */
-function editsOf<Item extends object>(
-  grid: GridHandle<Item>,
-  cells: readonly (readonly [GridControl, string])[],
-): { edits: GridEdit[]; lost: number } {
-  const items = new Map(grid.items.map((item) => [grid.keyOf(item), item]));
-  const columns = new Map(grid.columns.map((column) => [column.key, column]));
-  const edits: GridEdit[] = [];
-  for (const [control, pasted] of cells) {
-    const place = placeOf(control);
-    const item = place === null ? undefined : items.get(place.key);
-    const column = place === null ? undefined : columns.get(place.column);
-    const text = place === null || item === undefined || column === undefined ? null : readPasted(column, item, place.part, pasted);
-    if (place !== null && text !== null) edits.push({ ...place, text });
-  }
-  return { edits, lost: cells.length - edits.length };
-}
-
-/** A block goes where it would in a spreadsheet: from the cell rightwards and down. What meets a cell that is only shown is passed over. */
+/** A block goes where it would in a spreadsheet: from the cell rightwards and down. */
 function blockEdits<Item extends object>(
   grid: GridHandle<Item>,
   root: HTMLElement,
   at: GridControl,
   block: readonly (readonly string[])[],
-) {
+): GridEdit[] {
   const rows = [...root.querySelectorAll<HTMLElement>('[data-row]')];
   const firstRow = rows.indexOf(rowOf(at) ?? root);
   const firstColumn = grid.columns.findIndex(({ key }) => key === at.dataset['cell']);
-  const cells: (readonly [GridControl, string])[] = [];
-  let lost = 0;
-  for (const [down, texts] of block.entries()) {
-    const row = rows[firstRow + down];
-    if (row === undefined) {
-      lost += texts.length;
-      continue;
-    }
-    const controls = new Map([...row.querySelectorAll<GridControl>('[data-cell]')].map((control) => [control.dataset['cell'], control]));
-    for (const [right, text] of texts.entries()) {
-      const control = controls.get(grid.columns[firstColumn + right]?.key);
-      if (control !== undefined && !control.disabled) cells.push([control, text]);
-    }
-  }
-  const { edits, lost: refused } = editsOf(grid, cells);
-  return { edits, lost: lost + refused };
+  return block.flatMap((texts, down) =>
+    texts.map((text, right) => ({ ...placeIn(rows[firstRow + down], grid.columns[firstColumn + right]?.key), text })),
+  );
 }

@@ -8,7 +8,7 @@ import type { Values } from '../form/useContractForm.ts';
  * unchanged rows are not drawn again. What the form sets itself, such as restored text, is taken over.
  */
 export function useItems<Item extends object>(name: string) {
-  const { field, fieldState } = useController<Values>({ name });
+  const { field, fieldState, formState } = useController<Values>({ name });
   const given = field.value as readonly Item[];
   const [kept, setKept] = useState({ items: given, given });
   let { items } = kept;
@@ -19,6 +19,7 @@ export function useItems<Item extends object>(name: string) {
   return {
     items,
     error: fieldState.error?.message,
+    isChecked: formState.isSubmitted,
     onItems: (next: readonly Item[]) => {
       setKept((before) => ({ ...before, items: next }));
       field.onChange(next);

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../ground/api.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { t } from '../words/words.ts';
-import classes from './ReceivedLines.module.css';
+import classes from './ReceiveGoods.module.css';
 
 const SHOWN = 20;
 

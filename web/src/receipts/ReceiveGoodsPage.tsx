@@ -19,7 +19,7 @@ import { Strip } from '../ui/Strip.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
-import classes from './ReceivedLines.module.css';
+import classes from './ReceiveGoods.module.css';
 import { draftProblem, draftsOf, type ReceivedDraft, sentLines } from './receivedLines.ts';
 import { PhotoPicker } from './PhotoPicker.tsx';
 import { sendPhotos } from './photos.ts';

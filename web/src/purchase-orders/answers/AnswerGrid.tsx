@@ -3,9 +3,8 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { AnsweredLine } from '@aapurti/contract/purchase-orders/orderAnswers';
 import { Button } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
-import { useFormState } from 'react-hook-form';
 
-import { Grid, GridSum } from '../../grid/Grid.tsx';
+import { Grid, GridSum, GridUnder } from '../../grid/Grid.tsx';
 import { useGrid } from '../../grid/useGrid.ts';
 import { useItems } from '../../grid/useItems.ts';
 import { t } from '../../words/words.ts';
@@ -21,13 +20,12 @@ interface AnswerGridProps {
 }
 
 const keyOf = ({ line }: Draft) => String(line);
-const numberOf = ({ line }: Draft) => line;
 const partName = (part: number) => t('delivery {place}', { place: part + 1 });
 
 /** The lines of an order with their answers, and the cells of the next ones. */
 export function AnswerGrid({ lines, isBuyer, acknowledged }: AnswerGridProps) {
-  const { items, onItems, error } = useItems<Draft>('lines');
-  const { isSubmitted } = useFormState();
+  const field = useItems<Draft>('lines');
+  const { items } = field;
   const [asksMore, setAsksMore] = useState(false);
   const needsMore = items.some(({ reason, remark, substituteEAN }) => reason === 'other' || remark !== '' || substituteEAN !== '');
   const hasMore = asksMore || needsMore;
@@ -53,7 +51,7 @@ export function AnswerGrid({ lines, isBuyer, acknowledged }: AnswerGridProps) {
     },
     [lines],
   );
-  const grid = useGrid({ items, onItems, columns, keyOf, partsOf, problemOf, isChecked: isSubmitted });
+  const grid = useGrid({ ...field, columns, keyOf, partsOf, problemOf });
   const isVendors = [...lines.values()].some(({ choices }) => choices.some(({ value }) => value === 'change'));
 
   function changeAll(change: (draft: Draft, line: AnswerableLine) => Draft) {
@@ -77,41 +75,33 @@ export function AnswerGrid({ lines, isBuyer, acknowledged }: AnswerGridProps) {
     });
 
   return (
-    <>
-      <Grid
-        grid={grid}
-        label="Lines"
-        numberOf={numberOf}
-        partName={partName}
-        noteOf={noteOf}
-        shortcuts={
-          isVendors && (
-            <>
-              <Button variant="default" size="xs" onClick={acceptAll}>
-                {t('All as ordered')}
+    <Grid
+      grid={grid}
+      label="Lines"
+      partName={partName}
+      noteOf={noteOf}
+      shortcuts={
+        isVendors && (
+          <>
+            <Button variant="default" size="xs" onClick={acceptAll}>
+              {t('All as ordered')}
+            </Button>
+            <Button variant="default" size="xs" onClick={() => rest('later')}>
+              {t('Rest later')}
+            </Button>
+            <Button variant="default" size="xs" onClick={() => rest('reject')}>
+              {t('Reject rest')}
+            </Button>
+            {!needsMore && (
+              <Button variant="subtle" size="xs" aria-pressed={asksMore} onClick={() => setAsksMore(!asksMore)}>
+                {t('Remarks and substitutes')}
               </Button>
-              <Button variant="default" size="xs" onClick={() => rest('later')}>
-                {t('Rest later')}
-              </Button>
-              <Button variant="default" size="xs" onClick={() => rest('reject')}>
-                {t('Reject rest')}
-              </Button>
-              {!needsMore && (
-                <Button variant="subtle" size="xs" aria-pressed={asksMore} onClick={() => setAsksMore(!asksMore)}>
-                  {t('Remarks and substitutes')}
-                </Button>
-              )}
-            </>
-          )
-        }
-        sums={isVendors && <Sums lines={lines} drafts={items} />}
-      />
-      {error !== undefined && grid.problems.size === 0 && (
-        <p role="alert" className={classes.error}>
-          {t(error)}
-        </p>
-      )}
-    </>
+            )}
+          </>
+        )
+      }
+      sums={isVendors && <Sums lines={lines} drafts={items} />}
+    />
   );
 }
 
@@ -157,17 +147,17 @@ function noteFor(line: AnsweredLine, choices: readonly Choice[]) {
   return (
     <>
       {was !== null && (
-        <p className={classes.terms}>
+        <GridUnder>
           {t('Before the amendment: {quantity} {uom} at {price}', {
             quantity: showNumber(was.quantity),
             uom: uom ?? '',
             price: showMoney(was.price),
           })}
           {was.deliverBy !== null && <> · {t('Deliver by {day}', { day: showDate(was.deliverBy) })}</>}
-        </p>
+        </GridUnder>
       )}
       {hasWords && <AnswerWords answer={answer} />}
-      {wayOut !== null && <p className={classes.terms}>{t(wayOut)}</p>}
+      {wayOut !== null && <GridUnder>{t(wayOut)}</GridUnder>}
     </>
   );
 }

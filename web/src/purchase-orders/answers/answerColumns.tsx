@@ -3,10 +3,10 @@ import { PROMISES_MAX, type AnsweredLine } from '@aapurti/contract/purchase-orde
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 
-import type { GridChoice, GridColumn } from '../../grid/columns.ts';
+import { differenceColumn, type GridChoice, type GridColumn } from '../../grid/columns.ts';
+import { GridItem, GridUnder } from '../../grid/Grid.tsx';
 import { t } from '../../words/words.ts';
 import { AnswerBadge, stateWord } from './AnswerWords.tsx';
-import classes from './Answers.module.css';
 import {
   type AskedLine,
   choose,
@@ -37,12 +37,6 @@ export interface AnswerableLine extends AskedLine {
   choices: readonly Choice[];
 }
 
-/** A difference with its sign; nothing is a dash. */
-function signed(value: Decimal, show: (text: string) => string): string {
-  if (value.eq(0)) return '–';
-  return `${value.gt(0) ? '+' : '−'}${show(value.abs().toFixed())}`;
-}
-
 /** The columns of an order's lines, for those who answer some of them. `hasMore` adds substitute and remark for the vendor. */
 export function answerColumns(
   lines: ReadonlyMap<number, AnswerableLine>,
@@ -68,7 +62,6 @@ export function answerColumns(
     const units = difference(draft).plus(asked.quantity);
     return units.times(priceOf(draft, asked)).minus(new Decimal(asked.price).times(asked.quantity));
   };
-  const toneOf = (value: Decimal) => (value.lt(0) ? 'bad' : value.gt(0) ? 'warn' : undefined);
 
   const restChoices = (draft: Draft, part: number): GridChoice[] => {
     const left = showNumber(Decimal.max(restAfter(draft, of(draft), part), 0).toFixed());
@@ -88,7 +81,7 @@ export function answerColumns(
       kind: 'shown',
       value: (draft) => of(draft).shown.itemName,
       show: (draft, part) =>
-        part > 0 ? <span className={classes.terms}>{t('Delivery {place}', { place: part + 1 })}</span> : <Item line={of(draft).shown} />,
+        part > 0 ? <GridUnder>{t('Delivery {place}', { place: part + 1 })}</GridUnder> : <Item line={of(draft).shown} />,
     },
     {
       key: 'ordered',
@@ -96,9 +89,8 @@ export function answerColumns(
       width: 96,
       kind: 'shown',
       isRight: true,
-      value: (draft) => String(of(draft).quantity),
-      show: (draft, part) => (part > 0 ? '' : `${showNumber(of(draft).quantity)} ${of(draft).shown.uom ?? ''}`.trim()),
-      isOnCard: (_, part) => part === 0,
+      isOnce: true,
+      value: (draft) => `${showNumber(of(draft).quantity)} ${of(draft).shown.uom ?? ''}`.trim(),
     },
     {
       key: 'response',
@@ -111,12 +103,12 @@ export function answerColumns(
         { value: '', label: blankWord(of(draft).shown, acknowledged) },
         ...of(draft).choices.map(({ value, label }) => ({ value, label: t(label) })),
       ],
-      isOpen: (draft, part) => part === 0 && isAsked(draft),
-      show: (draft, part) => (part > 0 ? '' : <AnswerBadge answer={of(draft).shown.answer} acknowledged={acknowledged} />),
+      isOnce: true,
+      isOpen: isAsked,
+      show: (draft) => <AnswerBadge answer={of(draft).shown.answer} acknowledged={acknowledged} />,
       isChanged: ({ decision }) => decision !== 'accept' && decision !== '',
       tone: ({ decision }) =>
         decision === 'reject' || decision === 'decline' ? 'bad' : decision === 'change' || decision === 'counter' ? 'warn' : undefined,
-      isOnCard: (_, part) => part === 0,
     },
     {
       key: 'quantity',
@@ -161,36 +153,17 @@ export function answerColumns(
       label: 'Price ₹',
       width: 92,
       kind: 'amount',
-      value: ({ price }, part) => (part > 0 ? '' : price),
+      isOnce: true,
+      value: ({ price }) => price,
       set: (draft, text) => setTerm(draft, of(draft), { price: text }),
-      isOpen: (draft, part) => part === 0 && mayOffer(draft) && draft.decision !== 'reject',
-      show: (draft, part) => (part > 0 ? '' : showMoney(of(draft).price, '')),
+      isOpen: (draft) => mayOffer(draft) && draft.decision !== 'reject',
+      show: (draft) => showMoney(of(draft).price, ''),
       isChanged: ({ price }) => price !== '',
       placeholder: (draft) => showMoney(of(draft).price, ''),
-      isOnCard: (draft, part) => part === 0 && isChange(draft),
+      isOnCard: isChange,
     },
-    {
-      key: 'difference',
-      label: 'Difference',
-      width: 84,
-      kind: 'shown',
-      isRight: true,
-      value: (draft) => difference(draft).toFixed(),
-      show: (draft, part) => (part > 0 ? '' : signed(difference(draft), showNumber)),
-      tone: (draft) => toneOf(difference(draft)),
-      isOnCard: (draft, part) => part === 0 && !difference(draft).eq(0),
-    },
-    {
-      key: 'money',
-      label: 'Difference ₹',
-      width: 108,
-      kind: 'shown',
-      isRight: true,
-      value: (draft) => differenceInMoney(draft).toFixed(),
-      show: (draft, part) => (part > 0 ? '' : signed(differenceInMoney(draft), (text) => showMoney(text, ''))),
-      tone: (draft) => toneOf(differenceInMoney(draft)),
-      isOnCard: (draft, part) => part === 0 && !differenceInMoney(draft).eq(0),
-    },
+    differenceColumn({ key: 'difference', label: 'Difference', width: 84 }, difference, showNumber),
+    differenceColumn({ key: 'money', label: 'Difference ₹', width: 108 }, differenceInMoney, (text) => showMoney(text, '')),
   ];
   const reason: GridColumn<Draft> = {
     key: 'reason',
@@ -200,9 +173,10 @@ export function answerColumns(
     value: (draft) => draft.reason,
     set: (draft, text) => ({ ...draft, reason: text }),
     choices: () => [{ value: '', label: t('Choose') }, ...Object.entries(REASONS).map(([value, label]) => ({ value, label: t(label) }))],
-    isOpen: (draft, part) => part === 0 && isVendors(draft) && (draft.decision === 'change' || draft.decision === 'reject'),
-    show: (_, part) => (part > 0 ? '' : '–'),
-    isOnCard: (draft, part) => part === 0 && isShown(draft),
+    isOnce: true,
+    isOpen: (draft) => isVendors(draft) && isShown(draft),
+    show: () => '–',
+    isOnCard: isShown,
   };
   const remark: GridColumn<Draft> = {
     key: 'remark',
@@ -211,9 +185,10 @@ export function answerColumns(
     kind: 'text',
     value: (draft) => draft.remark,
     set: (draft, text) => ({ ...draft, remark: text }),
-    isOpen: (draft, part) => part === 0 && hasRemark(draft),
+    isOnce: true,
+    isOpen: hasRemark,
     show: () => '',
-    isOnCard: (draft, part) => part === 0 && hasRemark(draft),
+    isOnCard: hasRemark,
     maxLength: 500,
   };
   const substitute: GridColumn<Draft> = {
@@ -223,9 +198,10 @@ export function answerColumns(
     kind: 'code',
     value: (draft) => draft.substituteEAN,
     set: (draft, text) => setTerm(draft, of(draft), { substituteEAN: text.trim() }),
-    isOpen: (draft, part) => part === 0 && isVendors(draft) && draft.decision !== 'reject',
+    isOnce: true,
+    isOpen: (draft) => isVendors(draft) && draft.decision !== 'reject',
     show: () => '',
-    isOnCard: (draft, part) => part === 0 && isChange(draft),
+    isOnCard: isChange,
     maxLength: 14,
   };
   if (isBuyer) return [...columns, remark];
@@ -238,15 +214,9 @@ function Item({ line }: { line: AnsweredLine }) {
     line.receivedQuantity > 0 && t('Received: {count}', { count: showNumber(line.receivedQuantity) }),
   ].filter((part) => part !== false);
   return (
-    <span className={classes.item}>
-      <span className={classes.number}>{line.line}</span>
-      <span className={classes.words}>
-        <span className={classes.name} title={line.itemName}>
-          {line.itemName}
-        </span>
-        {more.length > 0 && <span className={classes.terms}>{more.join(' · ')}</span>}
-      </span>
-    </span>
+    <GridItem number={line.line} name={line.itemName}>
+      {more.length > 0 && <GridUnder>{more.join(' · ')}</GridUnder>}
+    </GridItem>
   );
 }
 
