@@ -155,6 +155,38 @@ test('proposals are withdrawn, and what may be changed without asking is set', a
   await expect(office.getByLabel('Late delivery (days)')).toHaveValue('0');
 });
 
+test('lines that others have answered meanwhile take away nothing that was typed for other lines', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const id = await order(portal, vendor, `PO/M/${serial()}`);
+  const cell = (name: string) => page.getByLabel(name, { exact: true });
+  await portal.signIn(page, vendor);
+  await page.goto(`/purchase-orders/answers/${id}`);
+  for (const line of [2, 3]) {
+    await cell(`Confirm, line ${line}`).fill('120');
+    await cell(`Reason, line ${line}`).selectOption('Later delivery');
+  }
+  await cell('Rest, line 2').selectOption('80 later');
+  await cell('Delivery date, line 2, delivery 2').fill('20-12-2098');
+  const others = { lines: [1, 3].map((line) => ({ line, decision: 'accept' })) };
+  expect((await portal.call(vendor, 'POST', `/api/orderAnswer/send/${id}`, others)).status).toBe(200);
+  await cell('Rest, line 3').selectOption('80 rejected');
+  await page.getByRole('button', { name: 'Send confirmation' }).click();
+  await page
+    .getByRole('button', { name: /^Reload/ })
+    .first()
+    .click();
+  await expect(cell('Response, line 3').locator('option').first()).toHaveText('Accepted');
+  await expect(cell('Response, line 3')).toHaveValue('');
+  await expect(cell('Confirm, line 3')).toHaveValue('');
+  await expect(cell('Confirm, line 2')).toHaveValue('120');
+  await expect(cell('Reason, line 2')).toHaveValue('late');
+  await expect(cell('Confirm, line 2, delivery 2')).toHaveValue('80');
+  await expect(cell('Delivery date, line 2, delivery 2')).toHaveValue('20-12-2098');
+  await page.getByRole('button', { name: 'Send confirmation' }).click();
+  await expect(page.getByText('Confirmation sent.')).toBeVisible();
+  await expect(page.getByText('120 on 01-12-2098, 80 on 20-12-2098').first()).toBeVisible();
+});
+
 test('the buyer closes an order with a reason, which the vendor reads', async ({ browser, page, portal }) => {
   const office = await (await browser.newContext()).newPage();
   const vendor = await portal.newVendor();
