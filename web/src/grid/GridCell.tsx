@@ -1,8 +1,5 @@
-import { isIsoDate, showDate } from '@aapurti/contract/ground/fields';
-import { useState } from 'react';
-
 import { useAmountInput } from '../form/useAmountInput.ts';
-import { readDay } from '../ui/DateInput.tsx';
+import { useDayText } from '../ui/DateInput.tsx';
 import { t } from '../words/words.ts';
 import type { GridColumn } from './columns.ts';
 import classes from './Grid.module.css';
@@ -51,7 +48,7 @@ export function GridCell<Item>(props: CellProps<Item>) {
     maxLength: column.maxLength ?? 20,
     placeholder: column.placeholder?.(item, part),
   };
-  if (column.kind === 'day') return <DayInput {...input} value={value} onText={onText} />;
+  if (column.kind === 'day') return <Day {...input} value={value} onText={onText} />;
   if (column.kind === 'amount') return <Amount {...input} value={value} onText={onText} />;
   return (
     <input
@@ -70,25 +67,6 @@ function Amount({ value, onText, ...rest }: InputProps) {
 }
 
 /** A day, typed as DD-MM-YYYY and held as YYYY-MM-DD. */
-function DayInput({ value, onText, ...rest }: InputProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [known, setKnown] = useState(value);
-  // A day that changes from outside, by undo or fill down, replaces the typed text.
-  if (known !== value) {
-    setKnown(value);
-    if (typed !== null && readDay(typed) !== value) setTyped(null);
-  }
-  return (
-    <input
-      {...rest}
-      inputMode="numeric"
-      placeholder={t('DD-MM-YYYY')}
-      value={typed ?? (isIsoDate(value) ? showDate(value) : value)}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        onText(readDay(event.currentTarget.value));
-      }}
-      onBlur={() => setTyped(null)}
-    />
-  );
+function Day({ value, onText, ...rest }: InputProps) {
+  return <input {...rest} inputMode="numeric" placeholder={t('DD-MM-YYYY')} {...useDayText(value, onText)} />;
 }

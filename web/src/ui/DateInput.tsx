@@ -1,7 +1,7 @@
 import { isIsoDate, showDate } from '@aapurti/contract/ground/fields';
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { type ChangeEvent, lazy, Suspense, useState } from 'react';
 
 import { Spinner } from './Spinner.tsx';
 import { t } from '../words/words.ts';
@@ -20,19 +20,11 @@ interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'mi
 
 /** A day, typed as DD-MM-YYYY or picked from a calendar, which is loaded on demand. */
 export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateInputProps) {
-  const [typed, setTyped] = useState<string | null>(null);
+  const text = useDayText(value, onChange);
   const [open, setOpen] = useState(false);
 
-  // If the value changes from outside, for example by an undo, it replaces the typed text.
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
-    if (typed !== null && readDay(typed) !== value) setTyped(null);
-  }
-  const shown = typed ?? (value === '' ? '' : isIsoDate(value) ? showDate(value) : value);
-
   function pick(day: string) {
-    setTyped(null);
+    text.onBlur();
     setOpen(false);
     onChange(day);
   }
@@ -78,18 +70,33 @@ export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateIn
       inputMode="numeric"
       autoComplete="off"
       {...rest}
-      value={shown}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        onChange(readDay(event.currentTarget.value));
-      }}
+      {...text}
       onBlur={(event) => {
-        setTyped(null);
+        text.onBlur();
         onBlur?.(event);
       }}
       rightSection={calendar}
     />
   );
+}
+
+/** The text of a day's field: as it is typed while the field has the focus, then DD-MM-YYYY. */
+export function useDayText(value: string, onChange: (value: string) => void) {
+  const [typed, setTyped] = useState<string | null>(null);
+  // If the value changes from outside, for example by an undo, it replaces the typed text.
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    if (typed !== null && readDay(typed) !== value) setTyped(null);
+  }
+  return {
+    value: typed ?? (isIsoDate(value) ? showDate(value) : value),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+      setTyped(currentTarget.value);
+      onChange(readDay(currentTarget.value));
+    },
+    onBlur: () => setTyped(null),
+  };
 }
 
 /** `YYYY-MM-DD` from common notations (5-1-2026, 05/01/26, 05012026); any other text is returned unchanged. */
