@@ -103,7 +103,9 @@ export function ReceiveGoodsPage() {
       )}
       {chosen?.otherSite != null && <Strip>{t(chosen.otherSite)}</Strip>}
       {chosen?.otherSite === null && (
-        <ReceiptForm key={`${chosen.userID}/${chosen.noteId}/${code}`} delivery={chosen} onDone={startAgain} />
+        <div className={classes.receipt}>
+          <ReceiptForm key={`${chosen.userID}/${chosen.noteId}/${code}`} delivery={chosen} onDone={startAgain} />
+        </div>
       )}
     </>
   );

@@ -139,7 +139,7 @@ export function answerColumns(
     {
       key: 'date',
       label: 'Delivery date',
-      width: 108,
+      width: 116,
       kind: 'day',
       value: (draft, part) => at(draft, part).date,
       set: (draft, text, part) => setDate(draft, of(draft), part, text),
