@@ -1622,6 +1622,7 @@ create table purchase_returns (
   constraint purchase_returns_returned_quantity_check CHECK ((returned_quantity >= (0)::numeric))
 );
 CREATE INDEX purchase_returns_date ON purchase_returns USING btree (invoice_date, id);
+CREATE INDEX purchase_returns_named ON purchase_returns USING btree (vendor_id, code_key(po_number)) WHERE (source <> 'receipt'::text);
 CREATE INDEX purchase_returns_order ON purchase_returns USING btree (vendor_id, code_key(po_number)) WHERE (po_number IS NOT NULL);
 CREATE INDEX purchase_returns_vendor ON purchase_returns USING btree (vendor_id, id);
 

@@ -64,9 +64,10 @@ export const returnedOf = (line: Sql): Sql => sql`(coalesce((
     where head.id = ${line}.order_id and lower(trim(back.item_name)) = lower(trim(${line}.item_name))
       and not exists (
         select from memos claim join memo_lines noted on noted.memo_id = claim.id where claim.return_id = back.id and claim.status <> 'reversed')
+      -- Asked of the return: the first such line was else looked for by every line of an order without returns.
       and ${line}.line = (
         select min(alike.line) from purchase_order_lines alike
-        where alike.order_id = ${line}.order_id and lower(trim(alike.item_name)) = lower(trim(${line}.item_name)))), 0))`;
+        where alike.order_id = head.id and lower(trim(alike.item_name)) = lower(trim(back.item_name)))), 0))`;
 
 /**
  * The most that may be billed of a line, before the tolerance: what was accepted and did not go back, or what the buyer confirmed as done,
