@@ -106,29 +106,32 @@ export async function unlinedInvoices(db: Database, orderIds: readonly string[],
 
 interface Received extends Record<string, unknown> {
   key: string;
-  receipt: string;
   day: string;
-  /** The quantity that had been accepted by then. */
+  /** The quantity that had been accepted by the end of the day. */
   until: string;
-  rejected: string;
-  reason: Rejection | null;
+  rejections: { receipt: string; rejected: string; reason: Rejection | null }[];
 }
 
-/** The received quantities of the orders' lines, by order and line, in their sequence. */
+/** The received quantities of the orders' lines, by order and line, day by day. */
 export async function receivedOf(db: Database, orderIds: readonly string[]) {
   const rows = await db.rows<Received>(sql`
-    select order_id || '/' || line as key, number as receipt, received_on as day, rejected, reason,
-      sum(quantity - rejected) over (partition by order_id, line order by received_on, id) as until
-    from receipt_lines where order_id = any(${orderIds}::bigint[]) and quantity > 0 order by received_on, id`);
+    select order_id || '/' || line as key, received_on as day,
+      sum(sum(quantity - rejected)) over (partition by order_id, line order by received_on) as until,
+      coalesce(json_agg(json_build_object('receipt', number, 'rejected', rejected::text, 'reason', reason) order by id)
+        filter (where rejected > 0), '[]') as rejections
+    from receipt_lines where order_id = any(${orderIds}::bigint[]) and quantity > 0
+    group by order_id, line, received_on order by received_on`);
   const found = grouped(rows, ({ key }) => key);
   return (key: string) => {
     const own = found.get(key) ?? [];
     return {
       arrivals: own.map(({ day, until }) => ({ day, until })),
-      rejections: own.flatMap(({ receipt, rejected, reason }) =>
-        Number(rejected) > 0
-          ? [{ receipt, quantity: new Decimal(rejected).toFixed(), reason: reason === null ? null : REJECTIONS[reason] }]
-          : [],
+      rejections: own.flatMap(({ rejections }) =>
+        rejections.map(({ receipt, rejected, reason }) => ({
+          receipt,
+          quantity: new Decimal(rejected).toFixed(),
+          reason: reason === null ? null : REJECTIONS[reason],
+        })),
       ),
     };
   };
@@ -160,7 +163,7 @@ export async function taxesOf(
       valid_from::text as "validFrom", valid_to::text as "validTo"
     from gst_rates where hsn_prefix = any(${[...prefixes]})`);
   const byPrefix = grouped(rows, ({ hsnPrefix }) => hsnPrefix);
-  const rateAt = (code: string | null, day: string, ofOrder: string | null): Found => {
+  return (code, day, ofOrder) => {
     const known = [2, 4, 6, 8].flatMap((length) => byPrefix.get((code ?? '').slice(0, length)) ?? []);
     const found = (['prepacked', 'loose'] as const).flatMap((packed) => {
       const row = rateOf([...new Set(known)], code, day, packed);
@@ -172,14 +175,6 @@ export async function taxesOf(
     }
     const right = appliedRate(found, ofOrder);
     return { rates: right === null ? [] : [right.rate], ratesFrom: 'table', cessOfTable: right?.cessRate ?? null };
-  };
-  // Every arrival of every line asks, and most of them for the same goods and day.
-  const asked = new Map<string, Found>();
-  return (code, day, ofOrder) => {
-    const key = `${code}/${day}/${ofOrder}`;
-    const found = asked.get(key) ?? rateAt(code, day, ofOrder);
-    asked.set(key, found);
-    return found;
   };
 }
 
