@@ -111,6 +111,22 @@ test('an order without terms keeps those that the vendor had when it came, and a
   expect((await bill([order._id])).dueDate).toBe('2026-12-10');
 });
 
+test('an order that has no terms has none after an edit or an upload either, whatever its vendor has written since', async () => {
+  const set = (paymentTerms: string) => vendor.put(`/api/auth/edit/${vendor.user.id}`, { paymentTerms });
+  await set('');
+  await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id }));
+  const { _id, paymentTerms } = await orderOf();
+  expect(paymentTerms).toBeNull();
+  await set('1 day');
+  const { updatedAt } = await orderOf();
+  const edited = await admin.put(`/api/buyerData/orders/edit/${_id}`, typed({ deliverBy: '2026-12-01', updatedAt }));
+  expect([edited.status, edited.body.data.paymentTerms]).toEqual([200, null]);
+  expect([(await load('')).status, (await orderOf()).paymentTerms]).toEqual([200, null]);
+  // Nor does a file give terms to one that is over.
+  await admin.post(`/api/buyerData/orders/cancel/${_id}`, { updatedAt: (await orderOf()).updatedAt });
+  expect((await load('60 days')).body.errors).toMatchObject([{ row: 2 }]);
+});
+
 test('terms that name no days are thirty, whatever the vendor has', async () => {
   await vendor.put(`/api/auth/edit/${vendor.user.id}`, { paymentTerms: 'immediate' });
   const id = await received('9001', 'As in the contract');

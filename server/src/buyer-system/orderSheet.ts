@@ -15,6 +15,7 @@ import type { Workbook } from '../ground/reply.ts';
 import { ownedBy } from '../access/owner.ts';
 import { otherSiteWords } from '../access/ownSites.ts';
 import { orderLineTable } from '../purchase-orders/lines.ts';
+import { termsOf } from '../purchase-orders/agreedTerms.ts';
 import { lock } from '../purchase-orders/lock.ts';
 import { hasAccepted } from '../purchase-orders/overDelivery.ts';
 import { lockOrders, storeOrders } from '../purchase-orders/store.ts';
@@ -28,7 +29,7 @@ import { snake } from '../database/columns.ts';
 import { orderNamed } from '../database/codes.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { isVendorOfRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
-import { factsOf, type GivenLine, type GivenOrder, orderFrom } from './typedOrder.ts';
+import { externalIdOf, factsOf, type GivenLine, type GivenOrder, orderFrom } from './typedOrder.ts';
 
 const NUMBER_MAX = 100;
 
@@ -205,7 +206,7 @@ const endedOrders = sql`
   select head.row, head.vendor, head.key, head.status, count(*) <> head.line_count or bool_or(
     coalesce(sent.status, 'Open') <> head.status or sent.ordered_on <> head.ordered_on or sent.deliver_by is distinct from head.deliver_by
     or sent.delivery_location is distinct from head.delivery_location or sent.place_of_supply is distinct from head.place_of_supply
-    or sent.payment_terms <> head.payment_terms
+    or coalesce(sent.payment_terms, head.payment_terms) is distinct from head.payment_terms
     or sent.vendor_gst <> (select code from registrations where id = head.vendor_registration_id)
     or sent.buyer_gst <> (select code from registrations where id = head.buyer_registration_id)
     or known.line is null or sent.quantity <> known.quantity or sent.price <> coalesce(known.stated_price, known.unit_price)
@@ -290,9 +291,7 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         create temporary table sent_orders on commit drop as
         select min(row) as row, vendors.id::text as "ownerId",
           coalesce((select number from purchase_orders where id = ${orderNamed(sql`vendors.id`, sql`min(staged.number)`)}), min(staged.number)) as number, min(ordered_on) as "orderedOn",
-          min(deliver_by) as "deliverBy", coalesce(min(staged.payment_terms),
-            (select payment_terms from purchase_orders where id = ${orderNamed(sql`vendors.id`, sql`min(staged.number)`)}),
-            nullif(min(vendors.payment_terms), '')) as "paymentTerms", coalesce(min(status), 'Open') as status, min(delivery_location) as "deliveryLocation",
+          min(deliver_by) as "deliverBy", min(staged.payment_terms) as "paymentTerms", coalesce(min(status), 'Open') as status, min(delivery_location) as "deliveryLocation",
           min(vendor_gst) as "vendorGST", min(buyer_gst) as "buyerGST", min(place_of_supply) as "placeOfSupply",
           json_agg(json_build_object(${stagedJson(ofLine)}) order by row) as lines
         from staged join vendors on ${isVendorOfRow}
@@ -305,9 +304,15 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
           given.flatMap(({ lines }) => lines),
         );
         const parties = await partiesOfOrders(tx, given);
+        const terms = await termsOf(
+          tx,
+          EMBEDDED,
+          given.map((order) => ({ ...order, externalId: externalIdOf(order.ownerId, order.number) })),
+        );
         const orders = given.flatMap((order, index) => {
           const own = parties[index];
-          return own === undefined ? [] : [orderFrom({ ...order, ...own.chosen }, facts, supplyOfOrder(own, order.placeOfSupply, buyer))];
+          const whole = { ...order, ...own?.chosen, paymentTerms: terms[index] ?? null };
+          return own === undefined ? [] : [orderFrom(whole, facts, supplyOfOrder(own, order.placeOfSupply, buyer))];
         });
         const stored = await storeOrders(tx, EMBEDDED, orders, actor);
         const [refusal] = stored.refused.values();

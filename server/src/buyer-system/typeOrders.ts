@@ -13,10 +13,11 @@ import { idOf } from '../database/list.ts';
 import { tell } from '../mail/queue.ts';
 import { refuseOtherSites } from '../access/ownSites.ts';
 import { conflict, invalid, notFound, refuseStale } from '../ground/refusal.ts';
+import { termsOf } from '../purchase-orders/agreedTerms.ts';
 import { compareAgain, held } from '../purchase-orders/lock.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { hasAccepted } from '../purchase-orders/overDelivery.ts';
-import { type KnownOrder, lockOrders, storeOrders, vendorTerms } from '../purchase-orders/store.ts';
+import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
 import { buyerState, partiesOfOrders, refuseUnresolved, supplyOfOrder } from '../registrations/parties.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { externalIdOf, factsOf, type GivenLine, itemOf, orderFrom, versionOf } from './typedOrder.ts';
@@ -57,15 +58,7 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
       await tx.execute(sql`
         update purchase_orders set external_id = ${externalIdOf(before.userID, body.poNumber)}, number = ${body.poNumber} where id = ${before._id}`);
     }
-    await store(
-      tx,
-      await built(ctx, tx, before.userID, {
-        ...body,
-        paymentTerms: body.paymentTerms ?? before.paymentTerms,
-        ...(await partiesAsked(tx, body, before)),
-      }),
-      actor,
-    );
+    await store(tx, await built(ctx, tx, before.userID, { ...body, ...(await partiesAsked(tx, body, before)) }), actor);
     await refuseOtherSites(tx, actor, ACCESS, [before._id], 'deliveryLocation');
     return ownOrder(tx, actor, before._id);
   });
@@ -190,7 +183,7 @@ async function built(ctx: Context, tx: Database, ownerId: string, body: TypedOrd
     if (item !== null && 'problem' in item) throw invalid({ lines: `Line ${index + 1}: ${item.problem}` });
   }
   const { poNumber: number, poDate: orderedOn, ...head } = body;
-  const paymentTerms = body.paymentTerms ?? (await vendorTerms(tx, [ownerId])).get(ownerId) ?? null;
+  const [paymentTerms = null] = await termsOf(tx, EMBEDDED, [{ ...head, ownerId, externalId: externalIdOf(ownerId, number) }]);
   const order = { ...head, paymentTerms, ownerId, number, orderedOn, status: 'Open', lines } as const;
   const [parties] = await partiesOfOrders(tx, [order]);
   if (parties === undefined) throw new Error('an order has its parties');

@@ -3,7 +3,7 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { OrderAnswers } from '@aapurti/contract/purchase-orders/orderAnswers';
 import sql from 'sql-template-tag';
 
-import type { PulledLine } from '../erp/records.ts';
+import type { PulledLine, PulledOrder } from '../erp/records.ts';
 import type { Database } from '../database/database.ts';
 import { type EarlierPrice, orderLineTable, type StoredOrderLine } from './lines.ts';
 
@@ -143,4 +143,23 @@ export async function takeAgreed(tx: Database, before: OrderAnswers, after: Orde
     where line.order_id = ${after._id} and line.line = made.line`);
   await tx.execute(sql`
     update purchase_orders set value = (select sum(total) from purchase_order_lines where order_id = ${after._id}) where id = ${after._id}`);
+}
+
+/**
+ * The payment terms of orders: as stated, else as they are, and of a new order those that its vendor has now. A later change of a vendor changes
+ * no order, nor one without terms.
+ */
+export async function termsOf(
+  db: Database,
+  source: string,
+  orders: readonly (Pick<PulledOrder, 'externalId' | 'paymentTerms'> & { ownerId: string })[],
+): Promise<(string | null)[]> {
+  const rows = await db.rows<{ terms: string | null }>(sql`
+    select case when known.id is null then nullif(left(vendors.payment_terms, 500), '') else known.payment_terms end as terms
+    from unnest(${orders.map(({ ownerId }) => ownerId)}::bigint[], ${orders.map(({ externalId }) => externalId)}::text[])
+      with ordinality as given (owner, external_id, place)
+    left join vendors on vendors.id = owner
+    left join purchase_orders known on known.source = ${source} and known.external_id = given.external_id
+    order by place`);
+  return orders.map(({ paymentTerms }, place) => paymentTerms ?? rows[place]?.terms ?? null);
 }

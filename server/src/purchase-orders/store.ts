@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts';
 import { storableJson, storableText } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
-import { amendedLines, storedLines } from './agreedTerms.ts';
+import { amendedLines, storedLines, termsOf } from './agreedTerms.ts';
 import { followLines } from './answerTerms.ts';
 import { orderLineTable } from './lines.ts';
 import { compareAgain, lock, withIds } from './lock.ts';
@@ -108,7 +108,7 @@ export async function storeOrders(
     }
   }
   if (valued.length === 0) return { created: 0, updated: 0, refused };
-  const changed = await withPlaces(db, valued, known);
+  const changed = await withPlaces(db, source, valued, known);
 
   const added = changed.filter(({ externalId }) => !known.has(externalId));
   const amended = changed.flatMap((order) => {
@@ -127,10 +127,12 @@ export async function storeOrders(
  */
 async function withPlaces(
   db: Database,
+  source: string,
   orders: readonly (KnownOrder & { value: string })[],
   known: ReadonlyMap<string, StoredHead>,
 ): Promise<Valued[]> {
   const parties = await partiesOfOrders(db, orders);
+  const terms = await termsOf(db, source, orders);
   const placeOf = ({ deliveryLocation }: KnownOrder) => storableText(deliveryLocation ?? '');
   const named = await db.rows<{ place: string; id: string | null }>(sql`
     select place, site_at(place)::text as id
@@ -145,8 +147,7 @@ async function withPlaces(
     ...order,
     vendorGST: parties[place]?.vendorGST ?? null,
     buyerGST: parties[place]?.buyerGST ?? null,
-    // An order that says nothing keeps its terms.
-    paymentTerms: order.paymentTerms ?? known.get(order.externalId)?.paymentTerms ?? null,
+    paymentTerms: terms[place] ?? null,
     placeOfSupply: order.placeOfSupply ?? null,
     vendorParty: idOf(parties[place]?.vendor),
     buyerParty: idOf(parties[place]?.buyer),
@@ -224,10 +225,6 @@ async function addOrders(
   const drawn = await db.rows<{ id: string }>(sql`
     select nextval(pg_get_serial_sequence('purchase_orders', 'id'))::text as id from generate_series(1, ${orders.length}::int)`);
   const ids = drawn.map(({ id }) => id);
-  const terms = await vendorTerms(
-    db,
-    orders.map(({ ownerId }) => ownerId),
-  );
   const heads = orders.map((order, place) => [
     ids[place] ?? '',
     source,
@@ -237,7 +234,7 @@ async function addOrders(
     order.number,
     order.orderedOn,
     order.deliverBy,
-    order.paymentTerms ?? terms.get(order.ownerId) ?? null,
+    order.paymentTerms,
     order.status,
     order.acknowledgedOn,
     order.acknowledgementReference,
@@ -264,14 +261,6 @@ async function addOrders(
       'paymentTerms', payment_terms, 'deliveryLocation', delivery_location, 'vendorGST', orders."vendorGST", 'buyerGST', orders."buyerGST", 'placeOfSupply', place_of_supply,
       'lines', line_count)
     from (select *, ${partiesSelected('purchase_orders')} from purchase_orders) orders where id = any(${ids}::bigint[]) order by orders.id`);
-}
-
-/** The terms that vendors have now. Orders that state none keep them: a later change of a vendor changes no order. */
-export async function vendorTerms(db: Database, owners: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.rows<{ id: string; terms: string }>(sql`
-    select id::text, payment_terms as terms from vendors
-    where id = any(${[...new Set(owners)]}::bigint[]) and payment_terms <> ''`);
-  return new Map(rows.map(({ id, terms }) => [id, terms]));
 }
 
 function storedRaw({ raw }: PulledOrder): string | null {
