@@ -285,7 +285,7 @@ const FILES: readonly (readonly [name: string, kind: keyof typeof KINDS, file: M
       ],
     },
   ],
-  ['an EAN with check digit lost', 'items', { rows: [ITEM, [8901030516320, 'Tea', 'T-1', 902, 100]] }],
+  ['an EAN with check digit lost', 'items', { rows: [ITEM, [890103051632, 'Tea', 'T-1', '0902', 100]] }],
   ['an EAN with blanks in groups', 'items', { rows: [ITEM, ['8 901030 516320', 'Tea', 'T-1', '0902', 100]] }],
   ['an HSN with dots', 'items', { rows: [ITEM, ['8901030516320', 'Tea', 'T-1', '0902.10.10', 100]] }],
   ['an HSN whose 0 is lost', 'items', { rows: [ITEM, ['8901030516320', 'Tea', 'T-1', 9021010, 100]] }],
@@ -687,7 +687,7 @@ const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     '- column Quantity (kg): No column of this sheet has this heading.',
   ],
   'an EAN with check digit lost': [
-    '! 2 HSN Code: An HSN code has 4, 6 or 8 digits; this one has 3. If it starts with 0, format the column as text and enter it again.',
+    "! 2 EAN Code: The EAN code's check digit should be 0. Please check every digit. If it starts with 0, format the column as text and enter it again.",
   ],
   'an EAN with blanks in groups': ['ean=8901030516320 name=Tea itemCode=T-1 hsnCode=0902 mrp=100'],
   'an HSN with dots': ['! 2 HSN Code: HSN Code should be digits only.'],
