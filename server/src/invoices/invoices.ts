@@ -246,7 +246,7 @@ export async function addInvoice(ctx: Needed, actor: Actor, body: BodyOf<typeof 
   return decodeNames(row.wire) as Invoice;
 }
 
-/** The reason why nothing was inserted: a registration has to be chosen, it may charge no tax or none without lines, or else the number is in use. */
+/** The reason why nothing was inserted: a registration has to be chosen, it may charge no tax, or only with lines, or else the number is in use. */
 async function numberTaken(db: Database, owner: string, day: string, form: InvoiceForm): Promise<Refusal> {
   const { vendor } = await resolveParties(db, owner, day, form);
   const { untaxed, unclear } = await db.one<{ untaxed: boolean; unclear: boolean }>(sql`

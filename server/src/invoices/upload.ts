@@ -11,11 +11,10 @@ import type { Actor } from '../ground/actor.ts';
 import { doerNames, doerOf } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { partiesFor, partiesSelected, partyNames, taxesIn, taxesWithout } from '../registrations/parties.ts';
-import { lock, withIds } from '../purchase-orders/lock.ts';
+import { lock } from '../purchase-orders/lock.ts';
 import { required } from '../sheets/columns.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
 import { invoiceColumns, invoiceTable, numberColumnIn } from './columns.ts';
-import { ordersNamed } from './named.ts';
 import { taxesSelfInvoiced } from './reverse-charge/issued.ts';
 
 const { heading: NUMBER } = invoiceColumns.invoiceNumber;
@@ -90,14 +89,8 @@ export function invoiceIntake(
       order by row`,
     async store(tx, { rows, errors, remarks }) {
       // A self-invoice for goods of these orders waits for this, or is seen below.
-      const taxed = await tx.rows<{ number: string }>(sql`
-        select distinct po_number as number from staged where po_number is not null and ${taxesIn('staged')} > 0`);
-      const named = await ordersNamed(
-        tx,
-        owner,
-        taxed.map(({ number }) => number),
-      );
-      await lock(tx, 'purchase_orders', withIds(named));
+      const taxed = sql`select code_key(po_number) from staged where ${taxesIn('staged')} > 0`;
+      await lock(tx, 'purchase_orders', sql`vendor_id = ${owner} and code_key(number) in (${taxed})`);
       const overtaken = await tx.rows<{ row: number }>(sql`
         with added as (
           insert into invoices (vendor_id, ${invoiceTable.names}, ${partyNames})

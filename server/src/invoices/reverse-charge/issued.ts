@@ -45,10 +45,7 @@ export const addedGoods = (one: TaxedGoods, other: TaxedGoods): TaxedGoods => ({
   untaxedBack: one.untaxedBack.plus(other.untaxedBack),
 });
 
-/**
- * The condition of an invoice without lines of a vendor that charges tax and names an order by its number of which goods are on a self-invoice: nothing tells which
- * goods it taxes.
- */
+/** The condition of an invoice without lines that charges tax and names an order of which goods are on a self-invoice: nothing tells which goods it taxes. */
 export const taxesSelfInvoiced = (owner: string | Sql, poNumber: Sql, taxes: Sql): Sql => sql`
   (coalesce(${taxes}, 0) > 0 and exists (
     select from self_invoices issued join purchase_orders orders on orders.id = issued.order_id

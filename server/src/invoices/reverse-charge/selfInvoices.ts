@@ -270,16 +270,16 @@ export async function cancelSelfInvoice(
     if (before.isCancelled) throw conflict(messages.isCancelled);
     await tx.execute(sql`update self_invoices set cancelled_at = ${ctx.clock()}, cancel_reason = ${reason} where id = ${before._id}`);
     await compareAgain(tx, { orders });
-    const { isCancelled, cancelReason } = { isCancelled: true, cancelReason: reason };
+    const after = { isCancelled: true, cancelReason: reason };
     await recordAudit(tx, {
       actor,
       ownerId: null,
       action: 'selfInvoice.cancel',
       entity: 'selfInvoice',
       entityId: before._id,
-      before: { isCancelled: before.isCancelled },
-      after: { isCancelled, cancelReason },
+      before: { isCancelled: false },
+      after,
     });
-    return { ...before, isCancelled, cancelReason };
+    return { ...before, ...after };
   });
 }
