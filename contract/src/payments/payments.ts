@@ -69,6 +69,9 @@ export const paymentCodes = {
   ownAdvance: 'you_entered',
 } as const;
 
+/** The last four digits of the account that is paid to. */
+export const LAST_FOUR = /^\d{4}$/;
+
 /** The fields that tell how and when money left. */
 const transferFields = {
   /** Today where it is empty. */
@@ -80,19 +83,13 @@ const transferFields = {
     .transform((kind) => ((kind ?? '') === '' ? null : (kind as (typeof ONLINE_KINDS)[number]))),
   /** The UTR or the number of the cheque. */
   reference: optionalCode(100),
-  /** The last four digits of the account that was paid to. */
-  accountLast4: optionalPattern(/^\d{4}$/, messages.account),
+  accountLast4: optionalPattern(LAST_FOUR, messages.account),
   Remarks: optionalText(1000),
 };
 
 /** The problem with the kind of an online payment; null where it is one of the mode, or none is stated. */
 export function kindProblem(mode: string, kind: string | null): string | null {
   return kind !== null && mode !== 'online' ? messages.onlineKind : null;
-}
-
-/** The problem with what should be the last four digits of the account that is paid to. */
-export function accountProblem(digits: string): string | null {
-  return /^\d{4}$/.test(digits) ? null : messages.account;
 }
 
 /** Section 5.5. Whether the amount is within what is outstanding, the server decides, in the transaction that stores it. */

@@ -2,7 +2,7 @@ import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { DOCUMENT_NUMBER } from '@aapurti/contract/settings/documentNumbers';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { AMOUNT } from '@aapurti/contract/invoices/invoices';
-import { accountProblem, kindProblem, messages, ONLINE_KINDS, PAYMENT_MODES } from '@aapurti/contract/payments/payments';
+import { kindProblem, LAST_FOUR, messages, ONLINE_KINDS, PAYMENT_MODES } from '@aapurti/contract/payments/payments';
 import sql, { join, raw } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -49,7 +49,7 @@ export const paymentColumns = {
     heading: 'Paid to Account',
     example: '4321',
     note: 'The last four digits, as text. Optional.',
-    problem: accountProblem,
+    problem: (digits) => (LAST_FOUR.test(digits) ? null : messages.account),
     words: { invalid: messages.account },
   }),
   amount: required(

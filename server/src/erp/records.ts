@@ -2,7 +2,7 @@ import { seenCode } from '@aapurti/contract/ground/codes';
 import { LOADED_LINES_MAX } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { isIsoDate } from '@aapurti/contract/ground/fields';
 import { placeCodeOf } from '@aapurti/contract/ground/gst';
-import { ONLINE_KINDS } from '@aapurti/contract/payments/payments';
+import { LAST_FOUR, ONLINE_KINDS } from '@aapurti/contract/payments/payments';
 import { ACCEPTANCES } from '@aapurti/contract/purchase-orders/orders';
 import * as z from 'zod';
 
@@ -157,10 +157,7 @@ export const schemas = {
     /** The UTR or the number of the cheque, where the ERP has it. */
     reference: optional(100).optional(),
     /** The last four digits of the account that was paid to. */
-    accountLast4: z
-      .string('should be text')
-      .regex(/^\d{4}$/, 'should be four digits')
-      .nullish(),
+    accountLast4: z.string('should be text').regex(LAST_FOUR, 'should be four digits').nullish(),
     /** The vendor's invoice number; null on account. */
     invoiceNumber: optional(64),
     cancelled,
