@@ -200,7 +200,7 @@ export function selfInvoicedRule(line: MatchedLine): Finding | null {
     found: `tax on ${found}`,
     tolerance: null,
     document: numbers,
-    message: `Line ${no}: tax on ${found} in all, but on at most ${most} is allowed: the buyer pays the tax on the rest by self-invoice ${numbers}.`,
+    message: `Line ${no}: tax is charged on ${found} in total, but allowed on at most ${most}. The buyer pays the tax on the rest under self-invoice ${numbers}.`,
     wayOut: 'Invoice these goods without tax, dated before your GST registration.',
     buyerWayOut: RELEASE,
   };
