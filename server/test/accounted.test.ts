@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 import { ACTIONS, ENTITIES } from '@aapurti/contract/words/auditActions';
+import { fieldChanges } from '@aapurti/contract/words/auditWords';
+import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import { translator } from '@aapurti/contract/words/translate';
 import type { Operation } from '@aapurti/contract/ground/operation';
 import { operations } from '@aapurti/contract/operations';
 import { priceReview } from '@aapurti/contract/products/priceReview';
@@ -163,3 +166,13 @@ test.each(WRITES.map((operation) => [operation.id, operation] as const))(
     if (!STARTS_SESSION.includes(id)) expect(entries.map(({ actor }) => actor)).toContain(expected);
   },
 );
+
+test('every field that a screen shows of an entry has a Hindi name', async () => {
+  const entries = await api.ctx.db.rows<{ after: Record<string, unknown> }>(sql`
+    select jsonb_object_agg(name, value) as after from audit_log, jsonb_each(coalesce(before, '{}') || coalesce(after, '{}')) as field(name, value)
+    where value <> 'null' group by audit_log.id`);
+  const names = new Set(entries.flatMap(({ after }) => fieldChanges({ before: null, after }).map(({ label }) => label)));
+  expect(names.size).toBeGreaterThan(100);
+  // The shelf life of a category stands under the category's own name.
+  expect([...names].filter((name) => /[a-z]{2}/.test(translator(hindi, 'hi')(name)))).toEqual(['Dairy']);
+});
