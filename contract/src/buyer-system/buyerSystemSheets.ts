@@ -109,9 +109,6 @@ export const LINES_MAX = 500;
 /** The most lines of an order that is loaded or pulled: lists and papers have all of them. */
 export const LOADED_LINES_MAX = 5_000;
 
-/** The reason for closing an order before all has arrived. */
-export const closing = z.object({ reason: requiredText(messages.closeReason, 500) });
-
 /** The messages for the figures of an order's line, in the form, the API and the sheet. */
 export const typedLineWords = {
   quantity: { required: 'Quantity is required.', invalid: 'Quantity should be a number above 0, at most three decimals.' },
@@ -231,7 +228,7 @@ export const buyerOrders = {
     access: 'purchasing',
     bySite: true,
     params: idParams,
-    body: closing.extend({ updatedAt: anything.meta({ type: 'string' }) }),
+    body: z.object({ reason: requiredText(messages.closeReason, 500), updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: orderOf },
   }),
   /**
