@@ -4,6 +4,7 @@ import { memo, type MouseEvent, useDeferredValue } from 'react';
 
 import { SiteLink } from '../ui/Link.tsx';
 import { nameOf } from './chosenColumns.ts';
+import type { Column } from './columns.tsx';
 import { PickAllBox, PickBox } from './PickBox.tsx';
 import { RowButtons } from './RowButtons.tsx';
 import { SortHead } from './SortHead.tsx';
@@ -24,6 +25,11 @@ export function Table<Row>(view: ListView<Row>) {
   const { ref, scrolls } = useScrollEdges(fit);
   const lead = leadOf(columns);
   const acts = rowActions !== undefined || onDelete !== undefined;
+  const footOf = (column: Column<Row>) => {
+    if (totals === undefined) return column.foot?.(rows);
+    const total = totalOf(column, totals);
+    return column === lead ? totalWords(totals) : total === undefined ? '' : showMoney(total);
+  };
 
   return (
     <div
@@ -72,9 +78,10 @@ export function Table<Row>(view: ListView<Row>) {
             />
           ))}
         </tbody>
-        {columns.some(({ foot }) => foot !== undefined) && (
+        {(totals !== undefined || columns.some(({ foot }) => foot !== undefined)) && (
           <tfoot>
             <tr>
+              {selection !== undefined && <td className={classes.check}>{NOTHING}</td>}
               {columns.map((column) => (
                 <td
                   key={column.label}
@@ -82,29 +89,9 @@ export function Table<Row>(view: ListView<Row>) {
                   data-figures={column.figures}
                   className={column === lead ? classes.lead : undefined}
                 >
-                  {column.foot?.(rows)}
+                  {footOf(column)}
                 </td>
               ))}
-            </tr>
-          </tfoot>
-        )}
-        {totals !== undefined && (
-          <tfoot>
-            <tr>
-              {selection !== undefined && <td className={classes.check}>{NOTHING}</td>}
-              {columns.map((column) => {
-                const total = totalOf(column, totals);
-                return (
-                  <td
-                    key={column.label}
-                    data-align={column.align}
-                    data-figures={column.figures}
-                    className={column === lead ? classes.lead : undefined}
-                  >
-                    {column === lead ? totalWords(totals) : total === undefined ? '' : showMoney(total)}
-                  </td>
-                );
-              })}
               {acts && <td className={classes.actions}>{NOTHING}</td>}
             </tr>
           </tfoot>
