@@ -5,7 +5,7 @@ import { Title } from '@mantine/core';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import { t } from '../words/words.ts';
 import classes from './OrderFigures.module.css';
-import { totalsOf } from './orderTotals.ts';
+import { sumOf, totalsOf } from './orderTotals.ts';
 
 interface FiguredLine extends Figures {
   line: number;
@@ -14,6 +14,9 @@ interface FiguredLine extends Figures {
   /** Named where the lines may be of several orders. */
   poNumber?: string;
 }
+
+/** The figures of a line, or of all: quantities in several units have no sum. */
+type Totals = Record<Exclude<keyof Figures, 'differenceValue'>, number | null> & Pick<Figures, 'differenceValue'>;
 
 const TITLE = 'Accepted and invoiced';
 const QUANTITIES = [
@@ -32,7 +35,8 @@ interface OrderFiguresProps {
 export function OrderFigures({ lines, narrow = false }: OrderFiguresProps) {
   const onPhone = useOnPhone() || narrow;
   if (lines.length === 0) return null;
-  const totals = totalsOf(lines);
+  const names = [...QUANTITIES.map(([, name]) => name), 'difference'] as const;
+  const totals = { ...totalsOf(lines, names), differenceValue: sumOf(lines, 'differenceValue') };
   return (
     <div>
       <Title order={3} size="h5" mt="md" mb="xs">
@@ -119,7 +123,7 @@ function Item({ line, itemName, uom, poNumber }: FiguredLine) {
   );
 }
 
-function Cells({ line }: { line: ReturnType<typeof totalsOf> }) {
+function Cells({ line }: { line: Totals }) {
   return cellsOf(line).map(({ label, text, isOver }) => (
     <td key={label} className={isOver ? classes.over : undefined}>
       {text}
@@ -127,7 +131,7 @@ function Cells({ line }: { line: ReturnType<typeof totalsOf> }) {
   ));
 }
 
-function cellsOf(line: ReturnType<typeof totalsOf>): { label: string; text: string; isOver: boolean }[] {
+function cellsOf(line: Totals): { label: string; text: string; isOver: boolean }[] {
   const { difference, differenceValue } = line;
   return [
     ...QUANTITIES.map(([label, name]) => ({ label, text: showNumber(line[name]), isOver: false })),

@@ -110,8 +110,11 @@ const PARTS = { received: ['rejected', '{quantity} rejected'], invoiced: ['credi
 
 /** The quantities of each line from stage to stage, with their totals where all lines are in one unit. */
 function quantitiesFor(links: OrderLinks | undefined, isAgreed: boolean): readonly Column<Item>[] {
-  const totals = links === undefined || links.lines.length === 0 ? undefined : totalsOf(links.lines);
-  const total = (quantity: number | null | undefined) => (typeof quantity === 'number' ? showNumber(quantity) : '');
+  const totals = links && totalsOf(links.lines, ['ordered', ...STAGES.map(([, name]) => name), 'difference']);
+  const total = (name: keyof NonNullable<typeof totals>, show: (value: number) => string = showNumber) => {
+    const sum = totals?.[name] ?? null;
+    return sum === null ? '' : show(sum);
+  };
   /** Stages that need a look: another quantity than ordered was agreed, or less arrived than was dispatched. */
   const marks = (name: (typeof STAGES)[number][1], { promised, ordered, short }: Progress) =>
     (name === 'promised' && promised !== ordered && (isAgreed || promised > 0)) || (name === 'short' && short > 0);
@@ -123,7 +126,7 @@ function quantitiesFor(links: OrderLinks | undefined, isAgreed: boolean): readon
     },
     {
       ...figures('Ordered', ({ itemQuantityInCart, uom }) => [showNumber(itemQuantityInCart), uom ?? ''].join(' ')),
-      foot: () => total(totals?.ordered),
+      foot: () => total('ordered'),
     },
     ...STAGES.map(([label, name]): Column<Item> => ({
       ...figures(
@@ -131,7 +134,7 @@ function quantitiesFor(links: OrderLinks | undefined, isAgreed: boolean): readon
         ({ progress }) => progress && <Figure value={progress[name]} marked={marks(name, progress)} />,
         ({ progress }) => progress !== undefined && name in PARTS && partOf(progress, name as keyof typeof PARTS),
       ),
-      foot: () => total(totals?.[name]),
+      foot: () => total(name),
     })),
     {
       ...figures(
@@ -141,7 +144,7 @@ function quantitiesFor(links: OrderLinks | undefined, isAgreed: boolean): readon
       ),
       foot: () => (
         <>
-          {typeof totals?.difference === 'number' && signed(totals.difference, showNumber)}
+          {total('difference', (value) => signed(value, showNumber))}
           <span className={classes.under}>{links !== undefined && signed(links.totals.differenceValue, showMoney)}</span>
         </>
       ),
