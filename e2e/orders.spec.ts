@@ -187,6 +187,22 @@ test.describe('a vendor', () => {
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
   });
 
+  test('is told that the progress of an order has not loaded, and can try again', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    await order(portal, vendor, 'P 3');
+    await portal.signIn(page, vendor);
+    await page.route('**/api/purChaseOrder/links/*', (route) => route.fulfill({ status: 500, json: { message: 'Busy.' } }));
+    await page.goto('/purchase-orders/details/P%203');
+    const items = page.getByRole('region', { name: 'Items' });
+    await expect(items.getByRole('alert')).toContainText('Busy.');
+    await expect(items).toContainText(RICE.itemName);
+    await expectAccessible(page);
+    await page.unroute('**/api/purChaseOrder/links/*');
+    await items.getByRole('button', { name: 'Try again' }).click();
+    await expect(items.getByLabel('Values with GST')).toContainText('₹1,260.00');
+    await expect(items.getByRole('alert')).toHaveCount(0);
+  });
+
   test('reads sixty lines in one table of at most 2,600 px, with totals at its foot and one list of linked documents', async ({
     page,
     portal,

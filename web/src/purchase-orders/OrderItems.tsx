@@ -10,6 +10,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { totalsOf } from '../invoices/orderTotals.ts';
 import { type Column, custom, serial } from '../list/columns.tsx';
 import { Barcode } from '../ui/Barcode.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import classes from './Order.module.css';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { t } from '../words/words.ts';
@@ -27,7 +28,8 @@ type Face = 'quantities' | 'prices';
 
 /** The lines of an order in one table: from the ordered quantity to the paid one, or with prices, taxes and barcodes. */
 export function OrderItems({ order }: { order: PurchaseOrder }) {
-  const { data } = useQuery(linksQuery(order._id));
+  const query = useQuery(linksQuery(order._id));
+  const { data, isPending } = query;
   const [face, setFace] = useState<Face>(() => (hasBegun(order) ? 'quantities' : 'prices'));
   const columns = useMemo(() => (face === 'prices' ? prices : quantitiesFor(data, order.acknowledgedOn !== null)), [face, data, order]);
   const items = useMemo(() => order.listOfItems.map((line, index) => ({ ...line, progress: data?.lines[index] })), [order, data]);
@@ -51,7 +53,7 @@ export function OrderItems({ order }: { order: PurchaseOrder }) {
             ]}
           />
         }
-        below={data !== undefined && <Values totals={data.totals} />}
+        below={data !== undefined ? <Values totals={data.totals} /> : !isPending && <NotLoaded query={query} />}
       />
       <Suspense>{face === 'prices' && <OrderTaxes lines={order.listOfItems} />}</Suspense>
     </>
