@@ -1,4 +1,7 @@
-import { expect, expectAccessible, test } from './portal.ts';
+import { showDate } from '@aapurti/contract/ground/fields';
+
+import { unfitLabels } from './geometry.ts';
+import { expect, expectAccessible, inHindi, test } from './portal.ts';
 
 /** A day in India, so many days from today. */
 const day = (offset: number) => new Date(Date.now() + 5.5 * 3_600_000 + offset * 86_400_000).toISOString().slice(0, 10);
@@ -58,4 +61,44 @@ test('an administrator sees what is owed without a click, and a call that fails 
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await expect(page.getByRole('region', { name: 'Payables' }).getByRole('link', { name: /^Payable to vendors ₹/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Late orders' })).toBeVisible();
+});
+
+test('a vendor of food sees that its licence ends or has ended, and its owners the way to renew it', async ({ page, portal, browser }) => {
+  const vendor = await portal.newVendor({ fssaiNumber: '10012022000123', fssaiValidUntil: day(12) });
+  const member = await (await browser.newContext()).newPage();
+  await portal.signIn(member, await portal.newMember(vendor, 'dispatch'));
+  await member.goto('/dashboard');
+  await expect(member.getByText(`Your FSSAI licence 10012022000123 expires on ${showDate(day(12))}.`)).toBeVisible();
+  await expect(member.getByRole('link', { name: 'Renew in your profile' })).toHaveCount(0);
+  await member.context().close();
+
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Renew in your profile' }).click();
+  await expect(page.getByRole('textbox', { name: 'FSSAI licence number' })).toHaveValue('10012022000123');
+  expect((await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, { fssaiValidUntil: day(-1) })).status).toBe(200);
+
+  const hindi = await (await browser.newContext()).newPage();
+  await inHindi(hindi);
+  await portal.signIn(hindi, vendor);
+  for (const [each, words] of [
+    [page, `Your FSSAI licence 10012022000123 expired on ${showDate(day(-1))}. Labels no longer print its number.`],
+    [hindi, `आपका FSSAI लाइसेंस 10012022000123`],
+  ] as const) {
+    await each.goto('/dashboard');
+    await expect(each.getByText(words)).toBeVisible();
+    for (const [width, colorScheme] of [
+      [1440, 'light'],
+      [1440, 'dark'],
+      [360, 'dark'],
+      [360, 'light'],
+    ] as const) {
+      await each.emulateMedia({ colorScheme });
+      await each.setViewportSize({ width, height: 800 });
+      await expectAccessible(each, `${words}, ${width} px, ${colorScheme}`);
+      expect(await unfitLabels(each)).toEqual([]);
+      expect(await each.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    }
+  }
+  await hindi.context().close();
 });

@@ -3,18 +3,20 @@ import { showDate } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
 
 import { useSignedIn } from '../access/session.ts';
+import { useMay } from '../access/useMay.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 
-/** Tells a vendor of food that its licence ends soon or has ended, with the way to its profile. */
+/** Tells a vendor of food that its licence ends soon or has ended, with the way to its profile for the owners, who alone may change it. */
 export function LicenceStrip({ licence }: { licence: NonNullable<Overview['licence']> }) {
   const { fssaiNumber: number, fssaiValidUntil, left } = licence;
-  const { user } = useSignedIn();
+  const { userID } = useSignedIn();
   const day = showDate(fssaiValidUntil);
-  const action = (
-    <Button component={SiteLink} href={urls.userEdit(user._id)} size="compact-md" variant="default">
+  const isOwner = useMay()('people');
+  const action = isOwner && (
+    <Button component={SiteLink} href={urls.userEdit(userID)} size="compact-md" variant="default">
       {t('Renew in your profile')}
     </Button>
   );
