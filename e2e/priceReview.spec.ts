@@ -111,7 +111,7 @@ test('a price that is open is decided on where it is read', async ({ page, porta
   expect(states).toMatchObject({ [one]: true, [two]: false, [three]: false });
 });
 
-test('a decision is undone by keyboard, and a stock reason with a price reaches the vendor, who offers it with one click', async ({
+test('a decision is undone by keyboard, and a standard reason with a price reaches the vendor, who offers it with one click', async ({
   page,
   portal,
   browser,

@@ -117,7 +117,7 @@ export const priceReview = {
   refuse: operation({
     id: 'product.refusePrices',
     summary:
-      'Disapprove waiting prices for a stock reason or one of your own, which reaches their vendors. With `versions`, 409 as for approvals',
+      'Disapprove waiting prices for a standard reason or one of your own, which reaches their vendors. With `versions`, 409 as for approvals',
     method: 'PUT',
     path: '/api/product/refusePrices',
     access: 'priceApproval',

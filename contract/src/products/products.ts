@@ -41,7 +41,7 @@ export const figureWords = {
   margin: { required: 'margin is required.', invalid: 'Invalid margin. It should be number.' },
 } as const;
 
-/** The stock reasons for which a price is disapproved. */
+/** The standard reasons for which a price is disapproved. */
 export const REFUSAL_CAUSES = {
   margin: 'Margin below the agreed margin',
   lower: 'Lower price available',
@@ -105,7 +105,7 @@ const product = z
     remarks: z.string().nullable(),
     refusal: z
       .object({
-        /** A stock reason, where one was chosen. */
+        /** A standard reason, where one was chosen. */
         cause: z.enum(Object.keys(REFUSAL_CAUSES) as [RefusalCause, ...RefusalCause[]]).nullable(),
         reason: z.string(),
         /** The price that the buyer would approve. */

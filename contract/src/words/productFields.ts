@@ -43,7 +43,7 @@ export const productFields = {
   'itemProposal.list.state': 'Status of the proposal.',
   'ItemProposal.reason': ['Reason for which the buyer rejected it.', 'Not our range.'],
   cause: ['Standard reason of a disapproval.', 'margin'],
-  'product.refusePrices.reason': ['Reason in your own words. Required without a stock reason, and with `other`.', 'The market pays 75.'],
+  'product.refusePrices.reason': ['Reason in your own words. Required without a standard reason, and with `other`.', 'The market pays 75.'],
   acceptablePrice: ['Price that the buyer would approve, in rupees; null if none was named.', 24.96],
   'product.refusePrices.acceptablePrice': ['Price that you would approve, in rupees, for one product at a time.', 24.96],
   lastPurchase: 'Newest order of this EAN from the same vendor; null if there is none.',

@@ -350,7 +350,7 @@ function decisionWords({
   return [first === undefined ? 'Disapproved' : `Disapproved: ${first}`, ...more].join('\n');
 }
 
-/** The stock reason of a refusal, what was written, and the price that would be approved: a line each, to be translated alone. */
+/** The standard reason of a refusal, what was written, and the price that would be approved: a line each, to be translated alone. */
 export function refusalLines({
   cause,
   reason,

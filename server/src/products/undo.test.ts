@@ -96,7 +96,7 @@ describe('what a price is judged by', () => {
 });
 
 describe('a refusal', () => {
-  test('has a stock reason and a price that would do, which the vendor sees and reads in its mail', async () => {
+  test('has a standard reason and a price that would do, which the vendor sees and reads in its mail', async () => {
     const vendor = await api.newVendor();
     const { _id } = await save(vendor);
     expect(await refuse([_id], { cause: 'margin', acceptablePrice: 90.5 })).toMatchObject({ status: 200 });
