@@ -148,9 +148,7 @@ export function GridItem({ number, name, children }: { number: number; name: str
     <span className={classes.item}>
       <span className={classes.number}>{number}</span>
       <span className={classes.words}>
-        <span className={classes.name} title={name}>
-          {name}
-        </span>
+        <span className={classes.name}>{name}</span>
         {children}
       </span>
     </span>

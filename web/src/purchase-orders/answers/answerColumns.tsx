@@ -220,7 +220,10 @@ function Item({ line }: { line: AnsweredLine }) {
   );
 }
 
-/** The words of a line that is left as it is: its state, or that it is answered later. */
+/** The words of a line that is left as it is: its state, in words that the column has room for, or that it is answered later. */
 function blankWord({ answer }: AnsweredLine, acknowledged: boolean): string {
-  return answer === null && !acknowledged ? t('Not yet') : t(stateWord(answer, acknowledged));
+  if (answer === null && !acknowledged) return t('Not yet');
+  return t(SHORT_WORDS[answer?.state as keyof typeof SHORT_WORDS] ?? stateWord(answer, acknowledged));
 }
+
+const SHORT_WORDS = { proposed: 'Proposed', countered: 'Counter-offer', declined: 'Not agreed', replaced: 'Changed' } as const;
