@@ -30,6 +30,7 @@ export interface Picture {
 
 /** The picture of what the page shows now, from its top. */
 export async function pictureOf(page: Page): Promise<Picture> {
+  await page.evaluate(hidePort);
   const png = await page.screenshot({ fullPage: true, scale: 'css', animations: 'disabled' });
   const image = sharp(png).greyscale();
   const { width } = await sharp(png).metadata();
@@ -39,6 +40,14 @@ export async function pictureOf(page: Page): Promise<Picture> {
     .toBuffer({ resolveWithObject: true });
   const height = Math.min(info.height, HEIGHT_MAX);
   return { width: info.width, height, grey: data.subarray(0, info.width * height) };
+}
+
+/** Shows the portal's address as others have it: each run chooses its own port. */
+function hidePort(): void {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    if (text.nodeValue?.includes(location.host) === true) text.nodeValue = text.nodeValue.replaceAll(location.host, '127.0.0.1:3418');
+  }
 }
 
 /** Side by side, from the same top. */
@@ -89,11 +98,14 @@ const webp = ({ width, height, grey }: Picture) => sharp(grey, { raw: { width, h
 export async function compareKept(name: string, take: () => Promise<Picture>, info: TestInfo): Promise<string | null> {
   const file = join(FOLDER, name);
   const kept = existsSync(file) ? await fileOf(file) : null;
-  const isKept = (seen: Picture) => kept !== null && changedBlocks(seen, kept) <= CHANGED_MOST;
+  const isUpdate = ['all', 'changed'].includes(info.config.updateSnapshots);
+  // Small changes add up: an update leaves room for another machine's smoothing of letters.
+  const most = isUpdate ? CHANGED_MOST / 4 : CHANGED_MOST;
+  const isKept = (seen: Picture) => kept !== null && changedBlocks(seen, kept) <= most;
   if (isKept(await take())) return null;
   const picture = await take();
   if (isKept(picture)) return null;
-  if (['all', 'changed'].includes(info.config.updateSnapshots)) {
+  if (isUpdate) {
     mkdirSync(FOLDER, { recursive: true });
     await webp(picture).toFile(file);
     return null;
