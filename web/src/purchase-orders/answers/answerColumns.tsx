@@ -81,7 +81,11 @@ export function answerColumns(
       kind: 'shown',
       value: (draft) => of(draft).shown.itemName,
       show: (draft, part) =>
-        part > 0 ? <GridUnder>{t('Delivery {place}', { place: part + 1 })}</GridUnder> : <Item line={of(draft).shown} />,
+        part > 0 ? (
+          <GridUnder>{t('Delivery {place}', { place: part + 1 })}</GridUnder>
+        ) : (
+          <GridItem number={draft.line} name={of(draft).shown.itemName} />
+        ),
     },
     {
       key: 'ordered',
@@ -91,6 +95,7 @@ export function answerColumns(
       isRight: true,
       isOnce: true,
       value: (draft) => `${showNumber(of(draft).quantity)} ${of(draft).shown.uom ?? ''}`.trim(),
+      show: (draft) => <Ordered line={of(draft)} />,
     },
     {
       key: 'response',
@@ -208,15 +213,13 @@ export function answerColumns(
   return [...columns, reason, ...(hasMore ? [remark, substitute] : [])];
 }
 
-function Item({ line }: { line: AnsweredLine }) {
-  const more = [
-    line.caseQuantity !== null && t('{count} per case', { count: showNumber(line.caseQuantity) }),
-    line.receivedQuantity > 0 && t('Received: {count}', { count: showNumber(line.receivedQuantity) }),
-  ].filter((part) => part !== false);
+function Ordered({ line: { quantity, shown } }: { line: AnswerableLine }) {
   return (
-    <GridItem number={line.line} name={line.itemName}>
-      {more.length > 0 && <GridUnder>{more.join(' · ')}</GridUnder>}
-    </GridItem>
+    <>
+      {showNumber(quantity)} {shown.uom}
+      {shown.caseQuantity !== null && <GridUnder>{t('{count} per case', { count: showNumber(shown.caseQuantity) })}</GridUnder>}
+      {shown.receivedQuantity > 0 && <GridUnder>{t('Received: {count}', { count: showNumber(shown.receivedQuantity) })}</GridUnder>}
+    </>
   );
 }
 
