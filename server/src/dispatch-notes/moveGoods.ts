@@ -17,10 +17,11 @@ import { keepPaper } from './keptPapers.ts';
 import { lineProblems, linesOfOrders, refuseLines } from './orderLines.ts';
 import { refuseOtherSide } from './notes.ts';
 import { refuseReceived } from './received.ts';
-import { noteDay } from './saveGoods.ts';
+import { checkSender, noteDay } from './saveGoods.ts';
 
 /**
- * Takes a note to its next state. Before it is ready and before it leaves, its lines are checked against all other notes of their orders.
+ * Takes a note to its next state. Before it is ready and before it leaves, its lines are checked against all other notes of their orders, and
+ * the registration that it leaves under.
  * @throws Refusal 403 where it arrives at another site, 409 where it is not that far or was changed since, 422 with what is wrong by line.
  */
 export async function moveGoods(
@@ -49,7 +50,11 @@ export async function moveGoods(
       documentNumberRemark(before.DCNumber) !== null
     )
       throw invalid({ DCNumber: messages.challanNumber(before.DCNumber) });
-    if (move === 'ready' || move === 'leave') await checkLines(tx, before, today);
+    if (move === 'ready' || move === 'leave') {
+      // The note may have another day since, and the registration may have ended.
+      await checkSender(tx, before, before.kind, before.fromGSTIN);
+      await checkLines(tx, before, today);
+    }
     if (move === 'arrive' && arrivedOn !== null && arrivedOn > today) throw invalid({ arrivedOn: `Today is ${showDate(today)}.` });
     await tx.execute(sql`
       update dispatch_goods set state = ${MOVES[move].to}, updated_at = clock_timestamp(),

@@ -1,3 +1,4 @@
+import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { DELIVERIES, DISPATCH_KINDS } from '@aapurti/contract/dispatch-notes/movements';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -101,6 +102,17 @@ describe('a return of rejected goods', () => {
     expect([inward?.['fromGstin'], inward?.['userGstin']]).toEqual([outward?.['fromGstin'], outward?.['toGstin']]);
     // The vendor says that it has them back.
     expect((await vendor.post(`/api/dispatchGoods/arrive/${id}`, {})).body.data.state).toBe('arrived');
+  });
+
+  test('leaves under a registration of the buyer, and under none of the vendor', async () => {
+    await receive(20, 10);
+    const id = await noteOf('buyer');
+    const [{ gstin }] = (await api.ctx.db.rows<{ gstin: string }>(sql`select gstin from vendors where id = ${vendor.user.id}`)) as [
+      { gstin: string },
+    ];
+    const under = (fromGSTIN: string) => save(admin, id, { ...back(5), ...PLACE, ...FROM, fromGSTIN });
+    expect((await under(gstin)).body.errors).toEqual({ fromGSTIN: messages.buyerGstin });
+    expect((await under('27AAPFU0939F1ZV')).status).toBe(200);
   });
 
   test('with a credit or debit note has the tax of the invoice', async () => {

@@ -153,7 +153,12 @@ const stated = ({ _id, userID }: DispatchGoods, { distance }: Pick<GoodsForm, 'd
 });
 
 /** Goods leave under a registration of their sender. @throws Refusal 422 for one of somebody else, or not valid on the day of the note. */
-async function checkSender(tx: Database, { _id, userID }: DispatchGoods, kind: DispatchKind, gstin: string | null): Promise<void> {
+export async function checkSender(
+  tx: Database,
+  { _id, userID }: Pick<DispatchGoods, '_id' | 'userID'>,
+  kind: DispatchKind,
+  gstin: string | null,
+): Promise<void> {
   if (gstin === null) return;
   const side = MOVEMENTS[kind].from;
   const own = await tx.one<{ id: string | null }>(sql`

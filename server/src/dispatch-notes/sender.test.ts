@@ -55,3 +55,39 @@ test.each([
   await api.ctx.db.execute(sql`delete from registrations where gstin = ${OWN}`);
   expect([status, body.errors]).toEqual([422, { fromGSTIN: messages.ownGstin }]);
 });
+
+test.each<[string, (id: string) => Promise<unknown>]>([
+  [
+    'the registration has ended since',
+    () => api.ctx.db.execute(sql`update registrations set valid_to = '2026-11-22' where gstin = ${OWN}`),
+  ],
+  [
+    'the note has a later day since',
+    async (id) => {
+      await api.ctx.db.execute(sql`update registrations set valid_to = '2026-11-23' where gstin = ${OWN}`);
+      expect((await vendor.put(`/api/desPatchNote/edit/${id}`, { DateOfDeliverChallan: '2026-11-24' })).status).toBe(200);
+    },
+  ],
+  ['the registration was removed since', () => api.ctx.db.execute(sql`delete from registrations where gstin = ${OWN}`)],
+])('goods do not get ready where %s', async (_, change) => {
+  await register({ confirmed: true, from: '2026-01-01', to: null });
+  const { body } = await saved(OWN);
+  await change(body.data._id);
+  const { status, body: refused } = await vendor.post(`/api/dispatchGoods/move/${body.data._id}`, { move: 'ready' });
+  await api.ctx.db.execute(sql`delete from registrations where gstin = ${OWN}`);
+  expect([status, refused.errors]).toEqual([422, { fromGSTIN: messages.ownGstin }]);
+});
+
+test('a note names an invoice of its vendor, and of nobody else', async () => {
+  const other = await api.newVendor();
+  const bill = (caller: Caller) => caller.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 100 });
+  const [own, theirs] = [(await bill(vendor)).body.data._id, (await bill(other)).body.data._id];
+  const save = async (invoiceId: string) => {
+    const { body } = await saved(await gstinOf(vendor));
+    const [{ orderId, line, quantity }] = body.data.lines;
+    return vendor.put(`/api/dispatchGoods/save/${body.data._id}`, { kind: 'invoice', lines: [{ orderId, line, quantity }], invoiceId });
+  };
+  expect((await save(own)).status).toBe(200);
+  for (const invoiceId of [theirs, '999999999', 'x'])
+    expect((await save(invoiceId)).body.errors).toEqual({ invoiceId: messages.notYourInvoice });
+});
