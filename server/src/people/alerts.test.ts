@@ -1,3 +1,4 @@
+import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -80,6 +81,19 @@ test('of a new owner every other owner hears: by a role, and by an invitation', 
   const secret = /\/invitation\/([\w-]+)/.exec(mails.find(({ to }) => to === known.user.email)?.text ?? '')?.[1];
   expect((await known.post('/api/invitations/accept', { secret })).status).toBe(200);
   expect(await alerted('newOwner', owner, second, clerk, known, admin)).toEqual([true, true, true, false, false]);
+});
+
+test('of somebody who has the rights of an owner during a leave every owner hears, and of a lesser role nobody', async () => {
+  const [clerk, reader] = [await newMember(api, owner, 'dispatch'), await newMember(api, owner, 'reader')];
+  const [from, lesser, to] = [await memberId(owner, second), await memberId(owner, clerk), await memberId(owner, reader)];
+  const day = indianDay(new Date());
+  const delegate = (giver: string, taker: string) =>
+    owner.post('/api/members/delegations', { from: giver, to: taker, fromDay: day, toDay: day });
+  expect((await delegate(lesser, to)).status).toBe(200);
+  expect((await delegate(from, await memberId(owner, owner))).status).toBe(200);
+  expect(await alerted('newOwner', owner, second, reader)).toEqual([false, false, false]);
+  expect((await delegate(from, to)).status).toBe(200);
+  expect(await alerted('newOwner', owner, second, reader, clerk)).toEqual([true, true, false, false]);
 });
 
 test('of a new administrator every other administrator hears, itself not, and of an inactive one nobody expects it', async () => {

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
 import { invalid, notFound } from '../ground/refusal.ts';
 import { refuseStaleProof } from '../sign-in/freshness.ts';
+import { alertOwners } from './alerts.ts';
 import { companiesOf, isTopRole, refuseLasting, refuseStandIn } from './members.ts';
 import { announceChange } from '../sign-in/sessions.ts';
 
@@ -59,6 +60,8 @@ export async function delegate(ctx: Context, actor: Actor, body: BodyOf<typeof c
     await announceChange(tx, taker.userId);
     const after = { from: giver.userId, to: taker.userId, role: giver.role, fromDay, toDay };
     await recordAudit(tx, { actor, ownerId: giver.vendorId, action: 'member.delegate', entity: 'member', entityId: made.id, after });
+    if (isTopRole(giver.role) && !isTopRole(taker.role))
+      await alertOwners({ ...ctx, db: tx }, { kind: 'newOwner', vendorId: giver.vendorId, by: actor.id, what: taker.userId });
     return taker.userId;
   });
   ctx.sessions.forget(userId);
