@@ -12,6 +12,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { code, type Column, custom, number, serial } from '../list/columns.tsx';
 import { selectFilter } from '../list/filters.ts';
 import { List } from '../list/ListPage.tsx';
@@ -79,8 +80,7 @@ const LOOK_EVERY = 2_000;
 export function ConnectionPage() {
   const client = useQueryClient();
   const status = useQuery({
-    queryKey: [buyerConnection.status.id],
-    queryFn: async ({ signal }) => (await call(buyerConnection.status, { signal })).data,
+    ...callQuery(buyerConnection.status),
     refetchInterval: ({ state }) => (state.data?.running === true ? LOOK_EVERY : 30_000),
   });
   const { data } = status;

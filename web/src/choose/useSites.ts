@@ -2,14 +2,14 @@ import { type BuyerSite, buyerSites } from '@aapurti/contract/registrations/regi
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { selectFilter } from '../list/filters.ts';
 import { currentSession } from '../access/session.ts';
 
 /** The places where the buyer takes deliveries; none while they load. */
 export function useSites(enabled = true): readonly BuyerSite[] {
   const { data } = useQuery({
-    queryKey: [buyerSites.list.id],
-    queryFn: async ({ signal }) => (await call(buyerSites.list, { signal })).data,
+    ...callQuery(buyerSites.list),
     enabled,
   });
   return data ?? NONE;

@@ -14,6 +14,7 @@ import { useId, useRef, useState } from 'react';
 
 import { useSignedIn } from '../access/session.ts';
 import { ApiError, call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { fileSize } from '../ui/fileSize.ts';
 import { smallerPhoto } from '../ui/smallerPhoto.ts';
 import { toast } from '../ui/toast.tsx';
@@ -162,11 +163,7 @@ function MentionField({ kind, id, field, text, describedBy, isInternal, error, o
   const box = useCombobox();
   const [cursor, setCursor] = useState(0);
   const [asked, setAsked] = useState(false);
-  const { data: readers } = useQuery({
-    queryKey: [comments.people.id, kind, id],
-    queryFn: async ({ signal }) => (await call(comments.people, { query: { documentKind: kind, documentId: id }, signal })).data,
-    enabled: asked,
-  });
+  const { data: readers } = useQuery({ ...callQuery(comments.people, { query: { documentKind: kind, documentId: id } }), enabled: asked });
   const wanted = MENTION.exec(text.slice(0, cursor))?.[1];
   const offered =
     wanted === undefined

@@ -1,12 +1,8 @@
 import { comments, type DocumentKind } from '@aapurti/contract/comments/comments';
 import { queryOptions } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 
 /** The newest comments on a document, with the number of all that the reader may see. */
 export const commentsQuery = (documentKind: DocumentKind, documentId: string) =>
-  queryOptions({
-    queryKey: [comments.list.id, documentKind, documentId],
-    queryFn: async ({ signal }) => (await call(comments.list, { query: { documentKind, documentId }, signal })).data,
-    staleTime: 0,
-  });
+  queryOptions({ ...callQuery(comments.list, { query: { documentKind, documentId } }), staleTime: 0 });

@@ -22,6 +22,7 @@ import { NumberField } from '../form/NumberField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { SettingsTabs } from '../settings/SettingsTabs.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -33,12 +34,7 @@ import { t } from '../words/words.ts';
 
 /** The controls of payments: a preset and its switches, and weaker controls that wait for somebody else. */
 export function ControlsPage() {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [controls.get.id],
-    queryFn: async ({ signal }) => (await call(controls.get, { signal })).data,
-    gcTime: 0,
-    staleTime: Infinity,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery({ ...callQuery(controls.get), gcTime: 0, staleTime: Infinity });
   return (
     <>
       <PageHeader title="Controls" />

@@ -25,6 +25,7 @@ import { linkedQuery } from '../document/linkedQuery.ts';
 import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { paperAction } from '../papers/savePaper.tsx';
@@ -47,11 +48,7 @@ const MoveButtons = lazy(async () => ({ default: (await import('./goods/MoveButt
 
 /** A dispatch note: where its goods are, what arrived of them, and the one next step. */
 export function NotePage({ id }: { id: string }) {
-  const query = useQuery({
-    queryKey: [dispatchGoods.get.id, id],
-    queryFn: async ({ signal }) => (await call(dispatchGoods.get, { params: { id }, signal })).data,
-    staleTime: 0,
-  });
+  const query = useQuery({ ...callQuery(dispatchGoods.get, { params: { id } }), staleTime: 0 });
   const note = useQuery({
     queryKey: [dispatchNotes.get.id, id],
     queryFn: async ({ signal }) => (await call(dispatchNotes.get, { params: { id }, signal })).data[0] ?? null,

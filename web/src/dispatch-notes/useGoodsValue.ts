@@ -1,25 +1,17 @@
 import { type DispatchLine, dispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 
 /** The lines of an order with what may still be sent of them; '' is no order. */
 export function openLinesOf(orderId: string) {
-  return queryOptions({
-    queryKey: [dispatchGoods.open.id, orderId],
-    queryFn: async ({ signal }) => (await call(dispatchGoods.open, { params: { id: orderId }, signal })).data,
-    enabled: orderId !== '',
-  });
+  return queryOptions({ ...callQuery(dispatchGoods.open, { params: { id: orderId } }), enabled: orderId !== '' });
 }
 
 /** The value with tax of the goods that a note sends: its own lines or, before it has any, what is open of its order. */
 export function useGoodsValue(noteId = '', orderId = ''): number | undefined {
   const { data: open } = useQuery(openLinesOf(orderId));
-  const { data: goods } = useQuery({
-    queryKey: [dispatchGoods.get.id, noteId],
-    queryFn: async ({ signal }) => (await call(dispatchGoods.get, { params: { id: noteId }, signal })).data,
-    enabled: noteId !== '',
-  });
+  const { data: goods } = useQuery({ ...callQuery(dispatchGoods.get, { params: { id: noteId } }), enabled: noteId !== '' });
   if (noteId !== '' && goods === undefined) return undefined;
   return goods !== undefined && goods.lines.length > 0 ? valueWithTax(goods.lines) : open?.reduce((sum, line) => sum + line.openValue, 0);
 }

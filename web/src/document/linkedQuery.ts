@@ -2,13 +2,12 @@ import type { DocumentKind } from '@aapurti/contract/comments/comments';
 import { linkedDocuments } from '@aapurti/contract/comments/linkedDocuments';
 import { queryOptions } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 
 /** A document's number and vendor, with the documents before and after it. */
 export const linkedQuery = (documentKind: DocumentKind, documentId: string) =>
   queryOptions({
-    queryKey: [linkedDocuments.get.id, documentKind, documentId],
-    queryFn: async ({ signal }) => (await call(linkedDocuments.get, { query: { documentKind, documentId }, signal })).data,
+    ...callQuery(linkedDocuments.get, { query: { documentKind, documentId } }),
     // A receipt or an invoice of a moment ago must appear.
     staleTime: 0,
   });

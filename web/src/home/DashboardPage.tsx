@@ -12,7 +12,7 @@ import { lazy, Suspense } from 'react';
 import { useVendorName } from '../choose/userOptions.ts';
 import { Waiting } from '../vendors/Waiting.tsx';
 import { ControlsHint } from '../controls/ControlsHint.tsx';
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { UnseenChanges } from '../audit/UnseenChanges.tsx';
 import { OutstandingBars } from '../payments/OutstandingBars.tsx';
 import { useSignedIn } from '../access/session.ts';
@@ -49,10 +49,7 @@ export function DashboardPage() {
   const { isAdmin } = useSignedIn();
   const overview = useOverview();
   const { data } = overview;
-  const { data: news } = useQuery({
-    queryKey: [site.notice.id],
-    queryFn: async ({ signal }) => (await call(site.notice, { signal })).data,
-  });
+  const { data: news } = useQuery(callQuery(site.notice));
   return (
     <>
       <PageHeader title="Dashboard" />

@@ -1,13 +1,9 @@
 import { dashboard } from '@aapurti/contract/home/dashboard';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 
 /** Data of the dashboard's panels: amounts owed and due, pending tasks. */
 export function useOverview() {
-  return useQuery({
-    queryKey: [dashboard.overview.id],
-    queryFn: async ({ signal }) => (await call(dashboard.overview, { signal })).data,
-    staleTime: 0,
-  });
+  return useQuery({ ...callQuery(dashboard.overview), staleTime: 0 });
 }

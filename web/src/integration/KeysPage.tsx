@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { LoadedRows } from '../ui/LoadedRows.tsx';
@@ -33,11 +34,7 @@ export function KeysPage() {
   const [open, setOpen] = useState<ApiKey | 'new' | null>(null);
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
   const client = useQueryClient();
-  const query = useQuery({
-    queryKey: [keys.list.id, vendor],
-    queryFn: async ({ signal }) => (await call(keys.list, { query: { userID: vendor }, signal })).data,
-    staleTime: 0,
-  });
+  const query = useQuery({ ...callQuery(keys.list, { query: { userID: vendor } }), staleTime: 0 });
   const renew = () => client.invalidateQueries({ queryKey: [keys.list.id] });
   const revoke = useMutation({
     mutationFn: ({ _id }: ApiKey) => call(keys.revoke, { params: { id: _id } }),

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { SwitchField } from '../form/SwitchField.tsx';
 import { TextField } from '../form/TextField.tsx';
@@ -112,18 +113,13 @@ const STATES = {
 export function DeliveriesModal({ webhook, onClose, onDone }: ModalProps & { webhook: Webhook }) {
   const client = useQueryClient();
   const { _id: id, state, failed } = webhook;
-  const queryKey = [webhooks.deliveries.id, id];
-  const query = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await call(webhooks.deliveries, { params: { id }, signal })).data,
-    staleTime: 0,
-  });
+  const query = useQuery({ ...callQuery(webhooks.deliveries, { params: { id } }), staleTime: 0 });
   const replay = useMutation({
     mutationFn: (delivery: string | undefined) =>
       call(webhooks.replay, { params: { id }, body: delivery === undefined ? {} : { delivery } }),
     onSuccess: ({ data: done }) => toast.success(done.message),
     onError: (failure) => toast.error(messageOf(failure)),
-    onSettled: () => Promise.all([client.invalidateQueries({ queryKey }), onDone()]),
+    onSettled: () => Promise.all([client.invalidateQueries({ queryKey: [webhooks.deliveries.id, id] }), onDone()]),
   });
   return (
     <StepModal title="Deliveries" onClose={onClose}>

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
 import link from '../ui/Link.module.css';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
@@ -38,11 +39,7 @@ export function WebhooksPage() {
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => setOpen(null);
   const client = useQueryClient();
-  const query = useQuery({
-    queryKey: [webhooks.list.id, vendor],
-    queryFn: async ({ signal }) => (await call(webhooks.list, { query: { userID: vendor }, signal })).data,
-    staleTime: 0,
-  });
+  const query = useQuery({ ...callQuery(webhooks.list, { query: { userID: vendor } }), staleTime: 0 });
   const renew = () => client.invalidateQueries({ queryKey: [webhooks.list.id] });
   const onError = (failure: Error) => toast.error(messageOf(failure));
   const test = useMutation({

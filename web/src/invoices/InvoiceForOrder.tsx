@@ -5,6 +5,7 @@ import { sumOf } from '@aapurti/contract/purchase-orders/orderTax';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { moneyText } from '../form/money.ts';
 import type { Values } from '../form/useContractForm.ts';
 import { useSignedIn } from '../access/session.ts';
@@ -80,8 +81,7 @@ function proposed({ order, invoiced }: { order: PurchaseOrder; invoiced: number 
 export function InvoiceForNote({ noteId, userID }: { noteId: string; userID: string }) {
   const { isAdmin } = useSignedIn();
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [invoiceLines.propose.id, 'note', noteId, userID],
-    queryFn: async ({ signal }) => (await call(invoiceLines.propose, { query: { noteId, userID: isAdmin ? userID : '' }, signal })).data,
+    ...callQuery(invoiceLines.propose, { query: { noteId, userID: isAdmin ? userID : '' } }),
     // Nothing must replace what is typed.
     refetchOnWindowFocus: false,
     gcTime: 0,

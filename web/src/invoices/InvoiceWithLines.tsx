@@ -2,7 +2,7 @@ import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { invoiceLines } from '@aapurti/contract/invoices/invoiceLines';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
@@ -10,8 +10,7 @@ import { InvoiceForm } from './InvoiceForm.tsx';
 /** The form of an invoice with lines, once they are loaded. */
 export function InvoiceWithLines({ record }: { record: Invoice }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [invoiceLines.get.id, record._id],
-    queryFn: async ({ signal }) => (await call(invoiceLines.get, { params: { id: record._id }, signal })).data,
+    ...callQuery(invoiceLines.get, { params: { id: record._id } }),
     // Nothing must replace what is typed.
     refetchOnWindowFocus: false,
     gcTime: 0,

@@ -1,12 +1,7 @@
 import { matching } from '@aapurti/contract/invoices/matching';
 import { queryOptions } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 
 /** The comparison of an invoice with its orders and receipts, and what was decided about it. */
-export const matchQuery = (id: string) =>
-  queryOptions({
-    queryKey: [matching.get.id, id],
-    queryFn: async ({ signal }) => (await call(matching.get, { params: { id }, signal })).data,
-    staleTime: 0,
-  });
+export const matchQuery = (id: string) => queryOptions({ ...callQuery(matching.get, { params: { id } }), staleTime: 0 });

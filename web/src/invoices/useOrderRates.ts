@@ -3,7 +3,7 @@ import type { LineRate } from '@aapurti/contract/rates/rateProposal';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 
 /** Long enough that a number being typed is not asked for digit by digit. */
 const SETTLED_AFTER = 250;
@@ -13,8 +13,7 @@ export function useOrderRates(userID: string, number: string, day: string): read
   const [poNumber] = useDebouncedValue(number.trim(), SETTLED_AFTER);
   const wanted = userID !== '' && poNumber !== '';
   const { data } = useQuery({
-    queryKey: [gstRates.ofOrder.id, userID, poNumber, day],
-    queryFn: async ({ signal }) => (await call(gstRates.ofOrder, { query: { userID, poNumber, day }, signal })).data,
+    ...callQuery(gstRates.ofOrder, { query: { userID, poNumber, day } }),
     enabled: wanted,
     // The previous proposal stays after a change of the day, until the new rates are loaded.
     placeholderData: (before, query) => (query?.queryKey[2] === poNumber ? before : undefined),

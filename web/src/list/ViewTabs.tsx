@@ -4,7 +4,7 @@ import type { ListView } from '@aapurti/contract/settings/lists';
 import { IconBookmark } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { shortMoney } from '../ui/shortMoney.ts';
 import { queryOf, type useViews } from './useViews.ts';
@@ -22,11 +22,7 @@ interface ViewTabsProps extends ReturnType<typeof useViews> {
 
 /** Views of a list as tabs, each with how much it holds; then the user's own. */
 export function ViewTabs({ list, views, current, isBound, hrefOf, own, onOwn }: ViewTabsProps) {
-  const { data } = useQuery({
-    queryKey: [queues.views.id, list],
-    queryFn: async ({ signal }) => (await call(queues.views, { query: { list }, signal })).data,
-    staleTime: 0,
-  });
+  const { data } = useQuery({ ...callQuery(queues.views, { query: { list } }), staleTime: 0 });
   const hasValue = VALUED.includes(list);
   return (
     <nav aria-label={t('Views of the list')} className={classes.tabs}>

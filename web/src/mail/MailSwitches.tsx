@@ -5,6 +5,7 @@ import { Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -79,7 +80,7 @@ type Switched = ReturnType<typeof useSwitches>;
 function useSwitches({ switches, change: save }: typeof mail | typeof notices) {
   const client = useQueryClient();
   const queryKey = [switches.id];
-  const query = useQuery({ queryKey, queryFn: async ({ signal }) => (await call(switches, { signal })).data });
+  const query = useQuery(callQuery(switches));
   const change = useMutation({
     mutationFn: (body: Partial<Switches>) => call(save, { body }),
     onSuccess: ({ data: saved }) => {

@@ -3,7 +3,7 @@ import { IconMailOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { NotFoundPage } from '../access/NotFoundPage.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -19,16 +19,8 @@ const REFRESH_MILLISECONDS = 3000;
 
 /** Mail of a local start, which is not sent. Installations that send mail do not have this page. */
 export function OutboxPage() {
-  const about = useQuery({
-    queryKey: [site.about.id],
-    queryFn: async ({ signal }) => (await call(site.about, { signal })).data,
-  });
-  const outbox = useQuery({
-    queryKey: [site.outbox.id],
-    queryFn: async ({ signal }) => (await call(site.outbox, { signal })).data,
-    enabled: about.data?.outbox === true,
-    refetchInterval: REFRESH_MILLISECONDS,
-  });
+  const about = useQuery(callQuery(site.about));
+  const outbox = useQuery({ ...callQuery(site.outbox), enabled: about.data?.outbox === true, refetchInterval: REFRESH_MILLISECONDS });
 
   if (about.data?.outbox === false) return <NotFoundPage />;
   const failed = outbox.data === undefined ? (about.error ?? outbox.error) : null;

@@ -12,6 +12,7 @@ import type { Problem } from '../document/Problems.tsx';
 import { PAYMENT_WORDS } from '../document/statusWords.ts';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { paperAction } from '../papers/savePaper.tsx';
@@ -27,11 +28,7 @@ import { ReversePayment } from './ReversePayment.tsx';
 
 /** A payment: when and how it was made, and which invoices it settles. */
 export function PaymentPage({ id }: { id: string }) {
-  const query = useQuery({
-    queryKey: [payments.get.id, id],
-    queryFn: async ({ signal }) => (await call(payments.get, { params: { id }, signal })).data,
-    staleTime: 0,
-  });
+  const query = useQuery({ ...callQuery(payments.get, { params: { id } }), staleTime: 0 });
   return (
     <LoadedDocument kind="payment" query={query}>
       {(payment) => <PaymentDocument payment={payment} />}

@@ -9,7 +9,7 @@ import { DocumentPage } from '../document/DocumentPage.tsx';
 import { linkedQuery } from '../document/linkedQuery.ts';
 import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { type Column, custom, number } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { Code } from '../ui/Code.tsx';
@@ -18,11 +18,7 @@ import { urls } from '../urls.ts';
 
 /** Goods that go back: from which receipt, and the claim that follows from them. */
 export function ReturnPage({ id }: { id: string }) {
-  const query = useQuery({
-    queryKey: [payments.getReturn.id, id],
-    queryFn: async ({ signal }) => (await call(payments.getReturn, { params: { id }, signal })).data,
-    staleTime: 0,
-  });
+  const query = useQuery({ ...callQuery(payments.getReturn, { params: { id } }), staleTime: 0 });
   return (
     <LoadedDocument kind="purchaseReturn" query={query}>
       {(goods) => <ReturnDocument goods={goods} />}

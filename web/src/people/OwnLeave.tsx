@@ -1,7 +1,7 @@
 import { members } from '@aapurti/contract/people/members';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -10,11 +10,7 @@ import { Leave } from './Leave.tsx';
 /** One's own leave, on the profile. */
 export function OwnLeave() {
   const client = useQueryClient();
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [members.leave.id],
-    queryFn: async ({ signal }) => (await call(members.leave, { signal })).data,
-    staleTime: 0,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery({ ...callQuery(members.leave), staleTime: 0 });
   if (data === undefined) {
     return <Panel title="Leave">{isPending ? <Spinner height={80} /> : <NotLoaded query={{ error, isFetching, refetch }} />}</Panel>;
   }

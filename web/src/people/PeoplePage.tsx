@@ -7,6 +7,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { useSites } from '../choose/useSites.ts';
 import { useSignedIn } from '../access/session.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
@@ -32,8 +33,7 @@ export function PeoplePage() {
   const [leaving, setLeaving] = useState<Member | null>(null);
   const client = useQueryClient();
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [members.list.id, vendor],
-    queryFn: async ({ signal }) => (await call(members.list, { query: { userID: vendor }, signal })).data,
+    ...callQuery(members.list, { query: { userID: vendor } }),
     staleTime: 0,
   });
   const renew = () => client.invalidateQueries({ queryKey: [members.list.id] });

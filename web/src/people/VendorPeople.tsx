@@ -2,7 +2,7 @@ import { members } from '@aapurti/contract/people/members';
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -15,8 +15,7 @@ import classes from './People.module.css';
 /** The people who act for a vendor, and the way to change it. */
 export function VendorPeople({ vendorId }: { vendorId: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [members.list.id, vendorId],
-    queryFn: async ({ signal }) => (await call(members.list, { query: { userID: vendorId }, signal })).data,
+    ...callQuery(members.list, { query: { userID: vendorId } }),
     staleTime: 0,
   });
   return (

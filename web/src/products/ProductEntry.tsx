@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { ApiError, call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -20,11 +21,7 @@ import { t } from '../words/words.ts';
 export function ProductEntry() {
   const { ean = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const lookUp = useQuery({
-    queryKey: [products.lookUp.id, ean],
-    queryFn: async ({ signal }) => (await call(products.lookUp, { params: { ean }, signal })).data,
-    enabled: ean !== '',
-  });
+  const lookUp = useQuery({ ...callQuery(products.lookUp, { params: { ean } }), enabled: ean !== '' });
   const match = lookUp.data === undefined ? undefined : matchItem(lookUp.data, ean);
   const item = match !== undefined && 'item' in match ? match.item : null;
   const problem = match !== undefined && 'problem' in match ? match.problem : wordsOf(lookUp.error);

@@ -12,7 +12,7 @@ import { DocumentPage } from '../document/DocumentPage.tsx';
 import { linkedQuery } from '../document/linkedQuery.ts';
 import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { useSelection } from '../list/selection.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { Code } from '../ui/Code.tsx';
@@ -25,11 +25,7 @@ import { useDecision } from './useDecision.tsx';
 
 /** A product of a vendor: its price, what the buyer decided about it, and the one next step. */
 export function ProductPage({ id }: { id: string }) {
-  const query = useQuery({
-    queryKey: [products.get.id, id],
-    queryFn: async ({ signal }) => (await call(products.get, { params: { id }, signal })).data,
-    staleTime: 0,
-  });
+  const query = useQuery({ ...callQuery(products.get, { params: { id } }), staleTime: 0 });
   return (
     <LoadedDocument kind="product" query={query}>
       {(product) => <ProductDocument key={product.updatedAt} product={product} reload={() => void query.refetch()} />}

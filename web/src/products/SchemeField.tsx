@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { SelectField } from '../form/SelectField.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
@@ -21,10 +21,7 @@ export function SchemeField({ item, current }: { item: Item; current: Product['s
   const { setValue } = useFormContext();
   const [opened, setOpened] = useState(false);
   const queryKey = [schemes.byEan.id, item.EANCode];
-  const { data = [], isLoading } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await call(schemes.byEan, { params: { ean: item.EANCode }, signal })).data,
-  });
+  const { data = [], isLoading } = useQuery(callQuery(schemes.byEan, { params: { ean: item.EANCode } }));
   const chosen = useWatch({ name: 'scheme' });
   const scheme = data.find(({ _id }) => _id === chosen);
 

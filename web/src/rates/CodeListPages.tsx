@@ -3,7 +3,7 @@ import { showDate, showNumber } from '@aapurti/contract/ground/fields';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { SheetPanel } from '../buyer-system/SheetPanel.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -22,10 +22,7 @@ interface CodeListProps {
 
 /** A list that codes are looked up in, which is loaded as a whole. */
 function CodeList({ list, title, calls, rows, note, children }: CodeListProps) {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [codeLists.status.id],
-    queryFn: async ({ signal }) => (await call(codeLists.status, { signal })).data,
-  });
+  const { data, error, isFetching, refetch } = useQuery(callQuery(codeLists.status));
   const found = data?.find((each) => each.list === list);
   const count = showNumber(found?.rows ?? 0);
   const heading =

@@ -5,6 +5,7 @@ import { Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -14,10 +15,7 @@ import { t } from '../words/words.ts';
 export function UnknownUnits() {
   const client = useQueryClient();
   const key = [codeLists.unknownUnits.id];
-  const { data = [] } = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await call(codeLists.unknownUnits, { signal })).data,
-  });
+  const { data = [] } = useQuery(callQuery(codeLists.unknownUnits));
   if (data.length === 0) return null;
 
   async function remember(uom: string, code: string | null) {

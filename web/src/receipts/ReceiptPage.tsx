@@ -17,7 +17,7 @@ import type { Problem } from '../document/Problems.tsx';
 import { figuresOf, stoppedInvoice } from '../document/problemWords.ts';
 import { RECEIPT_WORDS } from '../document/statusWords.ts';
 import { useOtherSide } from '../document/useOtherSide.ts';
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
@@ -32,11 +32,7 @@ const CancelReceipt = lazy(async () => ({ default: (await import('./CancelReceip
 
 /** A goods receipt: what arrived against what was dispatched, and the one next step. */
 export function ReceiptPage({ id }: { id: string }) {
-  const query = useQuery({
-    queryKey: [receipts.get.id, id],
-    queryFn: async ({ signal }) => (await call(receipts.get, { params: { id }, signal })).data,
-    staleTime: 0,
-  });
+  const query = useQuery({ ...callQuery(receipts.get, { params: { id } }), staleTime: 0 });
   return (
     <LoadedDocument kind="receipt" query={query}>
       {(receipt) => <ReceiptDocument receipt={receipt} />}

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { vendorFilter } from '../choose/vendorColumn.tsx';
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { historyOf } from '../audit/historyOf.tsx';
 import { peekOf } from '../document/peekOf.tsx';
 import { RECEIPT_WORDS } from '../document/statusWords.ts';
@@ -107,10 +107,7 @@ export function ReceiptsPage() {
 }
 
 function ReceiptLines({ id }: { id: string }) {
-  const query = useQuery({
-    queryKey: [receipts.get.id, id],
-    queryFn: async ({ signal }) => (await call(receipts.get, { params: { id }, signal })).data,
-  });
+  const query = useQuery(callQuery(receipts.get, { params: { id } }));
   const { data } = query;
   if (query.isPending) return <Spinner height={120} />;
   if (data === undefined) return <NotLoaded query={query} />;

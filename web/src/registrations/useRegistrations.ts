@@ -1,12 +1,9 @@
 import { registrations } from '@aapurti/contract/registrations/registrations';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 
 /** The buyer's registrations, and those of a vendor. */
 export function useRegistrations(vendorId: string | null) {
-  return useQuery({
-    queryKey: [registrations.list.id, vendorId],
-    queryFn: async ({ signal }) => (await call(registrations.list, { query: { userID: vendorId }, signal })).data,
-  });
+  return useQuery(callQuery(registrations.list, { query: { userID: vendorId } }));
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { useVendors } from '../choose/VendorField.tsx';
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
 import { TextArea } from '../form/TextField.tsx';
@@ -24,8 +25,7 @@ export function AnswerTolerancesPage() {
   const { data: vendors = [] } = useVendors();
   const [userID, setUserID] = useState('');
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [answerTolerances.get.id, userID],
-    queryFn: async ({ signal }) => (await call(answerTolerances.get, { query: { userID }, signal })).data,
+    ...callQuery(answerTolerances.get, { query: { userID } }),
     gcTime: 0,
     staleTime: Infinity,
   });

@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import { useVendors } from '../choose/VendorField.tsx';
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
@@ -33,10 +34,7 @@ export function MatchTolerancesPage() {
   const client = useQueryClient();
   const [open, setOpen] = useState<MatchTolerance | 'new' | null>(null);
   const [leaving, setLeaving] = useState<MatchTolerance | null>(null);
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [matchTolerances.list.id],
-    queryFn: async ({ signal }) => (await call(matchTolerances.list, { signal })).data,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(matchTolerances.list));
   const renew = () => client.invalidateQueries({ queryKey: [matchTolerances.list.id] });
   const remove = useMutation({
     mutationFn: ({ _id }: MatchTolerance) => call(matchTolerances.remove, { params: { id: _id } }),

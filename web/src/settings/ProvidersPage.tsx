@@ -8,6 +8,7 @@ import { useState } from 'react';
 
 import { useVendors } from '../choose/VendorField.tsx';
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
@@ -31,10 +32,7 @@ import { SettingsTabs } from './SettingsTabs.tsx';
 
 /** Identity providers that the buyer's people, and those of vendors, sign in with. */
 export function ProvidersPage() {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [providers.list.id],
-    queryFn: async ({ signal }) => (await call(providers.list, { signal })).data,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(providers.list));
   return (
     <>
       <PageHeader title="Sign-in" />

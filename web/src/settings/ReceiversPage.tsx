@@ -8,6 +8,7 @@ import { useState } from 'react';
 
 import { StepModal } from '../ui/StepModal.tsx';
 import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { ChoicesField } from '../form/ChoicesField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { TextArea } from '../form/TextField.tsx';
@@ -28,12 +29,7 @@ import { SettingsTabs } from './SettingsTabs.tsx';
 export function ReceiversPage() {
   const client = useQueryClient();
   const [open, setOpen] = useState<EventReceivers | null>(null);
-  const queryKey = [eventReceivers.list.id];
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await call(eventReceivers.list, { signal })).data,
-    staleTime: 0,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery({ ...callQuery(eventReceivers.list), staleTime: 0 });
   const columns: readonly Column<EventReceivers>[] = [
     custom('Event', ({ kind }) => t(KINDS[kind].label), { lead: true }),
     custom(
@@ -77,7 +73,11 @@ export function ReceiversPage() {
         </Stack>
       )}
       {open !== null && (
-        <ReceiversModal record={open} onClose={() => setOpen(null)} onDone={() => client.invalidateQueries({ queryKey })} />
+        <ReceiversModal
+          record={open}
+          onClose={() => setOpen(null)}
+          onDone={() => client.invalidateQueries({ queryKey: [eventReceivers.list.id] })}
+        />
       )}
     </>
   );

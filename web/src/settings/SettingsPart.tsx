@@ -9,6 +9,7 @@ import { mergeValues, useNewerRecord } from '../form/newer.ts';
 import { NewerRecord } from '../form/NewerRecord.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -48,8 +49,7 @@ interface SettingsPartProps {
 /** One subject of the settings as a form of its own: it sends no other fields, so it undoes no change of another subject. */
 export function SettingsPart({ part, title, children }: SettingsPartProps) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [portalSettings.get.id],
-    queryFn: async ({ signal }) => (await call(portalSettings.get, { signal })).data,
+    ...callQuery(portalSettings.get),
     // The newest when the form opens, and that one while it is open.
     gcTime: 0,
     staleTime: Infinity,

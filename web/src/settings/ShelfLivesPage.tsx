@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
 import { TextField } from '../form/TextField.tsx';
@@ -21,10 +22,7 @@ import { SettingsTabs } from './SettingsTabs.tsx';
 
 /** The days that goods must be good for when they arrive, by category. */
 export function ShelfLivesPage() {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [shelfLives.list.id],
-    queryFn: async ({ signal }) => (await call(shelfLives.list, { signal })).data,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(shelfLives.list));
   return (
     <>
       <PageHeader title="Shelf life" />

@@ -4,6 +4,7 @@ import { IconBuilding } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { startSession } from '../access/session.ts';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
@@ -11,11 +12,7 @@ import { t } from '../words/words.ts';
 
 /** The other companies that the user may act for. */
 export function CompanyItems() {
-  const { data = [] } = useQuery({
-    queryKey: [companies.list.id],
-    queryFn: async ({ signal }) => (await call(companies.list, { signal })).data,
-    staleTime: 0,
-  });
+  const { data = [] } = useQuery({ ...callQuery(companies.list), staleTime: 0 });
   const enter = useMutation({
     mutationFn: (id: string) => call(companies.enter, { params: { id } }),
     onSuccess({ data: entered }) {

@@ -3,6 +3,7 @@ import { showDate } from '@aapurti/contract/ground/fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
@@ -15,10 +16,7 @@ import { useMay } from '../access/useMay.ts';
 /** The day from which a vendor makes e-invoices: said by the vendor, and corrected by the buyer's administrators. */
 export function EinvoicesSince({ vendorId }: { vendorId: string }) {
   const may = useMay()(einvoices.save.access);
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [einvoices.get.id, vendorId],
-    queryFn: async ({ signal }) => (await call(einvoices.get, { query: { userID: vendorId }, signal })).data,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(einvoices.get, { query: { userID: vendorId } }));
   return (
     <Panel title="E-invoices">
       {data === undefined ? (

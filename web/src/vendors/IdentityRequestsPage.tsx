@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { useMay } from '../access/useMay.ts';
 import { useSignedIn } from '../access/session.ts';
 import { TextLink } from '../ui/Link.tsx';
@@ -25,12 +26,7 @@ const LINK_MILLISECONDS = 4 * 60_000;
 
 /** New bank and tax details of vendors, which an administrator approves or refuses. */
 export function IdentityRequestsPage() {
-  const query = useQuery({
-    queryKey: [identity.requests.id],
-    queryFn: async ({ signal }) => (await call(identity.requests, { signal })).data,
-    staleTime: 0,
-    refetchInterval: LINK_MILLISECONDS,
-  });
+  const query = useQuery({ ...callQuery(identity.requests), staleTime: 0, refetchInterval: LINK_MILLISECONDS });
   return (
     <WaitingList
       title="Identity Requests"

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call, messageOf } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { useMay } from '../access/useMay.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { Mono } from '../ui/Mono.tsx';
@@ -17,11 +18,7 @@ import { t } from '../words/words.ts';
 
 /** Suppliers of the buyer's system beside the vendors that they may be: an administrator decides. */
 export function SupplierMatchesPage() {
-  const query = useQuery({
-    queryKey: [identity.matches.id],
-    queryFn: async ({ signal }) => (await call(identity.matches, { signal })).data,
-    staleTime: 0,
-  });
+  const query = useQuery({ ...callQuery(identity.matches), staleTime: 0 });
   return (
     <WaitingList
       title="Supplier Matches"

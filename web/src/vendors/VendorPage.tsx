@@ -13,6 +13,7 @@ import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import type { Problem } from '../document/Problems.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { Code } from '../ui/Code.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -112,11 +113,7 @@ function worded(problem: VendorProblem, { gstin, gstinAlsoOf = [] }: User): Prob
 
 /** The amounts payable and the open orders, each with the way to its list. */
 function Figures({ id, isAdmin }: { id: string; isAdmin: boolean }) {
-  const query = useQuery({
-    queryKey: [dashboard.overview.id, 'of', id],
-    queryFn: async ({ signal }) => (await call(dashboard.overview, { query: { userID: isAdmin ? id : '' }, signal })).data,
-    staleTime: 0,
-  });
+  const query = useQuery({ ...callQuery(dashboard.overview, { query: { userID: isAdmin ? id : '' } }), staleTime: 0 });
   const { data } = query;
   const owner = isAdmin ? `userID=${encodeURIComponent(id)}` : '';
   return (

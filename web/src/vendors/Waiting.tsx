@@ -3,7 +3,7 @@ import { registrations } from '@aapurti/contract/registrations/registrations';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../ground/api.ts';
+import { callQuery } from '../ground/callQuery.ts';
 import { useMay } from '../access/useMay.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
@@ -13,10 +13,7 @@ import { t } from '../words/words.ts';
 /** Tells administrators of identity requests and supplier matches that wait; nothing where there are none. */
 export function Waiting() {
   const may = useMay();
-  const { data } = useQuery({
-    queryKey: [identity.waiting.id],
-    queryFn: async ({ signal }) => (await call(identity.waiting, { signal })).data,
-  });
+  const { data } = useQuery(callQuery(identity.waiting));
   if (data === undefined) return null;
   return (
     <>

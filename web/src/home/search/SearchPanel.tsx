@@ -6,7 +6,8 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
-import { call, messageOf } from '../../ground/api.ts';
+import { messageOf } from '../../ground/api.ts';
+import { callQuery } from '../../ground/callQuery.ts';
 import { useSignedIn } from '../../access/session.ts';
 import { useOnPhone } from '../../ui/useOnPhone.ts';
 import { type Line, resultGroups } from './found.ts';
@@ -16,12 +17,7 @@ import classes from './SearchPanel.module.css';
 const TYPING_MILLISECONDS = 120;
 const LETTERS_MOST = 200;
 
-const found = (text: string) =>
-  queryOptions({
-    queryKey: [search.everywhere.id, text],
-    queryFn: async ({ signal }) => (await call(search.everywhere, { query: { q: text }, signal })).data,
-    staleTime: 0,
-  });
+const found = (text: string) => queryOptions({ ...callQuery(search.everywhere, { query: { q: text } }), staleTime: 0 });
 
 /** Records and screens by any part of a number or name. */
 export function SearchPanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {

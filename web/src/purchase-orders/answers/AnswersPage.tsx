@@ -9,6 +9,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 
 import { call, messageOf } from '../../ground/api.ts';
+import { callQuery } from '../../ground/callQuery.ts';
 import { Form } from '../../form/Form.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { type Column, custom } from '../../list/columns.tsx';
@@ -39,10 +40,7 @@ import { t } from '../../words/words.ts';
 export function AnswersPage() {
   const id = useParam('id');
   const { isAdmin } = useSignedIn();
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [answers.get.id, id],
-    queryFn: async ({ signal }) => (await call(answers.get, { params: { id }, signal })).data,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(answers.get, { params: { id } }));
   const order = data?.poNumber;
   const crumbs = [
     { label: 'Purchase Orders', href: urls.purchaseOrders },

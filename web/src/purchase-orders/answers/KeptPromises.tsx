@@ -2,17 +2,14 @@ import { showNumber } from '@aapurti/contract/ground/fields';
 import { answers, KEPT_DAYS } from '@aapurti/contract/purchase-orders/orderAnswers';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../../ground/api.ts';
+import { callQuery } from '../../ground/callQuery.ts';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 
 /** The record of a vendor's kept promises in its answers to orders. */
 export function KeptPromises({ vendorId }: { vendorId: string }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [answers.kept.id, vendorId],
-    queryFn: async ({ signal }) => (await call(answers.kept, { query: { userID: vendorId }, signal })).data,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(answers.kept, { query: { userID: vendorId } }));
   const share = (kept: number, of: number) => (of === 0 ? '–' : `${showNumber(Math.round((kept * 100) / of))} % (${showNumber(kept)})`);
   return (
     <Panel title={`Confirmed deliveries of the last ${KEPT_DAYS} days`}>

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
+import { callQuery } from '../../ground/callQuery.ts';
 import { useSignedIn } from '../../access/session.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -20,11 +21,7 @@ interface AfterProofProps {
 /** The children ask for the password; a user who has none sees them after a proof at the sign-in provider, to which the browser leaves. */
 export function AfterProof({ onCancel, children }: AfterProofProps) {
   const { userID } = useSignedIn();
-  const { data, isPending } = useQuery({
-    queryKey: [secondFactor.get.id, userID],
-    queryFn: async ({ signal }) => (await call(secondFactor.get, { params: { id: userID }, signal })).data,
-    staleTime: 0,
-  });
+  const { data, isPending } = useQuery({ ...callQuery(secondFactor.get, { params: { id: userID } }), staleTime: 0 });
   const start = useMutation({
     mutationFn: async () => (await call(providerSignIn.startConfirm)).data,
     onSuccess: (started) => leaveFor(started, 'confirm', window.location.pathname + window.location.search),

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
+import { callQuery } from '../../ground/callQuery.ts';
 import { endSession } from '../../access/session.ts';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -20,10 +21,7 @@ import classes from './Security.module.css';
 export function Devices() {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [sessions.list.id],
-    queryFn: async ({ signal }) => (await call(sessions.list, { signal })).data,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(sessions.list));
   const renew = () => client.invalidateQueries({ queryKey: [sessions.list.id] });
   const end = useMutation({
     mutationFn: (id: string) => call(sessions.end, { params: { id } }),

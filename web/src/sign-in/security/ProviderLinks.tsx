@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
+import { callQuery } from '../../ground/callQuery.ts';
 import { Form, FormSection } from '../../form/Form.tsx';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
@@ -21,10 +22,7 @@ import classes from './Security.module.css';
 
 /** The company's sign-in providers, and the links of one's account with them; nothing where there is no provider. */
 export function ProviderLinks() {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [providerSignIn.links.id],
-    queryFn: async ({ signal }) => (await call(providerSignIn.links, { signal })).data,
-  });
+  const { data, error, isFetching, refetch } = useQuery(callQuery(providerSignIn.links));
   if (error !== null && data === undefined)
     return (
       <Panel title="Company sign-in">

@@ -6,7 +6,7 @@ import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 
-import { call } from '../../ground/api.ts';
+import { callQuery } from '../../ground/callQuery.ts';
 import { endSetUp, useDemand, useSignedIn } from '../../access/session.ts';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -55,10 +55,7 @@ export function SecurityPage() {
 }
 
 function SecondFactor({ userID }: { userID: string }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [secondFactor.get.id, userID],
-    queryFn: async ({ signal }) => (await call(secondFactor.get, { params: { id: userID }, signal })).data,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(secondFactor.get, { params: { id: userID } }));
   return (
     <Panel title="Two-step verification">
       {isPending ? (

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call } from '../../ground/api.ts';
+import { callQuery } from '../../ground/callQuery.ts';
 import { type Column, custom } from '../../list/columns.tsx';
 import { PlainTable } from '../../list/PlainTable.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
@@ -38,10 +38,7 @@ const columns: readonly Column<SignIn>[] = [
 /** The last tries to sign in as oneself, those of strangers too. */
 export function SignIns() {
   const [all, setAll] = useState(false);
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [sessions.signIns.id],
-    queryFn: async ({ signal }) => (await call(sessions.signIns, { signal })).data,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(sessions.signIns));
   if (data !== undefined) {
     return (
       <>

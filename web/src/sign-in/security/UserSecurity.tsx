@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
+import { callQuery } from '../../ground/callQuery.ts';
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
@@ -20,10 +21,7 @@ import classes from './Security.module.css';
 export function UserSecurity({ userId }: { userId: string }) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<'reset' | 'endOf' | 'unlink' | null>(null);
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [secondFactor.get.id, userId],
-    queryFn: async ({ signal }) => (await call(secondFactor.get, { params: { id: userId }, signal })).data,
-  });
+  const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(secondFactor.get, { params: { id: userId } }));
 
   async function run(operation: typeof secondFactor.reset | typeof sessions.endOf | typeof providerSignIn.unlinkUser) {
     try {

@@ -1,20 +1,15 @@
 import { accounts, type Option } from '@aapurti/contract/vendors/accounts';
 import { useQuery } from '@tanstack/react-query';
 
-import { call } from '../../ground/api.ts';
+import { callQuery } from '../../ground/callQuery.ts';
 import { t } from '../../words/words.ts';
 import { countryWords, placeChoices } from './placeNames.ts';
 
 /** The countries, and the states of one of them. */
 export function usePlaces(country: string) {
-  const countries = useQuery({
-    queryKey: [accounts.countries.id],
-    queryFn: async ({ signal }) => (await call(accounts.countries, { signal })).data,
-    staleTime: Infinity,
-  });
+  const countries = useQuery({ ...callQuery(accounts.countries), staleTime: Infinity });
   const states = useQuery({
-    queryKey: [accounts.states.id, country],
-    queryFn: async ({ signal }) => (await call(accounts.states, { params: { countryId: country }, signal })).data,
+    ...callQuery(accounts.states, { params: { countryId: country } }),
     enabled: country !== '',
     staleTime: Infinity,
   });
