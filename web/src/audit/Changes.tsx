@@ -8,7 +8,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../ground/api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { showInstant } from '../ui/showInstant.ts';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { t } from '../words/words.ts';
 import classes from './Changes.module.css';
@@ -33,10 +32,8 @@ export function Changes({ entity, id }: { entity: OwnEntity; id: string }) {
   const changes = data?.pages.flatMap((page) => page.changes) ?? [];
   return (
     <>
-      {isPending ? (
-        <Spinner height={120} />
-      ) : data === undefined ? (
-        <NotLoaded query={{ error, isFetching, refetch }} />
+      {data === undefined ? (
+        <NotLoaded query={{ error, isPending, isFetching, refetch }} height={120} />
       ) : changes.length === 0 ? (
         <p className={classes.none}>{t('No changes yet.')}</p>
       ) : (

@@ -8,7 +8,6 @@ import { call, messageOf } from '../ground/api.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { showInstant } from '../ui/showInstant.ts';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
@@ -51,8 +50,7 @@ export function Comments({ kind, id, other }: CommentsProps) {
     setBusy(false);
   }
 
-  if (query.isPending) return <Spinner height={120} />;
-  if (data === undefined) return <NotLoaded query={query} />;
+  if (data === undefined) return <NotLoaded query={query} height={120} />;
   return (
     <div className={classes.comments}>
       {(more ?? data.more) && (

@@ -27,7 +27,6 @@ import { SettingsTabs } from '../settings/SettingsTabs.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
@@ -43,10 +42,8 @@ export function ControlsPage() {
       <Panel>
         {data !== undefined ? (
           <ControlsForm key={data.updatedAt} record={data} />
-        ) : isPending ? (
-          <Spinner />
         ) : (
-          <NotLoaded query={{ error, isFetching, refetch }} sign />
+          <NotLoaded query={{ error, isPending, isFetching, refetch }} sign />
         )}
       </Panel>
     </>

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -30,8 +29,8 @@ interface LinkedDocumentsProps {
 export function LinkedDocuments({ kind, id, without = [] }: LinkedDocumentsProps) {
   const query = useQuery(linkedQuery(kind, id));
   const { data } = query;
-  if (query.isPending || data === undefined) {
-    return <Panel title="Linked documents">{query.isPending ? <Spinner height={80} /> : <NotLoaded query={query} />}</Panel>;
+  if (data === undefined) {
+    return <NotLoaded title="Linked documents" query={query} height={80} />;
   }
   const place = ({ documentKind }: Listed) => KINDS.indexOf(documentKind);
   const documents: readonly Listed[] = [...data.linked, ...without].toSorted((one, other) => place(one) - place(other));

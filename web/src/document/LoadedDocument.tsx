@@ -6,7 +6,6 @@ import { usePeek } from '../list/peek.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { CRUMBS } from './crumbs.ts';
 
 interface LoadedDocumentProps<T> {
@@ -20,7 +19,7 @@ export function LoadedDocument<T>({ kind, query, children }: LoadedDocumentProps
   const isPeek = usePeek() !== null;
   const { data } = query;
   if (data !== undefined && data !== null) return children(data);
-  const rest = query.isPending ? <Spinner height={isPeek ? 160 : 320} /> : <NotLoaded query={query} sign={!isPeek} />;
+  const rest = <NotLoaded query={query} sign={!isPeek} height={isPeek ? 160 : 320} />;
   if (isPeek) return rest;
   return (
     <>

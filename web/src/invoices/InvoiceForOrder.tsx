@@ -10,7 +10,6 @@ import { moneyText } from '../form/money.ts';
 import type { Values } from '../form/useContractForm.ts';
 import { useSignedIn } from '../access/session.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { t } from '../words/words.ts';
 import { InvoiceForm } from './InvoiceForm.tsx';
@@ -36,8 +35,7 @@ export function InvoiceForOrder({ poNumber, userID, receipt }: { poNumber: strin
     refetchOnWindowFocus: false,
     gcTime: 0,
   });
-  if (isPending) return <Spinner height={320} />;
-  if (data === undefined) return <NotLoaded query={{ error, isFetching, refetch }} sign />;
+  if (data === undefined) return <NotLoaded query={{ error, isPending, isFetching, refetch }} sign height={320} />;
   if (data === null) return <InvoiceForm given={{ PONumber: poNumber, userID }} />;
   const { lines, sums } = data.proposal;
   if (lines.length > 0) return <InvoiceForm given={{ ...proposed(data), ...sumTexts(sums) }} lines={lines} />;
@@ -86,8 +84,7 @@ export function InvoiceForNote({ noteId, userID }: { noteId: string; userID: str
     refetchOnWindowFocus: false,
     gcTime: 0,
   });
-  if (isPending) return <Spinner height={320} />;
-  if (data === undefined) return <NotLoaded query={{ error, isFetching, refetch }} sign />;
+  if (data === undefined) return <NotLoaded query={{ error, isPending, isFetching, refetch }} sign height={320} />;
   const { lines, sums, ...head } = data;
   return lines.length === 0 ? (
     <>

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
@@ -25,8 +24,7 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
   const may = useMay();
   const [deciding, setDeciding] = useState<'release' | 'return' | null>(null);
   const { data, error, isPending, isFetching, refetch } = useQuery(matchQuery(invoice._id));
-  if (isPending) return <Spinner height={120} />;
-  if (data === undefined) return <NotLoaded query={{ error, isFetching, refetch }} />;
+  if (data === undefined) return <NotLoaded query={{ error, isPending, isFetching, refetch }} height={120} />;
   const { word, tone } = MATCH_WORDS[data.matchState];
   return (
     <section aria-label={t('Match')}>

@@ -26,7 +26,6 @@ import { Code } from '../ui/Code.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -52,7 +51,7 @@ export function InvoicePage({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={t('Invoice')} breadcrumb={[CRUMBS.invoice]} />
-      <Panel>{query.isPending ? <Spinner height={320} /> : <NotLoaded query={query} sign />}</Panel>
+      <NotLoaded panel query={query} sign height={320} />
     </>
   );
 }

@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../ground/api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { takenOff } from './balance.ts';
 import { t } from '../words/words.ts';
 import classes from './InvoicePayments.module.css';
@@ -44,10 +43,8 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
       />
       {paymentReceived === 0 ? (
         <p className={classes.none}>{t('No payments yet.')}</p>
-      ) : isPending ? (
-        <Spinner height={48} />
       ) : data === undefined ? (
-        <NotLoaded query={{ error, isFetching, refetch }} />
+        <NotLoaded query={{ error, isPending, isFetching, refetch }} height={48} />
       ) : (
         <ul className={classes.list}>
           {data.map(({ _id: id, paymentDate, tenderType, amount, remarks, reference, reason }) => (

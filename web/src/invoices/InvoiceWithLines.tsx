@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 
 import { callQuery } from '../ground/callQuery.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
 
 /** The form of an invoice with lines, once they are loaded. */
@@ -15,7 +14,6 @@ export function InvoiceWithLines({ record }: { record: Invoice }) {
     refetchOnWindowFocus: false,
     gcTime: 0,
   });
-  if (isPending) return <Spinner height={320} />;
-  if (data === undefined) return <NotLoaded query={{ error, isFetching, refetch }} sign />;
+  if (data === undefined) return <NotLoaded query={{ error, isPending, isFetching, refetch }} sign height={320} />;
   return <InvoiceForm record={record} lines={data} />;
 }

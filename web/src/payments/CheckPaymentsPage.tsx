@@ -17,9 +17,7 @@ import { code, type Column, custom, money, status, text } from '../list/columns.
 import { PlainTable } from '../list/PlainTable.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Panel } from '../ui/Panel.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import { SiteLink } from '../ui/Link.tsx';
@@ -59,7 +57,7 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: [reportedPayments.list.id] }),
   });
-  if (query.data === undefined) return <Panel>{query.isPending ? <Spinner /> : <NotLoaded query={query} sign />}</Panel>;
+  if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   const columns: Column<ReportedPayment>[] = [
     ...(isAdmin ? [text<ReportedPayment>('Vendor', 'vendorName', { lead: true, width: 200 })] : []),
     code('Invoice Number', 'invoiceNumber', isAdmin ? {} : { lead: true }),
@@ -162,7 +160,7 @@ function Outside() {
     queryKey: [reportedPayments.outside.id],
     queryFn: async ({ signal }) => (await call(reportedPayments.outside, { signal })).data.payments,
   });
-  if (query.data === undefined) return <Panel>{query.isPending ? <Spinner /> : <NotLoaded query={query} sign />}</Panel>;
+  if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   return (
     <PlainTable
       title="Paid outside the rules"

@@ -19,9 +19,7 @@ import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Panel } from '../ui/Panel.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -93,7 +91,7 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
     onError: (error) => toast.error(messageOf(error)),
     onSettled: renew,
   });
-  if (query.data === undefined) return <Panel>{query.isPending ? <Spinner /> : <NotLoaded query={query} sign />}</Panel>;
+  if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   const mayAccept = may(openingBalances.accept.access);
   const mayReverse = may(openingBalances.reverse.access);
   const columns: Column<OpeningBalance>[] = [
@@ -163,7 +161,7 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
 function Credits({ userID }: { userID: string }) {
   const may = useMay();
   const query = useCredits(userID);
-  if (query.data === undefined) return <Panel>{query.isPending ? <Spinner /> : <NotLoaded query={query} sign />}</Panel>;
+  if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   const columns: Column<Credit>[] = [
     custom('Credit', ({ name }) => t(name), { lead: true }),
     code('Number', 'number'),

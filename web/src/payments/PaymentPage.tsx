@@ -19,8 +19,7 @@ import { paperAction } from '../papers/savePaper.tsx';
 import { Code } from '../ui/Code.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { Facts, Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
+import { Facts } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -119,7 +118,7 @@ function Settled({ payment: { _id: paymentId, vendorId } }: { payment: Payment }
     staleTime: 0,
   });
   const { data } = query;
-  if (data === undefined) return <Panel title="Lines">{query.isPending ? <Spinner height={80} /> : <NotLoaded query={query} />}</Panel>;
+  if (data === undefined) return <NotLoaded title="Lines" query={query} height={80} />;
   return <PlainTable title="Lines" columns={COLUMNS} rows={data} empty="This payment settles nothing." />;
 }
 

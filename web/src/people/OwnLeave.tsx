@@ -3,8 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { callQuery } from '../ground/callQuery.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { Leave } from './Leave.tsx';
 
 /** One's own leave, on the profile. */
@@ -12,7 +10,7 @@ export function OwnLeave() {
   const client = useQueryClient();
   const { data, error, isPending, isFetching, refetch } = useQuery({ ...callQuery(members.leave), staleTime: 0 });
   if (data === undefined) {
-    return <Panel title="Leave">{isPending ? <Spinner height={80} /> : <NotLoaded query={{ error, isFetching, refetch }} />}</Panel>;
+    return <NotLoaded title="Leave" query={{ error, isPending, isFetching, refetch }} height={80} />;
   }
   return (
     <Leave

@@ -6,7 +6,6 @@ import { callQuery } from '../ground/callQuery.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -20,10 +19,8 @@ export function VendorPeople({ vendorId }: { vendorId: string }) {
   });
   return (
     <Panel title="Users of this vendor" aside={<TextLink href={urls.peopleOf(vendorId)}>{t('Invite user or change role')}</TextLink>}>
-      {isPending ? (
-        <Spinner height={96} />
-      ) : data === undefined ? (
-        <NotLoaded query={{ error, isFetching, refetch }} />
+      {data === undefined ? (
+        <NotLoaded query={{ error, isPending, isFetching, refetch }} height={96} />
       ) : (
         <ul className={classes.list} aria-label={t('Users of this vendor')}>
           {data.members.map(({ _id, name, email, role, isActive }) => (

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { t } from '../words/words.ts';
 import classes from './PriceReview.module.css';
@@ -22,7 +21,7 @@ export function PriceFacts({ price }: { price: WaitingPrice }) {
     queryFn: async ({ signal }) => (await call(priceReview.facts, { params: { id: price._id }, signal })).data,
   });
   if (query.data !== undefined) return <Shown facts={query.data} asked={price.transferPrice} />;
-  return query.isPending ? <Spinner height={120} /> : <NotLoaded query={query} />;
+  return <NotLoaded query={query} height={120} />;
 }
 
 function Shown({ facts: { others, purchases, yearQuantity, yearEffect }, asked }: { facts: Facts; asked: number }) {

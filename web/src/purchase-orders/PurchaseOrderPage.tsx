@@ -43,10 +43,8 @@ export function PurchaseOrderPage() {
     <>
       <PageHeader title={poNumber} breadcrumb={CRUMBS} />
       <Panel>
-        {isPending ? (
-          <Spinner height={320} />
-        ) : data === undefined ? (
-          <NotLoaded query={{ error, isFetching, refetch }} sign />
+        {data === undefined ? (
+          <NotLoaded query={{ error, isPending, isFetching, refetch }} sign height={320} />
         ) : order === undefined ? (
           <Notice
             icon={<IconSearchOff size={22} />}

@@ -21,7 +21,6 @@ import { useMay } from '../access/useMay.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import { CancelReceipt } from './CancelReceipt.tsx';
@@ -109,8 +108,7 @@ export function ReceiptsPage() {
 function ReceiptLines({ id }: { id: string }) {
   const query = useQuery(callQuery(receipts.get, { params: { id } }));
   const { data } = query;
-  if (query.isPending) return <Spinner height={120} />;
-  if (data === undefined) return <NotLoaded query={query} />;
+  if (data === undefined) return <NotLoaded query={query} height={120} />;
   return (
     <>
       <Facts

@@ -14,7 +14,6 @@ import { DROPDOWN } from '../ui/dropdown.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { SETTING_LABELS, SettingsPart } from './SettingsPart.tsx';
 import { SettingsTabs } from './SettingsTabs.tsx';
@@ -52,10 +51,8 @@ export function AnswerTolerancesPage() {
         />
         {data !== undefined ? (
           <TolerancesForm key={userID} userID={userID} record={data} />
-        ) : isPending ? (
-          <Spinner />
         ) : (
-          <NotLoaded query={{ error, isFetching, refetch }} sign />
+          <NotLoaded query={{ error, isPending, isFetching, refetch }} sign />
         )}
       </Panel>
       <SettingsPart part="orders" title="Reminders">

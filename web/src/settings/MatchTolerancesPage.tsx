@@ -17,7 +17,6 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import classes from './MatchTolerances.module.css';
@@ -55,11 +54,7 @@ export function MatchTolerancesPage() {
         }
       >
         {data === undefined ? (
-          isPending ? (
-            <Spinner />
-          ) : (
-            <NotLoaded query={{ error, isFetching, refetch }} sign />
-          )
+          <NotLoaded query={{ error, isPending, isFetching, refetch }} sign />
         ) : (
           <>
             <p className={classes.small}>

@@ -23,7 +23,6 @@ import { Mono } from '../ui/Mono.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
@@ -37,11 +36,7 @@ export function ProvidersPage() {
     <>
       <PageHeader title="Sign-in" />
       <SettingsTabs />
-      {data !== undefined ? (
-        <Providers rows={data} />
-      ) : (
-        <Panel>{isPending ? <Spinner /> : <NotLoaded query={{ error, isFetching, refetch }} sign />}</Panel>
-      )}
+      {data !== undefined ? <Providers rows={data} /> : <NotLoaded panel query={{ error, isPending, isFetching, refetch }} sign />}
     </>
   );
 }

@@ -18,8 +18,6 @@ import { PlainTable } from '../list/PlainTable.tsx';
 import { KINDS } from '../mail/kinds.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import classes from './Receivers.module.css';
@@ -61,7 +59,7 @@ export function ReceiversPage() {
       <PageHeader title="Notification recipients" />
       <SettingsTabs />
       {data === undefined ? (
-        <Panel>{isPending ? <Spinner /> : <NotLoaded query={{ error, isFetching, refetch }} sign />}</Panel>
+        <NotLoaded panel query={{ error, isPending, isFetching, refetch }} sign />
       ) : (
         <Stack gap="md" className={classes.tables ?? ''}>
           <PlainTable title="Buyer users" columns={columns} rows={of('buyer')} empty="" />

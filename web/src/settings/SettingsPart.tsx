@@ -12,7 +12,6 @@ import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 
 type Part = keyof typeof settingsParts;
@@ -60,10 +59,8 @@ export function SettingsPart({ part, title, children }: SettingsPartProps) {
         <PartForm part={part} record={data}>
           {children}
         </PartForm>
-      ) : isPending ? (
-        <Spinner />
       ) : (
-        <NotLoaded query={{ error, isFetching, refetch }} sign />
+        <NotLoaded query={{ error, isPending, isFetching, refetch }} sign />
       )}
     </Panel>
   );

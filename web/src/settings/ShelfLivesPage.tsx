@@ -14,7 +14,6 @@ import { PlainTable } from '../list/PlainTable.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
@@ -27,11 +26,7 @@ export function ShelfLivesPage() {
     <>
       <PageHeader title="Shelf life" />
       <SettingsTabs />
-      {data !== undefined ? (
-        <ShelfLives rows={data} />
-      ) : (
-        <Panel>{isPending ? <Spinner /> : <NotLoaded query={{ error, isFetching, refetch }} sign />}</Panel>
-      )}
+      {data !== undefined ? <ShelfLives rows={data} /> : <NotLoaded panel query={{ error, isPending, isFetching, refetch }} sign />}
     </>
   );
 }

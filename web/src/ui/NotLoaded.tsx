@@ -2,17 +2,34 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 
 import { ApiError, messageOf } from '../ground/api.ts';
 import { Notice, RetryButton } from './Notice.tsx';
+import { Panel } from './Panel.tsx';
+import { Spinner } from './Spinner.tsx';
 import { t } from '../words/words.ts';
 
 interface NotLoadedProps {
-  /** The failed query. */
-  query: { error: unknown; isFetching: boolean; refetch: () => unknown };
+  /** A query without data. Without `isPending` it has failed. */
+  query: { error: unknown; isPending?: boolean; isFetching: boolean; refetch: () => unknown };
   /** True where a panel holds nothing else. */
   sign?: boolean;
+  /** The height of the spinner. */
+  height?: number;
+  /** The title of a panel around it. */
+  title?: string;
+  /** A panel without a title. */
+  panel?: boolean;
 }
 
-/** Replaces content that failed to load: the reason, and a button to retry. What is not there needs no retry. */
-export function NotLoaded({ query: { error, isFetching, refetch }, sign = false }: NotLoadedProps) {
+/** Replaces content that is loading or failed to load: the reason, and a button to retry. What is not there needs no retry. */
+export function NotLoaded({ title, panel = title !== undefined, ...rest }: NotLoadedProps) {
+  if (panel)
+    return (
+      <Panel title={title}>
+        <NotLoaded {...rest} />
+      </Panel>
+    );
+  const { query, sign = false, height = 240 } = rest;
+  const { error, isPending = false, isFetching, refetch } = query;
+  if (isPending) return <Spinner height={height} />;
   const icon = sign ? <IconAlertTriangle size={22} /> : undefined;
   if (error instanceof ApiError && error.status === 404) {
     return (

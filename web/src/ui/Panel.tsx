@@ -4,7 +4,7 @@ import classes from './Panel.module.css';
 import { t } from '../words/words.ts';
 
 interface PanelProps {
-  title?: string;
+  title?: string | undefined;
   /** The content beside the title: a link to more, a count. */
   aside?: ReactNode;
   children: ReactNode;

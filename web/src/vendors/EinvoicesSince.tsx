@@ -9,7 +9,6 @@ import { Form, FormSection } from '../form/Form.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useMay } from '../access/useMay.ts';
 
@@ -20,11 +19,7 @@ export function EinvoicesSince({ vendorId }: { vendorId: string }) {
   return (
     <Panel title="E-invoices">
       {data === undefined ? (
-        isPending ? (
-          <Spinner height={80} />
-        ) : (
-          <NotLoaded query={{ error, isFetching, refetch }} />
-        )
+        <NotLoaded query={{ error, isPending, isFetching, refetch }} height={80} />
       ) : may ? (
         <SinceForm key={data.since ?? ''} vendorId={vendorId} since={data.since} />
       ) : (

@@ -18,7 +18,6 @@ import { Code } from '../ui/Code.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
@@ -119,11 +118,7 @@ function Figures({ id, isAdmin }: { id: string; isAdmin: boolean }) {
   return (
     <Panel title="Summary">
       {data === undefined ? (
-        query.isPending ? (
-          <Spinner height={48} />
-        ) : (
-          <NotLoaded query={query} />
-        )
+        <NotLoaded query={query} height={48} />
       ) : (
         <Facts
           items={[

@@ -10,7 +10,6 @@ import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
@@ -41,10 +40,8 @@ export function VendorReview({ user }: { user: User }) {
         {user.sentBack !== undefined && (
           <Strip>{t('Sent back on {at}: {reason}', { at: showInstant(user.sentBack.at), reason: user.sentBack.reason })}</Strip>
         )}
-        {isPending ? (
-          <Spinner height={48} />
-        ) : data === undefined ? (
-          <NotLoaded query={{ error, isFetching, refetch }} />
+        {data === undefined ? (
+          <NotLoaded query={{ error, isPending, isFetching, refetch }} height={48} />
         ) : (
           <Facts
             items={[

@@ -11,7 +11,6 @@ import { SiteLink, TextLink } from '../../ui/Link.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { showInstant } from '../../ui/showInstant.ts';
-import { Spinner } from '../../ui/Spinner.tsx';
 import { useOnPhone } from '../../ui/useOnPhone.ts';
 import { urls } from '../../urls.ts';
 import classes from './NoticePanel.module.css';
@@ -54,11 +53,10 @@ export function NoticePanel({ opened, onClose }: { opened: boolean; onClose: () 
 function Notices({ onClose, onRead }: { onClose: () => void; onRead: (id: string) => void }) {
   const { userID } = useSignedIn();
   const query = useInfiniteQuery(noticePages);
-  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const shown = data?.pages.flatMap((page) => page.notices) ?? [];
 
-  if (isPending) return <Spinner height={160} />;
-  if (data === undefined) return <NotLoaded query={query} sign />;
+  if (data === undefined) return <NotLoaded query={query} sign height={160} />;
   const settings = (
     <TextLink href={urls.profile(userID)} underlined onClick={onClose}>
       {t('Choose your notifications')}

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { callQuery } from '../../ground/callQuery.ts';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
 
 /** The record of a vendor's kept promises in its answers to orders. */
 export function KeptPromises({ vendorId }: { vendorId: string }) {
@@ -21,10 +20,8 @@ export function KeptPromises({ vendorId }: { vendorId: string }) {
             { label: 'Fully delivered', value: share(data.inFull, data.promises) },
           ]}
         />
-      ) : isPending ? (
-        <Spinner height={60} />
       ) : (
-        <NotLoaded query={{ error, isFetching, refetch }} />
+        <NotLoaded query={{ error, isPending, isFetching, refetch }} height={60} />
       )}
     </Panel>
   );

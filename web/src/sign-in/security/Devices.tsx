@@ -10,7 +10,6 @@ import { endSession } from '../../access/session.ts';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { showInstant } from '../../ui/showInstant.ts';
-import { Spinner } from '../../ui/Spinner.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { deviceWords, isHandheld } from './deviceWords.ts';
@@ -39,10 +38,8 @@ export function Devices() {
         </Button>
       }
     >
-      {isPending ? (
-        <Spinner height={120} />
-      ) : data === undefined ? (
-        <NotLoaded query={{ error, isFetching, refetch }} />
+      {data === undefined ? (
+        <NotLoaded query={{ error, isPending, isFetching, refetch }} height={120} />
       ) : (
         <ul className={classes.devices} aria-label={t('Signed-in devices')}>
           {data.map((session) => (

@@ -58,13 +58,7 @@ function SecondFactor({ userID }: { userID: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(secondFactor.get, { params: { id: userID } }));
   return (
     <Panel title="Two-step verification">
-      {isPending ? (
-        <Spinner height={120} />
-      ) : data === undefined ? (
-        <NotLoaded query={{ error, isFetching, refetch }} sign />
-      ) : (
-        <State security={data} />
-      )}
+      {data === undefined ? <NotLoaded query={{ error, isPending, isFetching, refetch }} sign height={120} /> : <State security={data} />}
     </Panel>
   );
 }

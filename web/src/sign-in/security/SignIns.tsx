@@ -7,9 +7,7 @@ import { callQuery } from '../../ground/callQuery.ts';
 import { type Column, custom } from '../../list/columns.tsx';
 import { PlainTable } from '../../list/PlainTable.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
-import { Panel } from '../../ui/Panel.tsx';
 import { showInstant } from '../../ui/showInstant.ts';
-import { Spinner } from '../../ui/Spinner.tsx';
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
 import { deviceWords } from './deviceWords.ts';
 import { t } from '../../words/words.ts';
@@ -56,7 +54,5 @@ export function SignIns() {
       </>
     );
   }
-  return (
-    <Panel title="Sign-in history">{isPending ? <Spinner height={120} /> : <NotLoaded query={{ error, isFetching, refetch }} />}</Panel>
-  );
+  return <NotLoaded title="Sign-in history" query={{ error, isPending, isFetching, refetch }} height={120} />;
 }

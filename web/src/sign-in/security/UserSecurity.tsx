@@ -11,7 +11,6 @@ import { callQuery } from '../../ground/callQuery.ts';
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { t } from '../../words/words.ts';
@@ -34,10 +33,8 @@ export function UserSecurity({ userId }: { userId: string }) {
 
   return (
     <Panel title="Security">
-      {isPending ? (
-        <Spinner height={80} />
-      ) : data === undefined ? (
-        <NotLoaded query={{ error, isFetching, refetch }} />
+      {data === undefined ? (
+        <NotLoaded query={{ error, isPending, isFetching, refetch }} height={80} />
       ) : (
         <>
           <Facts
