@@ -9,6 +9,7 @@ import { useWatch } from 'react-hook-form';
 
 import { vendorChoice, VendorField } from '../choose/VendorField.tsx';
 import { call, messageOf } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { SelectField } from '../form/SelectField.tsx';
@@ -44,10 +45,7 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
   const day = dayOf(date);
   const { supply, words } = useSupply({ vendorId, day, vendorGST, buyerGST, placeOfSupply: place === '' ? null : place });
 
-  const refresh = () =>
-    Promise.all(
-      [orders.search, orders.list, buyerOrders.get, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] })),
-    );
+  const refresh = () => renewed(client, [orders.search, orders.list, buyerOrders.get, accounts.counts]);
 
   async function save(order: TypedOrder) {
     const body = { ...order };

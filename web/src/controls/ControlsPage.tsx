@@ -14,14 +14,14 @@ import {
   PRESETS,
 } from '@aapurti/contract/controls/controls';
 import { Button, Group } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { useMay } from '../access/useMay.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { SettingsTabs } from '../settings/SettingsTabs.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -29,6 +29,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 
 /** The controls of payments: a preset and its switches, and weaker controls that wait for somebody else. */
@@ -56,14 +57,8 @@ interface WaitingControlsProps {
 }
 
 function WaitingControls({ record, waiting }: WaitingControlsProps) {
-  const client = useQueryClient();
   const may = useMay();
-  const decide = useMutation({
-    mutationFn: (approve: boolean) => call(controls.decide, { body: { approve, at: waiting.at } }),
-    onSuccess: ({ data }) => toast.success(data.message),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: [controls.get.id] }),
-  });
+  const decide = useStep((approve: boolean) => call(controls.decide, { body: { approve, at: waiting.at } }), [controls.get]);
   const changes = CONTROL_NAMES.filter((name) => name in waiting.changes).map(
     (name) => `${t(CONTROL_LABELS[name])}: ${t(controlWords(name, record[name]))} → ${t(controlWords(name, waiting.changes[name]))}`,
   );

@@ -1,5 +1,5 @@
 import type { Operation } from '@aapurti/contract/ground/operation';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 
 import { call, type CallOptions } from './api.ts';
 
@@ -9,3 +9,7 @@ export const callQuery = <O extends Operation>(operation: O, asked: Pick<CallOpt
     queryKey: [operation.id, ...Object.values(asked.params ?? {}), ...Object.values(asked.query ?? {})],
     queryFn: async ({ signal }) => (await call(operation, { ...asked, signal })).data,
   });
+
+/** Reads anew what is shown of the operations. */
+export const renewed = (client: QueryClient, operations: readonly { id: string }[]) =>
+  Promise.all(operations.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));

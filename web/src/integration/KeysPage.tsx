@@ -1,10 +1,10 @@
 import { type ApiKey, AREAS, type Area, keys } from '@aapurti/contract/integration/keys';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { useSignedIn } from '../access/session.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
@@ -14,7 +14,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 import { CompanySelect } from '../people/CompanySelect.tsx';
 import { NewKeyModal, ReplaceKeyModal } from './KeyModals.tsx';
@@ -36,12 +36,7 @@ export function KeysPage() {
   const client = useQueryClient();
   const query = useQuery({ ...callQuery(keys.list, { query: { userID: vendor } }), staleTime: 0 });
   const renew = () => client.invalidateQueries({ queryKey: [keys.list.id] });
-  const revoke = useMutation({
-    mutationFn: ({ _id }: ApiKey) => call(keys.revoke, { params: { id: _id } }),
-    onSuccess: ({ data: done }) => toast.success(done.message),
-    onError: (failure) => toast.error(messageOf(failure)),
-    onSettled: renew,
-  });
+  const revoke = useStep(({ _id }: ApiKey) => call(keys.revoke, { params: { id: _id } }), renew);
 
   return (
     <>

@@ -1,10 +1,10 @@
 import type { Followed } from '@aapurti/contract/integration/changeFeed';
 import { type Delivery, EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { SwitchField } from '../form/SwitchField.tsx';
@@ -15,6 +15,7 @@ import { Mono } from '../ui/Mono.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 import classes from '../people/People.module.css';
 import { ShownOnce } from '../sign-in/proof/ShownOnce.tsx';
@@ -114,13 +115,10 @@ export function DeliveriesModal({ webhook, onClose, onDone }: ModalProps & { web
   const client = useQueryClient();
   const { _id: id, state, failed } = webhook;
   const query = useQuery({ ...callQuery(webhooks.deliveries, { params: { id } }), staleTime: 0 });
-  const replay = useMutation({
-    mutationFn: (delivery: string | undefined) =>
-      call(webhooks.replay, { params: { id }, body: delivery === undefined ? {} : { delivery } }),
-    onSuccess: ({ data: done }) => toast.success(done.message),
-    onError: (failure) => toast.error(messageOf(failure)),
-    onSettled: () => Promise.all([client.invalidateQueries({ queryKey: [webhooks.deliveries.id, id] }), onDone()]),
-  });
+  const replay = useStep(
+    (delivery: string | undefined) => call(webhooks.replay, { params: { id }, body: delivery === undefined ? {} : { delivery } }),
+    () => Promise.all([client.invalidateQueries({ queryKey: [webhooks.deliveries.id, id] }), onDone()]),
+  );
   return (
     <StepModal title="Deliveries" onClose={onClose}>
       <p className={classes.small}>

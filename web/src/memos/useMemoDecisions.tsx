@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react';
 
 import { useSignedIn } from '../access/session.ts';
 import { call, messageOf } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import type { RowAction } from '../list/rowActions.tsx';
 import { forgetFigures } from '../payments/forgetFigures.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
@@ -31,7 +32,7 @@ export function useMemoDecisions(kind: MemoKind): { actions: (memo: Memo) => Row
 
   async function refresh() {
     await forgetFigures(client);
-    await Promise.all([calls.list, calls.get, linkedDocuments.get].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+    await renewed(client, [calls.list, calls.get, linkedDocuments.get]);
   }
 
   async function accept(memo: Memo) {

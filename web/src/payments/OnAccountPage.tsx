@@ -3,14 +3,14 @@ import { payments } from '@aapurti/contract/payments/payments';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { vendorFilter } from '../choose/vendorColumn.tsx';
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { code, type Column, custom, money, status, text } from '../list/columns.tsx';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
@@ -20,7 +20,7 @@ import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
-import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import { forgetFigures } from './forgetFigures.ts';
@@ -85,12 +85,7 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
       ...[openingBalances.list.id, allocations.list.id].map((id) => client.invalidateQueries({ queryKey: [id] })),
     ]);
   }
-  const accept = useMutation({
-    mutationFn: ({ _id }: OpeningBalance) => call(openingBalances.accept, { params: { id: _id } }),
-    onSuccess: ({ data }) => toast.success(data.message),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: renew,
-  });
+  const accept = useStep(({ _id }: OpeningBalance) => call(openingBalances.accept, { params: { id: _id } }), renew);
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   const mayAccept = may(openingBalances.accept.access);
   const mayReverse = may(openingBalances.reverse.access);

@@ -1,16 +1,16 @@
 import { type Delegation, type Member, members } from '@aapurti/contract/people/members';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { Button, Modal } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 import classes from './People.module.css';
 
@@ -28,12 +28,7 @@ interface LeaveProps {
 export function Leave({ people, delegations, own, onChanged }: LeaveProps) {
   const [open, setOpen] = useState(false);
   const nameOf = (id: string) => people.find(({ _id }) => _id === id)?.name ?? '';
-  const end = useMutation({
-    mutationFn: (id: string) => call(own === undefined ? members.endDelegation : members.endLeave, { params: { id } }),
-    onSuccess: ({ data }) => toast.success(data.message),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: onChanged,
-  });
+  const end = useStep((id: string) => call(own === undefined ? members.endDelegation : members.endLeave, { params: { id } }), onChanged);
   return (
     <Panel
       title="Leave"

@@ -2,11 +2,11 @@ import { type Invitation, type Member, members } from '@aapurti/contract/people/
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { useSites } from '../choose/useSites.ts';
 import { useSignedIn } from '../access/session.ts';
@@ -16,7 +16,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { CompanySelect } from './CompanySelect.tsx';
 import { Leave } from './Leave.tsx';
 import { MemberModal } from './MemberModal.tsx';
@@ -37,13 +37,11 @@ export function PeoplePage() {
     staleTime: 0,
   });
   const renew = () => client.invalidateQueries({ queryKey: [members.list.id] });
-  const act = useMutation({
-    mutationFn: ({ id, operation }: { id: string; operation: typeof members.resend | typeof members.withdraw | typeof members.remove }) =>
+  const act = useStep(
+    ({ id, operation }: { id: string; operation: typeof members.resend | typeof members.withdraw | typeof members.remove }) =>
       call(operation, { params: { id } }),
-    onSuccess: ({ data: done }) => toast.success(done.message),
-    onError: (failure) => toast.error(messageOf(failure)),
-    onSettled: renew,
-  });
+    renew,
+  );
 
   return (
     <>

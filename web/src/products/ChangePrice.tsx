@@ -1,12 +1,10 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { type Product, products } from '@aapurti/contract/products/products';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
-import { messageOf } from '../ground/api.ts';
-import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 
 // A list has no other form, and computes no price.
@@ -14,19 +12,13 @@ const ChangePriceModal = lazy(async () => ({ default: (await import('./ChangePri
 
 /** The button of a vendor's row that changes its price in place; where the buyer named a price that it would approve, one click offers it. */
 export function PriceAction({ product }: { product: Product }) {
-  const client = useQueryClient();
   const [opened, setOpened] = useState(false);
   const may = useMay();
   const acceptable = product.refusal?.acceptablePrice ?? null;
-  const offer = useMutation({
-    mutationFn: async () => {
-      const { offerPrice } = await import('./savePrice.ts');
-      return offerPrice(product, acceptable ?? 0);
-    },
-    onSuccess: ({ data }) => toast.success(data.message),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: [products.list.id] }),
-  });
+  const offer = useStep(async () => {
+    const { offerPrice } = await import('./savePrice.ts');
+    return offerPrice(product, acceptable ?? 0);
+  }, [products.list]);
   if (!may(products.save.access)) return '–';
   // A price above the MRP cannot be offered in one click: it needs another MRP.
   const isOffered = acceptable !== null && acceptable <= product.MRP;

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { Form } from '../form/Form.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
@@ -16,8 +17,7 @@ import { t } from '../words/words.ts';
 export function AcknowledgeModal({ order, onClose }: { order: PurchaseOrder; onClose: () => void }) {
   const client = useQueryClient();
   const form = useContractForm({ schema: acknowledgementForm, defaults: { reference: '' } });
-  const renew = () =>
-    Promise.all([orders.list, orders.search, links.get, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+  const renew = () => renewed(client, [orders.list, orders.search, links.get, accounts.counts]);
 
   /** If the order cannot be acknowledged, the page shows an outdated one. */
   const tried = useRef(false);

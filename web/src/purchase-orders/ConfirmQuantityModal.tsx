@@ -13,6 +13,7 @@ import { NumberField } from '../form/NumberField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 
@@ -39,7 +40,7 @@ export function ConfirmQuantityModal({ order, onClose }: { order: PurchaseOrder;
         onSubmit={async ({ line: no, quantity }) => {
           const body = { line: Number(no), quantity, updatedAt: order.updatedAt };
           const { data } = await call(buyerOrders.confirm, { params: { id: order._id }, body });
-          await Promise.all([orders.list, orders.search, links.get].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+          await renewed(client, [orders.list, orders.search, links.get]);
           toast.success(data.message);
           onClose();
         }}

@@ -1,11 +1,11 @@
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type DueSelfInvoice, type SelfInvoice, selfInvoices } from '@aapurti/contract/invoices/selfInvoices';
 import { Button, Group, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { useMay } from '../access/useMay.ts';
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import type { Column } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { PaperButton } from '../papers/savePaper.tsx';
@@ -15,7 +15,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 
 const CancelSelfInvoice = lazy(async () => ({ default: (await import('./CancelSelfInvoice.tsx')).CancelSelfInvoice }));
@@ -80,13 +80,10 @@ const DUE: readonly Column<DueSelfInvoice>[] = [
 
 function Issue({ row }: { row: DueSelfInvoice }) {
   const may = useMay();
-  const client = useQueryClient();
-  const issue = useMutation({
-    mutationFn: () => call(selfInvoices.create, { body: { orderId: row.orderId, receiptNumber: row.receiptNumber } }),
-    onSuccess: ({ data }) => toast.success(data.message),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: [selfInvoices.due.id] }),
-  });
+  const issue = useStep(
+    () => call(selfInvoices.create, { body: { orderId: row.orderId, receiptNumber: row.receiptNumber } }),
+    [selfInvoices.due],
+  );
   if (!may(selfInvoices.create.access)) return null;
   return (
     <Button

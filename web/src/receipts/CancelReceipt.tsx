@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 
 import { ReasonModal } from '../form/ReasonModal.tsx';
 import { call } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { t } from '../words/words.ts';
 
 interface CancelReceiptProps {
@@ -27,7 +28,7 @@ export function CancelReceipt({ receipt, onClose }: CancelReceiptProps) {
       onClose={onClose}
       onSubmit={async (reason) => {
         const { data } = await call(receipts.cancel, { params: { id: receipt._id }, body: { reason, updatedAt: receipt.updatedAt } });
-        await Promise.all([receipts.list, receipts.get, linkedDocuments.get].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+        await renewed(client, [receipts.list, receipts.get, linkedDocuments.get]);
         return data.message;
       }}
     />

@@ -9,6 +9,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod';
 
 import { call, messageOf } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { TextField } from '../form/TextField.tsx';
@@ -133,9 +134,7 @@ function ReceiptForm({ delivery, onDone }: { delivery: Delivery; onDone: () => v
     const { data } = await call(receipts.create, { body: { ...head, noteId: delivery.noteId, lines: sentLines(lines) } });
     for (const each of [...data.data.remarks, ...(await sendPhotos(data.data._id, photos))]) toast.error(each);
     form.reset(form.getValues());
-    await Promise.all(
-      [receipts.list, orders.search, orders.list, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] })),
-    );
+    await renewed(client, [receipts.list, orders.search, orders.list, accounts.counts]);
     toast.success(data.message);
     onDone();
   }

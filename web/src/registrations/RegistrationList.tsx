@@ -2,16 +2,16 @@ import { placeOf } from '@aapurti/contract/ground/gst';
 import { type Registration, registrations } from '@aapurti/contract/registrations/registrations';
 import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/ground/registrationRules';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { useSignedIn } from '../access/session.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { useMay } from '../access/useMay.ts';
 import { RegistrationModal } from './RegistrationModal.tsx';
 import { t } from '../words/words.ts';
@@ -33,12 +33,7 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
   const [open, setOpen] = useState<Registration | 'new' | null>(null);
   const [leaving, setLeaving] = useState<Registration | null>(null);
   const renew = () => client.invalidateQueries({ queryKey: [registrations.list.id] });
-  const remove = useMutation({
-    mutationFn: ({ _id }: Registration) => call(registrations.remove, { params: { id: _id } }),
-    onSuccess: ({ data }) => toast.success(data.message),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: renew,
-  });
+  const remove = useStep(({ _id }: Registration) => call(registrations.remove, { params: { id: _id } }), renew);
   const mayChange = may(registrations.create.access);
 
   return (

@@ -1,9 +1,9 @@
 import { type BuyerSite, buyerSites, type Registration, siteForm } from '@aapurti/contract/registrations/registrations';
 import { Button, Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { TextField } from '../form/TextField.tsx';
@@ -12,6 +12,7 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 import classes from './Registrations.module.css';
 import { useSites } from '../choose/useSites.ts';
@@ -23,12 +24,7 @@ export function SiteList({ registrations }: { registrations: readonly Registrati
   const [leaving, setLeaving] = useState<BuyerSite | null>(null);
   const sites = useSites();
   const renew = () => client.invalidateQueries({ queryKey: [buyerSites.list.id] });
-  const remove = useMutation({
-    mutationFn: ({ _id }: BuyerSite) => call(buyerSites.remove, { params: { id: _id } }),
-    onSuccess: ({ data }) => toast.success(data.message),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: renew,
-  });
+  const remove = useStep(({ _id }: BuyerSite) => call(buyerSites.remove, { params: { id: _id } }), renew);
   return (
     <Panel
       title="Sites"

@@ -3,14 +3,14 @@ import { placeOf } from '@aapurti/contract/ground/gst';
 import { registrations, type WaitingRegistration } from '@aapurti/contract/registrations/registrations';
 import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/ground/registrationRules';
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { WaitingList } from '../vendors/WaitingList.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
-import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { urls } from '../urls.ts';
 import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
@@ -38,17 +38,11 @@ export function WaitingRegistrationsPage() {
 
 function Waiting({ row }: { row: WaitingRegistration }) {
   const { vendor, gstin, kind, legalName, tradeName, address, postalCode, stateCode, gstinAlsoOf } = row;
-  const client = useQueryClient();
   const may = useMay();
-  const confirm = useMutation({
-    mutationFn: () => call(registrations.confirm, { params: { id: row._id }, body: { updatedAt: row.updatedAt } }),
-    onSuccess: ({ data }) => toast.success(data.message),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () =>
-      Promise.all(
-        [registrations.waiting, registrations.list, identity.waiting].map(({ id }) => client.invalidateQueries({ queryKey: [id] })),
-      ),
-  });
+  const confirm = useStep(
+    () => call(registrations.confirm, { params: { id: row._id }, body: { updatedAt: row.updatedAt } }),
+    [registrations.waiting, registrations.list, identity.waiting],
+  );
   const others = gstinAlsoOf.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
   return (
     <Panel title={`${vendor.vendor_name} (${vendor.vendor_Code})`}>

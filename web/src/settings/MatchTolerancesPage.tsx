@@ -1,11 +1,11 @@
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { matchToleranceForm, type MatchTolerance, matchTolerances, messages } from '@aapurti/contract/invoices/matching';
 import { Button, Modal } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useVendors } from '../choose/VendorField.tsx';
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
@@ -18,6 +18,7 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 import classes from './MatchTolerances.module.css';
 import { SETTING_LABELS, SettingsPart } from './SettingsPart.tsx';
@@ -35,12 +36,7 @@ export function MatchTolerancesPage() {
   const [leaving, setLeaving] = useState<MatchTolerance | null>(null);
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(matchTolerances.list));
   const renew = () => client.invalidateQueries({ queryKey: [matchTolerances.list.id] });
-  const remove = useMutation({
-    mutationFn: ({ _id }: MatchTolerance) => call(matchTolerances.remove, { params: { id: _id } }),
-    onSuccess: (reply) => toast.success(reply.data.message),
-    onError: (failure) => toast.error(messageOf(failure)),
-    onSettled: renew,
-  });
+  const remove = useStep(({ _id }: MatchTolerance) => call(matchTolerances.remove, { params: { id: _id } }), renew);
   return (
     <>
       <PageHeader title="Invoice matching" />

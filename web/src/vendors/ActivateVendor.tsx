@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
+import { renewed } from '../ground/callQuery.ts';
 import { ReasonModal } from '../ui/ReasonModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
@@ -14,8 +15,7 @@ import { t } from '../words/words.ts';
 export function ActivateVendor({ user }: { user: User }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const refresh = () =>
-    Promise.all([accounts.get, accounts.list, accounts.counts, members.list].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+  const refresh = () => renewed(client, [accounts.get, accounts.list, accounts.counts, members.list]);
   const activate = useMutation({
     mutationFn: () => call(accounts.edit, { params: { id: user._id }, body: { isActive: true, updatedAt: user.updatedAt } }),
     onSuccess: () => toast.success(messages.activated),

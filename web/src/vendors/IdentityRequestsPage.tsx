@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../ground/api.ts';
-import { callQuery } from '../ground/callQuery.ts';
+import { callQuery, renewed } from '../ground/callQuery.ts';
 import { useMay } from '../access/useMay.ts';
 import { useSignedIn } from '../access/session.ts';
 import { TextLink } from '../ui/Link.tsx';
@@ -48,7 +48,7 @@ function Request({ request }: { request: IdentityRequest }) {
         .message;
     } finally {
       // The list reloads after a refusal by the server too: the screen is out of date then.
-      await Promise.all([identity.requests, identity.waiting].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+      await renewed(client, [identity.requests, identity.waiting]);
     }
   };
   const approve = useMutation({

@@ -1,15 +1,14 @@
 import { accounts, type User } from '@aapurti/contract/vendors/accounts';
 import { identity } from '@aapurti/contract/vendors/identity';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { useSignedIn } from '../access/session.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { Strip } from '../ui/Strip.tsx';
-import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { urls } from '../urls.ts';
 import classes from './Identity.module.css';
 import { IdentityChanges } from './IdentityChanges.tsx';
@@ -18,15 +17,12 @@ import { t } from '../words/words.ts';
 /** A user's pending changes: bank and tax details that an administrator has to approve, an e-mail address that has to be confirmed. */
 export function PendingIdentity({ user }: { user: User }) {
   const { userID, isAdmin } = useSignedIn();
-  const client = useQueryClient();
   const own = userID === user._id;
-  const withdraw = useMutation({
-    mutationFn: (what: 'details' | 'email') =>
+  const withdraw = useStep(
+    (what: 'details' | 'email') =>
       what === 'email' ? call(identity.keepEmail) : call(identity.withdraw, { params: { id: user.pendingIdentity?.id ?? '' } }),
-    onSuccess: ({ data }) => toast.success(data.message),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: [accounts.get.id] }),
-  });
+    [accounts.get],
+  );
   const { pendingIdentity: waits, pendingEmail, gstinAlsoOf = [] } = user;
 
   return (

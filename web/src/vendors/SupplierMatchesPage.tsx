@@ -1,15 +1,15 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
 import { identity, type SupplierMatch } from '@aapurti/contract/vendors/identity';
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
-import { call, messageOf } from '../ground/api.ts';
+import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { useMay } from '../access/useMay.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { toast } from '../ui/toast.tsx';
+import { useStep } from '../ui/useStep.ts';
 import { urls } from '../urls.ts';
 import classes from './Identity.module.css';
 import { SideBySide } from './SideBySide.tsx';
@@ -43,18 +43,14 @@ function reasons({ vendor, sameGstin, gstinAlsoOf, linkedTo }: SupplierMatch): s
 
 function Match({ match }: { match: SupplierMatch }) {
   const { supplier, vendor, linkedTo } = match;
-  const client = useQueryClient();
   const may = useMay();
-  const decide = useMutation({
-    mutationFn: (link: boolean) => {
+  const decide = useStep(
+    (link: boolean) => {
       const { source, externalId } = supplier;
       return call(identity.decideMatch, { body: { source, externalId, vendorId: vendor._id, updatedAt: vendor.updatedAt, link } });
     },
-    onSuccess: ({ data }) => toast.success(data.message),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () =>
-      Promise.all([identity.matches, identity.waiting, accounts.list].map(({ id }) => client.invalidateQueries({ queryKey: [id] }))),
-  });
+    [identity.matches, identity.waiting, accounts.list],
+  );
   const code = (value: string | null) => <Mono>{value ?? '–'}</Mono>;
 
   return (

@@ -9,7 +9,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 
 import { call, messageOf } from '../../ground/api.ts';
-import { callQuery } from '../../ground/callQuery.ts';
+import { callQuery, renewed } from '../../ground/callQuery.ts';
 import { Form } from '../../form/Form.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { type Column, custom } from '../../list/columns.tsx';
@@ -183,7 +183,7 @@ function AnswersForm({ order, typed, newest, onVersion }: AnswersFormProps) {
   async function renew(newer: OrderAnswers) {
     client.setQueryData([answers.get.id, order._id], newer);
     onVersion({ order: newer, typed: [] });
-    await Promise.all([orders.list, orders.search, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+    await renewed(client, [orders.list, orders.search, accounts.counts]);
   }
 
   async function submit(values: Values) {

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { showInstant } from '../../ui/showInstant.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useStep } from '../../ui/useStep.ts';
 import { deviceWords, isHandheld } from './deviceWords.ts';
 import { t } from '../../words/words.ts';
 import classes from './Security.module.css';
@@ -22,12 +23,7 @@ export function Devices() {
   const [asking, setAsking] = useState(false);
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(sessions.list));
   const renew = () => client.invalidateQueries({ queryKey: [sessions.list.id] });
-  const end = useMutation({
-    mutationFn: (id: string) => call(sessions.end, { params: { id } }),
-    onSuccess: ({ data: ended }) => toast.success(ended.message),
-    onError: (failure) => toast.error(messageOf(failure)),
-    onSettled: renew,
-  });
+  const end = useStep((id: string) => call(sessions.end, { params: { id } }), renew);
 
   return (
     <Panel

@@ -7,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../../ground/api.ts';
-import { callQuery } from '../../ground/callQuery.ts';
+import { callQuery, renewed } from '../../ground/callQuery.ts';
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
@@ -28,7 +28,7 @@ export function UserSecurity({ userId }: { userId: string }) {
     } catch (failure) {
       toast.error(messageOf(failure));
     }
-    await Promise.all([secondFactor.get, audit.history, audit.list].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+    await renewed(client, [secondFactor.get, audit.history, audit.list]);
   }
 
   return (
