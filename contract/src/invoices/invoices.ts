@@ -116,8 +116,11 @@ export type InvoiceForm = z.infer<typeof invoiceForm>;
  */
 export const FIXED_BY_PAYMENT = ['PONumber', 'PODate', 'invoiceNumber', 'invoiceDate', 'invoiceValue', 'vendorGST', 'buyerGST'] as const;
 
+/** The fields of an invoice's taxes. */
+export const TAXES = ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const;
+
 /** Fixed as well once there is a payment: what was paid is claimed back as input tax, by the IRN. */
-export const FIXED_WHEN_PAID = ['CGSTValue', 'SGSTValue', 'IGSTValue', 'IRN'] as const;
+export const FIXED_WHEN_PAID = [...TAXES, 'IRN'] as const;
 
 /** A value holds its taxes. */
 export function taxesProblem(form: Pick<InvoiceForm, 'invoiceValue' | 'CGSTValue' | 'SGSTValue' | 'IGSTValue'>): string | null {

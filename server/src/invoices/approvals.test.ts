@@ -143,6 +143,20 @@ test('an administrator changes it with a reason, and it has to be approved again
   expect((await edit({ invoiceDate: '2026-11-20', reason: 'As printed' })).body.data.matchState).not.toBe('approved');
 });
 
+test('of an invoice without lines, an approval ends with a change of its taxes: they are claimed back, too', async () => {
+  await admin.put('/api/settings', { payOnlyApproved: true });
+  const body = { invoiceNumber: String(api.serial()), invoiceValue: 118, IGSTValue: 18 };
+  const plain = (await vendor.post('/api/invoice/create', body)).body.data;
+  const edit = async (more: object) => (await vendor.put(`/api/invoice/edit/${plain._id}`, more)).status;
+  expect((await approve([plain])).status).toBe(200);
+  expect([await edit({ IRN: 'ab'.repeat(32), remarks: 'By lorry', IGSTValue: '18.00' }), await stateOf(plain)]).toEqual([200, 'approved']);
+  for (const change of [{ IGSTValue: 0 }, { IGSTValue: '', CGSTValue: 9, SGSTValue: 9 }]) {
+    expect([await edit(change), await stateOf(plain)]).toEqual([200, 'unmatched']);
+    expect((await approve([plain])).status).toBe(200);
+  }
+  await admin.put('/api/settings', { payOnlyApproved: false });
+});
+
 test('another fault ends an approval, and what was released before it does not', async () => {
   const [agreed, released] = [await invoiced(90), await invoiced(110)];
   await accounts.post(`/api/invoice/release/${released._id}`, { reason: 'Agreed' });

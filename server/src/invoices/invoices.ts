@@ -13,6 +13,7 @@ import {
   isFixed,
   type invoices,
   messages,
+  TAXES,
   taxesProblem,
   WAITING_MATCH,
 } from '@aapurti/contract/invoices/invoices';
@@ -360,8 +361,9 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
       await tx.execute(sql`update invoices set counts_no = ${nextCountsNo}, counts_since = clock_timestamp() where id = ${before._id}`);
       await compareAgain(tx, { orders: named });
     }
-    // Nothing is compared without lines, which would end the approval.
-    if (lineForms.wanted.length === 0 && before.matchState === 'approved' && weighty.length > 0)
+    // Nothing is compared without lines, which would end the approval: its taxes are claimed back too.
+    const weighs = weighty.length > 0 || TAXES.some(changed);
+    if (lineForms.wanted.length === 0 && before.matchState === 'approved' && weighs)
       await tx.execute(sql`update invoices set match_state = 'unmatched' where id = ${before._id}`);
     const after = await ownInvoice(tx, actor, id);
     const were = await changedLines(tx, actor, id, lineForms);
