@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { papers, registration } from '../../test/forms.ts';
 import { newMember } from '../../test/members.ts';
 
 let api: Api;
@@ -105,6 +106,12 @@ test('of a new administrator every other administrator hears, itself not, and of
   await api.ctx.db.execute(sql`delete from mails`);
   expect((await admin.put(`/api/auth/edit/${gone.user.id}`, { isActive: true })).status).toBe(200);
   expect(await alerted('newOwner', admin, owner, gone)).toEqual([true, true, false]);
+});
+
+test('of an account that is made as an administrator the administrators hear', async () => {
+  const made = await admin.send('POST', '/api/auth/create', registration(api.serial(), { isAdmin: true, isActive: true }), papers());
+  expect(made.status).toBe(200);
+  expect(await alerted('newOwner', admin, owner, second)).toEqual([true, false, false]);
 });
 
 test('a choice of companies names the buyer, not the vendor that has invited the person first', async () => {
