@@ -314,8 +314,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     await refuseNumbers(tx, before.userID, form, before);
     const changed = (name: keyof typeof form & keyof Invoice) => String(form[name]) !== String(before[name]);
     if (['invoiceValue' as const, ...FIXED_WHEN_PAID].some(changed)) refuseTaxes(form);
-    const changes = FIXED_BY_PAYMENT.filter(changed);
-    const weighty = [...changes, ...(lineForms.isSent ? (['lines'] as const) : [])];
+    const weighty = [...FIXED_BY_PAYMENT.filter(changed), ...(lineForms.isSent ? (['lines'] as const) : [])];
     const isNoted = await areNotes(tx, before._id);
     // Memos refer to it by id, and rest on its value and lines alone.
     const noted = isNoted ? weighty.filter((name) => name === 'invoiceValue' || name === 'lines') : [];
@@ -362,8 +361,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
       await compareAgain(tx, { orders: named });
     }
     // Nothing is compared without lines, which would end the approval: its taxes are claimed back too.
-    const weighs = weighty.length > 0 || TAXES.some(changed);
-    if (lineForms.wanted.length === 0 && before.matchState === 'approved' && weighs)
+    if (lineForms.wanted.length === 0 && before.matchState === 'approved' && [...weighty, ...TAXES.filter(changed)].length > 0)
       await tx.execute(sql`update invoices set match_state = 'unmatched' where id = ${before._id}`);
     const after = await ownInvoice(tx, actor, id);
     const were = await changedLines(tx, actor, id, lineForms);
