@@ -3,6 +3,7 @@ import { returnProblem } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { noteRemarks, placeRemarks } from '@aapurti/contract/dispatch-notes/noteRemarks';
 import { transporterProblem, vehicleRemark } from '@aapurti/contract/ground/india';
 import { Decimal } from '@aapurti/contract/ground/numbers';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
@@ -167,4 +168,11 @@ test('a return of more than arrived names the line, what arrived and what was re
   const note = await noteOf({ issuer: 'buyer' }, admin);
   const refused = await admin.put(`/api/dispatchGoods/save/${note}`, { kind: 'return', lines: one(11) });
   expect([refused.status, refused.body.errors]).toEqual([422, { lines: words }]);
+  // The buyer's own record of a return in its ERP is what it is: its sheet is stored, with a remark on the row.
+  const { code } = await api.ctx.db.one<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`);
+  const head = ['Vendor Code', 'Return Number', 'PO Number', 'Product Name', 'Quantity Purchased', 'Quantity Returned'];
+  const content = await workbookOf([head, [code, `R/${api.serial()}`, number, 'Rice', 10, 11]]);
+  const sheet = await admin.send('POST', '/api/buyerData/returns', {}, { file: { name: 'returns.xlsx', content } });
+  const message = 'The returned quantity exceeds the received quantity.';
+  expect([sheet.status, sheet.body.remarks]).toEqual([200, [{ row: 2, column: 'Quantity Returned', message }]]);
 });
