@@ -14,9 +14,18 @@ export const FOLLOWED = {
   creditMemo: 'memos',
   dispatchNote: 'dispatch',
   receipt: 'receipts',
+  selfInvoice: 'invoices',
 } as const satisfies Record<string, Area>;
 export type Followed = keyof typeof FOLLOWED;
 const ENTITIES = Object.keys(FOLLOWED) as [Followed, ...Followed[]];
+
+/** Documents that are the buyer's alone: no vendor reads or follows them. */
+const BUYERS_ALONE: readonly Followed[] = ['selfInvoice'];
+
+/** The kinds that a company can follow. */
+export function followedBy(company: 'vendor' | 'buyer'): Followed[] {
+  return ENTITIES.filter((entity) => company === 'buyer' || !BUYERS_ALONE.includes(entity));
+}
 
 /** The days for which changes can be read. */
 export const FEED_DAYS = 30;
@@ -26,6 +35,7 @@ export const messages = {
   cursor: 'This cursor was not issued by this call.',
   old: `This cursor is older than ${FEED_DAYS} days or from another database. Start again without a cursor.`,
   entities: `Must be a comma-separated list of ${ENTITIES.join(', ')}.`,
+  buyersAlone: 'Only the buyer can follow self-invoices (selfInvoice).',
   limit: `Must be a whole number from 1 to ${PAGE_SIZE_MAX}.`,
   noScope: (entity: Followed) => `This API key may not read ${AREAS[FOLLOWED[entity]].name.toLowerCase()}; name others in entities.`,
 } as const;

@@ -30,6 +30,7 @@ export const EVENT_NAMES = {
   creditMemo: 'Credit memos',
   dispatchNote: 'Dispatch notes',
   receipt: 'Goods receipts',
+  selfInvoice: 'Self-invoices',
 } as const satisfies Record<Followed, string>;
 
 export const messages = {

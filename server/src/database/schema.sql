@@ -1902,6 +1902,9 @@ create table self_invoices (
 CREATE UNIQUE INDEX self_invoices_number ON self_invoices USING btree (COALESCE(buyer_registration_id, (0)::bigint), code_key(number), financial_year(invoice_date));
 CREATE INDEX self_invoices_receipt ON self_invoices USING btree (receipt_id) WHERE (receipt_id IS NOT NULL);
 CREATE INDEX self_invoices_vendor ON self_invoices USING btree (vendor_id, id);
+CREATE TRIGGER self_invoices_own_changed AFTER UPDATE ON self_invoices REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''selfInvoice''', 'wrote.id', 'wrote.vendor_id', '');
+CREATE TRIGGER self_invoices_own_gone AFTER DELETE ON self_invoices REFERENCING OLD TABLE AS older FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''selfInvoice''', 'wrote.id', 'wrote.vendor_id', '');
+CREATE TRIGGER self_invoices_own_new AFTER INSERT ON self_invoices REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION record_changes('''selfInvoice''', 'wrote.id', 'wrote.vendor_id', '');
 
 create table sessions (
   id bigint generated always as identity,

@@ -1,4 +1,5 @@
 import { FEED_DAYS, FOLLOWED, type Followed, messages, type RecordChange } from '@aapurti/contract/integration/changeFeed';
+import { indianDay } from '@aapurti/contract/ground/fields';
 import { dispatchNotes } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { creditMemos, debitMemos } from '@aapurti/contract/memos/memos';
@@ -12,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
+import { countReceipts } from '../purchase-orders/received.ts';
 import { actAs, makeDispatchNote, makeInvoice, makeMemo, makeOrder, makePayment, makeProduct } from '../demo/factories.ts';
 
 let api: Api;
@@ -26,9 +28,9 @@ afterAll(() => api.close());
 
 type Page = { changes: RecordChange[]; cursor: string; more: boolean };
 
-/** The kinds that are documents: each brings entries of its account along, which most tests leave out. */
+/** The kinds that are documents of a vendor: each brings entries of its account along, which most tests leave out. */
 const DOCUMENTS = Object.keys(FOLLOWED)
-  .filter((entity) => entity !== 'accountEntry')
+  .filter((entity) => entity !== 'accountEntry' && entity !== 'selfInvoice')
   .join(',');
 
 async function read(caller: Caller, query: Record<string, string | number | undefined> = {}): Promise<Page> {
@@ -149,7 +151,7 @@ test('all records are read first, then what changed, and what is gone', async ()
 });
 
 /** The table of each kind, in an order in which records can be deleted. */
-const TABLES: Readonly<Record<Exclude<Followed, 'accountEntry'>, string>> = {
+const TABLES: Readonly<Record<Exclude<Followed, 'accountEntry' | 'selfInvoice'>, string>> = {
   payment: 'payments',
   invoice: 'invoices',
   product: 'products',
@@ -165,7 +167,7 @@ test('a record of each kind comes when it is made and, as removed, when it is go
   const acting = await actAs(api.ctx, vendor.user.id);
   const { cursor } = await read(vendor, { cursor: 'now' });
   const received = sql`insert into receipts (vendor_id, number, received_on) values (${vendor.user.id}, 'GRN/1', '2026-04-02') returning id::text`;
-  const ids: Record<keyof typeof TABLES, string> & { accountEntry?: string } = {
+  const ids: Record<keyof typeof TABLES, string> & { accountEntry?: string; selfInvoice?: string } = {
     product: (await makeProduct(api.ctx, acting, EAN))._id,
     invoice: await invoiceOf(vendor, '8001'),
     payment: (await makePayment(api.ctx, acting, '8001', { amount: '1' }))._id,
@@ -280,7 +282,63 @@ test('an API key reads what its scopes allow', async () => {
     body: { message: messages.noScope('order') },
   });
   expect(await refusalsOf(vendor)).toEqual([{ entity: 'key', after: { status: 403, reason: messages.noScope('order') } }]);
-  expect(Object.keys(FOLLOWED)).toHaveLength(9);
+  // A cursor names the kind that it reads; the scopes hold for one that the caller wrote, too.
+  const [feed, transaction, , at] = cursor.split('.');
+  const written = await machine.get('/api/changes', { cursor: `${feed}.${transaction}.0.${at}.order.0` });
+  expect([written.status, written.body.errors]).toEqual([422, { cursor: messages.cursor }]);
+  expect(Object.keys(FOLLOWED)).toHaveLength(10);
+});
+
+test('the buyer follows self-invoices, issued, cancelled and removed; a vendor neither reads nor asks for them', async () => {
+  const [farmer, admin] = [await api.newVendor({ password, kind: 'unregistered', gstin: '' }), await api.newAdmin({ password })];
+  const { user } = farmer;
+  const entities = 'selfInvoice';
+  const { cursor } = await read(admin, { entities, cursor: 'now' });
+  await admin.put('/api/settings', { reverseCharge: '10063020 Rice' });
+  const orderId = await makeOrder(api.ctx, user.id, 'PO/SI', { placeOfSupply: '27' });
+  const day = indianDay(new Date());
+  await api.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select from purchase_orders where id = ${orderId} for no key update`);
+    await tx.execute(sql`
+      insert into receipt_lines (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected)
+      values ('embedded', 'SI', ${user.id}, ${orderId}, 1, 'G-1', ${day}, 10, 0)`);
+    await countReceipts(tx, [orderId]);
+  });
+  const issued = await admin.post('/api/selfInvoice/create', { orderId, receiptNumber: 'G-1' });
+  expect([issued.status, issued.body.errors]).toEqual([200, undefined]);
+  const id = issued.body.data._id as string;
+  const first = await readUntil(admin, { entities, cursor }, (ids) => ids.includes(`selfInvoice ${id}`));
+  expect(first.changes.at(-1)?.record).toEqual((await admin.get('/api/selfInvoice/get')).body.selfInvoices[0]);
+  expect((await admin.post(`/api/selfInvoice/cancel/${id}`, { reason: 'Wrong day' })).status).toBe(200);
+  const second = await readUntil(admin, { entities, cursor: first.cursor }, (ids) => ids.length > 0);
+  expect(second.changes.at(-1)).toMatchObject({ _id: id, removed: false, record: { isCancelled: true, cancelReason: 'Wrong day' } });
+  // A reader without a cursor gets it among all records.
+  expect((await read(admin, { entities, userID: user.id })).changes.map(({ _id }) => _id)).toEqual([id]);
+
+  const refused = { status: 403, body: { message: messages.buyersAlone } };
+  expect(await farmer.get('/api/changes', { entities })).toMatchObject(refused);
+  expect(await farmer.get('/api/changes', { entities: 'invoice,selfInvoice', cursor: first.cursor })).toMatchObject(refused);
+  const made = await farmer.post('/api/keys', { name: 'ERP', scopes: ['changes:read', 'invoices:read'], days: 1, passWord: password });
+  expect(await new Caller(api.app, made.body.key).get('/api/changes', { entities })).toMatchObject(refused);
+  // A cursor that the vendor writes itself opens no other kind.
+  const [feed, transaction, , at] = first.cursor.split('.');
+  const written = { cursor: `${feed}.${transaction}.0.${at}.selfInvoice.0` };
+  for (const query of [written, { ...written, entities: 'invoice' }])
+    expect((await farmer.get('/api/changes', query)).body.errors).toEqual({ cursor: messages.cursor });
+  const every = new Mirror(farmer, 100);
+  await every.follow();
+  expect([...every.records.keys()].filter((key) => key.startsWith(entities))).toEqual([]);
+  const webhook = { url: 'https://erp.example.com/hooks', events: ['invoice'] };
+  const alone = { status: 422, body: { errors: { events: messages.buyersAlone } } };
+  expect(await farmer.post('/api/webhooks', { ...webhook, events: [entities] })).toMatchObject(alone);
+  const { _id } = (await farmer.post('/api/webhooks', webhook)).body;
+  for (const caller of [farmer, admin])
+    expect((await caller.put(`/api/webhooks/${_id}`, { ...webhook, events: ['invoice', entities], on: true })).status).not.toBe(200);
+  expect((await admin.post('/api/webhooks', { ...webhook, events: [entities] })).status).toBe(200);
+
+  await api.ctx.db.execute(sql`delete from self_invoices where id = ${id}`);
+  const gone = await readUntil(admin, { entities, cursor: second.cursor }, (ids) => ids.length > 0);
+  expect(gone.changes.at(-1)).toMatchObject({ _id: id, removed: true, record: null });
 });
 
 /** The refused readings in the audit log: one entry an hour for each status. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { type changeFeed, FEED_DAYS, FOLLOWED, type Followed, messages } from '@aapurti/contract/integration/changeFeed';
+import { type changeFeed, FEED_DAYS, FOLLOWED, type Followed, followedBy, messages } from '@aapurti/contract/integration/changeFeed';
 import { hasScope } from '@aapurti/contract/integration/keys';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import sql, { empty, join, type Sql } from 'sql-template-tag';
@@ -12,6 +12,7 @@ import type { ListSpec } from '../database/list.ts';
 import { installationSecret } from '../database/secret.ts';
 import { noteList } from '../dispatch-notes/notes.ts';
 import { invoiceList } from '../invoices/invoices.ts';
+import { selfInvoiceRows } from '../invoices/reverse-charge/selfInvoices.ts';
 import { memoLists } from '../memos/memos.ts';
 import { ownedBy } from '../access/owner.ts';
 import { ENTRY_SOURCES, entryRows } from '../payments/account.ts';
@@ -40,6 +41,7 @@ const ROWS: Readonly<Record<Followed, Rows>> = {
   creditMemo: { ...memoLists.credit, where: sql`memos.kind = 'credit'` },
   dispatchNote: noteList,
   receipt: receiptList,
+  selfInvoice: selfInvoiceRows,
 };
 
 /** SQL: whether a record of the kind that a column names is gone. */
@@ -120,7 +122,8 @@ async function pageOf(ctx: Context, actor: Actor, query: Query): Promise<WireJso
     .digest('base64url')
     .slice(0, 8);
   const now = await position(ctx);
-  const cursor = query.cursor === undefined ? startOf(now, entities) : query.cursor === 'now' ? now : parse(query.cursor, feed, now);
+  const cursor =
+    query.cursor === undefined ? startOf(now, entities) : query.cursor === 'now' ? now : parse(query.cursor, feed, now, entities);
   const page =
     cursor.reading === null ? await logged(ctx, actor, query, entities, cursor, now) : await records(ctx, actor, query, entities, cursor);
   const changes = await withRecords(ctx, actor, query, page.changes);
@@ -136,9 +139,10 @@ interface Page {
   more: boolean;
 }
 
-/** An API key reads what its scopes allow. @throws Refusal 403 for what it asks for beyond that. */
+/** A vendor reads no documents of the buyer, and an API key what its scopes allow. @throws Refusal 403 for what is asked for beyond that. */
 function readable(actor: Actor, asked: readonly Followed[] | undefined): readonly Followed[] {
-  const all = Object.keys(FOLLOWED) as Followed[];
+  const all = followedBy(actor.vendorId === null ? 'buyer' : 'vendor');
+  if (asked?.every((entity) => all.includes(entity)) === false) throw forbidden(messages.buyersAlone);
   const { key } = actor;
   if (key === undefined) return asked ?? all;
   const may = (entity: Followed) => hasScope(key.scopes, `${FOLLOWED[entity]}:read`);
@@ -160,9 +164,10 @@ function startOf(now: Cursor, [entity]: readonly Followed[]): Cursor {
 
 const CURSOR = /^([\w-]{8})\.(\d{1,19})\.(\d{1,18})\.(\d{1,12})(?:\.([a-zA-Z]+)\.(\d{1,18}))?$/;
 
-function parse(text: string, feed: string, now: Cursor): Cursor {
+function parse(text: string, feed: string, now: Cursor, entities: readonly Followed[]): Cursor {
   const [, of, transaction = '', id = '', seconds = '', entity, after = ''] = CURSOR.exec(text) ?? [];
-  if (of === undefined || (entity !== undefined && !(entity in ROWS))) throw invalid({ cursor: messages.cursor });
+  // The caller may have written it: it reads no kind that the caller may not read, or has not asked for.
+  if (of === undefined || (entity !== undefined && !entities.some((each) => each === entity))) throw invalid({ cursor: messages.cursor });
   const at = Number(seconds);
   if (of !== feed || BigInt(transaction) > BigInt(now.transaction) || at < now.at - FEED_DAYS * 86_400)
     throw new Refusal(410, messages.old);

@@ -1,3 +1,4 @@
+import { followedBy, messages as feedMessages } from '@aapurti/contract/integration/changeFeed';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
 import {
   DELIVERIES_SHOWN,
@@ -20,7 +21,7 @@ import { recordAudit, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { conflict, forbidden, notFound } from '../ground/refusal.ts';
+import { conflict, forbidden, invalid, notFound } from '../ground/refusal.ts';
 import { startFollowing } from './events.ts';
 import type { Poster } from './post.ts';
 import { findEndpoint, isDelivered, sealSecret, secretsOf } from './sending.ts';
@@ -61,6 +62,13 @@ async function lockOwn(tx: Database, actor: Actor, id: string): Promise<Stored> 
 const entryOf = (actor: Actor, ownerId: string | null, id: string) => ({ actor, ownerId, entity: 'webhook', entityId: id }) as const;
 
 type Form = BodyOf<typeof calls.create>;
+
+/** @throws Refusal 422 for documents that are the buyer's alone. */
+function refuseBuyersAlone(vendorId: string | null, events: Form['events']): void {
+  const open = followedBy(vendorId === null ? 'buyer' : 'vendor');
+  if (!events.every((event) => open.includes(event))) throw invalid({ events: feedMessages.buyersAlone });
+}
+
 const sorted = (events: Form['events']) => [...new Set(events)].sort();
 
 /** @throws Refusal 409 past the number of endpoints, 422 for an address that the portal does not send to. */
@@ -68,6 +76,7 @@ export async function createWebhook(ctx: Context, actor: Actor, { url, events }:
   refuseLasting(actor);
   refuseStaleProof(actor, 'company');
   const { vendorId } = actor;
+  refuseBuyersAlone(vendorId, events);
   refuseTarget({ settings: ctx.settings, isBuyers: vendorId === null }, url);
   const secret = newSecret();
   const _id = await ctx.db.transaction(async (tx) => {
@@ -108,6 +117,7 @@ export async function editWebhook(ctx: Context, actor: Actor, id: string, form: 
       refuseLasting(actor);
       refuseStaleProof(actor, 'company');
     }
+    refuseBuyersAlone(before.vendorId, events);
     refuseTarget({ settings: ctx.settings, isBuyers: before.vendorId === null }, url);
     const after = { url, events: sorted(events), on };
     await tx.execute(sql`

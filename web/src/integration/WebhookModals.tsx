@@ -1,4 +1,4 @@
-import type { Followed } from '@aapurti/contract/integration/changeFeed';
+import { followedBy } from '@aapurti/contract/integration/changeFeed';
 import { type Delivery, EVENT_NAMES, type Webhook, webhooks } from '@aapurti/contract/integration/webhooks';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -16,16 +16,18 @@ import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useStep } from '../ui/useStep.ts';
+import { useSignedIn } from '../access/session.ts';
 import { t } from '../words/words.ts';
 import classes from '../people/People.module.css';
 import { ShownOnce } from '../sign-in/proof/ShownOnce.tsx';
 import { StepModal } from '../ui/StepModal.tsx';
 
-const KINDS = Object.keys(EVENT_NAMES) as Followed[];
-
 /** The body that a form's values ask for. Each kind of record is a switch of its own. */
 function bodyOf(values: Values) {
-  return { url: typeof values['url'] === 'string' ? values['url'] : '', events: KINDS.filter((kind) => values[kind] === true) };
+  return {
+    url: typeof values['url'] === 'string' ? values['url'] : '',
+    events: followedBy('buyer').filter((kind) => values[kind] === true),
+  };
 }
 
 interface ModalProps {
@@ -35,13 +37,15 @@ interface ModalProps {
 
 /** Asks for address and kinds, of a vendor's endpoint only whether it is on; of a new one it then shows the secret, once. */
 export function WebhookModal({ webhook, isOwn, onClose, onDone }: ModalProps & { webhook: Webhook | null; isOwn: boolean }) {
+  const { isAdmin } = useSignedIn();
   const [secret, setSecret] = useState<string | null>(null);
-  const chosen = webhook?.events ?? KINDS;
+  const kinds = followedBy(isOwn && isAdmin ? 'buyer' : 'vendor');
+  const chosen = webhook?.events ?? kinds;
   const form = useContractForm({
     defaults: {
       url: webhook?.url ?? '',
       on: webhook?.state !== 'off',
-      ...Object.fromEntries(KINDS.map((kind) => [kind, chosen.includes(kind)])),
+      ...Object.fromEntries(kinds.map((kind) => [kind, chosen.includes(kind)])),
     },
     check(values) {
       const errors: Record<string, string> = {};
@@ -85,7 +89,7 @@ export function WebhookModal({ webhook, isOwn, onClose, onDone }: ModalProps & {
           {webhook !== null && <SwitchField name="on" label="Webhook" words={['On', 'Off']} />}
         </FormSection>
         <FormSection title="Events">
-          {KINDS.map((kind) => (
+          {kinds.map((kind) => (
             <SwitchField key={kind} name={kind} label={EVENT_NAMES[kind]} disabled={!isOwn} />
           ))}
         </FormSection>

@@ -71,7 +71,7 @@ export async function listDue({ db, clock }: Pick<Context, 'db' | 'clock'>): Pro
   return { total: rows[0]?.total ?? 0, due: rows.map((row) => row.due) };
 }
 
-const list = {
+export const selfInvoiceRows = {
   select: sql`
     self_invoices.id::text as _id, self_invoices.vendor_id::text as "userID", vendors.legal_name as "vendorName",
     self_invoices.number as "invoiceNumber", self_invoices.invoice_date::text as "invoiceDate", orders.number as "poNumber",
@@ -83,18 +83,20 @@ const list = {
         'taxable', line.taxable, 'taxRate', tax_rate, 'cessRate', cess_rate, 'CGST', line.cgst, 'SGST', line.sgst, 'IGST', line.igst, 'cess', line.cess) order by no)
       from self_invoice_lines line where self_invoice_id = self_invoices.id) as lines,
     to_json(self_invoices.created_at) #>> '{}' as "createdAt"`,
-  from: sql`self_invoices join vendors on vendors.id = self_invoices.vendor_id join purchase_orders orders on orders.id = self_invoices.order_id`,
+  from: sql`self_invoices`,
+  join: sql`join vendors on vendors.id = self_invoices.vendor_id join purchase_orders orders on orders.id = self_invoices.order_id`,
+  key: sql`self_invoices.id`,
 };
 
 /** The issued ones, newest first. */
 export async function listSelfInvoices({ db }: Pick<Context, 'db'>): Promise<{ total: number; selfInvoices: SelfInvoice[] }> {
   const { total } = await db.one<{ total: number }>(sql`select count(*)::int as total from self_invoices`);
-  return { total, selfInvoices: await findRows(db, list, sql`true order by self_invoices.id desc limit ${LISTED_MOST}`) };
+  return { total, selfInvoices: await findRows(db, selfInvoiceRows, sql`true order by self_invoices.id desc limit ${LISTED_MOST}`) };
 }
 
 /** One of them; undefined where there is none. It is the buyer's document: a vendor has none. */
 export async function findSelfInvoice(db: Database, id: string): Promise<SelfInvoice | undefined> {
-  return findRow(db, list, sql`self_invoices.id = ${idOf(id)}`);
+  return findRow(db, selfInvoiceRows, sql`self_invoices.id = ${idOf(id)}`);
 }
 
 interface Due extends Record<string, unknown> {
