@@ -164,6 +164,12 @@ function Profile({ user }: { user: User }) {
               label: 'Certificate of Incorporation',
               value: <Document link={user.certiOfIncorporation} name="Certificate of incorporation" missing="Certificate not available" />,
             },
+            ...(user.fssaiNumber === null
+              ? []
+              : [
+                  { label: 'FSSAI licence number', value: <Code value={user.fssaiNumber} /> },
+                  { label: 'FSSAI licence valid until', value: showDate(user.fssaiValidUntil) },
+                ]),
             ...(user.paperBytes === undefined ? [] : [{ label: 'Storage for documents', value: documentRoom(user.paperBytes) }]),
           ]}
         />
@@ -176,12 +182,6 @@ function Profile({ user }: { user: User }) {
             { label: 'IFSC Code', value: <Code value={user.IFSCCode} /> },
             { label: 'Payment Terms', value: user.paymentTerms },
             { label: 'Shipping Terms', value: user.shippingTerms },
-            ...(user.fssaiNumber === null
-              ? []
-              : [
-                  { label: 'FSSAI licence number', value: <Code value={user.fssaiNumber} /> },
-                  { label: 'FSSAI licence valid until', value: showDate(user.fssaiValidUntil) },
-                ]),
           ]}
         />
       </Panel>

@@ -146,6 +146,12 @@ function VendorFacts({ user }: { user: User }) {
       items={[
         { label: 'GST Number', value: <Code value={user.gstin} /> },
         { label: 'PAN Number', value: <Code value={user.pan} /> },
+        ...(user.fssaiNumber === null
+          ? []
+          : [
+              { label: 'FSSAI licence number', value: <Code value={user.fssaiNumber} /> },
+              { label: 'FSSAI licence valid until', value: showDate(user.fssaiValidUntil) },
+            ]),
         { label: 'Vendor Type', value: t(user.vendorType) },
         { label: 'Address', value: [user.address_Line1, user.address_Line2, user.city, user.postal_Code].filter(Boolean).join(', ') },
         { label: 'Contact', value: name },
@@ -153,12 +159,6 @@ function VendorFacts({ user }: { user: User }) {
         { label: 'Mobile Number', value: <Code value={user.mobileNumber} /> },
         { label: 'Payment Terms', value: user.paymentTerms },
         { label: 'Shipping Terms', value: user.shippingTerms },
-        ...(user.fssaiNumber === null
-          ? []
-          : [
-              { label: 'FSSAI licence number', value: <Code value={user.fssaiNumber} /> },
-              { label: 'FSSAI licence valid until', value: showDate(user.fssaiValidUntil) },
-            ]),
       ]}
     />
   );
