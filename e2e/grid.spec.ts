@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
+import { expect, expectAccessible, paste, type Person, type Portal, serial, test } from './portal.ts';
 
 /** The confirmation of an order of four lines of 200, by its vendor. */
 async function open(page: Page, portal: Portal): Promise<Person> {
@@ -16,15 +16,6 @@ async function open(page: Page, portal: Portal): Promise<Person> {
 }
 
 const cellOf = (page: Page) => (name: string) => page.getByLabel(name, { exact: true });
-
-/** Pastes as a spreadsheet's clipboard does. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((given) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', given);
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
-}
 
 test('lines are edited by the keyboard alone: moves, a pasted block, fill down, undo @journey', async ({ page, portal }) => {
   await open(page, portal);

@@ -254,3 +254,12 @@ export async function askToDelete(page: Page, row: string): Promise<void> {
   await openRowMenu(page, row);
   await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
 }
+
+/** Pastes as a spreadsheet's clipboard does. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((given) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', given);
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}

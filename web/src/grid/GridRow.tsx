@@ -2,7 +2,7 @@
 import { type CSSProperties, memo, type ReactNode, useId } from 'react';
 
 import { t } from '../words/words.ts';
-import { type GridColumn, type GridProblem, isBare, isFigure, isOpenAt } from './columns.ts';
+import { type GridAction, type GridColumn, type GridProblem, isBare, isFigure, isOpenAt } from './columns.ts';
 import classes from './Grid.module.css';
 import { GridCell } from './GridCell.tsx';
 import type { GridEdit } from './useGrid.ts';
@@ -46,9 +46,11 @@ function DrawnRow<Item>({ rowKey, item, part, isLast, columns, problem, onEdit, 
             data-off-card={isEmpty || column.isOnCard?.(item, part) === false || undefined}
           >
             <span className={classes.label} aria-hidden>
-              {index > 0 && t(column.label)}
+              {index > 0 && column.actions === undefined && t(column.label)}
             </span>
-            {isOpen ? (
+            {column.actions !== undefined ? (
+              <GridActions column={column.key} actions={column.actions(item)} />
+            ) : isOpen ? (
               <GridCell
                 column={column}
                 item={item}
@@ -81,6 +83,27 @@ function DrawnRow<Item>({ rowKey, item, part, isLast, columns, problem, onEdit, 
         </div>
       )}
     </div>
+  );
+}
+
+function GridActions({ column, actions }: { column: string; actions: readonly GridAction[] }) {
+  return (
+    <span className={classes.actions}>
+      {actions.map(({ key, label, icon, run }) => (
+        <button
+          key={key}
+          type="button"
+          className={classes.action}
+          data-cell={`${column}-${key}`}
+          aria-label={label}
+          title={label}
+          tabIndex={-1}
+          onClick={run}
+        >
+          {icon}
+        </button>
+      ))}
+    </span>
   );
 }
 

@@ -35,12 +35,22 @@ export interface GridColumn<Item> {
   /** True for figures that are only shown. */
   isRight?: boolean;
   maxLength?: number;
+  /** The buttons of a row, in a column that has nothing else: as many in each row. Arrow keys reach them, Tab passes them. */
+  actions?: (item: Item) => readonly GridAction[];
   placeholder?: (item: Item, part: number) => string;
 }
 
 export interface GridChoice {
   value: string;
   label: string;
+}
+
+export interface GridAction {
+  key: string;
+  /** Names the line too; in the user's language. */
+  label: string;
+  icon: ReactNode;
+  run: () => void;
 }
 
 /** The problem with an item, at one of its cells. */

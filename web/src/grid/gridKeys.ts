@@ -1,7 +1,7 @@
-/** A control of a cell: one at a time is a stop for the Tab key, as in every grid. */
-export type GridControl = HTMLInputElement | HTMLSelectElement;
+/** A control of a cell: one at a time is a stop for the Tab key, as in every grid. A button is one of a row's actions. */
+export type GridControl = HTMLInputElement | HTMLSelectElement | HTMLButtonElement;
 
-const CONTROLS = ':is(input, select)[data-cell]:not(:disabled)';
+const CONTROLS = ':is(input, select, button)[data-cell]:not(:disabled)';
 
 /** Rows that Page Up and Page Down pass. */
 const PAGE = 10;
@@ -53,7 +53,7 @@ export function controlFor(root: HTMLElement, from: GridControl, key: string, is
     case 'End':
       return isControl ? far(root, from, 1) : null;
     case 'Tab':
-      return inOrder(root, from, isShift ? -1 : 1);
+      return inOrder(root, from, isShift ? -1 : 1, isCell);
     default:
       return null;
   }
@@ -80,14 +80,17 @@ function far(root: HTMLElement, from: GridControl, way: 1 | -1): GridControl | n
   return all.at(way === 1 ? -1 : 0) ?? null;
 }
 
-function inOrder(within: HTMLElement, from: GridControl, by: 1 | -1): GridControl | null {
-  const all = [...within.querySelectorAll<GridControl>(CONTROLS)];
+/** True for anything but a button of a row. */
+const isCell = (control: GridControl) => !(control instanceof HTMLButtonElement);
+
+function inOrder(within: HTMLElement, from: GridControl, by: 1 | -1, stops = (_control: GridControl) => true): GridControl | null {
+  const all = [...within.querySelectorAll<GridControl>(CONTROLS)].filter((each) => each === from || stops(each));
   return all[all.indexOf(from) + by] ?? null;
 }
 
 /** True where an arrow key has no character to pass: also while the whole text is selected, as after every move. */
 function isAtEdge(control: GridControl, side: 'left' | 'right'): boolean {
-  if (control instanceof HTMLSelectElement) return true;
+  if (!(control instanceof HTMLInputElement)) return true;
   const { selectionStart: start, selectionEnd: end, value } = control;
   if (start === 0 && end === value.length) return true;
   return start === end && start === (side === 'left' ? 0 : value.length);
@@ -108,6 +111,7 @@ export function makeStop(root: HTMLElement, control: GridControl): void {
 /** The first control is the stop while none is, for example after its row has gone. */
 export function haveStop(root: HTMLElement): void {
   if (root.querySelector(`${CONTROLS}[tabindex="0"]`) !== null) return;
-  const first = root.querySelector<GridControl>(CONTROLS);
-  if (first !== null) makeStop(root, first);
+  const all = [...root.querySelectorAll<GridControl>(CONTROLS)];
+  const first = all.find(isCell) ?? all[0];
+  if (first !== undefined) makeStop(root, first);
 }

@@ -79,6 +79,8 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     if (at === null || root.current === null || event.nativeEvent.isComposing || event.altKey) return;
     const { key, shiftKey } = event;
     const isControl = event.ctrlKey || event.metaKey;
+    // Enter presses a button.
+    if (at instanceof HTMLButtonElement && key === 'Enter' && !isControl) return;
     const small = key.toLowerCase();
     if (isControl && small === 'd') {
       event.preventDefault();
@@ -194,7 +196,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     event.clipboardData.setData(
       'text/plain',
       writeBlock(
-        picked.current.map((control) => [control instanceof HTMLInputElement ? control.value : (control.selectedOptions[0]?.label ?? '')]),
+        picked.current.map((control) => [control instanceof HTMLSelectElement ? (control.selectedOptions[0]?.label ?? '') : control.value]),
       ),
     );
   }

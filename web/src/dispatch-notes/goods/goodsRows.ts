@@ -1,102 +1,153 @@
-import { BATCH_TERMS, type dispatchGoods, type DispatchGoods, type OpenLine } from '@aapurti/contract/dispatch-notes/dispatchGoods';
-import { isBlank } from '@aapurti/contract/ground/fields';
-import { parseDecimal } from '@aapurti/contract/ground/numbers';
+import {
+  BATCH_TERMS,
+  type BatchTerm,
+  type dispatchGoods,
+  type DispatchGoods,
+  messages,
+  type OpenLine,
+} from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { isBlank, isIsoDate } from '@aapurti/contract/ground/fields';
+import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import type * as z from 'zod';
 
-import type { Values } from '../../form/useContractForm.ts';
-import { textOf } from '../../form/useField.tsx';
+import type { GridProblem } from '../../grid/columns.ts';
 import type { TypedLine } from './parts.ts';
 
 type Body = z.input<typeof dispatchGoods.save.body>;
 
-/** A line of the form: one batch of an order's line, or own goods of no order. */
-export interface GoodsRow {
-  key: number;
-  orderId: string | null;
-  poNumber: string | null;
-  line: number | null;
-  itemName: string;
-  uom: string | null;
-}
-
 const OWN_FIELDS = ['itemName', 'uom', 'taxable'] as const;
 const FIELDS = ['quantity', ...OWN_FIELDS, ...BATCH_TERMS] as const;
 
-/** The fields of a row, by their names in the form. Those without an input stay as they are stored. */
-export const fieldsOf = ({ key }: Pick<GoodsRow, 'key'>) =>
-  Object.fromEntries(FIELDS.map((field) => [field, `${field}_${key}`])) as Record<(typeof FIELDS)[number], string>;
+/** A line of the form with its values as typed: one batch of an order's line, or own goods of no order. */
+export interface GoodsRow extends Record<(typeof OWN_FIELDS)[number] | BatchTerm | 'quantity', string> {
+  /** Its place, from 1: packages and vehicles name it. */
+  no: number;
+  orderId: string | null;
+  poNumber: string | null;
+  line: number | null;
+}
 
-/** Rows of stored lines, with the values of their fields. */
-export function storedRows({ lines }: DispatchGoods): { rows: GoodsRow[]; values: Values } {
-  const rows = lines.map(({ no, orderId, poNumber, line, itemName, uom }) => ({ key: no, orderId, poNumber, line, itemName, uom }));
-  const values = lines.flatMap((line) => {
-    const names = fieldsOf({ key: line.no });
-    return FIELDS.map((field) => [names[field], String(line[field] ?? '')]);
+const BLANK = Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<(typeof FIELDS)[number], string>;
+/** Own goods, which are to be filled in. */
+export const OWN_GOODS: GoodsRow = { ...BLANK, no: 0, orderId: null, poNumber: null, line: null };
+
+export const numbered = (rows: readonly GoodsRow[]): GoodsRow[] =>
+  rows.map((row, index) => (row.no === index + 1 ? row : { ...row, no: index + 1 }));
+
+export function storedRows({ lines }: DispatchGoods): GoodsRow[] {
+  return lines.map((stored) => {
+    const { no, orderId, poNumber, line } = stored;
+    const texts = Object.fromEntries(FIELDS.map((field) => [field, String(stored[field] ?? '')])) as typeof BLANK;
+    return { ...texts, no, orderId, poNumber, line };
   });
-  return { rows, values: Object.fromEntries(values) };
 }
 
-/** A row of own goods, which is to be filled in. */
-export function ownRow(key: number): { rows: GoodsRow[]; values: Values } {
-  const row = { key, orderId: null, poNumber: null, line: null, itemName: '', uom: null };
-  return { rows: [row], values: Object.fromEntries(Object.values(fieldsOf(row)).map((name) => [name, ''])) };
+/** The lines of an order that are open, or that can go back, with that as their quantity. */
+export function openRows(all: readonly OpenLine[], goesBack = false): GoodsRow[] {
+  return all
+    .filter((open) => leftOf(open, goesBack) > 0)
+    .map((open) => ({
+      ...withOpen(OWN_GOODS, open, goesBack),
+      orderId: open.orderId,
+      poNumber: open.poNumber,
+      line: open.line,
+      itemName: open.itemName,
+      uom: open.uom ?? '',
+    }));
 }
 
-/** Rows of the lines of an order that are open, or that can go back, with that as their quantity. */
-export function openRows(all: readonly OpenLine[], firstKey: number, goesBack = false): { rows: GoodsRow[]; values: Values } {
-  const lines = goesBack ? all.map((line) => ({ ...line, open: line.returnable })) : all;
-  const open = lines.filter((line) => line.open > 0);
-  const rows = open.map(({ orderId, poNumber, line, itemName, uom }, index) => ({
-    key: firstKey + index,
-    orderId,
-    poNumber,
-    line,
-    itemName,
-    uom,
-  }));
-  const values = rows.flatMap((row, index) => {
-    const names = fieldsOf(row);
-    const { open: quantity = 0, caseQuantity = null } = open[index] ?? {};
-    const cartons = caseQuantity === null ? '' : String(Math.ceil(quantity / caseQuantity));
-    const blank = FIELDS.map((field) => [names[field], '']);
-    return [...blank, [names.quantity, String(quantity)], [names.cartons, cartons]];
-  });
-  return { rows, values: Object.fromEntries(values) };
+/** The quantity that may still be sent, or go back. */
+export const leftOf = ({ open, returnable }: OpenLine, goesBack: boolean) => (goesBack ? returnable : open);
+
+/** A row with all that is open of its line. */
+export function withOpen(row: GoodsRow, open: OpenLine, goesBack: boolean): GoodsRow {
+  const left = leftOf(open, goesBack);
+  if (left <= 0) return { ...row, quantity: '', cartons: '' };
+  return {
+    ...row,
+    quantity: String(left),
+    cartons: open.caseQuantity === null ? row.cartons : String(Math.ceil(left / open.caseQuantity)),
+  };
 }
 
-export const isLeftOut = (row: GoodsRow, values: Values) =>
-  isBlank(values[fieldsOf(row).quantity]) || Number(values[fieldsOf(row).quantity]) === 0;
+/** Another batch of a line, below it. */
+export function withBatch(rows: readonly GoodsRow[], of: number): GoodsRow[] {
+  return numbered(rows.flatMap((row) => (row.no === of ? [row, batchOf(row)] : [row])));
+}
 
-/** The problems of the rows' fields. */
-export function rowProblems(rows: readonly GoodsRow[], values: Values): Record<string, string> {
-  const problems: Record<string, string> = {};
-  for (const row of rows) {
-    const { quantity, cartons } = fieldsOf(row);
-    const number = isBlank(values[quantity]) ? null : parseDecimal(values[quantity]);
-    if (!isBlank(values[quantity]) && (number === null || number.lt(0) || number.decimalPlaces() > 3))
-      problems[quantity] = 'Invalid quantity. It should be number.';
-    const count = isBlank(values[cartons]) ? null : parseDecimal(values[cartons]);
-    if (!isBlank(values[cartons]) && (count === null || count.lt(0) || !count.isInteger()))
-      problems[cartons] = 'Invalid carton number. It should be number.';
-  }
-  return problems;
+function batchOf(row: GoodsRow): GoodsRow {
+  const { orderId, poNumber, line, itemName, uom } = row;
+  return { ...OWN_GOODS, orderId, poNumber, line, ...(isOwn(row) ? {} : { itemName, uom }) };
+}
+
+export const isOwn = ({ orderId }: GoodsRow) => orderId === null;
+export const lineKey = ({ orderId, line }: { orderId: string | null; line: number | null }) => `${orderId}/${line}`;
+
+/** The figure that was typed; 0 for any other text. */
+export const figureOf = (typed: string) => parseDecimal(typed) ?? new Decimal(0);
+
+export const isLeftOut = ({ quantity }: GoodsRow) => isBlank(quantity) || Number(quantity) === 0;
+
+/** The problem with a row and its cell. */
+export function rowProblem(row: GoodsRow): GridProblem | null {
+  const at = (column: keyof GoodsRow, message: string) => ({ column, part: 0, message });
+  const { no, quantity, cartons, madeOn, bestBefore, hsnCode, taxable } = row;
+  const number = isBlank(quantity) ? null : parseDecimal(quantity);
+  if (!isBlank(quantity) && (number === null || number.lt(0) || number.decimalPlaces() > 3))
+    return at('quantity', 'Invalid quantity. It should be number.');
+  const count = isBlank(cartons) ? null : parseDecimal(cartons);
+  if (!isBlank(cartons) && (count === null || count.lt(0) || !count.isInteger())) return at('cartons', messages.cartons);
+  if (!isBlank(madeOn) && !isIsoDate(madeOn)) return at('madeOn', messages.date);
+  if (!isBlank(bestBefore) && !isIsoDate(bestBefore)) return at('bestBefore', messages.date);
+  if (!isOwn(row) || isLeftOut(row)) return null;
+  if (isBlank(row.itemName)) return at('itemName', messages.goodsName(no));
+  if (isBlank(hsnCode)) return at('hsnCode', messages.goodsHsn(no));
+  if (isBlank(taxable)) return at('taxable', messages.goodsValue(no));
+  return parseDecimal(taxable) === null ? at('taxable', messages.taxable) : null;
 }
 
 /** The lines that are not left out, numbered as on the screen. */
-export function typedLines(rows: readonly GoodsRow[], values: Values): TypedLine[] {
-  return rows.flatMap((row, index) => {
-    const { quantity, cartons } = fieldsOf(row);
-    return isLeftOut(row, values) ? [] : [{ no: index + 1, quantity: textOf(values[quantity]), cartons: textOf(values[cartons]) }];
-  });
+export function typedLines(rows: readonly GoodsRow[]): TypedLine[] {
+  return rows.filter((row) => !isLeftOut(row)).map(({ no, quantity, cartons }) => ({ no, quantity, cartons }));
 }
 
-export function linesOf(rows: readonly GoodsRow[], values: Values): Body['lines'] {
+export function linesOf(rows: readonly GoodsRow[]): Body['lines'] {
   return rows
-    .filter((row) => !isLeftOut(row, values))
+    .filter((row) => !isLeftOut(row))
     .map((row) => {
-      const names = fieldsOf(row);
-      const given = Object.fromEntries(Object.entries(names).map(([field, name]) => [field, values[name]]));
-      const own = row.orderId === null ? {} : Object.fromEntries(OWN_FIELDS.map((field) => [field, '']));
-      return { orderId: row.orderId, line: row.line, ...given, ...own } as Body['lines'][number];
+      const { no: _no, poNumber: _poNumber, ...sent } = row;
+      // An order's line has its name and value from the order.
+      return { ...sent, ...(isOwn(row) ? {} : { itemName: '', uom: '', taxable: '' }) } as Body['lines'][number];
     });
+}
+
+/**
+ * The server's words, each at its row and cell: they count the lines that were sent, the screen all.
+ */
+export function refusedRows(text: string, rows: readonly GoodsRow[]): RefusedRows {
+  const sent = rows.filter((row) => !isLeftOut(row));
+  const refused = new Map<number, { as: string; problem: GridProblem }>();
+  for (const sentence of text.split(/\s+(?=Line \d+[:,])/)) {
+    const [whole = '', place] = /^Line (\d+)(?=[:,])/.exec(sentence) ?? [];
+    const row = sent[Number(place) - 1];
+    if (row === undefined) continue;
+    const before = refused.get(row.no)?.problem;
+    const message = [before?.message, `Line ${row.no}${sentence.slice(whole.length)}`].filter((each) => each !== undefined).join(' ');
+    refused.set(row.no, { as: JSON.stringify(row), problem: { column: before?.column ?? cellOf(sentence, row), part: 0, message } });
+  }
+  return refused;
+}
+
+/** The server's refusals by the row's number, each with the row as it was sent. */
+export type RefusedRows = ReadonlyMap<number, { as: string; problem: GridProblem }>;
+
+export function refusalOf(row: GoodsRow, refused: RefusedRows): GridProblem | null {
+  const known = refused.get(row.no);
+  return known !== undefined && known.as === JSON.stringify(row) ? known.problem : null;
+}
+
+function cellOf(sentence: string, row: GoodsRow): keyof GoodsRow {
+  if (/manufactured on/.test(sentence)) return 'madeOn';
+  if (/best.before|days left/i.test(sentence)) return 'bestBefore';
+  return isOwn(row) && sentence.includes('HSN') ? 'hsnCode' : 'quantity';
 }
