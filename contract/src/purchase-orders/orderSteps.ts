@@ -93,7 +93,7 @@ export function orderSteps(order: StepOrder, { lines, invoices, totals }: StepLi
 
 function confirmed({ status, awaits, acknowledgedOn }: StepOrder, begun: boolean): Step {
   const name = 'Confirmed';
-  if (awaits === 'buyer') return { name, state: 'part', note: 'Proposal to decide on' };
+  if (awaits === 'buyer') return { name, state: 'part', note: 'Proposal awaiting decision' };
   if (awaits === 'vendor') return { name, state: 'part', note: 'Counter-offer waiting for your reply' };
   if (acknowledgedOn !== null) return { name, state: 'done', note: showDate(acknowledgedOn) };
   if (status !== 'Open') return { name, state: 'todo', note: null };

@@ -109,7 +109,7 @@ const LABELS: Readonly<Record<string, string>> = {
   itemQuantity: 'Item Quantity',
   held: 'Held by claims',
   isReversed: 'Reversed',
-  reversalOf: 'Reversal of',
+  reversalOf: 'Reversed payment',
   paymentReceived: 'Payment Received',
   receivedOn: 'Received On',
   receiptNumber: 'Receipt Number',

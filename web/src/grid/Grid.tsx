@@ -48,7 +48,7 @@ export function Grid<Item extends object>({ grid, label, partName, noteOf, short
             size="compact-sm"
             onMouseDown={keepFocus}
             onClick={keys.fillToEnd}
-            title={t('Copies the cell to all rows below')}
+            title={t('Copies the cell to all rows below.')}
           >
             {t('Fill down')}
           </Button>

@@ -120,7 +120,7 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
       {may('invoiceRelease') && <StoppedInvoices title="Invoices to approve" match="matched" isAdmin step="Approve" />}
       <StoppedInvoices title="Invoice exceptions" match="exception" isAdmin step="Resolve" />
       <OpenOrders
-        title="Proposals to decide on"
+        title="Proposals awaiting decision"
         orders={data?.orders.toAnswer}
         isAdmin
         toAnswers

@@ -16,7 +16,7 @@ export function CancelSelfInvoice({ record: { _id, invoiceNumber }, onClose }: C
   return (
     <ReasonModal
       title={t('Cancel self-invoice {number}', { number: invoiceNumber })}
-      text="A self-invoice is due for these goods again. The number stays used."
+      text="A self-invoice is due for these goods again. Its number cannot be used again."
       submitLabel="Cancel self-invoice"
       reason={selfInvoices.cancel.body.shape.reason}
       onClose={onClose}

@@ -87,7 +87,7 @@ export function AnswerGrid({ lines, isBuyer, acknowledged }: AnswerGridProps) {
               {t('All as ordered')}
             </Button>
             <Button variant="default" size="xs" onClick={() => rest('later')}>
-              {t('Rest later')}
+              {t('Deliver rest later')}
             </Button>
             <Button variant="default" size="xs" onClick={() => rest('reject')}>
               {t('Reject rest')}

@@ -130,7 +130,7 @@ export function answerColumns(
     },
     {
       key: 'rest',
-      label: 'Rest',
+      label: 'Remainder',
       width: 104,
       kind: 'choice',
       value: restOf,
@@ -229,4 +229,4 @@ function blankWord({ answer }: AnsweredLine, acknowledged: boolean): string {
   return t(SHORT_WORDS[answer?.state as keyof typeof SHORT_WORDS] ?? stateWord(answer, acknowledged));
 }
 
-const SHORT_WORDS = { proposed: 'Proposed', countered: 'Counter-offer', declined: 'Not agreed', replaced: 'Changed' } as const;
+const SHORT_WORDS = { proposed: 'Proposed', countered: 'Counter-offer', declined: 'Not accepted', replaced: 'Changed' } as const;

@@ -116,7 +116,10 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
         />
         {documentField('panpicture')}
         {!unregistered && <GstinField required={isVendor} />}
-        {documentField('gstpicture', unregistered ? 'States that you are not registered for GST. Not needed with a PAN card' : undefined)}
+        {documentField(
+          'gstpicture',
+          unregistered ? 'A statement that you are not registered for GST. Not needed with a PAN card.' : undefined,
+        )}
         {documentField('cancelledchequepic', 'For the account that receives payments')}
         {!unregistered && documentField('coincorporation')}
         <TextField
@@ -125,10 +128,10 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
           mono
           inputMode="numeric"
           maxLength={20}
-          help="For vendors of food: 14 digits, printed on labels"
+          help="For food vendors only. The number has 14 digits and is printed on labels."
           tidy={withoutBlanks}
         />
-        <DateField name="fssaiValidUntil" label={LABELS.fssaiValidUntil} help="You are reminded before it expires" />
+        <DateField name="fssaiValidUntil" label={LABELS.fssaiValidUntil} help="You receive a reminder before it expires." />
       </FormSection>
       <FormSection title="Bank">
         <TextField name="bankName" label={LABELS.bankName} maxLength={100} />
