@@ -42,7 +42,7 @@ test('an order is answered by line, the buyer decides about proposals, and its o
   await cell('Reason, line 2').selectOption('Later delivery');
   await page.getByRole('button', { name: 'Send confirmation' }).click();
   await expect(line('Line 2').getByText('Line 2: 120 of 200 confirmed; 80 neither confirmed nor rejected.')).toBeVisible();
-  await expect(cell('Rest, line 2')).toBeFocused();
+  await expect(cell('Remainder, line 2')).toBeFocused();
   await expectAccessible(page, 'answers with an error');
   await page.getByRole('button', { name: 'Deliver rest later' }).click();
   await expect(cell('Confirm, line 2, delivery 2')).toHaveValue('80');
@@ -165,11 +165,11 @@ test('lines that others have answered meanwhile take away nothing that was typed
     await cell(`Confirm, line ${line}`).fill('120');
     await cell(`Reason, line ${line}`).selectOption('Later delivery');
   }
-  await cell('Rest, line 2').selectOption('80 later');
+  await cell('Remainder, line 2').selectOption('80 later');
   await cell('Delivery date, line 2, delivery 2').fill('20-12-2098');
   const others = { lines: [1, 3].map((line) => ({ line, decision: 'accept' })) };
   expect((await portal.call(vendor, 'POST', `/api/orderAnswer/send/${id}`, others)).status).toBe(200);
-  await cell('Rest, line 3').selectOption('80 rejected');
+  await cell('Remainder, line 3').selectOption('80 rejected');
   await page.getByRole('button', { name: 'Send confirmation' }).click();
   await page
     .getByRole('button', { name: /^Reload/ })

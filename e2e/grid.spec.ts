@@ -66,11 +66,11 @@ test('a pasted block fills cells that it opens itself, and what no cell takes is
   const cell = cellOf(page);
   await cell('Confirm, line 3').focus();
   await paste(page, '120\treject\t05-12-2098\t51.50\t\t\tLater delivery\r\n150\tnever\t\t\t\t\tlate\r\n7\t\t\r\n');
-  await expect(cell('Rest, line 3')).toHaveValue('reject');
+  await expect(cell('Remainder, line 3')).toHaveValue('reject');
   await expect(cell('Delivery date, line 3')).toHaveValue('05-12-2098');
   await expect(cell('Reason, line 3')).toHaveValue('late');
   await expect(cell('Confirm, line 4')).toHaveValue('150');
-  await expect(cell('Rest, line 4')).toHaveValue('');
+  await expect(cell('Remainder, line 4')).toHaveValue('');
   await expect(cell('Reason, line 4')).toHaveValue('late');
   await expect(page.getByText('2 cells were not pasted: the row or choice does not exist, or the cell cannot be changed.')).toBeVisible();
   await cell('Price ₹, line 4').focus();
