@@ -254,6 +254,16 @@ describe('another sheet', () => {
   });
 });
 
+test('a row whose cells are all struck through is named and not read', async () => {
+  const struck = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><r><rPr><strike/></rPr><t>${text}</t></r></is></c>`;
+  const old = `<row r="3">${struck('A3', 'A-2')}${struck('B3', '20-11-2026')}${struck('C3', '99')}</row>`;
+  expect(await read(await workbook({ rows: `${xml([HEAD, ROW])}${old}` }))).toEqual({
+    rows: [READ],
+    said: [],
+    notRead: ['row row 3: Struck through. Remove the line through cells that should be read.'],
+  });
+});
+
 describe('a text file', () => {
   const csv = (text: string | Buffer) => read(Buffer.from(text), 'a.csv');
   const head = HEAD.join(',');
@@ -262,6 +272,11 @@ describe('a text file', () => {
   test.each<[string, string, string[]]>([
     ['semicolons', `${HEAD.join(';')}\n${ROW.join(';')}`, [READ]],
     ['semicolons and decimals after commas', `${HEAD.join(';')}\nA-1;20-11-2026;1050,5`, ['A-1 2026-11-20 1050.5']],
+    [
+      'semicolons and a comma before three digits',
+      `${HEAD.join(';')}\nA-1;20-11-2026;2,500\nA-2;20-11-2026;12,500.50\n`,
+      ['A-2 2026-11-20 12500.5', '2 Invoice Value: 2,500 may be 2500 or 2.500. Write it without a comma, or with a point.'],
+    ],
     ['tabs', `${HEAD.join('\t')}\n${ROW.join('\t')}`, [READ]],
     ['bars', `${HEAD.join('|')}\n${ROW.join('|')}`, [READ]],
     ['a line that names the tab', `sep=\t\r\n${HEAD.join('\t')}\r\n${ROW.join('\t')}`, [READ]],
