@@ -5,7 +5,7 @@ import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import classes from './Cards.module.css';
 import type { Column } from './columns.tsx';
-import { PickBox } from './PickBox.tsx';
+import { PickAllBox, PickBox } from './PickBox.tsx';
 import { useRowActions } from './rowActions.tsx';
 import { leadOf, type ListView } from './view.ts';
 import { t } from '../words/words.ts';
@@ -27,29 +27,36 @@ function stateOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined 
 
 /** A list on a phone: a card a record, at most four lines of it: what names it with its state, and three fields. Lines that lead to no page have all. */
 export function Cards<Row>(view: ListView<Row>) {
-  const { title, rows, rowKey, columns, state, sort } = view;
+  const { title, rows, rowKey, columns, state, sort, selection } = view;
   const sortable = columns.filter((column) => column.sortBy !== undefined);
 
   return (
     <div className={classes.cards}>
-      {sortable.length > 0 && (
-        <NativeSelect
-          size="xs"
-          aria-label={t('Sort by')}
-          value={state.sortBy === undefined ? '' : `${state.sortBy} ${state.sortOrder}`}
-          onChange={({ currentTarget: { value } }) => {
-            const [by, order] = value.split(' ');
-            sort(by === '' ? undefined : by, order === 'desc' ? 'desc' : order === 'asc' ? 'asc' : undefined);
-          }}
-          data={[
-            { value: '', label: t('Sort: default order') },
-            ...sortable.flatMap(({ sortBy, label }) => [
-              { value: `${sortBy} asc`, label: t('{label}, ascending', { label: t(label) }) },
-              { value: `${sortBy} desc`, label: t('{label}, descending', { label: t(label) }) },
-            ]),
-          ]}
-        />
-      )}
+      <div className={classes.tools}>
+        {selection !== undefined && rows.length > 0 && (
+          <span className={classes.check}>
+            <PickAllBox rows={rows} selection={selection} />
+          </span>
+        )}
+        {sortable.length > 0 && (
+          <NativeSelect
+            size="xs"
+            aria-label={t('Sort by')}
+            value={state.sortBy === undefined ? '' : `${state.sortBy} ${state.sortOrder}`}
+            onChange={({ currentTarget: { value } }) => {
+              const [by, order] = value.split(' ');
+              sort(by === '' ? undefined : by, order === 'desc' ? 'desc' : order === 'asc' ? 'asc' : undefined);
+            }}
+            data={[
+              { value: '', label: t('Sort: default order') },
+              ...sortable.flatMap(({ sortBy, label }) => [
+                { value: `${sortBy} asc`, label: t('{label}, ascending', { label: t(label) }) },
+                { value: `${sortBy} desc`, label: t('{label}, descending', { label: t(label) }) },
+              ]),
+            ]}
+          />
+        )}
+      </div>
       <ul aria-label={t(title)}>
         {rows.map((row, index) => (
           <Card key={rowKey(row)} {...view} row={row} index={index} />
