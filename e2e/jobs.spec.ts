@@ -1,0 +1,356 @@
+/** The ten jobs that people do most, each by keyboard alone and by touch on a phone, one of them in Hindi. */
+import hindi from '@aapurti/contract/words/hindi.json' with { type: 'json' };
+import { translator } from '@aapurti/contract/words/translate';
+import type { Browser, Locator, Page } from '@playwright/test';
+
+import { samplePdf, vendorForm } from '../server/src/demo/factories.ts';
+import { expect, expectAccessible, inHindi, type Person, type Portal, serial, settled, test } from './portal.ts';
+
+test.use({ actionTimeout: 20_000 });
+
+const PHONE = { width: 360, height: 780 };
+/** More than any screen has stops. */
+const STOPS_MAX = 160;
+const translate = translator(hindi, 'hi');
+
+/** A person at one page, with one way to press, type and choose, who reads one language. */
+interface Hand {
+  page: Page;
+  /** A text of the screen as this person reads it. */
+  say: (english: string, values?: Record<string, string | number>) => string;
+  press: (goal: Locator) => Promise<void>;
+  /** Replaces what a field holds. */
+  type: (goal: Locator, text: string) => Promise<void>;
+  /** Chooses an option of a native list by its value. */
+  pick: (goal: Locator, value: string) => Promise<void>;
+  /** Chooses an option of a list that opens. */
+  list: (goal: Locator, option: string) => Promise<void>;
+  /** Gives a file to the button that asks for one. */
+  file: (goal: Locator, name: string) => Promise<void>;
+  /** Gives a button of a list's only row, which is in the menu of its card on a phone. */
+  rowAction: (name: string) => Promise<void>;
+}
+
+type Job = (hand: Hand, portal: Portal, enter: (person: Person | null, address: string) => Promise<void>) => Promise<void>;
+
+const button = ({ page, say }: Hand, name: string) => page.getByRole('button', { name: say(name), exact: true });
+const field = ({ page }: Hand, name: string) => page.locator(`form [name="${name}"]`);
+const cell = ({ page, say }: Hand, label: string, line: number) =>
+  page.getByLabel(say('{label}, line {number}', { label, number: line }), { exact: true });
+const sees = ({ page, say }: Hand, text: string) => expect(page.getByText(say(text)).first()).toBeVisible();
+
+/** Today in India. */
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now());
+
+async function made(portal: Portal, person: Person, path: string, body: object, method: 'POST' | 'PUT' = 'POST') {
+  const answer = await portal.call(person, method, path, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body as { data: { _id: string } }).data._id;
+}
+
+/** An order of three lines of 100 at ₹50 with 5 % tax. */
+async function placeOrder(portal: Portal, vendor: Person) {
+  const poNumber = `PO/J/${serial()}`;
+  const line = { quantity: 100, price: 50, taxRate: 5, hsnCode: '10063020', uom: 'BAG' };
+  const lines = [1, 2, 3].map((place) => ({ ...line, itemCode: `J-${place}`, itemName: `Rice ${place}` }));
+  const order = { userID: vendor.id, poNumber, poDate: '2026-11-03', deliverBy: '2098-12-01', lines };
+  return { poNumber, orderId: await made(portal, portal.administrator, '/api/buyerData/orders/create', order) };
+}
+
+/** A note of all lines of an order that has left. */
+async function sendGoods(portal: Portal, vendor: Person, { poNumber, orderId }: { poNumber: string; orderId: string }) {
+  const DCNumber = `J/${serial()}`;
+  const note = await made(portal, vendor, '/api/desPatchNote/create', { DCNumber, PONumber: poNumber });
+  const lines = [1, 2, 3].map((line) => ({ orderId, line, quantity: 100 }));
+  await made(portal, vendor, `/api/dispatchGoods/save/${note}`, { kind: 'challan', lines }, 'PUT');
+  for (const move of ['ready', 'leave']) await made(portal, vendor, `/api/dispatchGoods/move/${note}`, { move });
+  return { DCNumber, note };
+}
+
+async function receiveGoods(portal: Portal, order: { orderId: string }, quantity: number) {
+  const lines = [{ orderId: order.orderId, line: 1, quantity }];
+  await made(portal, portal.administrator, '/api/receipts/create', {
+    receiptNumber: `GR/${serial()}`,
+    receivedOn: today(),
+    noteId: null,
+    lines,
+  });
+}
+
+const addInvoice = (portal: Portal, vendor: Person, more: object) =>
+  made(portal, vendor, '/api/invoice/create', { invoiceDate: today(), ...more });
+
+const JOBS: Readonly<Record<string, Job>> = {
+  'an order is confirmed: as ordered, in part, and not at all': async (hand, portal, enter) => {
+    const vendor = await portal.newVendor();
+    const { poNumber } = await placeOrder(portal, vendor);
+    await enter(vendor, `/purchase-orders/details/${encodeURIComponent(poNumber)}`);
+    await hand.press(hand.page.getByRole('link', { name: hand.say('Confirm order') }).first());
+    await hand.press(button(hand, 'All as ordered'));
+    await hand.pick(cell(hand, 'Response', 2), 'change');
+    await hand.type(cell(hand, 'Confirm', 2), '60');
+    await hand.pick(cell(hand, 'Rest', 2), 'reject');
+    await hand.pick(cell(hand, 'Reason', 2), 'unavailable');
+    await hand.pick(cell(hand, 'Response', 3), 'reject');
+    await hand.pick(cell(hand, 'Reason', 3), 'discontinued');
+    await hand.press(button(hand, 'Send confirmation'));
+    await sees(hand, 'Confirmation sent.');
+  },
+  'goods are packed and leave with their challan': async (hand, portal, enter) => {
+    const vendor = await portal.newVendor();
+    const { poNumber } = await placeOrder(portal, vendor);
+    const note = await made(portal, vendor, '/api/desPatchNote/create', { DCNumber: `J/${serial()}`, PONumber: poNumber });
+    await enter(vendor, `/purchase-orders/dispatch-note/goods/${note}`);
+    await expect(cell(hand, 'Quantity', 1)).toHaveValue('100');
+    await hand.type(cell(hand, 'Quantity', 1), '60');
+    await hand.type(cell(hand, 'Batch', 1), 'B-7');
+    await hand.press(button(hand, 'Save'));
+    await sees(hand, 'Goods saved.');
+    await hand.press(button(hand, 'Mark as ready'));
+    await sees(hand, 'Dispatch note ready.');
+    await hand.press(button(hand, 'Mark as dispatched'));
+    await sees(hand, 'Printed challans');
+  },
+  'goods are received from the note that is on its way': async (hand, portal, enter) => {
+    const vendor = await portal.newVendor();
+    const { DCNumber } = await sendGoods(portal, vendor, await placeOrder(portal, vendor));
+    await enter(portal.administrator, '/purchase-orders/receive');
+    await hand.press(hand.page.getByRole('button', { name: new RegExp(`^${DCNumber} ·`) }));
+    await expect(cell(hand, 'Arrived', 1)).toHaveValue('100');
+    await hand.type(cell(hand, 'Arrived', 2), '96');
+    await hand.type(field(hand, 'receiptNumber'), `GRN/${serial()}`);
+    await hand.press(button(hand, 'Save goods receipt'));
+    await sees(hand, 'Goods receipt saved.');
+  },
+  'an invoice is made of an order': async (hand, portal, enter) => {
+    const vendor = await portal.newVendor();
+    const order = await placeOrder(portal, vendor);
+    await made(portal, vendor, `/api/purChaseOrder/acknowledge/${order.orderId}`, {});
+    await receiveGoods(portal, order, 80);
+    await enter(vendor, `/purchase-orders/details/${encodeURIComponent(order.poNumber)}`);
+    await hand.press(hand.page.getByRole('link', { name: hand.say('Create invoice'), exact: true }).first());
+    await expect(field(hand, 'invoiceValue')).toHaveValue('4,200.00');
+    await hand.type(field(hand, 'invoiceNumber'), String(serial()));
+    await hand.press(button(hand, 'Submit'));
+    await sees(hand, 'Invoice added successfully');
+  },
+  'an invoice beyond what was accepted is sent back': async (hand, portal, enter) => {
+    const vendor = await portal.newVendor();
+    const order = await placeOrder(portal, vendor);
+    await receiveGoods(portal, order, 80);
+    const sums = { invoiceValue: 5250, CGSTValue: 125, SGSTValue: 125 };
+    const id = await addInvoice(portal, vendor, {
+      invoiceNumber: String(serial()),
+      lines: [{ orderId: order.orderId, line: 1, quantity: 100 }],
+      ...sums,
+    });
+    await enter(portal.administrator, `/invoices/invoice?userID=${vendor.id}&open=${id}`);
+    await hand.press(button(hand, 'Send back to vendor'));
+    const asked = hand.page.getByRole('dialog').filter({ has: hand.page.getByRole('textbox', { name: hand.say('Reason'), exact: true }) });
+    await hand.type(asked.getByLabel(hand.say('Reason')), 'Bill 80 bags');
+    await hand.press(asked.getByRole('button', { name: hand.say('Send back'), exact: true }));
+    await sees(hand, 'Sent back');
+  },
+  'an invoice is approved in the list': async (hand, portal, enter) => {
+    const vendor = await portal.newVendor();
+    const order = await placeOrder(portal, vendor);
+    await receiveGoods(portal, order, 80);
+    const invoiceNumber = String(serial());
+    const sums = { invoiceValue: 4200, CGSTValue: 100, SGSTValue: 100 };
+    await addInvoice(portal, vendor, { invoiceNumber, lines: [{ orderId: order.orderId, line: 1, quantity: 80 }], ...sums });
+    await enter(portal.administrator, `/invoices/invoice?userID=${vendor.id}`);
+    await hand.press(hand.page.getByRole('checkbox', { name: new RegExp(invoiceNumber) }));
+    await hand.press(button(hand, 'Approve'));
+    await hand.press(hand.page.getByRole('dialog').getByRole('button', { name: hand.say('Approve'), exact: true }));
+    await sees(hand, 'Invoice approved.');
+  },
+  'several invoices are paid at once': async (hand, portal, enter) => {
+    const vendor = await portal.newVendor();
+    for (const invoiceValue of ['1000', '500.50']) await addInvoice(portal, vendor, { invoiceNumber: String(serial()), invoiceValue });
+    await enter(portal.administrator, `/invoices/invoice?userID=${vendor.id}`);
+    await hand.press(hand.page.getByRole('checkbox', { name: hand.say('Select all rows of this page') }));
+    await hand.press(button(hand, 'Pay'));
+    const window = hand.page.getByRole('dialog');
+    await expect(window.getByText('₹1,500.50').first()).toBeVisible();
+    await hand.type(window.getByLabel(hand.say('Payment Reference')), `UTR${serial()}`);
+    await hand.press(window.getByRole('button', { name: hand.say('Save'), exact: true }));
+    await sees(hand, 'Payment added successfully');
+  },
+  'a vendor registers with papers': async (hand, _portal, enter) => {
+    const form = vendorForm(serial());
+    await enter(null, '/register');
+    const { page, say } = hand;
+    const texts = {
+      vendor_name: `Jobs ${String(form['mobileNumber'])}`,
+      gstin: String(form['gstin']),
+      pan: String(form['pan']),
+      firstName: 'Gurpreet',
+      lastName: 'Kaur',
+      email: String(form['email']),
+      mobileNumber: String(form['mobileNumber']),
+      address_Line1: '12 Mill Road',
+      address_Line2: 'Taraori',
+      city: 'Karnal',
+      postal_Code: '132116',
+      password: form.password ?? '',
+      passwordAgain: form.password ?? '',
+    };
+    for (const [label, option] of Object.entries({ 'Vendor type': 'Millers', State: 'Haryana' }))
+      await hand.list(page.getByRole('combobox', { name: say(label) }).first(), say(option));
+    for (const name of ['PAN document', 'GST document', 'Cancelled cheque', 'Certificate of incorporation'])
+      await hand.file(button(hand, name), `${name}.pdf`);
+    for (const [name, text] of Object.entries(texts)) await hand.type(field(hand, name), text);
+    await hand.press(page.getByRole('checkbox', { name: /robot|रोबोट/i }));
+    await expect(page.getByRole('checkbox', { name: /^(verified|सत्यापित)$/i })).toBeVisible();
+    await hand.press(button(hand, 'Create account'));
+    await sees(hand, 'User created successfully');
+  },
+  'waiting prices are approved': async (hand, portal, enter) => {
+    const vendor = await portal.newVendor();
+    const items = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?page=1&pageSize=20');
+    const form = { shelfLifeDays: 90, quantity: 5, MRP: 100, percentage: 20, margin: 20, sellingPrice: 80 };
+    for (const { EANCode } of (items.body as { EANCode: string }[]).slice(0, 6))
+      await portal.call(vendor, 'POST', '/api/product/create', { EANCode, ...form });
+    await enter(portal.administrator, `/master-products/price-review?userID=${vendor.id}`);
+    await hand.press(hand.page.getByRole('checkbox', { name: hand.say('Select all rows of this page') }));
+    await hand.press(button(hand, 'Approve').first());
+    await sees(hand, 'Product approved successfully');
+  },
+  'a claim of the buyer is accepted': async (hand, portal, enter) => {
+    const vendor = await portal.newVendor();
+    const invoiceNumber = String(serial());
+    await addInvoice(portal, vendor, { invoiceNumber, invoiceValue: '1000' });
+    const claim = {
+      userID: vendor.id,
+      vendorInvoiceRef: invoiceNumber,
+      amount: '100',
+      kind: 'commercial',
+      productName: 'Shortage',
+      issuer: 'buyer',
+    };
+    await made(portal, portal.administrator, '/api/debitMemo/AddUserDebitMemo', claim);
+    await enter(vendor, '/invoices/debit');
+    await hand.rowAction('Accept');
+    await hand.press(hand.page.getByRole('dialog').getByRole('button', { name: hand.say('Accept memo'), exact: true }));
+    await expect(hand.page.getByRole('dialog')).toHaveCount(0);
+  },
+};
+
+const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: samplePdf(name) });
+
+/** Presses Tab until the focus is there, where it has to be seen. */
+async function tabTo(page: Page, goal: Locator): Promise<void> {
+  await expect(goal).toBeVisible();
+  const isThere = () => goal.evaluate((element) => element === document.activeElement);
+  for (let stop = 0; stop < STOPS_MAX; stop += 1) {
+    if (await isThere()) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${String(goal)} cannot be reached by Tab`);
+}
+
+function keyboard(page: Page, say: Hand['say']): Hand {
+  const pressed = async (goal: Locator) => {
+    await tabTo(page, goal);
+    const isBox = await goal.evaluate((element) => element.matches('input[type=checkbox], [role=checkbox]'));
+    await page.keyboard.press(isBox ? 'Space' : 'Enter');
+  };
+  return {
+    page,
+    say,
+    press: pressed,
+    async type(goal, text) {
+      await tabTo(page, goal);
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(text);
+    },
+    async pick(goal, value) {
+      await tabTo(page, goal);
+      // The arrow keys lead to other lines of a grid.
+      const label = await goal.locator(`option[value="${value}"]`).textContent();
+      await page.keyboard.type(label ?? '');
+      await expect(goal).toHaveValue(value);
+    },
+    async list(goal, option) {
+      await tabTo(page, goal);
+      // A list that can be searched opens by typing.
+      await ((await goal.isEditable()) ? page.keyboard.type(option) : page.keyboard.press('Enter'));
+      const wanted = page.getByRole('option', { name: option, exact: true });
+      await expect(wanted).toBeVisible();
+      while ((await wanted.getAttribute('data-combobox-selected')) === null) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+    },
+    async file(goal, name) {
+      const chooser = page.waitForEvent('filechooser');
+      await pressed(goal);
+      await (await chooser).setFiles(pdf(name));
+    },
+    rowAction: async (name) => await pressed(page.getByRole('button', { name: new RegExp(`^${say(name)}`) }).first()),
+  };
+}
+
+/** A finger: nothing is hovered, everything is big enough, and the page does not scroll sideways. */
+function finger(page: Page, say: Hand['say']): Hand {
+  const tap = async (goal: Locator) => {
+    await goal.tap();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(overflow, 'scrolls sideways').toBeLessThanOrEqual(0);
+  };
+  return {
+    page,
+    say,
+    press: tap,
+    async type(goal, text) {
+      await tap(goal);
+      await goal.fill(text);
+    },
+    async pick(goal, value) {
+      await goal.selectOption(value);
+    },
+    async list(goal, option) {
+      await tap(goal);
+      await tap(page.getByRole('option', { name: option, exact: true }));
+    },
+    async file(goal, name) {
+      const chooser = page.waitForEvent('filechooser');
+      // The words that lie over the button open the files as well.
+      await goal.tap({ force: true });
+      await (await chooser).setFiles(pdf(name));
+    },
+    async rowAction(name) {
+      await tap(page.locator('[data-row] button[aria-haspopup]').first());
+      await tap(page.getByRole('menuitem', { name: new RegExp(`^${say(name)}`) }));
+    },
+  };
+}
+
+async function openPage(browser: Browser, isTouch: boolean): Promise<Page> {
+  const context = await browser.newContext(isTouch ? { viewport: PHONE, hasTouch: true } : {});
+  return context.newPage();
+}
+
+for (const [place, [name, job]] of Object.entries(JOBS).entries()) {
+  for (const isTouch of [false, true]) {
+    const isHindi = (place % 2 === 0) === isTouch;
+    test(`${name}, ${isTouch ? 'by touch on a phone' : 'by keyboard alone'}, in ${isHindi ? 'Hindi' : 'English'}`, async ({
+      browser,
+      portal,
+    }) => {
+      const page = await openPage(browser, isTouch);
+      const say: Hand['say'] = (english, values) => {
+        if (isHindi) return translate(english, values);
+        return translator({}, 'en')(english, values);
+      };
+      if (isHindi) await inHindi(page);
+      const hand = isTouch ? finger(page, say) : keyboard(page, say);
+      await job(hand, portal, async (person, address) => {
+        if (person !== null) await portal.signIn(page, person);
+        await page.goto(address);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await settled(page);
+        await expectAccessible(page, address);
+      });
+      await page.context().close();
+    });
+  }
+}
