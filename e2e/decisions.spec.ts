@@ -1,7 +1,7 @@
 /** Decisions about money: several invoices paid at once, a payment taken back, memos accepted, reports of payments, and controls. */
 import type { Page } from '@playwright/test';
 
-import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
+import { expect, expectAccessible, paste, type Person, type Portal, serial, test } from './portal.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -43,16 +43,36 @@ test('accounts pay several invoices in three clicks, see why one is not payable 
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
   await button(page, 'Pay').click();
   const window = dialog(page, 'Pay 3 invoices');
-  await expect(window.getByLabel(`Amount for invoice ${one}`)).toHaveValue('1,000.00');
-  await expect(window.getByLabel(`Amount for invoice ${three}`)).toHaveValue('200.00');
+  const amount = async (number: string) =>
+    window.getByLabel(`Amount ₹, line ${await window.getByRole('row').filter({ hasText: number }).getAttribute('data-row')}`);
+  await expect(await amount(one)).toHaveValue('1,000.00');
+  await expect(await amount(three)).toHaveValue('200.00');
   await expect(window.getByText('₹100.00 is held by claims.')).toBeVisible();
   await expect(window.getByText('₹1,700.50')).toBeVisible();
   await expectAccessible(page);
-  // More than is payable cannot be saved.
-  await window.getByLabel(`Amount for invoice ${three}`).fill('250');
-  await expect(window.getByText('Payment value should not be more then 200.00')).toBeVisible();
-  await expect(window.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await window.getByLabel(`Amount for invoice ${three}`).fill('200');
+  // More than is payable cannot be saved: the wrong cell gets the focus.
+  await (await amount(three)).fill('250');
+  await window.getByRole('button', { name: 'Save' }).click();
+  await expect(await amount(three)).toBeFocused();
+  await expect(await amount(three)).toHaveAccessibleDescription('Payment value should not be more then 200.00');
+  await expect(window.getByRole('button', { name: '1 problem' })).toBeVisible();
+  await expectAccessible(page, 'an amount above what is payable');
+  // Esc in a cell belongs to the cell.
+  await page.keyboard.press('Escape');
+  await expect(await amount(three)).toHaveValue('250');
+  await (await amount(three)).fill('');
+  await expect(window.getByText('₹1,500.50')).toBeVisible();
+  await window.getByLabel('Amount ₹, line 1').focus();
+  await paste(page, '10\r\n12.50\r\n20\r\n');
+  await expect(window.getByText('₹42.50')).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(window.getByText('₹1,500.50')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 780 });
+  expect(await window.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
+  await expectAccessible(page, 'invoices to pay as cards');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await window.getByRole('button', { name: 'Pay in full' }).click();
+  await expect(window.getByText('₹1,700.50')).toBeVisible();
   await window.getByLabel('Payment Reference').fill(`UTR${one}`);
   await Promise.all([
     expect(page.getByText('Payment added successfully')).toBeVisible(),

@@ -1,14 +1,18 @@
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
-import { amountProblem, messages, paymentForm, payments } from '@aapurti/contract/payments/payments';
+import { messages, paymentForm, payments } from '@aapurti/contract/payments/payments';
 import { Button, Modal } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
+import * as z from 'zod';
 
-import { AmountInput } from '../form/AmountInput.tsx';
 import { Form } from '../form/Form.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
+import { differenceColumn, type GridColumn } from '../grid/columns.ts';
+import { Grid, GridItem, GridSum, GridUnder } from '../grid/Grid.tsx';
+import { useGrid } from '../grid/useGrid.ts';
+import { useItems } from '../grid/useItems.ts';
 import { call } from '../ground/api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -16,9 +20,7 @@ import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import { forgetFigures } from '../payments/forgetFigures.ts';
 import { MannerFields } from '../payments/MannerFields.tsx';
-import { isLimited } from './balance.ts';
-import classes from './PayInvoices.module.css';
-import { proposedParts } from './payParts.ts';
+import { type Figures, payProblem, type PayRow, payRows } from './payParts.ts';
 
 /** The most invoices that one window lists. */
 const PAID_MAX = 50;
@@ -72,6 +74,9 @@ export function PayModal({ invoices, onClose, onPaid }: PayModalProps) {
       opened
       size="xl"
       onClose={onClose}
+      // Esc in a cell takes back what was typed, or leaves the lines.
+      closeOnEscape={false}
+      onKeyDown={(event) => isEscape(event) && onClose()}
       title={t('{count, plural, one {Pay # invoice} other {Pay # invoices}}', { count: invoices.length })}
     >
       {obstacle === null ? <PayForm invoices={invoices} onClose={onClose} onPaid={onPaid} /> : t(obstacle)}
@@ -79,14 +84,13 @@ export function PayModal({ invoices, onClose, onPaid }: PayModalProps) {
   );
 }
 
+/** True for an Esc that no cell and no open choice takes. */
+function isEscape({ key, target }: KeyboardEvent): boolean {
+  if (key !== 'Escape' || !(target instanceof Element)) return false;
+  return target.closest('[role="grid"]') === null && target.getAttribute('data-mantine-stop-propagation') !== 'true';
+}
+
 function PayForm({ invoices, onClose, onPaid }: PayModalProps) {
-  const client = useQueryClient();
-  const [today] = useState(() => indianDay(new Date()));
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const form = useContractForm({
-    schema: transferFields,
-    defaults: { paymentDate: today, paymentMode: 'online', onlineKind: '', reference: '', accountLast4: '', Remarks: '' },
-  });
   const balances = useQuery({
     queryKey: [payments.balance.id, 'several', ...invoices.map(({ _id }) => _id)],
     queryFn: ({ signal }) =>
@@ -97,90 +101,138 @@ function PayForm({ invoices, onClose, onPaid }: PayModalProps) {
         ),
       ),
     staleTime: 0,
+    gcTime: 0,
   });
   if (balances.data === undefined) return balances.isPending ? <Spinner height={160} /> : <NotLoaded query={balances} />;
+  return (
+    <LoadedForm
+      invoices={invoices}
+      figures={balances.data}
+      reload={async () => (await balances.refetch()).data}
+      onClose={onClose}
+      onPaid={onPaid}
+    />
+  );
+}
 
-  const proposed = proposedParts(balances.data);
-  const rows = invoices.map((invoice, index) => {
-    const figures = balances.data[index];
-    const amount = typed[invoice._id] ?? proposed[index] ?? '';
-    const payable = figures?.payable ?? 0;
-    return { invoice, figures, payable, amount, problem: amount === '' ? null : amountProblem(amount, payable) };
-  });
-  const paid = rows.filter(({ amount }) => amount !== '');
-  const total = Decimal.sum(0, ...paid.map(({ amount }) => parseDecimal(amount) ?? 0));
+interface LoadedFormProps extends PayModalProps {
+  figures: readonly Figures[];
+  reload: () => Promise<readonly Figures[] | undefined>;
+}
+
+const schema = transferFields.extend({
+  lines: z.array(z.custom<PayRow>()).superRefine((rows, context) => {
+    const problem = rows.map(payProblem).find((each) => each !== null);
+    if (problem) context.addIssue({ code: 'custom', message: problem.message });
+    else if (rows.every(({ amount }) => amount === '')) context.addIssue({ code: 'custom', message: messages.amount });
+  }),
+});
+
+function LoadedForm({ invoices, figures, reload, onClose, onPaid }: LoadedFormProps) {
+  const client = useQueryClient();
+  const [defaults] = useState(() => ({
+    paymentDate: indianDay(new Date()),
+    paymentMode: 'online',
+    onlineKind: '',
+    reference: '',
+    accountLast4: '',
+    Remarks: '',
+    lines: payRows(invoices, figures),
+  }));
+  const form = useContractForm({ schema, defaults });
+
+  /** Another payment may have been recorded meanwhile: what was typed stays, what was proposed is proposed anew. */
+  async function renew() {
+    const newer = await reload();
+    if (newer !== undefined) form.setValue('lines', payRows(invoices, newer, form.getValues('lines') as PayRow[]));
+  }
 
   return (
     <Form
       form={form}
       guarded={false}
       submitLabel="Save"
-      blocked={paid.length === 0 || rows.some(({ problem }) => problem !== null)}
       onCancel={onClose}
-      onReload={() => void balances.refetch()}
-      onSubmit={async (body) => {
-        const parts = paid.map(({ invoice, amount }) => ({ invoiceId: invoice._id, amount: parseDecimal(amount) ?? new Decimal(0) }));
+      onReload={() => void renew()}
+      onSubmit={async ({ lines, ...body }) => {
+        const paid = lines.filter(({ amount }) => amount !== '');
+        const parts = paid.map(({ invoiceId, amount }) => ({ invoiceId, amount: parseDecimal(amount) ?? new Decimal(0) }));
         const { data } = await call(payments.transfer, {
           body: { ...body, invoices: parts, userID: invoices[0]?.userID ?? '' },
         }).catch(async (error: unknown) => {
-          // Another payment may have been recorded meanwhile.
-          await balances.refetch();
+          await renew();
           throw error;
         });
         await forgetFigures(client);
         await client.invalidateQueries();
         toast.success(data.message);
-        onPaid(paid.map(({ invoice }) => invoice));
+        onPaid(invoices.filter(({ _id }) => paid.some(({ invoiceId }) => invoiceId === _id)));
       }}
     >
-      <ul className={classes.list} aria-label={t('Invoices to pay')} data-span="full">
-        {rows.map(({ invoice, figures, payable, amount, problem }) => (
-          <li key={invoice._id}>
-            <div>
-              <strong>{invoice.invoiceNumber}</strong>
-              <span className={classes.under}>{t('Due {day}', { day: showDate(invoice.dueDate) })}</span>
-            </div>
-            <dl>
-              <div>
-                <dt>{t('Balance')}</dt>
-                <dd>{showMoney(figures?.invoiceValue)}</dd>
-              </div>
-              <div>
-                <dt>{t('Payable')}</dt>
-                <dd>{showMoney(payable)}</dd>
-              </div>
-            </dl>
-            <AmountInput
-              isGrouped
-              aria-label={t('Amount for invoice {number}', { number: invoice.invoiceNumber })}
-              value={amount}
-              disabled={payable === 0}
-              error={problem === null ? undefined : t(problem)}
-              onValue={(value) => setTyped({ ...typed, [invoice._id]: value })}
-            />
-            {figures !== undefined && payable < figures.invoiceValue && <p className={classes.why}>{whyNotMore(figures)}</p>}
-          </li>
-        ))}
-      </ul>
-      <p className={classes.total} data-span="full" aria-live="polite">
-        {t('Payment Value')} <strong>{showMoney(total.toFixed(2))}</strong>
-      </p>
+      <PayLines />
       <MannerFields />
     </Form>
   );
 }
 
-interface Figures {
-  reason: string | null;
-  held: number;
-  vendorPayable: number | null;
-  invoiceValue: number;
+const keyOf = ({ number }: PayRow) => String(number);
+
+/** The invoices with what is paid of each. */
+function PayLines() {
+  const field = useItems<PayRow>('lines');
+  const grid = useGrid({ ...field, columns: COLUMNS, keyOf, problemOf: payProblem });
+  const total = Decimal.sum(0, ...field.items.map(({ amount }) => parseDecimal(amount) ?? 0));
+  return (
+    <Grid
+      grid={grid}
+      label="Invoices to pay"
+      noteOf={whyOf}
+      shortcuts={
+        <Button variant="default" size="xs" onClick={() => grid.replace((rows) => rows.map((row) => ({ ...row, amount: row.proposed })))}>
+          {t('Pay in full')}
+        </Button>
+      }
+      sums={
+        <span aria-live="polite">
+          <GridSum label="Payment Value">{showMoney(total.toFixed(2))}</GridSum>
+        </span>
+      }
+    />
+  );
 }
 
-/** The reason why less than the balance is payable. */
-function whyNotMore(figures: Figures): string {
-  if (figures.reason !== null) return t(figures.reason);
-  if (figures.invoiceValue <= 0) return t(messages.nothingLeft);
-  if (isLimited(figures)) return t('Only {amount} is payable to the vendor in total.', { amount: showMoney(figures.vendorPayable) });
-  return t('{amount} is held by claims.', { amount: showMoney(figures.held) });
-}
+const whyOf = ({ why }: PayRow) => (why === null ? null : <GridUnder>{why}</GridUnder>);
+const amountOf = ({ amount }: PayRow) => parseDecimal(amount) ?? new Decimal(0);
+
+const COLUMNS: readonly GridColumn<PayRow>[] = [
+  {
+    key: 'invoice',
+    label: 'Invoice',
+    width: 'rest',
+    kind: 'shown',
+    value: ({ invoiceNumber }) => invoiceNumber,
+    show: ({ number, invoiceNumber, dueDate }) => (
+      <GridItem number={number} name={invoiceNumber}>
+        <GridUnder>{t('Due {day}', { day: showDate(dueDate) })}</GridUnder>
+      </GridItem>
+    ),
+  },
+  { key: 'balance', label: 'Balance ₹', width: 116, kind: 'shown', isRight: true, value: ({ balance }) => showMoney(balance, '') },
+  { key: 'payable', label: 'Payable ₹', width: 116, kind: 'shown', isRight: true, value: ({ payable }) => showMoney(payable, '') },
+  {
+    key: 'amount',
+    label: 'Amount ₹',
+    width: 128,
+    kind: 'amount',
+    value: ({ amount }) => amount,
+    set: (row, amount) => ({ ...row, amount }),
+    isOpen: ({ payable }) => payable > 0,
+    show: () => '–',
+    isChanged: ({ amount, proposed }) => amount !== proposed,
+  },
+  differenceColumn(
+    { key: 'difference', label: 'Difference ₹', width: 116 },
+    (row) => amountOf(row).minus(Math.max(row.payable, 0)),
+    (text) => showMoney(text, ''),
+  ),
+];

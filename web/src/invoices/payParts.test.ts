@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { proposedParts } from './payParts.ts';
+import { payProblem, payRows, proposedParts } from './payParts.ts';
 
 test('each invoice is proposed in full where the account limits nothing', () => {
   expect(
@@ -16,4 +16,26 @@ test('together they are never proposed above what is payable to the vendor', () 
   const rooms = [100, 100, 20].map((payable) => ({ payable, vendorPayable }));
   expect(proposedParts(rooms)).toEqual(['100.00', '50.00', '']);
   expect(proposedParts([{ payable: 50, vendorPayable: 0 }])).toEqual(['']);
+});
+
+test('amounts that were typed stay while the proposals of the others follow newer figures', () => {
+  const invoices = ['A', 'B'].map((invoiceNumber) => ({ _id: invoiceNumber, invoiceNumber, dueDate: '2026-12-01' }));
+  const figuresOf = (payable: number) => ({ payable, invoiceValue: 100, vendorPayable: null, held: 100 - payable, reason: null });
+  const rows = payRows(invoices, [figuresOf(100), figuresOf(100)]).map((row) => (row.number === 2 ? { ...row, amount: '90' } : row));
+  const newer = payRows(invoices, [figuresOf(60), figuresOf(60)], rows);
+  expect(newer.map(({ amount, proposed, why }) => [amount, proposed, why])).toEqual([
+    ['60.00', '60.00', '₹40.00 is held by claims.'],
+    ['90', '60.00', '₹40.00 is held by claims.'],
+  ]);
+  expect(newer.map((row) => payProblem(row)?.message ?? null)).toEqual([null, 'Payment value should not be more then 60.00']);
+});
+
+test('an amount is a figure above 0 of at most two decimals; without one nothing is paid', () => {
+  const [row] = payRows(
+    [{ _id: '1', invoiceNumber: 'A', dueDate: '2026-12-01' }],
+    [{ payable: 100, invoiceValue: 100, vendorPayable: null, held: 0, reason: null }],
+  );
+  const problemOf = (amount: string) => (row === undefined ? null : payProblem({ ...row, amount }));
+  for (const amount of ['much', '0', '-1', '1.005']) expect(problemOf(amount)?.message).toBe('Please enter payment amount');
+  for (const amount of ['', '0.01', '100']) expect(problemOf(amount)).toBeNull();
 });

@@ -1,4 +1,11 @@
-import { Decimal } from '@aapurti/contract/ground/numbers';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
+import type { Invoice } from '@aapurti/contract/invoices/invoices';
+import { amountProblem, messages } from '@aapurti/contract/payments/payments';
+
+import type { GridProblem } from '../grid/columns.ts';
+import { t } from '../words/words.ts';
+import { isLimited } from './balance.ts';
 
 /** The figures that limit what may be paid of an invoice. */
 export interface Room {
@@ -16,4 +23,59 @@ export function proposedParts(rooms: readonly Room[]): string[] {
     left = left?.minus(amount) ?? null;
     return amount.isZero() ? '' : amount.toFixed(2);
   });
+}
+
+/** The figures of an invoice that say what may be paid of it, and why not more. */
+export interface Figures extends Room {
+  reason: string | null;
+  held: number;
+  /** The balance. */
+  invoiceValue: number;
+}
+
+/** An invoice with what is paid of it. */
+export interface PayRow {
+  /** Its place, from 1. */
+  number: number;
+  invoiceId: string;
+  invoiceNumber: string;
+  dueDate: string;
+  balance: number;
+  payable: number;
+  /** The reason why less than the balance is payable; in the user's language. */
+  why: string | null;
+  proposed: string;
+  amount: string;
+}
+
+type Paid = Pick<Invoice, '_id' | 'invoiceNumber' | 'dueDate'>;
+
+/** The rows of invoices: what is payable of each is proposed, unless something else was typed before. */
+export function payRows(invoices: readonly Paid[], figures: readonly Figures[], before: readonly PayRow[] = []): PayRow[] {
+  const proposed = proposedParts(figures);
+  return invoices.flatMap(({ _id: invoiceId, invoiceNumber, dueDate }, index) => {
+    const [now, offer = '', was] = [figures[index], proposed[index], before[index]];
+    if (now === undefined) return [];
+    const { payable, invoiceValue: balance } = now;
+    const why = payable < balance ? whyNotMore(now) : null;
+    const amount = was === undefined || was.amount === was.proposed ? offer : was.amount;
+    return [{ number: index + 1, invoiceId, invoiceNumber, dueDate, balance, payable, why, proposed: offer, amount }];
+  });
+}
+
+/** The problem with an amount. Nothing is paid of an invoice without one. */
+export function payProblem({ amount, payable }: PayRow): GridProblem | null {
+  if (amount === '') return null;
+  const given = parseDecimal(amount);
+  const isAmount = given !== null && given.gt(0) && given.decimalPlaces() <= 2;
+  const message = isAmount ? amountProblem(amount, payable) : messages.amount;
+  return message === null ? null : { column: 'amount', part: 0, message };
+}
+
+/** The reason why less than the balance is payable. */
+function whyNotMore(figures: Figures): string {
+  if (figures.reason !== null) return t(figures.reason);
+  if (figures.invoiceValue <= 0) return t(messages.nothingLeft);
+  if (isLimited(figures)) return t('Only {amount} is payable to the vendor in total.', { amount: showMoney(figures.vendorPayable) });
+  return t('{amount} is held by claims.', { amount: showMoney(figures.held) });
 }
