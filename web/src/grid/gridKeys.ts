@@ -108,6 +108,13 @@ export function makeStop(root: HTMLElement, control: GridControl): void {
   control.tabIndex = 0;
 }
 
+/** The control at a place; where its row or cell is gone, the one nearest to it. */
+export function controlNear(root: HTMLElement, key: string, column: string): GridControl | null {
+  const rows = rowsOf(root);
+  const row = rows.find(({ dataset }) => dataset['row'] === key) ?? rows.at(-1);
+  return row === undefined ? null : (inColumn(row, column) ?? row.querySelector<GridControl>(CONTROLS));
+}
+
 /** The first control is the stop while none is, for example after its row has gone. */
 export function haveStop(root: HTMLElement): void {
   if (root.querySelector(`${CONTROLS}[tabindex="0"]`) !== null) return;

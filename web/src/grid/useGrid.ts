@@ -27,11 +27,13 @@ interface GridOptions<Item> {
   problemOf: (item: Item) => GridProblem | null;
   /** True once a save was refused: every problem shows. Until then, only those of items that were edited and left. */
   isChecked: boolean;
+  /** Makes the item of a number, which is its key, for rows that are pasted below the last; missing where there are only those given. */
+  added?: { item: (number: number) => Item; most: number } | undefined;
   /** A problem with the lines as a whole. */
   error: string | undefined;
 }
 
-export interface GridHandle<Item> extends Pick<GridOptions<Item>, 'items' | 'columns' | 'keyOf' | 'partsOf' | 'error'> {
+export interface GridHandle<Item> extends Pick<GridOptions<Item>, 'items' | 'columns' | 'keyOf' | 'partsOf' | 'added' | 'error'> {
   root: RefObject<HTMLDivElement | null>;
   /**
    * Edits that are undone as one; returns how many texts no cell takes. Each finds the item as those before left it. A further edit of
@@ -79,7 +81,7 @@ function judged<Item extends object>(problemOf: (item: Item) => GridProblem | nu
 
 /** The state of a grid: edits, their history, and problems. The items stay with the form. */
 export function useGrid<Item extends object>(options: GridOptions<Item>): GridHandle<Item> {
-  const { items, columns, keyOf, partsOf, isChecked, problemOf, error } = options;
+  const { items, columns, keyOf, partsOf, added, isChecked, problemOf, error } = options;
   const root = useRef<HTMLDivElement>(null);
   const latest = useRef(options);
   const versions = useRef<Versions<Item>>(NO_VERSIONS);
@@ -117,11 +119,18 @@ export function useGrid<Item extends object>(options: GridOptions<Item>): GridHa
 
   const edit = useCallback(
     (edits: readonly GridEdit[], isPasted = false) => {
-      const { items: before, columns: all, keyOf: key } = latest.current;
+      const { items: before, columns: cells, keyOf: key, added: more } = latest.current;
       const byKey = new Map(before.map((item) => [key(item), item]));
-      const byColumn = new Map(all.map((column) => [column.key, column]));
+      const byColumn = new Map(cells.map((column) => [column.key, column]));
+      const all = [...before];
       let refused = 0;
       for (const { key: of, part, column: at, text: given } of edits) {
+        const last = more === undefined || given.trim() === '' ? 0 : Math.min(more.most, Number(of));
+        while (more !== undefined && !byKey.has(of) && all.length < last) {
+          const one = more.item(all.length + 1);
+          all.push(one);
+          byKey.set(key(one), one);
+        }
         const [item, column] = [byKey.get(of), byColumn.get(at)];
         let text: string | null = null;
         if (item !== undefined && column !== undefined && isOpenAt(column, item, part)) {
@@ -131,7 +140,7 @@ export function useGrid<Item extends object>(options: GridOptions<Item>): GridHa
         }
         if (text === null && given.trim() !== '') refused += 1;
       }
-      const next = before.map((item) => byKey.get(key(item)) ?? item);
+      const next = all.map((item) => byKey.get(key(item)) ?? item);
       const [only] = edits;
       const isOne = edits.length === 1 && only !== undefined;
       if (next.some((item, index) => item !== before[index])) step(next, isOne ? placeId(only) : null);
@@ -177,6 +186,7 @@ export function useGrid<Item extends object>(options: GridOptions<Item>): GridHa
     columns,
     keyOf,
     partsOf,
+    added,
     error,
     root,
     edit,

@@ -3,7 +3,18 @@ import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useEffect, us
 import { afterPress } from '../form/press.ts';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
-import { controlAt, controlFor, controlsBelow, controlsBetween, go, type GridControl, haveStop, makeStop, rowOf } from './gridKeys.ts';
+import {
+  controlAt,
+  controlFor,
+  controlNear,
+  controlsBelow,
+  controlsBetween,
+  go,
+  type GridControl,
+  haveStop,
+  makeStop,
+  rowOf,
+} from './gridKeys.ts';
 import { readBlock, writeBlock } from './pasted.ts';
 import type { GridEdit, GridHandle, GridPlace } from './useGrid.ts';
 
@@ -24,9 +35,16 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
   const isLeaving = useRef(false);
   const before = useRef('');
   const last = useRef<GridControl | null>(null);
+  /** The cell that has the focus. */
+  const focused = useRef<GridPlace | null>(null);
 
   useEffect(() => {
-    if (root.current !== null) haveStop(root.current);
+    if (root.current === null) return;
+    haveStop(root.current);
+    // Its row was removed: the focus goes on from there, not from the top of the page.
+    if (focused.current === null || last.current === null || last.current.isConnected) return;
+    const next = controlNear(root.current, focused.current.key, focused.current.column);
+    if (next !== null) go(next);
   });
 
   function pick(controls: readonly GridControl[]) {
@@ -157,6 +175,7 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     if (at === null || root.current === null) return;
     isLeaving.current = false;
     last.current = at;
+    focused.current = placeOf(at);
     before.current = textOf(at);
     makeStop(root.current, at);
     // The whole row, with its message: neither below the foot nor out of sight.
@@ -165,7 +184,9 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
   }
 
   function onBlur(event: FocusEvent<HTMLElement>) {
-    if (!event.currentTarget.contains(event.relatedTarget)) showAt(null);
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    focused.current = null;
+    showAt(null);
   }
 
   function onPasteCapture(event: ClipboardEvent<HTMLElement>) {
@@ -218,7 +239,10 @@ function blockEdits<Item extends object>(
   const rows = [...root.querySelectorAll<HTMLElement>('[data-row]')];
   const firstRow = rows.indexOf(rowOf(at) ?? root);
   const firstColumn = grid.columns.findIndex(({ key }) => key === at.dataset['cell']);
-  return block.flatMap((texts, down) =>
-    texts.map((text, right) => ({ ...placeIn(rows[firstRow + down], grid.columns[firstColumn + right]?.key), text })),
-  );
+  return block.flatMap((texts, down) => {
+    const row = rows[firstRow + down];
+    // The number of a row that is to be added.
+    const key = row === undefined && grid.added !== undefined ? { key: String(firstRow + down + 1), part: 0 } : {};
+    return texts.map((text, right) => ({ ...placeIn(row, grid.columns[firstColumn + right]?.key), ...key, text }));
+  });
 }
