@@ -128,3 +128,65 @@ test('lines are cards on a phone, and are answered by touch', async ({ browser, 
   await expect(page.getByText('Confirmation sent.')).toBeVisible();
   await context.close();
 });
+
+test('the lines of an invoice are a grid: its head follows them, what exceeds the order stands out, and lines are taken out', async ({
+  page,
+  portal,
+}) => {
+  const vendor = await portal.newVendor();
+  const item = { EANCode: '8901030516320', hsnCode: '10063020', uom: 'BAG', quantity: 100, price: 50, taxRate: 5 };
+  const lines = [1, 2, 3].map((line) => ({ ...item, itemCode: `R-${line}`, itemName: `Rice ${line}` }));
+  const poNumber = `PO/I/${serial()}`;
+  const body = { userID: vendor.id, poNumber, poDate: '2026-11-03', lines };
+  const made = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', body);
+  const orderId = (made.body as { data: { _id: string } }).data._id;
+  const received = [1, 2, 3].map((line) => ({ orderId, line, quantity: 100, rejected: 0 }));
+  const receipt = { receiptNumber: `GRN/${serial()}`, receivedOn: '2026-11-10', lines: received };
+  expect(await portal.call(portal.administrator, 'POST', '/api/receipts/create', receipt)).toMatchObject({ status: 200 });
+  await portal.signIn(page, vendor);
+  await page.goto(`/invoices/invoice/create?PONumber=${encodeURIComponent(poNumber)}`);
+  const cell = cellOf(page);
+  const value = page.locator('input[name="invoiceValue"]');
+  await expect(value).toHaveValue('15,750.00');
+
+  await cell('Quantity, line 1').focus();
+  await paste(page, '120\t\t\t50\r\n100\t\t\t55.50\r\n');
+  await expect(value).toHaveValue('17,377.50');
+  const row = (line: number) => page.getByRole('row', { name: `Line ${line}`, exact: true });
+  await expect(row(1).getByRole('gridcell', { name: '+20' })).toBeVisible();
+  await expect(row(1).getByText('+1,000.00')).toBeVisible();
+  await expect(row(2).getByText('+550.00')).toBeVisible();
+  await expectAccessible(page, 'the grid of an invoice');
+  await page.getByRole('button', { name: 'Use 100 at ₹50.00' }).first().click();
+  await expect(cell('Quantity, line 1')).toHaveValue('100');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cell('Quantity, line 1')).toHaveValue('120');
+
+  await cell('Quantity, line 3').focus();
+  for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('ArrowRight');
+  await expect(cell('Remove line 3')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(row(3)).toHaveCount(0);
+  await expect(row(2).getByText('Rice 3')).toBeVisible();
+  await expect(cell('Remove line 2')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(row(2)).toHaveCount(0);
+  await expect(cell('Quantity, line 1')).toBeFocused();
+  await expect(value).toHaveValue('6,300.00');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(row(2).getByText('Rice 2')).toBeVisible();
+  await expect(value).toHaveValue('17,377.50');
+
+  await cell('Quantity, line 2').fill('0');
+  await page.locator('input[name="invoiceNumber"]').fill('4711');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(cell('Quantity, line 2')).toBeFocused();
+  await expect(cell('Quantity, line 2')).toHaveAccessibleDescription('Quantity should be a number above 0, at most three decimals.');
+  await expect(page.getByRole('button', { name: '1 problem' })).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect(cell('Quantity, line 2')).toBeVisible();
+  await expectAccessible(page, 'the lines of an invoice on a phone');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});

@@ -38,7 +38,7 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await expect(page.getByRole('heading', { level: 1 })).toContainText('PO/M1');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Create invoice', exact: true }).click();
-  const row = page.getByRole('group', { name: 'Line 1' });
+  const row = page.getByRole('row', { name: 'Line 1', exact: true });
   await expect(row.getByLabel('Quantity')).toHaveValue('92');
   await expect(row).toContainText('92 accepted, 0 invoiced before');
   await expect(page.locator('input[name="invoiceValue"]')).toHaveValue('9,660.00');
@@ -139,7 +139,7 @@ test('where all that was accepted of an order is invoiced, nothing is proposed, 
 
   await receive(request, portal, vendor, 'PO/M3,M-3,GRN-892,11-11-2026,15');
   await page.goto('/invoices/invoice/create?PONumber=PO/M3');
-  await expect(page.getByRole('group', { name: 'Line 1' }).getByLabel('Quantity')).toHaveValue('15');
+  await expect(page.getByLabel('Quantity, line 1')).toHaveValue('15');
   await expect(page.locator('input[name="invoiceValue"]')).toHaveValue('1,575.00');
 });
 

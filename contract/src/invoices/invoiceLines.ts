@@ -54,6 +54,8 @@ const invoiceLineForm = z.object({
   taxRate: optionalRuled(PERCENT, lineWords.taxRate, taxRateProblem),
   cessRate: optionalNumber(PERCENT, lineWords.cessRate),
 });
+/** The figures of a line that are typed. */
+export const lineFiguresForm = invoiceLineForm.pick({ quantity: true, unitPrice: true });
 export type InvoiceLineForm = z.output<typeof invoiceLineForm>;
 export const LINE_FIELDS = Object.keys(invoiceLineForm.shape) as readonly (keyof InvoiceLineForm)[];
 export type LineTerm = Exclude<keyof InvoiceLineForm, 'orderId' | 'line' | 'receiptId' | 'quantity'>;

@@ -29,7 +29,7 @@ interface GridProps<Item extends object> {
  * Every cell that can be edited is a native control, so that screen readers, translation and the phone's keyboard find what they know.
  */
 export function Grid<Item extends object>({ grid, label, partName, noteOf, shortcuts, sums }: GridProps<Item>) {
-  const { root, items, columns, keyOf, partsOf, problems, error, edit } = grid;
+  const { root, items, columns, keyOf, partsOf, problems, error, edit, replace } = grid;
   const keys = useGridKeys(grid);
   const ref = useSidewaysScroll(root);
   const hint = useId();
@@ -94,8 +94,9 @@ export function Grid<Item extends object>({ grid, label, partName, noteOf, short
                 columns={columns}
                 problem={problem?.part === part ? problem : null}
                 onEdit={edit}
+                onReplace={replace}
                 partName={partName}
-                noteOf={noteOf as ((item: object) => ReactNode) | undefined}
+                noteOf={noteOf}
               />
             ));
           })}

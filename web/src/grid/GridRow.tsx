@@ -15,6 +15,7 @@ interface GridRowProps<Item> {
   columns: readonly GridColumn<Item>[];
   problem: GridProblem | null;
   onEdit: (edits: readonly GridEdit[]) => unknown;
+  onReplace: Parameters<GridAction<Item>['run']>[0];
   partName: ((part: number) => string) | undefined;
   noteOf: ((item: Item) => ReactNode) | undefined;
 }
@@ -22,7 +23,7 @@ interface GridRowProps<Item> {
 /** A row of a grid; drawn again only when its item, problem or columns change. */
 export const GridRow = memo(DrawnRow) as unknown as typeof DrawnRow;
 
-function DrawnRow<Item>({ rowKey, item, part, isLast, columns, problem, onEdit, partName, noteOf }: GridRowProps<Item>) {
+function DrawnRow<Item>({ rowKey, item, part, isLast, columns, problem, onEdit, onReplace, partName, noteOf }: GridRowProps<Item>) {
   const message = useId();
   const line = t('Line {number}', { number: rowKey });
   const name = part === 0 || partName === undefined ? line : `${line}, ${partName(part)}`;
@@ -49,7 +50,7 @@ function DrawnRow<Item>({ rowKey, item, part, isLast, columns, problem, onEdit, 
               {index > 0 && column.actions === undefined && t(column.label)}
             </span>
             {column.actions !== undefined ? (
-              <GridActions column={column.key} actions={column.actions(item)} />
+              <GridActions column={column.key} actions={column.actions(item)} onReplace={onReplace} />
             ) : isOpen ? (
               <GridCell
                 column={column}
@@ -86,7 +87,12 @@ function DrawnRow<Item>({ rowKey, item, part, isLast, columns, problem, onEdit, 
   );
 }
 
-function GridActions({ column, actions }: { column: string; actions: readonly GridAction[] }) {
+interface ActionsProps<Item> extends Pick<GridRowProps<Item>, 'onReplace'> {
+  column: string;
+  actions: readonly GridAction<Item>[];
+}
+
+function GridActions<Item>({ column, actions, onReplace }: ActionsProps<Item>) {
   return (
     <span className={classes.actions}>
       {actions.map(({ key, label, icon, run }) => (
@@ -98,7 +104,7 @@ function GridActions({ column, actions }: { column: string; actions: readonly Gr
           aria-label={label}
           title={label}
           tabIndex={-1}
-          onClick={run}
+          onClick={() => run(onReplace)}
         >
           {icon}
         </button>

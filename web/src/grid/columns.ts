@@ -36,7 +36,7 @@ export interface GridColumn<Item> {
   isRight?: boolean;
   maxLength?: number;
   /** The buttons of a row, in a column that has nothing else: as many in each row. Arrow keys reach them, Tab passes them. */
-  actions?: (item: Item) => readonly GridAction[];
+  actions?: (item: Item) => readonly GridAction<Item>[];
   placeholder?: (item: Item, part: number) => string;
 }
 
@@ -45,12 +45,13 @@ export interface GridChoice {
   label: string;
 }
 
-export interface GridAction {
+export interface GridAction<Item> {
   key: string;
   /** Names the line too; in the user's language. */
   label: string;
   icon: ReactNode;
-  run: () => void;
+  /** Gets the grid's `replace`, with which the change can be undone. */
+  run: (replace: (change: (items: readonly Item[]) => readonly Item[]) => void) => void;
 }
 
 /** The problem with an item, at one of its cells. */

@@ -11,7 +11,7 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words/words.ts';
 import { isApprovable } from './isApprovable.ts';
-import classes from './InvoiceLines.module.css';
+import classes from './MatchFindings.module.css';
 
 interface ApproveInvoicesProps {
   /** Read when the button is pressed. */

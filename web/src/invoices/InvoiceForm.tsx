@@ -17,7 +17,7 @@ import { taxRemarks } from '@aapurti/contract/ground/gst';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type * as z from 'zod';
+import * as z from 'zod';
 
 import { useSite } from '../ground/useSite.ts';
 import { somethingWrong } from '../vendors/refusals.ts';
@@ -45,7 +45,7 @@ import { urls } from '../urls.ts';
 import { INVOICE_LABELS as LABELS, invoiceValues, mergeInvoice, newInvoiceValues } from './invoiceValues.ts';
 import classes from './InvoiceForm.module.css';
 import { TaxOffer } from './TaxOffer.tsx';
-import { useInvoiceLines } from './useInvoiceLines.ts';
+import { lineProblem, sentLines, type TypedLine, typedLinesOf } from './typedLines.ts';
 import { useAlikeNumber } from './useAlikeNumber.ts';
 import { useOrderRates } from './useOrderRates.ts';
 import { t } from '../words/words.ts';
@@ -53,7 +53,6 @@ import { t } from '../words/words.ts';
 // Loaded on demand: an invoice may have no lines.
 const InvoiceLines = lazy(async () => ({ default: (await import('./InvoiceLines.tsx')).InvoiceLines }));
 const ReturnedInvoice = lazy(async () => ({ default: (await import('./MatchDecisions.tsx')).ReturnedInvoice }));
-const CheckedInvoice = lazy(async () => ({ default: (await import('./CheckedInvoice.tsx')).CheckedInvoice }));
 
 interface InvoiceFormProps {
   record?: Invoice | undefined;
@@ -63,10 +62,17 @@ interface InvoiceFormProps {
   lines?: readonly InvoiceLine[];
   /** The dispatch note that the goods travel on. */
   noteId?: string;
+  /** Shows the newer invoice after a conflict; missing for an invoice without lines. */
+  onReload?: (newer: Invoice) => void;
 }
 
+const typedLines = z.array(z.custom<TypedLine>()).superRefine((typed, context) => {
+  const problem = typed.map(lineProblem).find((each) => each !== null);
+  if (problem) context.addIssue({ code: 'custom', message: problem.message });
+});
+
 /** Section 2.8's form: a new invoice, or the given one. */
-export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }: InvoiceFormProps) {
+export function InvoiceForm({ record, given, lines: initialLines, noteId = '', onReload }: InvoiceFormProps) {
   const client = useQueryClient();
   const goBack = useGoBack(urls.invoices);
   const { isAdmin, userID: self } = useSignedIn();
@@ -77,10 +83,12 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
   // The fields that payments and approvals rest on are read-only for the vendor, and need a reason of administrators.
   const fixed = { readOnly: rests && !isAdmin };
   const paid = { readOnly: hasPayments && !isAdmin };
-  const [defaults] = useState(() =>
-    record === undefined ? { ...newInvoiceValues(new Date()), ...given } : { ...invoiceValues(record), reason: '' },
-  );
-  const { base, merge, offers } = useNewerRecord(record, invoiceValues, mergeInvoice);
+  const hasLines = initialLines !== undefined;
+  const [defaults] = useState(() => ({
+    ...(record === undefined ? { ...newInvoiceValues(new Date()), ...given } : { ...invoiceValues(record), reason: '' }),
+    typedLines: typedLinesOf(initialLines ?? []),
+  }));
+  const { base, merge, offers } = useNewerRecord(record, (newer) => ({ ...invoiceValues(newer), typedLines: [] }), mergeInvoice);
   const numbering = useSite().data?.invoiceNumbers ?? 'digits';
   const invoiceNumber = numberField(numbering, record?.invoiceNumber);
   const PONumber = invoiceForm.shape.PONumber.refine(
@@ -92,7 +100,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
     (day) => day === record?.invoiceDate || invoiceDayProblem(day, today) === null,
     messages.future,
   );
-  const schema = (record === undefined ? invoiceForm : invoiceEdit).extend({ invoiceNumber, invoiceDate, PONumber });
+  const schema = (record === undefined ? invoiceForm : invoiceEdit).extend({ invoiceNumber, invoiceDate, PONumber, typedLines });
   const form = useContractForm({
     schema: picksVendor ? schema.extend({ userID: vendorChoice }) : schema,
     defaults,
@@ -110,7 +118,6 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
   const taxing = useSupply({ vendorId: owner, day: dayOf(date), vendorGST, buyerGST, placeOfSupply });
   const alike = useAlikeNumber({ userID: owner, invoiceNumber: number, invoiceDate: date, except: record?._id ?? '' });
   const rates = useOrderRates(owner, order, dayOf(date));
-  const lined = useInvoiceLines(initialLines, form);
   const isOrder: boolean = Boolean(named);
   const { clearErrors } = form;
   useEffect(() => {
@@ -120,8 +127,8 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
 
   const typing = numbering === 'digits' ? { inputMode: 'numeric' as const, maxLength: 64 } : { maxLength: 64 };
 
-  async function save(typedHead: z.output<typeof invoiceForm> & { reason?: string | null }) {
-    const body = { ...typedHead, lines: lined.sent };
+  async function save({ typedLines: lines, ...head }: z.output<typeof schema>) {
+    const body = { ...head, lines: hasLines ? sentLines(lines) : null };
     const reply =
       record === undefined
         ? await call(invoices.create, { body: { ...body, noteId } }).catch((error: unknown) =>
@@ -136,6 +143,29 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
     goBack();
   }
 
+  const valueAndTax = (
+    <FormSection title="Value and tax">
+      <NumberField
+        name="invoiceValue"
+        label={LABELS.invoiceValue}
+        prefix="₹"
+        required
+        tidy={tidyMoney}
+        {...fixed}
+        help={
+          base === undefined || base.paymentReceived === 0
+            ? 'Including taxes'
+            : `Including taxes. ${showMoney(base.paymentReceived)} is paid.`
+        }
+      />
+      {!hasLines && !paid.readOnly && <TaxOffer {...taxing} day={dayOf(date)} lines={rates} />}
+      <NumberField name="CGSTValue" label={LABELS.CGSTValue} prefix="₹" tidy={tidyMoney} {...paid} />
+      <NumberField name="SGSTValue" label={LABELS.SGSTValue} prefix="₹" tidy={tidyMoney} {...paid} />
+      <NumberField name="IGSTValue" label={LABELS.IGSTValue} prefix="₹" tidy={tidyMoney} {...paid} />
+      <TextArea name="remarks" label={LABELS.remarks} rows={2} maxLength={REMARKS_MAX} />
+    </FormSection>
+  );
+
   return (
     <Form
       form={form}
@@ -144,6 +174,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
       submitLabel={record === undefined ? 'Submit' : 'Save'}
       onCancel={goBack}
       {...offers(form)}
+      {...(onReload !== undefined && { onReload: (newer: unknown) => onReload(newer as Invoice) })}
     >
       {picksVendor && (
         <FormSection title="Vendor">
@@ -168,35 +199,14 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }:
         <TextField name="IRN" label={LABELS.IRN} mono maxLength={64} help="64 characters, from the e-invoice" {...paid} />
         {!fixed.readOnly && <PartyFields vendorId={owner} day={dayOf(date)} />}
       </FormSection>
-      {lined.sent !== null && (
-        <Suspense fallback={<Spinner height={120} />}>
-          <InvoiceLines {...lined} readOnly={fixed.readOnly} />
+      {hasLines ? (
+        <Suspense fallback={<Spinner height={320} />}>
+          <InvoiceLines owner={owner} invoiceId={record?._id ?? ''} readOnly={fixed.readOnly}>
+            {valueAndTax}
+          </InvoiceLines>
         </Suspense>
-      )}
-      <FormSection title="Value and tax">
-        <NumberField
-          name="invoiceValue"
-          label={LABELS.invoiceValue}
-          prefix="₹"
-          required
-          tidy={tidyMoney}
-          {...fixed}
-          help={
-            base === undefined || base.paymentReceived === 0
-              ? 'Including taxes'
-              : `Including taxes. ${showMoney(base.paymentReceived)} is paid.`
-          }
-        />
-        {lined.sent === null && !paid.readOnly && <TaxOffer {...taxing} day={dayOf(date)} lines={rates} />}
-        <NumberField name="CGSTValue" label={LABELS.CGSTValue} prefix="₹" tidy={tidyMoney} {...paid} />
-        <NumberField name="SGSTValue" label={LABELS.SGSTValue} prefix="₹" tidy={tidyMoney} {...paid} />
-        <NumberField name="IGSTValue" label={LABELS.IGSTValue} prefix="₹" tidy={tidyMoney} {...paid} />
-        <TextArea name="remarks" label={LABELS.remarks} rows={2} maxLength={REMARKS_MAX} />
-      </FormSection>
-      {lined.sent !== null && (
-        <Suspense fallback={<Spinner height={60} />}>
-          <CheckedInvoice lines={lined.sent} owner={owner} invoiceId={record?._id ?? ''} use={fixed.readOnly ? undefined : lined.use} />
-        </Suspense>
+      ) : (
+        valueAndTax
       )}
       {rests && isAdmin && (
         <FormSection title="Correction">

@@ -11,7 +11,7 @@ import { useMay } from '../access/useMay.ts';
 import { t } from '../words/words.ts';
 import { ApproveInvoices } from './ApproveInvoices.tsx';
 import { DecideMatch } from './DecideMatch.tsx';
-import classes from './InvoiceLines.module.css';
+import classes from './MatchFindings.module.css';
 import { MatchDecisions } from './MatchDecisions.tsx';
 import { MatchFindings } from './MatchFindings.tsx';
 import { isApprovable } from './isApprovable.ts';

@@ -5,7 +5,7 @@ import { FormSection } from '../form/Form.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { t } from '../words/words.ts';
-import classes from './InvoiceLines.module.css';
+import classes from './MatchFindings.module.css';
 import { matchQuery } from './matchQuery.ts';
 import { MATCH_WORDS } from '../document/statusWords.ts';
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { t } from '../words/words.ts';
-import classes from './InvoiceLines.module.css';
+import classes from './MatchFindings.module.css';
 
 interface MatchFindingsProps {
   findings: readonly Finding[];

@@ -1,0 +1,36 @@
+import { type InvoiceLine, messages } from '@aapurti/contract/invoices/invoiceLines';
+import { expect, test } from 'vitest';
+
+import { figuresOfTyped, lineProblem, type TypedLine, withoutLine, withTerms } from './typedLines.ts';
+
+const typed = (no: number, number: number): TypedLine => ({
+  number,
+  line: { no, quantity: 144, unitPrice: 80, discount: 14.4, taxRate: 5, cessRate: 0, IGST: 1 } as InvoiceLine,
+  quantity: '144',
+  unitPrice: '80',
+});
+
+test('the agreed terms fill their line alone, with its discount, and nothing accepted takes it out', () => {
+  const lines = [typed(1, 1), typed(4, 2)];
+  const [first, second] = withTerms(lines, { line: 2, quantity: 140, unitPrice: 78.28, discount: 7 });
+  expect(first).toBe(lines[0]);
+  expect(second).toMatchObject({ line: { no: 4 }, quantity: '140', unitPrice: '78.28' });
+  expect(figuresOfTyped([second as TypedLine])[0]?.taxable.toFixed(2)).toBe('10952.20');
+  expect(withTerms(lines, { line: 1, quantity: 0, unitPrice: 80, discount: 0 })).toEqual([{ ...lines[1], number: 1 }]);
+});
+
+test('the lines behind one that is taken out move up, and those before it stay the same', () => {
+  const lines = [typed(1, 1), typed(2, 2), typed(3, 3)];
+  const [first, second, ...more] = withoutLine(lines, 2);
+  expect(first).toBe(lines[0]);
+  expect(second).toMatchObject({ number: 2, line: { no: 3 } });
+  expect(more).toEqual([]);
+});
+
+test('a line whose quantity or price is no figure has its problem at the cell, with the words of the server', () => {
+  const line = typed(1, 1);
+  expect(lineProblem(line)).toBeNull();
+  expect(lineProblem({ ...line, quantity: '' })).toMatchObject({ column: 'quantity', message: 'Quantity is required.' });
+  expect(lineProblem({ ...line, quantity: '0' })).toMatchObject({ column: 'quantity', message: messages.quantity });
+  expect(lineProblem({ ...line, unitPrice: '-1' })).toMatchObject({ column: 'unitPrice', message: messages.price });
+});

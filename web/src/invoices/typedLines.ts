@@ -1,0 +1,83 @@
+import { lineFigures, type LineFigures } from '@aapurti/contract/invoices/invoiceFigures';
+import { type InvoiceLine, lineFiguresForm, type ProposedLine } from '@aapurti/contract/invoices/invoiceLines';
+import type { AgreedTerms } from '@aapurti/contract/invoices/orderFigures';
+import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
+import { discountOfPart } from '@aapurti/contract/ground/orderFigures';
+
+import type { GridProblem } from '../grid/columns.ts';
+
+/** A line with its quantity and price as typed. */
+export interface TypedLine {
+  /** Its place, from 1. */
+  number: number;
+  line: InvoiceLine | ProposedLine;
+  quantity: string;
+  unitPrice: string;
+}
+
+const NONE = new Decimal(0);
+
+export const figureOf = (typed: string) => parseDecimal(typed) ?? NONE;
+
+/** The lines of an invoice, as they are before anything is typed. */
+export function typedLinesOf(lines: readonly InvoiceLine[]): TypedLine[] {
+  return lines.map((line, index) => ({
+    number: index + 1,
+    line,
+    quantity: String(line.quantity),
+    unitPrice: String(line.unitPrice),
+  }));
+}
+
+/** The order line's discount, for the quantity that is invoiced. */
+export const discountOf = ({ line, quantity }: TypedLine) => discountOfPart(line, figureOf(quantity));
+
+/** The figures of lines as they are typed; what is no number counts as nothing. */
+export function figuresOfTyped(lines: readonly TypedLine[]): LineFigures[] {
+  return lineFigures(
+    lines.map((typed) => ({
+      quantity: figureOf(typed.quantity),
+      unitPrice: figureOf(typed.unitPrice),
+      discount: discountOf(typed),
+      taxRate: typed.line.taxRate === null ? null : new Decimal(typed.line.taxRate),
+      cessRate: typed.line.cessRate === null ? null : new Decimal(typed.line.cessRate),
+      igst: typed.line.IGST > 0,
+    })),
+  );
+}
+
+/** The value of a line before tax, after its discount. */
+export const taxableOf = (typed: TypedLine) => figuresOfTyped([typed])[0]?.taxable ?? NONE;
+
+/** The lines without one of them; those behind it move up. */
+export function withoutLine(lines: readonly TypedLine[], number: number): TypedLine[] {
+  return lines
+    .filter((typed) => typed.number !== number)
+    .map((typed, index) => (typed.number === index + 1 ? typed : { ...typed, number: index + 1 }));
+}
+
+/** Lines of which one has these terms; without a quantity it is taken out. */
+export function withTerms(lines: readonly TypedLine[], { line: number, quantity, unitPrice, discount }: AgreedTerms): TypedLine[] {
+  if (quantity === 0) return withoutLine(lines, number);
+  return lines.map((typed) =>
+    typed.number === number
+      ? { number, line: { ...typed.line, quantity, unitPrice, discount }, quantity: String(quantity), unitPrice: String(unitPrice) }
+      : typed,
+  );
+}
+
+/** The lines as they are sent. */
+export function sentLines(lines: readonly TypedLine[]) {
+  return lines.map((typed) => {
+    const { orderId, line, receiptId, itemCode, itemName, hsnCode, uom, taxRate, cessRate } = typed.line;
+    const { quantity, unitPrice } = typed;
+    const discount = discountOf(typed).toFixed(2);
+    return { orderId, line, receiptId, itemCode, itemName, hsnCode, uom, taxRate, cessRate, quantity, unitPrice, discount };
+  });
+}
+
+/** The first problem with a line, and its cell. */
+export function lineProblem({ quantity, unitPrice }: TypedLine): GridProblem | null {
+  const [issue] = lineFiguresForm.safeParse({ quantity, unitPrice }).error?.issues ?? [];
+  return issue === undefined ? null : { column: String(issue.path[0]), part: 0, message: issue.message };
+}
