@@ -4,7 +4,7 @@
 // `--report` names what is not caught without failing.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -127,21 +127,21 @@ function sampled(items, count, seed) {
   return Array.from({ length: Math.min(count, items.length) }, () => left.splice(Math.floor(next() * left.length), 1)[0]);
 }
 
-/** Runs a program. @returns true if it ends well; its output is kept for the case that it should. */
-let output = '';
-function passes(folder, program, args) {
+/** Runs a program. @returns null if it ends well, else its output. */
+function failureOf(folder, program, args) {
   return new Promise((done) => {
     const env = { ...process.env, CI: '' };
     delete env.CI;
     const child = spawn(join(folder, 'node_modules/.bin', program), args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    output = '';
+    let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
-    child.once('exit', (code) => done(code === 0));
+    child.once('exit', (code) => done(code === 0 ? null : output));
   });
 }
 /** The files that are as before are not checked again, which makes it four times as fast. */
-const compiles = (folder) => passes(folder, 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', join(folder, 'types.tsbuildinfo')]);
-const testsPass = (folder, files) => passes(folder, 'vitest', ['run', '--retry=0', '--bail=1', ...files]);
+const compiling = (folder) =>
+  failureOf(folder, 'tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', join(folder, 'types.tsbuildinfo')]);
+const testing = (folder, files) => failureOf(folder, 'vitest', ['run', '--retry=0', '--bail=1', ...files]);
 
 /** The tree as it is now, with the packages as links to the same files. */
 function copyTree() {
@@ -172,33 +172,46 @@ const all = Object.keys(PLACES)
 const chosen = values.sample === undefined ? all : sampled(all, Number(values.sample), seed);
 console.log(`${all.length} places of columns, ${chosen.length} to remove, seed ${seed}`);
 
-const folder = copyTree();
 const survivors = [];
 let compiled = 0;
-try {
-  // The tests below fail for the column that is removed, and nothing else.
-  if (!(await compiles(folder)) || !(await testsPass(folder, [EVERY_LINE]))) {
-    console.log(output);
-    throw new Error('The tree fails as it is.');
-  }
-  for (const [index, { file, kind, column, start, end }] of chosen.entries()) {
+let done = 0;
+
+/** @returns what caught the mutant: null if nothing did. */
+async function caughtBy(folder, { file }) {
+  if ((await compiling(folder)) !== null) return 'the type check';
+  // The first test alone catches most, and starts faster than all of them.
+  const [first, ...others] = PLACES[file].tests;
+  if ((await testing(folder, [first])) !== null) return first;
+  return others.length > 0 && (await testing(folder, others)) !== null ? 'the others' : null;
+}
+
+/** Takes mutants until none is left. */
+async function work(folder, mutants) {
+  for (let mutant = mutants.shift(); mutant !== undefined; mutant = mutants.shift()) {
+    const { file, kind, column, start, end } = mutant;
     const path = join(folder, file);
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.slice(0, start) + text.slice(end));
-    let caught = (await compiles(folder)) ? null : 'the type check';
-    if (caught !== null) compiled += 1;
-    // The first test alone catches most, and starts faster than all of them.
-    const [first, ...others] = PLACES[file].tests;
-    if (caught === null && !(await testsPass(folder, [first]))) caught = first;
-    if (caught === null && others.length > 0 && !(await testsPass(folder, others))) caught = 'the others';
+    const caught = await caughtBy(folder, mutant);
     writeFileSync(path, text);
-    const line = text.slice(0, start).split('\n').length;
-    const what = `${file}:${line} ${kind} ${column}`;
+    if (caught === 'the type check') compiled += 1;
+    const what = `${file}:${text.slice(0, start).split('\n').length} ${kind} ${column}`;
     if (caught === null) survivors.push(what);
-    console.log(`${index + 1}. ${what}: ${caught === null ? 'NOT CAUGHT' : `caught by ${caught}`}`);
+    done += 1;
+    console.log(`${done}. ${what}: ${caught === null ? 'NOT CAUGHT' : `caught by ${caught}`}`);
   }
+}
+
+// A test file keeps one core busy.
+const folders = Array.from({ length: Math.min(2, availableParallelism()) }, copyTree);
+try {
+  // The tests below fail for the column that is removed, and nothing else.
+  const failure = (await compiling(folders[0])) ?? (await testing(folders[0], [EVERY_LINE]));
+  if (failure !== null) throw new Error(`The tree fails as it is.\n${failure}`);
+  const mutants = [...chosen];
+  await Promise.all(folders.map((folder) => work(folder, mutants)));
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 console.log(`${chosen.length} removed, ${chosen.length - survivors.length} caught (${compiled} by the type check), seed ${seed}`);
 // The end of CI's log shows what stands under this heading.
