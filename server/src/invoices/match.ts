@@ -281,6 +281,7 @@ export async function compareNamed(tx: Database, { orders, beyond }: Named): Pro
 
 /** Approved and paid invoices that bill more than was accepted, were they not to count before those that began before them. */
 async function settledBeyond(tx: Database, orders: readonly string[]): Promise<{ id: string; number: string }[]> {
+  if (orders.length === 0) return [];
   const settled = await tx.rows<{ id: string }>(sql`
     select id::text from invoices
     where ${exceeding(orders)} and (match_state = 'approved' or match_state <> 'returned' and ${paidByBuyer}) order by invoices.id`);

@@ -65,6 +65,7 @@ export const billedBy = (invoices: Sql): Sql => sql`
  * @returns ids of the orders.
  */
 export async function lockBilled(tx: Database, ids: readonly string[], { notes = false } = {}): Promise<string[]> {
+  if (ids.length === 0) return [];
   const orders = await lock(tx, 'purchase_orders', billedBy(withIds(ids)));
   if (notes) await lock(tx, 'dispatch_notes', sql`id in (select note_id from dispatch_goods where invoice_id = any(${ids}::bigint[]))`);
   await lock(tx, 'invoices', withIds(ids));
@@ -92,7 +93,8 @@ export interface Moved {
 
 /** Carries the consequences of a change: locks the orders that it moved, and compares their invoices again. */
 export async function compareAgain(tx: Database, moved: Moved): Promise<void> {
-  const { orders = [], open } = moved;
+  const { orders = [], open, saved } = moved;
+  if (orders.length === 0 && open === undefined && saved === undefined) return;
   const billed =
     open === undefined
       ? sql`false`
