@@ -53,7 +53,7 @@ type Proof = readonly [file: string, title: string];
 const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: Proof])[]>> = {
   'access/captcha.ts': [['for update', ['src/access/captcha.test.ts', 'what is forgotten waits for nobody']]],
   'buyer-system/importItems.ts': [
-    ['pg_advisory_xact_lock(', ['src/buyer-system/importItems.test.ts', '20,000 rows are stored, two loads of them at once']],
+    ['pg_advisory_xact_lock(', ['src/buyer-system/importItems.test.ts', '5,000 rows are stored, two loads of them at once']],
   ],
   'buyer-system/orderSheet.ts': [
     ['lockOrders(', [SHEETS, 'a sheet of orders finds an order that is typed while it waits']],

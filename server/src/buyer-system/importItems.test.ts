@@ -220,11 +220,11 @@ test('a dry run says what would happen and stores nothing', async () => {
   expect(await stored(ean)).toEqual([]);
 });
 
-test('20,000 rows are stored, two loads of them at once end well, and the load is in the audit log', async () => {
-  const rows = Array.from({ length: 20_000 }, (_, index) => `${newEan()},Item ${index},${index % 900}.50`);
+test('5,000 rows are stored, two loads of them at once end well, and the load is in the audit log', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, index) => `${newEan()},Item ${index},${index % 900}.50`);
   const sheet = `EAN Code,Item Name,MRP\n${rows.join('\n')}`;
   const replies = await Promise.all([load(sheet, 'many.csv'), load(sheet, 'many.csv')]);
-  expect(replies.map(({ body }) => Number(body.created)).sort((one, other) => one - other)).toEqual([0, 20_000]);
+  expect(replies.map(({ body }) => Number(body.created)).sort((one, other) => one - other)).toEqual([0, 5_000]);
   expect(replies.map(({ body }) => Number(body.updated))).toEqual([0, 0]);
   const [entry] = (await admin.get('/api/audit/get', { entity: 'item', page: 1 })).body;
   expect(entry).toMatchObject({ action: 'item.import', entityId: 'many.csv' });
