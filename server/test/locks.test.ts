@@ -36,6 +36,7 @@ const locksOf = (file: string) => {
 // another sequence.
 const ORDERS = 'src/purchase-orders/overlap.test.ts';
 const PAYMENTS = 'src/payments/overlap.test.ts';
+const PAYMENT_SHEET = 'src/buyer-system/paymentSheet.test.ts';
 const ACCOUNT = 'test/accountCases.test.ts';
 const SELF_INVOICES = 'src/invoices/reverse-charge/selfInvoices.test.ts';
 const TAXED = 'src/invoices/reverse-charge/taxed.test.ts';
@@ -147,13 +148,16 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'memos/memos.ts': [["held('memos')", [ORDERS, 'the change of a memo, by who lets it name another invoice']]],
   'payments/account.ts': [['lockBilled(', ['test/accounts.test.ts', 'twice at once takes what there is once']]],
-  'payments/payments.ts': [
-    ["lock(tx, 'purchase_orders'", ['test/accountAttacks.test.ts', 'that is being cancelled or amended waits for it']],
-    ['lockBilled(', [ORDERS, 'a payment, by who pays']],
+  'payments/pay.ts': [
+    ['lockBilled(', ['test/accountAttacks.test.ts', 'that is being cancelled or amended waits for it']],
     ['lockBilled(', [ACCOUNT, 'is reversed once, by the buyer, and not where it comes from a system']],
     ["held('payments')", [ACCOUNT, 'is reversed once, by the buyer, and not where it comes from a system']],
   ],
   'payments/reported.ts': [['for update', [CONTROLS, 'is confirmed once, whoever confirms at once']]],
+  'payments/sheetPayments.ts': [
+    ['lockBilled(', [PAYMENT_SHEET, 'two uploads of one sheet at once pay it once']],
+    ["lock(tx, 'payments'", [PAYMENT_SHEET, 'of a payment that is reversed by hand meanwhile is refused']],
+  ],
   'payments/store.ts': [
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a payment is judged by the amount that it has since']],
     ["lock(db, 'purchase_orders'", [ORDERS, 'pays it in the buyer’s system']],

@@ -444,13 +444,18 @@ describe('of a payment', () => {
       expect(await paid()).toBe('10.00');
     });
 
-    test('in a sheet first, then typed; the sheet again is the same payment, and its other bills are further rows', async () => {
+    test('in a sheet first, then typed; the sheet again is the same payment, and another sheet changes nothing', async () => {
       await vendor.post('/api/invoice/create', { invoiceNumber: '10', invoiceValue: 100 });
       expect((await sheet('UTR-8')).body).toMatchObject({ created: 1 });
       expect((await sheet('UTR-8')).body).toMatchObject({ created: 0, updated: 0 });
-      expect((await sheet('UTR-8', '10')).body).toMatchObject({ created: 1 });
+      expect((await sheet('UTR-8', '10')).found).toEqual([
+        [
+          'Payment Reference',
+          'Payment UTR-8 of ₹10.00 is recorded with other details, dated 23-11-2026. Correct the row, or reverse that payment and upload it again.',
+        ],
+      ]);
       expect((await type(10, { reference: 'utr-8' })).body.errors).toEqual({ reference: used('utr-8') });
-      expect(await paid()).toBe('20.00');
+      expect(await paid()).toBe('10.00');
     });
 
     test('that was taken back, or is of another vendor, is free', async () => {

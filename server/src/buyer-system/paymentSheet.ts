@@ -1,31 +1,30 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { DOCUMENT_NUMBER } from '@aapurti/contract/settings/documentNumbers';
-import { indianDay } from '@aapurti/contract/ground/fields';
 import { AMOUNT } from '@aapurti/contract/invoices/invoices';
-import { kindProblem, LAST_FOUR, messages, ONLINE_KINDS, PAYMENT_MODES } from '@aapurti/contract/payments/payments';
+import { LAST_FOUR, messages, ONLINE_KINDS, PAYMENT_MODES, SHEET_KINDS } from '@aapurti/contract/payments/payments';
 import sql, { join, raw } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Workbook } from '../ground/reply.ts';
 import { ownedBy } from '../access/owner.ts';
-import { type KnownPayment, storePayments } from '../payments/store.ts';
-import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
+import { type SheetPart, type SheetPayment, storeSheetPayments } from '../payments/sheetPayments.ts';
+import { codeColumn, dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
-import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
+import { type Intake, keyedRows } from '../sheets/intake.ts';
 import { snake } from '../database/columns.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { isVendorOfRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
+import { isVendorOfRow, unknownVendors, vendorColumn } from './staged.ts';
 import { versionOf } from './typedOrder.ts';
 
-/** One row a bill: a payment over many bills has as many rows with the same reference. */
+/** One row an invoice: a payment of many invoices has as many rows with the same reference. */
 export const paymentColumns = {
   vendorCode: vendorColumn,
   reference: required(
     codeColumn({
       heading: 'Payment Reference',
       example: 'UTR 402611210001',
-      note: 'Of the transfer or cheque. With the invoice number it says which payment it is: uploaded again it is changed.',
+      note: 'Of the transfer or cheque. Rows with the same reference are one payment; uploaded again, it is recorded once.',
       width: 24,
       most: 100,
     }),
@@ -74,12 +73,22 @@ export const paymentColumns = {
     note: 'Only where the vendor has several invoices with the number: the date of the one that is paid.',
   }),
   remarks: textColumn({ heading: 'Remarks', example: '', note: 'Optional.', width: 36, most: 1000 }),
+  kind: textColumn({
+    heading: 'Kind',
+    example: '',
+    note: 'Payment where it is empty. An advance is for a purchase order. A reversal takes back the payment with the reference.',
+    options: SHEET_KINDS,
+  }),
+  poNumber: codeColumn({ heading: 'PO Number', example: '', note: 'Only of an advance.', most: 100 }),
+  reason: textColumn({ heading: 'Reason for Reversal', example: '', note: 'Only of a reversal.', width: 36, most: 500 }),
 };
 
-/** The columns that belong to the transfer, and not to one of its bills. */
-const OF_TRANSFER = ['paidOn', 'mode', 'onlineKind', 'accountLast4'] as const;
+/** The columns that belong to the payment, and not to one of its invoices. */
+const OF_TRANSFER = ['kind', 'paidOn', 'mode', 'onlineKind', 'accountLast4'] as const;
 
-/** One reference is one transfer: its rows agree on the day, the way and the account. */
+const isReversal = sql`(kind = 'reversal')`;
+
+/** One reference is one payment: its rows agree on the day, the way and the account. Its reversal is a row of its own. */
 const transferFaults = OF_TRANSFER.map((field) => {
   const { heading } = paymentColumns[field];
   const column = raw(snake(field));
@@ -87,32 +96,67 @@ const transferFaults = OF_TRANSFER.map((field) => {
     select row, ${heading}, ${heading} || ' must be the same in all rows of ' || reference || ': in row ' || head || ' it is ' || coalesce(was::text, 'empty') || '.'
     from (
       select row, reference, ${column} as here, first_value(${column}) over whole as was, first_value(row) over whole as head
-      from staged window whole as (partition by vendor_code::int, code_key(reference) order by row)) transfer
+      from staged window whole as (partition by vendor_code::int, code_key(reference), ${isReversal} order by row)) transfer
     where here is distinct from was`;
 });
 
-const rowsByPayment = keyedRows(sql`vendor_code::int, code_key(reference), code_key(invoice_number)`);
+const rowsByPayment = keyedRows(sql`vendor_code::int, code_key(reference), ${isReversal}, code_key(invoice_number), invoice_date`);
 
-/** Takes in a sheet of payments. One that is stored already is changed. */
+type Row = RowOf<typeof paymentColumns>;
+
+/** The problem with what a row has beside its kind, and its column. */
+function kindFault({ kind, poNumber, reason, invoiceNumber }: Row): readonly [keyof typeof paymentColumns, string] | null {
+  if (kind === 'advance' && poNumber === null) return ['poNumber', messages.advanceOrder];
+  if (kind === 'advance' && invoiceNumber !== null) return ['invoiceNumber', messages.advanceInvoice];
+  if (kind === 'reversal' && reason === null) return ['reason', messages.reason];
+  if (kind === 'reversal' && invoiceNumber !== null) return ['invoiceNumber', messages.reversalInvoice];
+  if (kind !== 'advance' && poNumber !== null) return ['poNumber', messages.onlyAdvance];
+  if (kind !== 'reversal' && reason !== null) return ['reason', messages.onlyReversal];
+  return null;
+}
+
+interface StagedRow extends Omit<SheetPart, 'row'>, Record<string, unknown> {
+  row: number;
+  owner: string;
+  reference: string;
+  kind: SheetPayment['kind'];
+  poNumber: string | null;
+  reason: string | null;
+  paidOn: string;
+  mode: 'online' | 'cheque';
+  onlineKind: SheetPayment['form']['onlineKind'];
+  accountLast4: string | null;
+  remarks: string | null;
+}
+
+/** The rows as payments, in the sequence of their first rows. */
+function paymentsOf(rows: readonly StagedRow[]): SheetPayment[] {
+  const byReference = new Map<string, StagedRow[]>();
+  for (const row of rows) {
+    const name = `${row.owner} ${codeKey(row.reference)} ${row.kind === 'reversal'}`;
+    byReference.set(name, [...(byReference.get(name) ?? []), row]);
+  }
+  return [...byReference.values()].flatMap((each) => {
+    const [head] = each;
+    if (head === undefined) return [];
+    const { owner, reference, kind, poNumber, reason, paidOn, mode, onlineKind, accountLast4 } = head;
+    const Remarks = each.find(({ remarks }) => remarks !== null)?.remarks ?? null;
+    const form = { paymentDate: paidOn, paymentMode: mode, onlineKind, reference, accountLast4, Remarks };
+    const parts = each.map(({ row, invoiceNumber, invoiceDate, amount }) => ({ row, invoiceNumber, invoiceDate, amount }));
+    const content = parts.map(({ row: _row, ...part }) => JSON.stringify(part)).sort();
+    const version = versionOf([kind, poNumber, { ...form, reference: codeKey(reference) }, content]);
+    return [{ kind, owner, reference, poNumber, reason, form, parts: parts as [SheetPart, ...SheetPart[]], version }];
+  });
+}
+
+/** Takes in a sheet of payments. What is recorded stays as it is. */
 export function paymentIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake<typeof paymentColumns> {
-  const today = indianDay(ctx.clock());
   return {
     columns: paymentColumns,
-    fields: { version: ['version', 'text'] },
     stage({ row: no, value: row }, errors) {
-      if (row.paidOn > today) errors.add(no, paymentColumns.paidOn.heading, messages.future);
-      const mode = row.mode ?? 'online';
-      const { paidOn, remarks, invoiceDate, onlineKind, accountLast4 } = row;
-      const wrongKind = kindProblem(mode, onlineKind);
-      if (wrongKind !== null) errors.add(no, paymentColumns.onlineKind.heading, wrongKind);
-      const invoiceNumber = row.invoiceNumber === null ? null : codeKey(row.invoiceNumber);
-      const stated = {
-        ...(invoiceDate !== null && { invoiceDate }),
-        ...(onlineKind !== null && { onlineKind }),
-        ...(accountLast4 !== null && { accountLast4 }),
-      };
-      const content = { paidOn, mode, amount: row.amount.toFixed(2), remarks, invoiceNumber, ...stated };
-      return { mode, version: versionOf(content) };
+      const fault = kindFault(row);
+      if (fault !== null) errors.add(no, paymentColumns[fault[0]].heading, fault[1]);
+      return { mode: row.mode ?? 'online', kind: row.kind ?? 'payment' };
     },
     faults: () => sql`
       ${unknownVendors}
@@ -123,39 +167,33 @@ export function paymentIntake(ctx: Pick<Context, 'clock'>, actor: Actor): Intake
       order by row`,
     isCheckedByStoring: true,
     async store(tx, { errors }) {
-      const payments = sql`
-        select row, vendors.id || '/' || code_key(reference) || '/' || coalesce(code_key(invoice_number), '') as "externalId", version, vendors.id::text as "ownerId",
-          '' as supplier, paid_on as "paidOn", mode, online_kind as "onlineKind", account_last4 as "accountLast4", amount::text as amount, staged.remarks, invoice_number as "invoiceNumber",
-          invoice_date as "invoiceDate", jsonb_strip_nulls(jsonb_build_object('reference', reference, 'invoiceDate', invoice_date)) as raw
-        from (${rowsByPayment}) staged join vendors on ${isVendorOfRow} where first = row`;
-      const counts = await storeParts(inParts<KnownPayment & { row: number }>(tx, payments), async (part) => {
-        const stored = await storePayments(tx, EMBEDDED, part, actor, { isByRules: true });
-        for (const { row, externalId } of part) {
-          const problem = stored.refused
-            .get(externalId)
-            ?.replace(`Payment ${externalId} of `, 'This payment of ')
-            .replace('Record it in the portal.', 'Name the Invoice Date.');
-          if (problem !== undefined) errors.add(row, stored.excessive.has(externalId) ? 'Amount' : 'Invoice Number', problem);
-        }
-        return stored;
-      });
-      // The vendors' accounts are locked by now, as they are where a payment is typed.
-      for (const { row, reference } of await tx.rows<{ row: number; reference: string }>(sql`
-        select row, staged.reference from staged join vendors on ${isVendorOfRow} join payments on vendor_id = vendors.id
-        where code_key(payments.reference) = code_key(staged.reference) and source <> ${EMBEDDED} and reversal_of is null and not is_reversed
-        order by row`))
-        errors.add(row, paymentColumns.reference.heading, messages.referenceUsed(reference));
-      return counts;
+      const rows = await tx.rows<StagedRow>(sql`
+        select row, vendors.id::text as owner, staged.reference, staged.kind, staged.po_number as "poNumber", staged.reason, staged.paid_on as "paidOn",
+          staged.mode, staged.online_kind as "onlineKind", staged.account_last4 as "accountLast4", staged.remarks,
+          staged.amount::numeric(14, 2)::text as amount, code_key(staged.invoice_number) as "invoiceNumber", staged.invoice_date as "invoiceDate"
+        from (${rowsByPayment}) staged join vendors on ${isVendorOfRow} where first = row
+          and (staged.kind = 'advance') = (po_number is not null) and (staged.kind = 'reversal') = (staged.reason is not null)
+          and (staged.kind = 'payment' or staged.invoice_number is null)
+        order by row`);
+      const { created, faults } = await storeSheetPayments(ctx, tx, actor, paymentsOf(rows));
+      for (const { row, field, message } of faults) errors.add(row, paymentColumns[field].heading, message);
+      return { created, updated: 0 };
     },
   };
 }
 
-/** The payments that were loaded here. */
+/** The payments that were loaded here, as they are uploaded again: those that were reversed are not among them. */
 export function exportLoadedPayments(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
+  const of = (field: string) => sql`part ->> ${field}`;
+  // Rows that were loaded before payments had parts are one part each.
+  const parts = sql`coalesce(payments.raw -> 'parts', jsonb_build_array(jsonb_build_object(
+    'amount', amount, 'invoiceNumber', payments.invoice_number, 'invoiceDate', payments.raw -> 'invoiceDate')))`;
   const selected = sql`
-    select vendors.code::text as "vendorCode", payments.raw ->> 'reference' as reference, paid_on as "paidOn", mode, online_kind as "onlineKind", account_last4 as "accountLast4", amount,
-      payments.invoice_number as "invoiceNumber", (payments.raw ->> 'invoiceDate')::date as "invoiceDate", payments.remarks
+    select vendors.code::text as "vendorCode", payments.reference, paid_on as "paidOn", mode, online_kind as "onlineKind", account_last4 as "accountLast4",
+      (${of('amount')})::numeric as amount, ${of('invoiceNumber')} as "invoiceNumber", (${of('invoiceDate')})::date as "invoiceDate", payments.remarks,
+      case when order_id is not null then 'advance' end as kind, payments.raw ->> 'poNumber' as "poNumber", null::text as reason
     from payments join vendors on vendors.id = payments.vendor_id
-    where payments.source = ${EMBEDDED} and ${ownedBy(sql`payments.vendor_id`, actor, userID) ?? sql`true`} order by payments.id`;
+      cross join lateral jsonb_array_elements(${parts}) with ordinality parts(part, place)
+    where payments.source = ${EMBEDDED} and not is_reversed and ${ownedBy(sql`payments.vendor_id`, actor, userID) ?? sql`true`} order by payments.id, place`;
   return exportRows(ctx, actor, { name: 'payments.xlsx', sheet: 'Payments', columns: paymentColumns }, selected);
 }

@@ -21,7 +21,7 @@ import { addDispatchNote } from '../dispatch-notes/dispatchNotes.ts';
 import type { Upload } from '../http/multipart.ts';
 import { addMemo } from '../memos/memos.ts';
 import { addInvoice } from '../invoices/invoices.ts';
-import { addPayment } from '../payments/payments.ts';
+import { addPayment } from '../payments/pay.ts';
 import type { PulledLine } from '../erp/records.ts';
 import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
 import { addScheme } from '../schemes/schemes.ts';

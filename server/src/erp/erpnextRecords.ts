@@ -321,18 +321,23 @@ export function paymentsOf(payment: Raw, references: readonly Raw[], numbers: Re
       row['reference_doctype'] === 'Purchase Invoice'
         ? (text(row, 'bill_no') ?? numbers.get(String(row['reference_name'])) ?? neededText(row, 'reference_name'))
         : null,
+    poNumber: row['reference_doctype'] === 'Purchase Order' ? text(row, 'reference_name') : null,
     row,
   }));
   const open = decimalOr(payment, 'unallocated_amount', 0);
   const billed = parts.length === 0 && open.eq(0) ? neededDecimal(payment, 'paid_amount') : open;
-  const all = [...spread(parts), ...(billed.gt(0) ? [{ id: 'on-account', amount: billed, invoiceNumber: null, row: null }] : [])];
+  const all = [
+    ...spread(parts),
+    ...(billed.gt(0) ? [{ id: 'on-account', amount: billed, invoiceNumber: null, poNumber: null, row: null }] : []),
+  ];
   return partsOf(
     name,
-    all.map(({ id, amount, invoiceNumber, row }) => ({
+    all.map(({ id, amount, invoiceNumber, poNumber, row }) => ({
       ...shared,
       externalId: `${name}/${id}`,
       amount: rupees(amount),
       invoiceNumber,
+      ...(poNumber !== null && { poNumber }),
       raw: { ...payment, references: row === null ? [] : [row] },
     })),
   );

@@ -160,6 +160,8 @@ export const schemas = {
     accountLast4: z.string('should be text').regex(LAST_FOUR, 'should be four digits').nullish(),
     /** The vendor's invoice number; null on account. */
     invoiceNumber: optional(64),
+    /** The order that a part without an invoice is an advance for. */
+    poNumber: optional(100).optional(),
     cancelled,
     /** The payment that it is a part of, with the ids of all parts in this version: stored parts that are not among them are deleted. */
     whole: z.object({ id: text(300), parts: z.array(text(300)) }).optional(),

@@ -12,6 +12,8 @@ export interface Advance {
   owner: string;
   orderId: string | null;
   amount: Decimal;
+  /** The controls limit nothing that a sheet pays on account without an order. */
+  isFree?: boolean;
 }
 
 /** The reason why an advance is refused. */
@@ -39,8 +41,9 @@ interface Room extends Record<string, unknown> {
  * advance is paid.
  * @throws Refusal 404 for an order that is none of the vendor's.
  */
-export async function advanceProblem(tx: Database, { owner, orderId, amount }: Advance): Promise<AdvanceProblem | null> {
+export async function advanceProblem(tx: Database, { owner, orderId, amount, isFree = false }: Advance): Promise<AdvanceProblem | null> {
   if (orderId === null) {
+    if (isFree) return null;
     const left = Decimal.max(0, (await onAccountOf(tx, owner)).negated());
     return amount.gt(left) ? above(messages.aboveOpening(showMoney(left.toFixed(2))), left) : null;
   }

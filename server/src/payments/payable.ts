@@ -1,5 +1,6 @@
 import { messages as matchMessages } from '@aapurti/contract/invoices/matching';
 import { messages } from '@aapurti/contract/payments/payments';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
@@ -54,3 +55,16 @@ export async function payableOf(db: Database, which: Sql): Promise<Payable[]> {
       cross join lateral (select pay_only_matched or pay_only_approved as controlled) settings
     where ${which} order by invoices.id`);
 }
+
+/** The calculation, as a refusal and the balance tell it. */
+export const toldPayable = ({ number, value, balance, notes, paid, deductions, held: claimed, payable, why, ...account }: Payable) => ({
+  invoiceValue: Number(balance),
+  invoiceTotal: Number(value),
+  notes: Number(notes),
+  paid: Number(paid),
+  deductions: Number(deductions),
+  held: Number(claimed),
+  payable: Number(payable),
+  reason: why === null ? null : HELD[why](number),
+  vendorPayable: account.isControlled ? Decimal.max(0, new Decimal(account.owed).minus(account.heldOfAll)).toNumber() : null,
+});

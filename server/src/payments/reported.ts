@@ -20,8 +20,9 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import type { Actor } from '../ground/actor.ts';
 import { conflict, notFound, Refusal } from '../ground/refusal.ts';
-import { advanceProblem, advanceRefusal } from './advances.ts';
-import { addAdvance, addPayment, invoiceNamed, refuseTransfer } from './payments.ts';
+import { type Advance, advanceProblem, advanceRefusal } from './advances.ts';
+import { addAdvance, addPayment, type Paying, refuseTransfer } from './pay.ts';
+import { invoiceNamed } from './payments.ts';
 
 /** True if what the caller adds is a report: a vendor's payment, where the controls say so. */
 export async function isReport(db: Database, actor: Actor): Promise<boolean> {
@@ -153,19 +154,29 @@ export async function enterAdvance(ctx: Context, actor: Actor, body: BodyOf<type
   const advance = { owner, orderId: body.orderId === null ? null : idOf(body.orderId), amount: body.amount };
   const { duties } = await readControls(ctx.db);
   if (!duties || advance.orderId === null) return addAdvance(ctx, actor, advance, body);
-  return ctx.db.transaction(async (tx) => {
-    refuseTransfer(ctx, body);
-    const problem = await advanceProblem(tx, advance);
-    if (problem !== null) throw advanceRefusal(problem);
-    const { id } = await tx.one<{ id: string }>(sql`
-      insert into reported_payments (vendor_id, order_id, amount, mode, remarks, reported_by, paid_on, online_kind, reference, account_last4)
-      values (${owner}, ${advance.orderId}, ${body.amount.toFixed(2)}, ${body.paymentMode}, ${body.Remarks}, ${actor.id}, ${body.paymentDate}::date,
-        ${body.onlineKind}, ${body.reference}, ${body.accountLast4}) returning id::text`);
-    const [made] = await read(tx, sql`reported.id = ${id}`);
-    if (made === undefined) throw notFound();
-    await recordAudit(tx, { actor, ownerId: owner, action: 'payment.ask', entity: 'payment', entityId: id, after: { ...made } });
-    return made;
-  });
+  return ctx.db.transaction((tx) => askAdvance(ctx, tx, actor, advance, body));
+}
+
+/** Enters an advance that waits until another user confirms it. @throws Refusal as `addAdvance`. */
+export async function askAdvance(
+  ctx: Pick<Context, 'clock'>,
+  tx: Database,
+  actor: Actor,
+  advance: Advance,
+  form: Paying['form'],
+): Promise<ReportedPayment> {
+  refuseTransfer(ctx, form);
+  const problem = await advanceProblem(tx, advance);
+  if (problem !== null) throw advanceRefusal(problem);
+  const { owner, orderId, amount } = advance;
+  const { id } = await tx.one<{ id: string }>(sql`
+    insert into reported_payments (vendor_id, order_id, amount, mode, remarks, reported_by, paid_on, online_kind, reference, account_last4)
+    values (${owner}, ${orderId}, ${amount.toFixed(2)}, ${form.paymentMode}, ${form.Remarks}, ${actor.id}, ${form.paymentDate}::date,
+      ${form.onlineKind}, ${form.reference}, ${form.accountLast4}) returning id::text`);
+  const [made] = await read(tx, sql`reported.id = ${id}`);
+  if (made === undefined) throw notFound();
+  await recordAudit(tx, { actor, ownerId: owner, action: 'payment.ask', entity: 'payment', entityId: id, after: { ...made } });
+  return made;
 }
 
 /** Rejects a reported payment; the vendor sees the reason. */

@@ -10,7 +10,8 @@ import { serve } from '../http/serve.ts';
 import { allocate, listAllocations, listEntries } from './account.ts';
 import { exportCarried, exportOutstanding, exportPayments } from './exports.ts';
 import { acceptOpening, addOpening, listOpenings, reverseOpening } from './openings.ts';
-import { addPayment, addTransfer, balanceOf, listNumbers, listPayments, ownPayment, reversePayment } from './payments.ts';
+import { addPayment, addTransfer, reversePayment } from './pay.ts';
+import { balanceOf, listNumbers, listPayments, ownPayment } from './payments.ts';
 import { confirmReport, enterAdvance, isReport, oneByOne, listOutside, listReported, rejectReport, reportPayment } from './reported.ts';
 import { listOutstanding, listReturns, ownReturn, refuseOtherSort } from './reports.ts';
 

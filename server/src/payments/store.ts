@@ -1,25 +1,26 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { amountProblem, messages as paymentMessages } from '@aapurti/contract/payments/payments';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../ground/actor.ts';
-import { readControls } from '../controls/controls.ts';
-import { type Document, obstaclesTo } from '../controls/duties.ts';
-import { recordAudits } from '../audit/audit.ts';
-import type { PulledPayment, PulledReturn } from '../erp/records.ts';
+import type { PulledReturn } from '../erp/records.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
-import { TOLD_MOST } from '../mail/messages.ts';
-import { byOwner, tell } from '../mail/queue.ts';
 import { billedBy, compareAgain, lock, lockAccounts, withIds } from '../purchase-orders/lock.ts';
 import { claimReturned, endClaims } from '../memos/claims.ts';
 import { kindOf, modeOf } from './manner.ts';
-import { HELD, type Payable, payableOf } from './payable.ts';
+import { payableOf } from './payable.ts';
+import {
+  type Home,
+  type Invoice,
+  type KnownPayment,
+  type Part,
+  partsOfPayment,
+  type Placed,
+  type StoredPart,
+  writePayments,
+} from './systemRows.ts';
 
-/** `invoiceDate` tells invoices with the same number apart. */
-export type KnownPayment = PulledPayment & { ownerId: string; invoiceDate?: string | null };
 export type KnownReturn = PulledReturn & { ownerId: string };
 
 /** The result of storing a system's records; `refused` has the reasons by external id. */
@@ -29,75 +30,68 @@ interface Stored {
   refused: ReadonlyMap<string, string>;
 }
 
-interface StoredPayment {
-  externalId: string;
-  version: string | null;
-  id: string;
-  ownerId: string;
-  invoiceId: string | null;
-  amount: string;
-  mode: string;
-  paidOn: string;
-}
-
-interface Invoice extends Payable {
-  invoiceDate: string;
-}
-
-type Placed = KnownPayment & { id: string | null; invoiceId: string | null; mode: 'cheque' | 'online' };
-
 /**
- * Adds a system's payments, changes those of another version, and removes cancelled ones and parts that a payment no longer has, in the
- * caller's transaction. Triggers update the books. Refused are an unknown invoice of the vendor, and a payment that moved to another vendor.
- * What a system paid beyond the balance of an invoice stands on account.
- * @param more.isByRules a person loads them: no more than is payable.
+ * Stores a system's payments, in the caller's transaction. Documents of one vendor with one reference, day and account, and the parts of one
+ * document, are one payment of several invoices; an advance is a payment of its own, for its order. One that is cancelled is reversed. Refused
+ * are an unknown invoice of the vendor, and a payment that moved to another vendor. What was paid beyond the balance of an invoice stands on account.
  */
-export async function storePayments(
-  db: Database,
-  source: string,
-  payments: readonly KnownPayment[],
-  actor: Actor | null = null,
-  { isByRules = false }: { isByRules?: boolean } = {},
-): Promise<Stored & { excessive: ReadonlySet<string> }> {
+export async function storePayments(db: Database, source: string, payments: readonly KnownPayment[]): Promise<Stored> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${source}`}, 0))`);
-  const known = await storedPayments(db, source, payments);
+  const stored = await storedParts(db, source, payments);
+  const known = new Map(stored.map((part) => [part.externalId, part]));
   const changed = payments.filter(({ externalId, version }) => known.get(externalId)?.version !== version);
-  const old = await oldParts(db, source, changed, known);
-  const invoices = await lockedInvoices(db, changed, [...known.values(), ...old]);
-  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  const wholes = new Map(changed.flatMap(({ whole }) => (whole === undefined ? [] : [[whole.id, new Set(whole.parts)] as const])));
+  const old = stored.filter(({ whole, externalId }) => whole !== null && wholes.get(whole)?.has(externalId) === false);
+  const orders = await ordersOf(db, changed);
+  const invoices = await lockedInvoices(db, changed, stored);
+  const { placed, cancelled, refused } = place(changed, { known, old, invoices, orders });
+  // A payment of the system without parts was cancelled.
+  for (const { whole, externalId } of old) if (wholes.get(whole ?? '')?.size === 0) cancelled.add(externalId);
+  const homes = homesOf(stored, placed, new Set([...old.map(({ externalId }) => externalId), ...cancelled]));
+  const touched = homes.filter(({ head, parts, before }) => head !== null || parts.length < before.length);
+  const numberOf = (id: string | null) => invoices.find((invoice) => invoice.id === id)?.number ?? null;
+  await writePayments(db, { source, touched, cancelled, invoices, numberOf });
+  await comparePaid(
+    db,
+    touched.flatMap(({ before, parts }) => [...before, ...parts]),
+  );
+  const created = placed.filter(({ externalId }) => !known.has(externalId)).length;
+  const gone = touched.flatMap(({ before, parts }) =>
+    before.filter((part) => !parts.some(({ externalId }) => externalId === part.externalId)),
+  );
+  const moved = gone.filter(({ externalId }) => placed.some((each) => each.externalId === externalId)).length;
+  return { created, updated: placed.length - created + gone.length - moved, refused };
+}
+
+interface Placing {
+  known: ReadonlyMap<string, StoredPart>;
+  old: readonly StoredPart[];
+  invoices: readonly Invoice[];
+  orders: ReadonlyMap<string, string>;
+}
+
+/** Finds the invoice and the order of each document. */
+function place(changed: readonly KnownPayment[], { known, old, invoices, orders }: Placing) {
   const byNumber = new Map<string, Invoice[]>();
   for (const invoice of invoices) {
     const name = `${invoice.ownerId} ${codeKey(invoice.number)}`;
     byNumber.set(name, [...(byNumber.get(name) ?? []), invoice]);
   }
-  const left = new Map(invoices.map((invoice) => [invoice.id, new Decimal(invoice.balance).minus(isByRules ? invoice.held : 0)]));
-  // The vendor as a whole is owed so much, where the settings let no more be paid.
-  const rooms = new Map(
-    invoices.flatMap(({ ownerId, isControlled, owed, heldOfAll }) =>
-      isByRules && isControlled ? [[ownerId, new Decimal(owed).minus(heldOfAll)]] : [],
-    ),
-  );
+  const left = new Map(invoices.map((invoice) => [invoice.id, new Decimal(invoice.balance)]));
   const add = (invoiceId: string | null, amount: Decimal.Value) => {
-    if (invoiceId === null) return;
-    left.set(invoiceId, (left.get(invoiceId) ?? new Decimal(0)).plus(amount));
-    const ownerId = byId.get(invoiceId)?.ownerId ?? '';
-    const room = rooms.get(ownerId);
-    if (room !== undefined) rooms.set(ownerId, room.plus(amount));
+    if (invoiceId !== null) left.set(invoiceId, (left.get(invoiceId) ?? new Decimal(0)).plus(amount));
   };
-
-  const unpaid = isByRules ? await unpaidOpenings(db, changed) : null;
   const refused = new Map<string, string>();
-  const excessive = new Set<string>();
-  const gone: StoredPayment[] = [...old];
+  const cancelled = new Set<string>();
+  const placed: Placed[] = [];
   for (const { invoiceId, amount } of old) add(invoiceId, amount);
-  const stored: Placed[] = [];
   // Reductions come first, since they may make room for the rest.
   const rank = (payment: KnownPayment) => (payment.cancelled === true ? 0 : known.has(payment.externalId) ? 1 : 2);
   for (const payment of [...changed].sort((one, other) => rank(one) - rank(other))) {
     const before = known.get(payment.externalId);
     const words = `Payment ${payment.externalId} of ${showMoney(payment.amount)}`;
     if (payment.cancelled === true) {
-      if (before !== undefined) gone.push(before);
+      if (before !== undefined) cancelled.add(before.externalId);
       if (before !== undefined) add(before.invoiceId, before.amount);
       continue;
     }
@@ -109,10 +103,8 @@ export async function storePayments(
     if (before !== undefined && before.ownerId !== payment.ownerId) {
       refused.set(payment.externalId, `${words} came for another vendor before, and stays that vendor's.`);
     } else if (invoice === undefined) {
-      refused.set(
-        payment.externalId,
-        `${words}: the vendor has no invoice ${payment.invoiceNumber}${day === null ? '' : ` of ${showDate(day)}`} here.`,
-      );
+      const of = day === null ? '' : ` of ${showDate(day)}`;
+      refused.set(payment.externalId, `${words}: the vendor has no invoice ${payment.invoiceNumber}${of} here.`);
     } else if (invoice !== null && meant.length > 1) {
       const days = meant.map(({ invoiceDate }) => showDate(invoiceDate)).join(', ');
       refused.set(
@@ -121,120 +113,74 @@ export async function storePayments(
       );
     } else {
       if (before !== undefined) add(before.invoiceId, before.amount);
-      const open = invoice === null ? null : Decimal.max(0, left.get(invoice.id) ?? 0);
-      const balance = open === null ? null : Decimal.max(0, Decimal.min(open, rooms.get(payment.ownerId) ?? open));
-      const isMore = before === undefined || before.invoiceId !== invoice?.id || new Decimal(before.amount).lt(payment.amount);
-      const reason = isByRules && isMore && invoice !== null ? invoice.why : null;
-      // A payment that is not allowed at all is refused as such, and not for its amount, as by the form.
-      const opening = invoice === null ? unpaid?.get(payment.ownerId) : undefined;
-      const beyond = before?.invoiceId === null ? new Decimal(payment.amount).minus(before.amount) : new Decimal(payment.amount);
-      if (opening !== undefined && beyond.gt(opening)) {
-        if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
-        excessive.add(payment.externalId);
-        refused.set(payment.externalId, paymentMessages.aboveOpening(showMoney(opening.toFixed(2))));
-      } else if (invoice !== null && reason !== null) {
-        if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
-        refused.set(payment.externalId, HELD[reason](invoice.number));
-      } else if (isByRules && isMore && balance !== null && balance.lt(payment.amount)) {
-        if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
-        excessive.add(payment.externalId);
-        refused.set(payment.externalId, amountProblem(payment.amount, balance) ?? words);
-      } else {
-        add(invoice?.id ?? null, Decimal.min(payment.amount, open ?? 0).negated());
-        if (opening !== undefined) unpaid?.set(payment.ownerId, opening.minus(beyond));
-        stored.push({
-          ...payment,
-          id: before?.id ?? null,
-          invoiceId: invoice?.id ?? null,
-          mode: modeOf(payment.mode),
-          onlineKind: kindOf(payment),
-        });
-      }
+      const open = invoice === null ? 0 : Decimal.max(0, left.get(invoice.id) ?? 0);
+      add(invoice?.id ?? null, Decimal.min(payment.amount, open).negated());
+      const orderId = invoice === null ? (orders.get(`${payment.ownerId} ${codeKey(payment.poNumber ?? '')}`) ?? null) : null;
+      placed.push({ ...payment, invoiceId: invoice?.id ?? null, orderId, mode: modeOf(payment.mode), onlineKind: kindOf(payment) });
     }
   }
-  if (isByRules && actor !== null) {
-    for (const [externalId, { message }] of await obstaclesTo(db, actor, 'pay', 'payments', stored.map(documentOf))) {
-      refused.set(externalId, message);
-      stored.splice(
-        stored.findIndex((each) => each.externalId === externalId),
-        1,
-      );
-    }
-  }
-  const numberOf = (invoiceId: string | null) => (invoiceId === null ? null : (byId.get(invoiceId)?.number ?? null));
-  const told = ({ amount, mode, paidOn, invoiceId }: Pick<StoredPayment, 'amount' | 'mode' | 'paidOn' | 'invoiceId'>) => ({
-    amount: new Decimal(amount).toFixed(2),
-    paymentMode: mode,
-    paymentDate: paidOn,
-    invoice: numberOf(invoiceId),
-  });
-  if (gone.length > 0) await db.execute(sql`delete from payments where id = any(${gone.map(({ id }) => id)}::bigint[])`);
-  const updated = stored.filter(({ id }) => id !== null);
-  const created = stored.filter(({ id }) => id === null);
-  await changePayments(db, updated);
-  const ids = await insertPayments(db, source, created);
-  if (!isByRules) await placeRest(db, invoices);
-  const entry = { actor, entity: 'payment' as const };
-  await recordAudits(db, [
-    ...gone.map((each) => ({ ...entry, ownerId: each.ownerId, action: 'payment.remove', entityId: each.id, before: told(each) })),
-    ...updated.map((each) => {
-      const before = known.get(each.externalId);
-      const beforeTold = before && { before: told(before) };
-      return { ...entry, ownerId: each.ownerId, action: 'payment.change', entityId: each.id ?? '', ...beforeTold, after: told(each) };
-    }),
-    ...created.map((each) => ({
-      ...entry,
-      ownerId: each.ownerId,
-      action: 'payment.create',
-      entityId: ids.get(each.externalId) ?? '',
-      after: { ...told(each), source, externalId: each.externalId },
-    })),
-  ]);
-  await comparePaid(db, [...gone, ...stored, ...updated.flatMap(({ externalId }) => known.get(externalId) ?? [])]);
-  await tellPaid(db, created, numberOf);
-  return { created: created.length, updated: updated.length + gone.length, refused, excessive };
+  return { placed, cancelled, refused };
 }
 
-/** A payment of a sheet, for the check of duties and limits. */
-const documentOf = ({ externalId, invoiceId, invoiceNumber, amount }: Placed): Document => ({
-  key: externalId,
-  entity: invoiceId === null ? 'payment' : 'invoice',
-  id: invoiceId ?? '0',
-  name: invoiceNumber === null ? 'a payment on account' : `invoice ${invoiceNumber}`,
-  amount: new Decimal(amount).toFixed(2),
+/** The name of the payment that a document belongs to: the same for documents of one vendor, order, reference, day and account. */
+function unitOf(
+  part: Pick<StoredPart, 'ownerId' | 'orderId' | 'paidOn' | 'externalId'> & {
+    reference?: unknown;
+    accountLast4?: unknown;
+    whole: string | null;
+  },
+) {
+  const { ownerId, orderId, reference, paidOn, accountLast4, whole, externalId } = part;
+  const name =
+    typeof reference === 'string'
+      ? ['reference', codeKey(reference), paidOn, accountLast4 ?? null]
+      : whole === null
+        ? ['one', externalId]
+        : ['whole', whole];
+  return JSON.stringify([ownerId, orderId, ...name]);
+}
+
+const partOf = ({ externalId, version, whole, invoiceId, amount, raw }: Part): Part => ({
+  externalId,
+  version,
+  whole,
+  invoiceId,
+  amount,
+  raw,
 });
 
-/**
- * The amounts that may be paid without an invoice, by vendor: what is left of the opening balance. Nothing where the controls do not limit
- * what is paid on account. A sheet names no order, so it pays no advance.
- */
-async function unpaidOpenings(db: Database, payments: readonly KnownPayment[]): Promise<Map<string, Decimal> | null> {
-  const { duties, advancePercent } = await readControls(db);
-  if (!duties && advancePercent === null) return null;
-  const owners = [...new Set(payments.map(({ ownerId }) => ownerId))];
-  const rows = await db.rows<{ owner: string; left: string }>(sql`
-    select owner::text, greatest(0, -coalesce(sum(amount), 0)) as left
-    from unnest(${owners}::bigint[]) owner left join allocations on vendor_id = owner and invoice_id is null group by owner`);
-  return new Map(rows.map(({ owner, left }) => [owner, new Decimal(left)]));
-}
-
-/** Settles invoices that have room again with what their payments from a system had on account. */
-async function placeRest(db: Database, invoices: readonly Invoice[]): Promise<void> {
-  const rests = await db.rows<{ id: string; invoice: string; rest: string; balance: string }>(sql`
-    select payments.id::text, payments.invoice_id::text as invoice, sum(allocations.amount) as rest, balance
-    from payments join allocations on payment_id = payments.id and allocations.invoice_id is null join invoices on invoices.id = payments.invoice_id
-    where payments.invoice_id = any(${invoices.map(({ id }) => id)}::bigint[]) and source <> 'portal' and balance > 0
-    group by payments.id, payments.invoice_id, balance having sum(allocations.amount) > 0 order by payments.id`);
-  const left = new Map(rests.map(({ invoice, balance }) => [invoice, new Decimal(balance)]));
-  for (const { id, invoice, rest } of rests) {
-    const room = left.get(invoice) ?? new Decimal(0);
-    const part = Decimal.min(room, rest);
-    if (part.lte(0)) continue;
-    left.set(invoice, room.minus(part));
-    await db.execute(
-      sql`select place_credit(${id}::bigint, null, ${invoice}::bigint, ${part.toFixed(2)}::numeric, paid_on) from payments where id = ${id}`,
-    );
+/** The payments with their documents as they are from now on. A document stays in its payment, unless it is for another order now. */
+function homesOf(stored: readonly StoredPart[], placed: readonly Placed[], gone: ReadonlySet<string>): Home[] {
+  const homes = new Map<string, Home>();
+  const byUnit = new Map<string, Home>();
+  const moving = new Set(placed.map(({ externalId }) => externalId));
+  for (const part of stored) {
+    const { id, ownerId, orderId, externalId } = part;
+    const home = homes.get(id) ?? { id, ownerId, orderId, parts: [], before: [], head: null };
+    homes.set(id, { ...home, before: [...home.before, part] });
+    if (!gone.has(externalId) && !moving.has(externalId)) home.parts.push(partOf(part));
   }
+  for (const part of stored) {
+    const home = homes.get(part.id);
+    if (home !== undefined && !byUnit.has(unitOf(part))) byUnit.set(unitOf(part), home);
+  }
+  const added: Home[] = [];
+  for (const each of placed) {
+    const whole = each.whole?.id ?? null;
+    const unit = unitOf({ ...each, whole });
+    const own = homes.get(stored.find(({ externalId }) => externalId === each.externalId)?.id ?? '');
+    const fits = own !== undefined && (own.orderId === each.orderId || own.parts.length === 0);
+    let home = fits ? own : byUnit.get(unit);
+    if (home === undefined) {
+      home = { id: null, ownerId: each.ownerId, orderId: each.orderId, parts: [], before: [], head: null };
+      added.push(home);
+    }
+    if (!byUnit.has(unit)) byUnit.set(unit, home);
+    home.orderId = each.orderId;
+    home.head = each;
+    home.parts.push(partOf({ ...each, version: each.version, whole }));
+  }
+  return [...homes.values(), ...added];
 }
 
 /** A paid invoice counts first among those of its orders, and one that is no longer paid does not. */
@@ -246,62 +192,47 @@ async function comparePaid(db: Database, payments: readonly { invoiceId: string 
 }
 
 /** The invoices with a number that a payment means: the one it was stored on before, else the only one with a balance, else all. */
-function meantOf(named: readonly Invoice[], before: StoredPayment | undefined, left: ReadonlyMap<string, Decimal>): readonly Invoice[] {
+function meantOf(named: readonly Invoice[], before: StoredPart | undefined, left: ReadonlyMap<string, Decimal>): readonly Invoice[] {
   const stored = named.filter(({ id }) => id === before?.invoiceId);
   const open = named.filter(({ id }) => left.get(id)?.gt(0));
   return [stored, open].find(({ length }) => length === 1) ?? named;
 }
 
-/** Mails each vendor about its new payments. */
-async function tellPaid(db: Database, payments: readonly Placed[], numberOf: (invoiceId: string | null) => string | null): Promise<void> {
-  await tell(
-    db,
-    [...byOwner(payments)].map(([vendorId, own]) => ({
-      kind: 'payments',
-      vendorId,
-      content: {
-        count: own.length,
-        total: own.reduce((all, { amount }) => all.plus(amount), new Decimal(0)).toFixed(2),
-        payments: own.slice(0, TOLD_MOST).map(({ amount, mode, paidOn, invoiceId }) => ({
-          invoice: numberOf(invoiceId),
-          amount: new Decimal(amount).toFixed(2),
-          mode,
-          paidOn,
-        })),
-      },
-    })),
+/** The documents that came, those of the same wholes, and those of the payments that they may join; of each payment all. */
+async function storedParts(db: Database, source: string, payments: readonly KnownPayment[]): Promise<StoredPart[]> {
+  const ids = payments.map(({ externalId }) => externalId);
+  const wholes = [...new Set(payments.flatMap(({ whole }) => whole?.id ?? []))];
+  const patterns = [...ids.map((externalId) => [{ externalId }]), ...wholes.map((whole) => [{ whole }])].map((each) =>
+    JSON.stringify(each),
   );
+  const transfers = payments.flatMap(({ ownerId, reference, paidOn }) =>
+    reference == null ? [] : [{ ownerId, reference: codeKey(reference), paidOn }],
+  );
+  return db.rows<StoredPart>(sql`
+    select payments.id::text, vendor_id::text as "ownerId", order_id::text as "orderId", mode, paid_on as "paidOn", reference, account_last4 as "accountLast4", part.*
+    from payments cross join lateral ${partsOfPayment}
+    where source = ${source} and reversal_of is null and not is_reversed and payments.id in (
+      select id from payments where source = ${source} and external_id = any(${ids}::text[])
+      union select id from payments where source = ${source} and part_of = any(${wholes}::text[])
+      union select id from payments where parts @> any(${patterns}::jsonb[])
+      union select id from payments join jsonb_to_recordset(${storableJson(transfers)}::jsonb) as given("ownerId" bigint, reference text, "paidOn" date)
+        on vendor_id = "ownerId" and paid_on = "paidOn" and code_key(payments.reference) = given.reference)
+    order by payments.id`);
 }
 
-const storedColumns = sql`
-  external_id as "externalId", version, payments.id::text, vendor_id::text as "ownerId", invoice_id::text as "invoiceId", amount, mode,
-  paid_on as "paidOn"`;
-
-/** Stored parts that their payments no longer have, such as one on account that is now for an invoice. */
-async function oldParts(
-  db: Database,
-  source: string,
-  payments: readonly KnownPayment[],
-  known: ReadonlyMap<string, StoredPayment>,
-): Promise<StoredPayment[]> {
-  const wholes = new Map(payments.flatMap(({ whole }) => (whole === undefined ? [] : [[whole.id, whole] as const])));
-  if (wholes.size === 0) return [];
-  const rows = await db.rows<StoredPayment & Record<string, unknown>>(sql`
-    select ${storedColumns}
-    from payments join jsonb_to_recordset(${storableJson([...wholes.values()])}::jsonb) as whole(id text, parts jsonb) on whole.id = part_of
-    where source = ${source} and not whole.parts ? external_id`);
-  return rows.filter(({ externalId }) => !known.has(externalId));
-}
-
-async function storedPayments(db: Database, source: string, payments: readonly KnownPayment[]): Promise<Map<string, StoredPayment>> {
-  const rows = await db.rows<StoredPayment & Record<string, unknown>>(sql`
-    select ${storedColumns}
-    from payments where source = ${source} and external_id = any(${payments.map(({ externalId }) => externalId)}::text[])`);
-  return new Map(rows.map((row) => [row.externalId, row]));
+/** The ids of the orders that documents on account are for, by owner and number. */
+async function ordersOf(db: Database, payments: readonly KnownPayment[]): Promise<Map<string, string>> {
+  const named = payments.flatMap(({ ownerId, poNumber }) => (poNumber == null ? [] : [[ownerId, codeKey(poNumber)] as const]));
+  if (named.length === 0) return new Map();
+  const rows = await db.rows<{ id: string; name: string }>(sql`
+    select id::text, owner || ' ' || code as name
+    from unnest(${named.map(([owner]) => owner)}::bigint[], ${named.map(([, code]) => code)}::text[]) given(owner, code)
+      join purchase_orders on vendor_id = owner and code_key(number) = code`);
+  return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
 /** Locks the invoices that payments name or named, so that no other payment changes them meanwhile. */
-async function lockedInvoices(db: Database, payments: readonly KnownPayment[], known: readonly StoredPayment[]): Promise<Invoice[]> {
+async function lockedInvoices(db: Database, payments: readonly KnownPayment[], known: readonly StoredPart[]): Promise<Invoice[]> {
   if (payments.length === 0) return [];
   const named = payments.filter(({ invoiceNumber }) => invoiceNumber !== null);
   const which = sql`(
@@ -317,33 +248,6 @@ async function lockedInvoices(db: Database, payments: readonly KnownPayment[], k
     select id::text, invoice_date as day from invoices where id = any(${ids}::bigint[])`);
   const dayOf = new Map(days.map(({ id, day }) => [id, day]));
   return found.map((each) => ({ ...each, invoiceDate: dayOf.get(each.id) ?? '' }));
-}
-
-const handed = (payments: readonly Placed[]) => storableJson(payments);
-
-const numberOfInvoice = sql`(select number from invoices where invoices.id = handed."invoiceId")`;
-
-async function changePayments(db: Database, payments: readonly Placed[]): Promise<void> {
-  if (payments.length === 0) return;
-  await db.execute(sql`
-    update payments set invoice_id = handed."invoiceId", invoice_number = ${numberOfInvoice}, amount = handed.amount, mode = handed.mode, remarks = handed.remarks,
-      reference = coalesce(handed.reference, handed.raw ->> 'reference'), online_kind = handed."onlineKind", account_last4 = handed."accountLast4", paid_on = handed."paidOn", version = handed.version, raw = handed.raw
-    from jsonb_to_recordset(${handed(payments)}::jsonb) as handed(
-      id bigint, "invoiceId" bigint, amount numeric, mode text, "onlineKind" text, reference text, "accountLast4" text, remarks text, "paidOn" date, version text, raw jsonb)
-    where payments.id = handed.id`);
-}
-
-/** @returns their ids here, by the system's. */
-async function insertPayments(db: Database, source: string, payments: readonly Placed[]): Promise<Map<string, string>> {
-  if (payments.length === 0) return new Map();
-  const rows = await db.rows<{ id: string; externalId: string }>(sql`
-    insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on, source, external_id, version, raw, part_of, reference, online_kind, account_last4)
-    select "ownerId", "invoiceId", ${numberOfInvoice}, amount, mode, remarks, "paidOn", ${source}::text, "externalId", version, raw, whole ->> 'id',
-      coalesce(reference, raw ->> 'reference'), "onlineKind", "accountLast4"
-    from jsonb_to_recordset(${handed(payments)}::jsonb) as handed(
-      "ownerId" bigint, "invoiceId" bigint, amount numeric, mode text, "onlineKind" text, reference text, "accountLast4" text, remarks text, "paidOn" date, "externalId" text, version text, raw jsonb, whole jsonb)
-    returning id::text, external_id as "externalId"`);
-  return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 
 /** Stores returned goods as `storePayments` does, and claims what they cost on their invoices. Refused is a return that moved to another vendor. */

@@ -61,12 +61,17 @@ export const billedBy = (invoices: Sql): Sql => sql`
 /**
  * Locks the orders that invoices bill or name, and then the invoices. Where an edit has moved one to other orders meanwhile, the transaction begins
  * again: these are to be locked first too.
- * @param notes locks the notes whose papers name the invoices too.
+ * @param more.notes locks the notes whose papers name the invoices too.
+ * @param more.advanced ids of orders that are locked with them.
  * @returns ids of the orders.
  */
-export async function lockBilled(tx: Database, ids: readonly string[], { notes = false } = {}): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const orders = await lock(tx, 'purchase_orders', billedBy(withIds(ids)));
+export async function lockBilled(
+  tx: Database,
+  ids: readonly string[],
+  { notes = false, advanced = [] }: { notes?: boolean; advanced?: readonly string[] } = {},
+): Promise<string[]> {
+  if (ids.length === 0 && advanced.length === 0) return [];
+  const orders = await lock(tx, 'purchase_orders', sql`(${billedBy(withIds(ids))} or ${withIds(advanced)})`);
   if (notes) await lock(tx, 'dispatch_notes', sql`id in (select note_id from dispatch_goods where invoice_id = any(${ids}::bigint[]))`);
   await lock(tx, 'invoices', withIds(ids));
   const other = await tx.first(sql`

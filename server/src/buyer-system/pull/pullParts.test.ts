@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Api, type Caller, startApi } from '../../../test/api.ts';
 import { FakeBuyerSystem, pulledPayment } from '../../../test/buyerSystem.ts';
 import { verifyBooks } from '../../payments/verify.ts';
+import { makeOrder, orderLineOf } from '../../demo/factories.ts';
 import { partsOf } from '../../erp/erp.ts';
+import type { PulledPayment } from '../../erp/records.ts';
 
 let api: Api;
 let vendor: Caller;
@@ -59,10 +61,100 @@ test('what was on account and is settled against a bill is paid once', async () 
   expect([await paid('1'), await paid('2'), await outstanding()]).toEqual([0, 100, { amount: 100, balance: 100 }]);
 });
 
-test('a payment that was cancelled goes with all its parts, whichever of them still comes', async () => {
+const paymentsOf = async () => (await vendor.post('/api/purChaseOrder/purchase_payment', {})).body.result;
+
+/** Documents of the system, each a payment of its own there. */
+async function pullDocuments(...documents: (Partial<PulledPayment> & { amount: string })[]) {
+  const rows = documents.map((document, place) =>
+    pulledPayment({ supplier: `SUP-${serial}`, externalId: `D${place}`, version: '1', mode: 'NEFT', ...document }),
+  );
+  system.records.payments.splice(0, Infinity, ...rows);
+  await api.ctx.pulling.run({ fromStart: true });
+}
+
+test('a payment that was cancelled is reversed with all its parts, whichever of them still comes, and may come again', async () => {
   await pull('1', { 1: '60', 2: '40' });
   await pull('2', { '': '100' }, true);
   expect([await paid('1'), await paid('2'), await outstanding()]).toEqual([0, 0, { amount: 0, balance: 200 }]);
+  const [first, back] = (await paymentsOf()).toSorted((one: { amount: number }, other: { amount: number }) => other.amount - one.amount);
+  expect([first, back]).toMatchObject([
+    { amount: 100, paymentDate: '2026-11-10', isReversed: true },
+    { amount: -100, reversalOf: first._id, reason: 'Cancelled in the buyer’s system' },
+  ]);
+  expect(back.paymentDate >= first.paymentDate).toBe(true);
+  await pull('2', { '': '100' }, true);
+  expect(await paymentsOf()).toHaveLength(2);
+  await pull('3', { 1: '100' });
+  expect([await paid('1'), (await paymentsOf()).length, await outstanding()]).toEqual([100, 3, { amount: 100, balance: 100 }]);
+});
+
+test('the parts of a payment are one payment of several invoices, also once one of them becomes more', async () => {
+  await pull('1', { 1: '60', 2: '40' });
+  expect(await paymentsOf()).toMatchObject([{ amount: 100, invoice: '1, 2', onAccount: 0 }]);
+  await pull('2', { 1: '60', 2: '150' });
+  expect(await paymentsOf()).toMatchObject([{ amount: 210, invoice: '1, 2', onAccount: 50 }]);
+  expect([await paid('1'), await paid('2'), await outstanding()]).toEqual([60, 100, { amount: 210, balance: -10 }]);
+});
+
+test('documents with one reference, day and account are one payment; others are payments of their own', async () => {
+  const same = { reference: 'UTR 7', accountLast4: '0042' };
+  await pullDocuments(
+    { ...same, invoiceNumber: '1', amount: '60' },
+    { ...same, reference: 'utr  7', invoiceNumber: '2', amount: '40' },
+    { ...same, accountLast4: '0043', invoiceNumber: '2', amount: '1' },
+    { ...same, paidOn: '2026-11-11', invoiceNumber: '2', amount: '2' },
+    { reference: 'UTR 8', invoiceNumber: '2', amount: '3' },
+  );
+  const amounts = async () =>
+    (await paymentsOf()).map(({ amount }: { amount: number }) => amount).toSorted((one: number, other: number) => one - other);
+  expect([await amounts(), await paid('1'), await paid('2')]).toEqual([[1, 2, 3, 100], 60, 46]);
+  // A document that comes in a later run joins the payment, and one that is cancelled leaves it.
+  await pullDocuments(
+    { ...same, invoiceNumber: '1', amount: '60' },
+    { ...same, externalId: 'D1', version: '2', invoiceNumber: '2', amount: '40', cancelled: true },
+    { ...same, externalId: 'D9', invoiceNumber: '2', amount: '20' },
+  );
+  expect([await amounts(), await paid('1'), await paid('2')]).toEqual([[1, 2, 3, 80], 60, 26]);
+  expect((await outstanding()).amount).toBe(86);
+});
+
+test('another vendor’s document with the reference is that vendor’s payment, and pays nothing of this one', async () => {
+  const other = await api.newVendor({ system_Vendor_id: `SUP-other-${serial}` });
+  await other.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 100 });
+  const same = { reference: 'UTR 7', invoiceNumber: '1' };
+  await pullDocuments({ ...same, amount: '60' }, { ...same, supplier: `SUP-other-${serial}`, amount: '40' });
+  expect([await paid('1'), (await other.get('/api/invoice/getInvoiceValue/1')).body.paid]).toEqual([60, 40]);
+});
+
+test('an advance is a payment of its own for its order, and becomes one of an invoice', async () => {
+  await makeOrder(api.ctx, vendor.user.id, 'PO/1', { lines: [orderLineOf({ quantity: '10', unitPrice: '10' })] });
+  const same = { reference: 'UTR 7' };
+  await pullDocuments(
+    { ...same, amount: '60', invoiceNumber: '1' },
+    { ...same, amount: '40', poNumber: 'po/1' },
+    { ...same, amount: '5', poNumber: 'PO/2' },
+  );
+  const found = async () =>
+    (await paymentsOf())
+      .map(({ amount, onAccount, poNumber }: { amount: number; onAccount: number; poNumber: string | null }) => [
+        amount,
+        onAccount,
+        poNumber,
+      ])
+      .toSorted(([one]: [number], [other]: [number]) => one - other);
+  expect(await found()).toEqual([
+    [40, 40, 'PO/1'],
+    [65, 5, null],
+  ]);
+  await pullDocuments({ ...same, amount: '60', invoiceNumber: '1' }, { ...same, version: '2', amount: '40', invoiceNumber: '2' });
+  expect([await found(), await paid('2'), (await outstanding()).amount]).toEqual([
+    [
+      [40, 0, null],
+      [65, 5, null],
+    ],
+    40,
+    105,
+  ]);
 });
 
 test('a part that waits takes nothing away when it is tried again, and waits no more when it is none', async () => {

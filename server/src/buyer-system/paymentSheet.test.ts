@@ -1,0 +1,317 @@
+import { readXlsx } from 'hucre/xlsx';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { meanwhile } from '../../test/overlap.ts';
+import { workbookOf } from '../../test/workbook.ts';
+import { administrator, makeOrder, orderLineOf } from '../demo/factories.ts';
+import { storePayments } from '../payments/store.ts';
+import { verifyBooks } from '../payments/verify.ts';
+import { takeSheet } from '../sheets/intake.ts';
+import { paymentIntake } from './paymentSheet.ts';
+
+let api: Api;
+let admin: Caller;
+let accounts: Caller;
+let vendor: Caller;
+let code: number;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.newAdmin();
+  accounts = await api.newAdmin({ roles: ['accounts'] });
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  code = 5000 + api.serial();
+  vendor = await api.newVendor({ vendor_Code: code });
+  for (const invoiceNumber of ['1', '2', '3']) await vendor.post('/api/invoice/create', { invoiceNumber, invoiceValue: 100 });
+});
+
+type Cells = (string | number | null)[];
+
+const HEAD = [
+  'Vendor Code',
+  'Payment Reference',
+  'Payment Date',
+  'Amount',
+  'Invoice Number',
+  'Kind',
+  'PO Number',
+  'Reason for Reversal',
+  'Paid to Account',
+];
+const row = (reference: string, amount: number, invoice: string | null, more: Cells = [], day = '20-11-2026'): Cells => [
+  code,
+  reference,
+  day,
+  amount,
+  invoice,
+  ...more,
+];
+const advance = (reference: string, amount: number, order: string) => row(reference, amount, null, ['advance', order]);
+const reversal = (reference: string, amount: number, reason: string | null, day = '21-11-2026') =>
+  row(reference, amount, null, ['reversal', null, reason], day);
+
+async function load(...rows: Cells[]) {
+  const file = { name: 'payments.xlsx', content: await workbookOf([HEAD, ...rows]) };
+  return (await accounts.send('POST', '/api/buyerData/payments', {}, { file })).body;
+}
+
+const faultsOf = async (...rows: Cells[]) => {
+  const { errors } = await load(...rows);
+  return errors
+    ?.map((each: { row: number; column: string; message: string }) => [each.row, each.column, each.message])
+    .toSorted(([one]: [number], [other]: [number]) => one - other);
+};
+
+/** A sheet that another process loads, which waits for none of this one. */
+async function loadElsewhere(...rows: Cells[]) {
+  const file = { name: 'payments.xlsx', content: await workbookOf([HEAD, ...rows]) };
+  return takeSheet(api.ctx.db, file, paymentIntake(api.ctx, administrator(admin.user.id)), { dryRun: false });
+}
+const NOTHING = { created: 0, updated: 0 };
+const paymentsOf = async (caller = vendor) => (await caller.post('/api/purChaseOrder/purchase_payment', {})).body.result;
+const paidOf = async (invoice: string) => (await vendor.get(`/api/invoice/getInvoiceValue/${invoice}`)).body.paid;
+const differences = async () => (await verifyBooks(api.ctx.db)).differences;
+const recorded = (reference: string, amount: string) =>
+  `Payment ${reference} of ${amount} is recorded with other details, dated 20-11-2026. Correct the row, or reverse that payment and upload it again.`;
+
+describe('rows of one reference', () => {
+  test('are the payment that the form makes of several invoices', async () => {
+    expect(
+      await load(row('UTR 1', 100, '1', [null, null, null, '0042']), row('UTR 1', 40.5, '2', [null, null, null, '0042'])),
+    ).toMatchObject({
+      created: 1,
+    });
+    const [bySheet] = await paymentsOf();
+    const other = await api.newVendor();
+    const invoices = [];
+    for (const [invoiceNumber, amount] of [
+      ['1', 100],
+      ['2', 40.5],
+    ] as const)
+      invoices.push({
+        invoiceId: (await other.post('/api/invoice/create', { invoiceNumber, invoiceValue: 100 })).body.data._id,
+        amount,
+      });
+    const form = { invoices, paymentMode: 'online', paymentDate: '2026-11-20', reference: 'UTR 1', accountLast4: '0042' };
+    expect((await accounts.post('/api/vendorPaymentReport/transfer', { userID: other.user.id, ...form })).status).toBe(200);
+    const [byForm] = await paymentsOf(other);
+    const own = ['_id', 'vendorId', 'vendorCode', 'vendorName', 'gst'];
+    const shared = (payment: object) => Object.fromEntries(Object.entries(payment).filter(([name]) => !own.includes(name)));
+    expect(shared(bySheet)).toEqual(shared(byForm));
+    expect([await paidOf('1'), await paidOf('2')]).toEqual([100, 40.5]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test('that come again are the payment that is recorded, also once it was reversed and in another sequence', async () => {
+    const rows = [row('UTR 1', 60, '1'), row('UTR 1', 40, '2'), row('UTR 2', 10, '3')];
+    expect(await load(...rows)).toMatchObject({ created: 2 });
+    expect(await load(...rows.toReversed())).toMatchObject(NOTHING);
+    const { body: content } = await admin.get('/api/buyerData/payments/export', { userID: vendor.user.id });
+    expect((await readXlsx(content as Buffer)).sheets[0]?.rows).toHaveLength(4);
+    const again = await accounts.send('POST', '/api/buyerData/payments', {}, { file: { name: 'a.xlsx', content: content as Buffer } });
+    expect(again.body).toMatchObject(NOTHING);
+    const { _id } = (await paymentsOf()).find(({ reference }: { reference: string }) => reference === 'UTR 1');
+    expect((await accounts.post(`/api/vendorPaymentReport/reverse/${_id}`, { reason: 'Wrong account' })).status).toBe(200);
+    expect(await load(...rows)).toMatchObject(NOTHING);
+    expect([await paidOf('1'), await paidOf('2'), await paidOf('3')]).toEqual([0, 0, 10]);
+    // A cheque that is presented again has another day.
+    expect(await load(row('UTR 1', 60, '1', [], '22-11-2026'))).toMatchObject({ created: 1 });
+    expect(await paidOf('1')).toBe(60);
+  });
+
+  test('that differ from what is recorded are refused: another amount, invoice or day, or more of them in a second file', async () => {
+    await load(row('UTR 1', 60, '1'));
+    for (const rows of [
+      [row('UTR 1', 61, '1')],
+      [row('UTR 1', 60, '2')],
+      [row('UTR 1', 60, '1', [], '21-11-2026')],
+      [row('UTR 1', 60, '1', [null, null, null, '0042'])],
+      [row('utr  1', 40, '2')],
+      [row('UTR 1', 60, '1'), row('UTR 1', 40, '2')],
+    ])
+      expect(await faultsOf(...rows)).toEqual([[2, 'Payment Reference', recorded(String(rows[0]?.[1]), '₹60.00')]]);
+    expect([(await paymentsOf()).length, await paidOf('1'), await paidOf('2')]).toEqual([1, 60, 0]);
+  });
+
+  test('pay no invoice of another vendor, and what is at fault is named row by row', async () => {
+    const other = await api.newVendor({ vendor_Code: 5000 + api.serial() });
+    await other.post('/api/invoice/create', { invoiceNumber: '77', invoiceValue: 100 });
+    expect(await faultsOf(row('UTR 1', 50, '1'), row('UTR 1', 50, '77'), row('UTR 1', 100.01, '2'), row('UTR 2', 50.01, '1'))).toEqual([
+      [3, 'Invoice Number', 'This payment of ₹50.00: the vendor has no invoice 77 here.'],
+      [4, 'Amount', 'Payment value should not be more then 100.00'],
+      [5, 'Amount', 'Payment value should not be more then 50.00'],
+    ]);
+    expect(await paymentsOf()).toEqual([]);
+  });
+
+  test('pay together no more than the vendor is owed, where that is controlled', async () => {
+    await api.ctx.db.execute(sql`update portal_settings set pay_only_approved = true`);
+    try {
+      await api.ctx.db.execute(sql`update invoices set match_state = 'approved' where vendor_id = ${vendor.user.id}`);
+      // A credit of 250 on account leaves 50 of the three.
+      expect((await vendor.post('/api/creditMemo/AddUserCreditMemo', { productName: 'Rice', amount: 250 })).status).toBe(200);
+      const rows = [row('UTR 1', 30, '1'), row('UTR 1', 30, '2')];
+      const { body } = await vendor.get('/api/invoice/getInvoiceValue/2');
+      const fault = await faultsOf(...rows);
+      expect([body.vendorPayable, fault]).toEqual([50, [[3, 'Amount', 'Payment value should not be more then 20.00']]]);
+    } finally {
+      await api.ctx.db.execute(sql`update portal_settings set pay_only_approved = false`);
+    }
+  });
+
+  test('are of one kind, day and account', async () => {
+    const found = await faultsOf(row('UTR 1', 1, '1'), row('UTR 1', 1, '2', [], '19-11-2026'), row('UTR 1', 1, null, ['advance', 'PO/1']));
+    expect(found.map(([at, column]: [number, string]) => [at, column])).toEqual([
+      [3, 'Payment Date'],
+      [4, 'Kind'],
+    ]);
+  });
+
+  test('two uploads of one sheet at once pay it once', async () => {
+    const rows = [row('UTR 1', 60, '1'), row('UTR 1', 40, '2'), row('UTR 2', 10, '3')];
+    const hold = (tx: typeof api.ctx.db) => tx.execute(sql`select from invoices where vendor_id = ${vendor.user.id} for no key update`);
+    const both = await meanwhile(api, hold, [() => loadElsewhere(...rows), () => loadElsewhere(...rows)]);
+    const created = both.map((each) => ('created' in each ? each.created : -1));
+    expect(created.toSorted((one, other) => one - other)).toEqual([0, 2]);
+    expect([await paidOf('1'), await paidOf('2'), await paidOf('3')]).toEqual([60, 40, 10]);
+    expect(await differences()).toEqual([]);
+  });
+});
+
+describe('an advance', () => {
+  const order = (number: string) =>
+    makeOrder(api.ctx, vendor.user.id, number, { lines: [orderLineOf({ quantity: '10', unitPrice: '10' })] });
+  const settle = (changes: ReturnType<typeof sql>) => api.ctx.db.execute(sql`update portal_settings set ${changes}`);
+
+  test('is on account for its order, up to the limit of the form, and comes once', async () => {
+    await order('PO/1');
+    await settle(sql`advance_percent = 50`);
+    try {
+      expect(await faultsOf(advance('UTR 1', 52.51, 'PO/1'))).toEqual([
+        [2, 'Amount', 'At most ₹52.50 can be paid in advance for order PO/1.'],
+      ]);
+      expect(await load(advance('UTR 1', 52.5, 'po/1'))).toMatchObject({ created: 1 });
+      expect(await load(advance('UTR 1', 52.5, 'PO/1'))).toMatchObject(NOTHING);
+      expect(await paymentsOf()).toMatchObject([{ amount: 52.5, onAccount: 52.5, poNumber: 'PO/1', reference: 'UTR 1' }]);
+      expect(await faultsOf(advance('UTR 2', 1, 'PO/1'))).toEqual([[2, 'Amount', 'At most ₹0.00 can be paid in advance for order PO/1.']]);
+      const { body: content } = await admin.get('/api/buyerData/payments/export', { userID: vendor.user.id });
+      const again = await accounts.send('POST', '/api/buyerData/payments', {}, { file: { name: 'a.xlsx', content: content as Buffer } });
+      expect(again.body).toMatchObject(NOTHING);
+    } finally {
+      await settle(sql`advance_percent = null`);
+    }
+  });
+
+  test('waits for another user while duties are on, and is asked for once', async () => {
+    await order('PO/1');
+    await settle(sql`advance_percent = 50, duties = true`);
+    try {
+      expect(await load(advance('UTR 1', 50, 'PO/1'))).toMatchObject({ created: 1 });
+      expect(await load(advance('UTR 1', 50, 'PO/1'))).toMatchObject(NOTHING);
+      expect(await faultsOf(advance('UTR 1', 40, 'PO/1'))).toEqual([[2, 'Payment Reference', recorded('UTR 1', '₹50.00')]]);
+      const waits = async () =>
+        (await admin.get('/api/vendorPaymentReport/reported', { userID: vendor.user.id })).body.payments as { _id: string }[];
+      expect([await paymentsOf(), (await waits()).length]).toEqual([[], 1]);
+      const id = (await waits())[0]?._id ?? '';
+      expect((await accounts.put(`/api/vendorPaymentReport/reported/${id}/confirm`)).status).toBe(403);
+      expect((await admin.put(`/api/vendorPaymentReport/reported/${id}/confirm`)).status).toBe(200);
+      expect(await load(advance('UTR 1', 50, 'PO/1'))).toMatchObject(NOTHING);
+      expect(await paymentsOf()).toMatchObject([{ amount: 50, onAccount: 50 }]);
+    } finally {
+      await settle(sql`advance_percent = null, duties = false`);
+    }
+  });
+
+  test('names an order of the vendor, and no invoice', async () => {
+    const other = await api.newVendor();
+    await makeOrder(api.ctx, other.user.id, 'PO/2');
+    expect(
+      await faultsOf(
+        advance('UTR 1', 1, 'PO/2'),
+        row('UTR 2', 1, null, ['advance']),
+        row('UTR 3', 1, '1', ['advance', 'PO/2']),
+        row('UTR 4', 1, '1', [null, 'PO/2']),
+      ),
+    ).toEqual([
+      [2, 'PO Number', 'The vendor has no purchase order PO/2.'],
+      [3, 'PO Number', 'Enter the purchase order that the advance is for.'],
+      [4, 'Invoice Number', 'An advance is for a purchase order. Leave the invoice empty.'],
+      [5, 'PO Number', 'Only an advance has a purchase order.'],
+    ]);
+  });
+});
+
+describe('a reversal', () => {
+  test('takes back a payment as a whole with its reason, once, and frees the reference', async () => {
+    await load(row('UTR 1', 60, '1'), row('UTR 1', 40, '2'));
+    expect(await faultsOf(reversal('UTR 1', 60, 'Returned'))).toEqual([[2, 'Amount', 'A payment is reversed as a whole: enter ₹100.00.']]);
+    expect(await load(reversal('UTR 1', 100, 'Returned'))).toMatchObject({ created: 1 });
+    expect(await load(reversal('utr 1', 100, 'Returned'))).toMatchObject(NOTHING);
+    const back = (await paymentsOf()).find(({ reversalOf }: { reversalOf: string | null }) => reversalOf !== null);
+    expect(back).toMatchObject({ amount: -100, paymentDate: '2026-11-21', reason: 'Returned' });
+    expect([await paidOf('1'), await paidOf('2')]).toEqual([0, 0]);
+    expect(await load(row('UTR 1', 10, '1', [], '22-11-2026'))).toMatchObject({ created: 1 });
+    // The sheet of the first reversal takes the second payment back no more than the first.
+    expect(await load(reversal('UTR 1', 100, 'Returned'))).toMatchObject(NOTHING);
+    expect(await paidOf('1')).toBe(10);
+    expect(await differences()).toEqual([]);
+  });
+
+  test('may be of a typed payment, and may come with the payment that it takes back', async () => {
+    const typed = { userID: vendor.user.id, invoiceNumber: '1', amount: 10, paymentMode: 'online', paymentDate: '2026-11-20' };
+    await accounts.post('/api/vendorPaymentReport/create', { ...typed, reference: 'UTR 1' });
+    expect(await load(reversal('UTR 1', 10, 'Wrong vendor'), row('UTR 2', 5, '2'), reversal('UTR 2', 5, 'Returned'))).toMatchObject({
+      created: 3,
+    });
+    expect([await paidOf('1'), await paidOf('2')]).toEqual([0, 0]);
+  });
+
+  test('needs a payment, a reason, and a day that is not before it', async () => {
+    await load(row('UTR 1', 60, '1'));
+    expect(
+      await faultsOf(
+        reversal('UTR 1', 60, 'Returned', '19-11-2026'),
+        reversal('UTR 2', 60, 'Returned'),
+        reversal('UTR 3', 60, null),
+        row('UTR 4', 1, '1', [null, null, 'Returned']),
+      ),
+    ).toEqual([
+      [2, 'Payment Date', 'A payment cannot be reversed before its date.'],
+      [3, 'Payment Reference', 'No payment UTR 2 of this vendor is recorded. Check the reference.'],
+      [4, 'Reason for Reversal', 'Enter the reason for reversing the payment.'],
+      [5, 'Reason for Reversal', 'Only a reversal has a reason.'],
+    ]);
+    expect(await paidOf('1')).toBe(60);
+  });
+
+  test('of a payment of the buyer’s system, or of another vendor, is refused', async () => {
+    const of = { externalId: `P-${vendor.user.id}`, version: '1', supplier: 'V', ownerId: vendor.user.id, invoiceNumber: '1' };
+    const rest = { mode: 'online', remarks: null, paidOn: '2026-11-10', raw: null, reference: 'UTR 1', amount: '10' };
+    await api.ctx.db.transaction((tx) => storePayments(tx, 'own', [{ ...of, ...rest }]));
+    expect(await faultsOf(reversal('UTR 1', 10, 'Returned'))).toEqual([
+      [2, 'Amount', 'This payment comes from the buyer’s system: cancel it there.'],
+    ]);
+    const [mine, other] = [code, 5000 + api.serial()];
+    await api.newVendor({ vendor_Code: other });
+    code = other;
+    expect((await faultsOf(reversal('UTR 1', 10, 'Returned')))?.[0]?.[1]).toBe('Payment Reference');
+    code = mine;
+    expect(await paidOf('1')).toBe(10);
+  });
+
+  test('of a payment that is reversed by hand meanwhile is refused', async () => {
+    await load(row('UTR 1', 60, '1'));
+    const [{ _id }] = await paymentsOf();
+    const hold = (tx: typeof api.ctx.db) =>
+      tx.execute(sql`select from vendor_accounts where vendor_id = ${vendor.user.id} for no key update`);
+    const byHand = () => accounts.post(`/api/vendorPaymentReport/reverse/${_id}`, { reason: 'Returned' });
+    const bySheet = () => loadElsewhere(reversal('UTR 1', 60, 'Wrong account'));
+    const [first, second] = await meanwhile<object>(api, hold, [byHand, bySheet]);
+    const fault = { row: 2, column: 'Payment Reference', message: 'This payment has already been reversed.' };
+    expect([first, second]).toMatchObject([{ status: 200 }, { errors: [fault] }]);
+    expect(await paidOf('1')).toBe(0);
+  });
+});

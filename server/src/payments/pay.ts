@@ -1,0 +1,264 @@
+import { indianDay } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
+import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { amountProblem, kindProblem, messages, type Payment, paymentCodes, type payments } from '@aapurti/contract/payments/payments';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../ground/actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { actingAs, type Document, obstaclesTo, refusalOf } from '../controls/duties.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { storableJson } from '../database/storable.ts';
+import { idOf } from '../database/list.ts';
+import { EMBEDDED } from '../erp/embedded.ts';
+import { compareAgain, held, lockAccounts, lockBilled } from '../purchase-orders/lock.ts';
+import { invalid, notFound, Refusal } from '../ground/refusal.ts';
+import { TOLD_MOST } from '../mail/messages.ts';
+import { tell } from '../mail/queue.ts';
+import { ownerFor } from '../access/owner.ts';
+import { HELD, type Payable, payableOf, toldPayable } from './payable.ts';
+import { invoiceNamed, ownPayment } from './payments.ts';
+import { type Advance, advanceProblem, advanceRefusal } from './advances.ts';
+import { setOffCredits, waitingForCredits } from './setOff.ts';
+
+/** The refusal of one invoice of a payment. */
+export class PartRefusal extends Refusal {
+  /** The place of the invoice in the payment. */
+  readonly part: number;
+  /** True if less may be paid; false if the invoice may not be paid. */
+  readonly isAmount: boolean;
+
+  constructor(part: number, { status, message, errors = {}, extra }: Refusal, isAmount: boolean) {
+    super(status, message, { errors, extra });
+    this.part = part;
+    this.isAmount = isAmount;
+  }
+}
+
+/**
+ * Adds a payment of what is payable at most.
+ * @throws Refusal 404 for a number that is none of the vendor's, 409 where several are, 422 where the amount is too much, or the invoice
+ * may not be paid.
+ */
+export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<Payment> {
+  const owner = await ownerFor(ctx.db, actor, body.userID);
+  const { _id } = await invoiceNamed(ctx.db, sql`vendor_id = ${owner}`, { number: body.invoiceNumber, id: body.invoiceId });
+  return ctx.db.transaction((tx) => payAndTell(ctx, tx, actor, { owner, parts: [{ invoiceId: _id, amount: body.amount }], form: body }));
+}
+
+/** Adds one payment of several invoices. @throws Refusal 404 for one that is none of the vendor's; 422 as `addPayment`. */
+export async function addTransfer(ctx: Context, actor: Actor, body: BodyOf<typeof payments.transfer>): Promise<Payment> {
+  const owner = await ownerFor(ctx.db, actor, body.userID);
+  return ctx.db.transaction((tx) => payAndTell(ctx, tx, actor, { owner, parts: body.invoices, form: body }));
+}
+
+/**
+ * Pays an amount on account: an advance for an order, or the opening balance.
+ * @throws Refusal 404 for an order that is none of the vendor's, 409 for one that has ended, 422 above what may be paid.
+ */
+export async function addAdvance(ctx: Context, actor: Actor, advance: Advance, form: Paying['form']): Promise<Payment> {
+  return ctx.db.transaction((tx) => payAndTell(ctx, tx, actor, { owner: advance.owner, parts: [], advance, form }));
+}
+
+export interface Paying {
+  owner: string;
+  parts: readonly { invoiceId: string; amount: Decimal }[];
+  /** Paid on account, in the place of invoices or beside them. */
+  advance?: Advance;
+  form: Pick<BodyOf<typeof payments.transfer>, 'paymentDate' | 'paymentMode' | 'onlineKind' | 'reference' | 'accountLast4' | 'Remarks'>;
+  /** The rows of a sheet that it comes from. */
+  sheet?: { version: string; raw: object };
+}
+
+/** @returns today and the payment's day. @throws Refusal 422 for a day after today, or a kind that is none of the mode. */
+export function refuseTransfer(ctx: Pick<Context, 'clock'>, form: Paying['form']): { today: string; day: string } {
+  const today = indianDay(ctx.clock());
+  const day = form.paymentDate ?? today;
+  if (day > today) throw invalid({ paymentDate: messages.future });
+  const wrongKind = kindProblem(form.paymentMode, form.onlineKind);
+  if (wrongKind !== null) throw invalid({ onlineKind: wrongKind });
+  return { today, day };
+}
+
+async function payAndTell(ctx: Context, tx: Database, actor: Actor, paying: Paying): Promise<Payment> {
+  const made = await pay(ctx, tx, actor, paying);
+  await tellPaid(tx, paying.owner, [made]);
+  return made;
+}
+
+/** Mails a vendor about its new payments. */
+export async function tellPaid(tx: Database, owner: string, made: readonly Payment[]): Promise<void> {
+  const total = Decimal.sum(0, ...made.map(({ amount }) => amount)).toFixed(2);
+  const shown = made.slice(0, TOLD_MOST).map(({ invoice, amount, tenderType, paymentDate }) => ({
+    invoice,
+    amount: new Decimal(amount).toFixed(2),
+    mode: tenderType,
+    paidOn: paymentDate,
+  }));
+  await tell(tx, [{ kind: 'payments', vendorId: owner, content: { count: made.length, total, payments: shown } }]);
+}
+
+/**
+ * Makes one payment of invoices, on account, or both: the one way of the form, of the API and of the sheet.
+ * @throws Refusal; where one invoice is the reason, PartRefusal. Nothing is written then.
+ */
+export async function pay(ctx: Pick<Context, 'clock'>, tx: Database, actor: Actor, paying: Paying): Promise<Payment> {
+  const { owner, parts, advance, form, sheet } = paying;
+  const { today, day } = refuseTransfer(ctx, form);
+  const ids = parts.map(({ invoiceId }) => idOf(invoiceId));
+  const credits = actor.isAdmin && advance === undefined ? await waitingForCredits(tx, owner, ids) : [];
+  // An order that is advanced is not cancelled, amended or billed meanwhile.
+  const orders = await lockBilled(tx, [...ids, ...credits], { advanced: advance?.orderId ? [advance.orderId] : [] });
+  await lockAccounts(tx, [owner]);
+  const found = await payableOf(tx, sql`invoices.vendor_id = ${owner} and invoices.id = any(${ids}::bigint[])`);
+  refuseParts(parts, found);
+  const problem = advance === undefined ? null : await advanceProblem(tx, advance);
+  if (problem !== null) throw advanceRefusal(problem);
+  await refuseActs(tx, actor, paying, found);
+  await refuseReference(tx, owner, form.reference);
+  const inSpite = actor.isAdmin && (await areInSpite(tx, [...ids, ...credits]));
+  const total = Decimal.sum(advance?.amount ?? 0, ...parts.map(({ amount }) => amount)).toFixed(2);
+  const only = parts.length === 1 && advance === undefined ? found[0] : undefined;
+  const { id } = await tx.one<{ id: string }>(sql`
+    insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, online_kind, reference, account_last4, remarks, paid_on, by_vendor, entered_by,
+      order_id, source, version, raw)
+    values (${owner}, ${only?.id ?? null}::bigint, ${only?.number ?? null}, ${total}::numeric, ${form.paymentMode}, ${form.onlineKind}, ${form.reference},
+      ${form.accountLast4}, ${form.Remarks}, ${day}::date, ${!actor.isAdmin}, ${actor.id}, ${advance?.orderId ?? null}::bigint,
+      ${sheet === undefined ? 'portal' : EMBEDDED}, ${sheet?.version ?? null}, ${sheet === undefined ? null : storableJson(sheet.raw)}::jsonb)
+    returning id::text`);
+  if (parts.length > 0 && only === undefined) {
+    await tx.execute(sql`
+      select place_credit(${id}::bigint, null, invoice, amount, ${day}::date)
+      from unnest(${ids}::bigint[], ${parts.map(({ amount }) => amount.toFixed(2))}::numeric[]) part(invoice, amount) order by invoice`);
+  }
+  const made = await ownPayment(tx, actor, id);
+  await recordAudit(tx, {
+    actor: actingAs(actor, 'payments', total),
+    ownerId: owner,
+    action: 'payment.create',
+    entity: 'payment',
+    entityId: id,
+    after: { ...made },
+  });
+  if (credits.length > 0) await setOffCredits(tx, actor, owner, credits, today);
+  if (inSpite) await compareAgain(tx, { orders });
+  return made;
+}
+
+/** @throws Refusal 404 for an invoice that was not found; 422 for one that may not be paid, or above what is payable. */
+function refuseParts(parts: Paying['parts'], found: readonly Payable[]): void {
+  const isOne = parts.length === 1;
+  let room = new Decimal(found[0]?.owed ?? 0).minus(found[0]?.heldOfAll ?? 0);
+  const known = new Map(found.map((each) => [each.id, each]));
+  const seen = new Set<string>();
+  for (const [place, { invoiceId, amount }] of parts.entries()) {
+    const invoice = known.get(idOf(invoiceId));
+    if (invoice === undefined) throw notFound();
+    if (seen.has(invoice.id)) throw new PartRefusal(place, invalid({ invoices: messages.twice(invoice.number) }), false);
+    seen.add(invoice.id);
+    if (invoice.why !== null) {
+      const text = HELD[invoice.why](invoice.number);
+      const told = { errors: { [isOne ? 'invoiceNumber' : 'invoices']: text }, extra: { code: paymentCodes.held } };
+      throw new PartRefusal(place, new Refusal(422, text, told), false);
+    }
+    const payable = invoice.isControlled ? Decimal.max(0, Decimal.min(invoice.payable, room)) : new Decimal(invoice.payable);
+    const problem = amountProblem(amount, payable);
+    if (problem !== null) {
+      const code = payable.isZero() ? paymentCodes.nothingLeft : paymentCodes.above;
+      const data = toldPayable({ ...invoice, payable: payable.toFixed(2) });
+      throw new PartRefusal(
+        place,
+        new Refusal(422, problem, { errors: { [isOne ? 'amount' : 'invoices']: problem }, extra: { code, data } }),
+        true,
+      );
+    }
+    room = room.minus(amount);
+  }
+}
+
+/** Duties and limits, under the locks. @throws Refusal for the first of them that the caller would break. */
+async function refuseActs(tx: Database, actor: Actor, { parts, advance }: Paying, found: readonly Payable[]): Promise<void> {
+  const invoices = parts.map(({ invoiceId, amount }): Document => {
+    const number = found.find(({ id }) => id === idOf(invoiceId))?.number ?? '';
+    return { entity: 'invoice', id: idOf(invoiceId), name: `invoice ${number}`, amount: amount.toFixed(2) };
+  });
+  const name = advance?.orderId == null ? 'a payment on account' : 'the advance';
+  const paidAhead: Document[] =
+    advance === undefined ? [] : [{ entity: 'payment', id: '', key: 'advance', name, amount: advance.amount.toFixed(2) }];
+  const [first] = await obstaclesTo(tx, actor, 'pay', 'payments', [...invoices, ...paidAhead]);
+  if (first === undefined) return;
+  const place = invoices.findIndex(({ id }) => id === first[0]);
+  throw place === -1 ? refusalOf(first[1]) : new PartRefusal(place, refusalOf(first[1]), false);
+}
+
+/** @throws Refusal 409 where a payment of the vendor has the reference. Its account is locked. */
+async function refuseReference(tx: Database, owner: string, reference: string | null): Promise<void> {
+  if (reference === null) return;
+  const used = await tx.first(sql`
+    select from payments where vendor_id = ${owner} and code_key(reference) = code_key(${reference}) and reversal_of is null
+      and not is_reversed limit 1`);
+  if (used === undefined) return;
+  const text = messages.referenceUsed(reference);
+  throw new Refusal(409, text, { errors: { reference: text }, extra: { code: paymentCodes.reference } });
+}
+
+/** Tells if invoices are paid in spite of faults, or without lines that could have some: a paid invoice counts first, so others may no longer bill its goods. */
+async function areInSpite(tx: Database, ids: readonly string[]): Promise<boolean> {
+  const found = await tx.first(sql`
+    select from invoices where id = any(${ids}::bigint[]) and (match_state in ('exception', 'released') or line_count = 0 or match_state = 'approved' and exists (
+      select from match_decisions where invoice_id = invoices.id and faults <> '[]')) limit 1`);
+  return found !== undefined;
+}
+
+/** Takes a payment back on a day: a returned cheque, or a wrong account. What it settled is open again. */
+export async function reversePayment(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof payments.reverse>): Promise<Payment> {
+  return ctx.db.transaction((tx) => reverse(ctx, tx, actor, id, body));
+}
+
+/** Takes a payment back: the one way of the form, of the API and of the sheet. @throws Refusal 404, 409 where it is none that can be, 422 for the day. */
+export async function reverse(
+  ctx: Pick<Context, 'clock'>,
+  tx: Database,
+  actor: Actor,
+  id: string,
+  { reason, paymentDate }: BodyOf<typeof payments.reverse>,
+): Promise<Payment> {
+  const settled = await tx.rows<{ id: string }>(sql`
+    select distinct invoice_id::text as id from allocations where payment_id = ${idOf(id)} and invoice_id is not null`);
+  const orders = await lockBilled(
+    tx,
+    settled.map((each) => each.id),
+  );
+  const stored = await tx.first<{ owner: string; source: string; back: string | null; reversed: boolean; day: string }>(sql`
+    select vendor_id::text as owner, source, reversal_of::text as back, paid_on as day, is_reversed as reversed
+    from payments where id = ${idOf(id)} ${held('payments')}`);
+  if (stored === undefined) throw notFound();
+  await lockAccounts(tx, [stored.owner]);
+  const refuse = (text: string, code: string) => new Refusal(409, text, { extra: { code } });
+  if (stored.back !== null) throw refuse(messages.isReversal, paymentCodes.reversed);
+  if (stored.reversed) throw refuse(messages.isReversed, paymentCodes.reversed);
+  if (stored.source !== 'portal' && stored.source !== EMBEDDED) throw refuse(messages.notReversible, paymentCodes.fromSystem);
+  const today = indianDay(ctx.clock());
+  const day = paymentDate ?? today;
+  if (day > today) throw invalid({ paymentDate: messages.future });
+  if (day < stored.day) throw invalid({ paymentDate: messages.reversalDay });
+  await tx.execute(sql`update payments set is_reversed = true where id = ${idOf(id)}`);
+  const made = await tx.one<{ id: string }>(sql`
+    insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, online_kind, reference, account_last4, remarks, paid_on, by_vendor, entered_by,
+      reversal_of, reverse_reason, order_id)
+    select vendor_id, invoice_id, invoice_number, -amount, mode, online_kind, reference, account_last4, remarks, ${day}::date, by_vendor, ${actor.id}, id,
+      ${reason}, order_id
+    from payments where id = ${idOf(id)} returning id::text`);
+  const after = await ownPayment(tx, actor, made.id);
+  await recordAudit(tx, {
+    actor,
+    ownerId: stored.owner,
+    action: 'payment.reverse',
+    entity: 'payment',
+    entityId: made.id,
+    after: { ...after },
+  });
+  await compareAgain(tx, { orders });
+  return after;
+}
