@@ -176,6 +176,7 @@ export const invoiceFields = {
   'AccountEntry.amount': ['Amount by which the entry changes what is owed, in rupees; negative if it reduces it.', 1180],
   paymentId: ['Payment ID.', '4711'],
   memoId: ['Memo ID.', '31'],
+  memoKind: ['The kind of the memo, `debit` or `credit`. Null for a payment or an opening balance.', 'credit'],
   openingId: ['Opening balance ID.', '12'],
   'Allocation.kind': 'Type of document that settles the invoice.',
   'Allocation.invoiceId': ['ID of the settled invoice; null if the amount is on account.', '4711'],

@@ -144,6 +144,11 @@ interface Entry {
   mode: 'online' | 'cheque' | null;
   reference: string | null;
   amount: string;
+  /** The memo that it is of. */
+  memoId: string | null;
+  memoNumber: string | null;
+  /** The invoice that the memo names. */
+  memoInvoice: string | null;
 }
 
 /** The entries of a vendor's account by date, an invoice before what settles it on its day. */
@@ -153,12 +158,14 @@ async function statement(ctx: Context, actor: Actor, id: string, { startDate, en
     select id::text, code from vendors where id = ${idOf(wanted)} and ${ownRows(sql`vendors.id`, actor)}`);
   if (vendor === undefined) throw notFound();
   const booked = sql`
-    select day, kind, number, mode, reference, amount, document_id as id from account_entries where vendor_id = ${vendor.id}`;
+    select entries.day, entries.kind, entries.number, entries.mode, entries.reference, entries.amount, entries.document_id as id, memos.id::text as "memoId", memos.number as "memoNumber",
+      vendor_invoice_ref as "memoInvoice"
+    from account_entries entries left join memos on memos.id = entries.document_id and entries.source in (1, 2) where entries.vendor_id = ${vendor.id}`;
   const [from, to] = [startDate ?? null, endDate ?? null];
   const before = await ctx.db.first<{ sum: string }>(sql`
     select coalesce(sum(amount), 0)::text as sum from (${booked}) booked where day < ${from}::date`);
   const entries = await ctx.db.rows<Entry>(sql`
-    select day::text, kind, number, mode, reference, amount::text from (${booked}) booked
+    select day::text, kind, number, mode, reference, amount::text, "memoId", "memoNumber", "memoInvoice" from (${booked}) booked
     where (${from}::date is null or day >= ${from}::date) and (${to}::date is null or day <= ${to}::date)
     order by booked.day, kind <> 'invoice', kind, id limit ${STATEMENT_MAX + 1}`);
   if (entries.length > STATEMENT_MAX) throw invalid({ startDate: messages.tooLong });
@@ -172,11 +179,13 @@ async function statement(ctx: Context, actor: Actor, id: string, { startDate, en
   return { sheet, number: [vendor.code, from, to].filter((part) => part !== null).join('-') };
 }
 
-function wordsOf({ kind, number, mode, reference }: Entry, t: Translate): string {
+function wordsOf({ kind, number, mode, reference, memoId, memoNumber, memoInvoice }: Entry, t: Translate): string {
   if (kind === 'invoice') return t('Invoice {number}', { number });
-  if (number === null && mode === null) return t(ENTRY_WORDS[kind]);
-  const about = mode === null ? number : number === null ? t('on account') : t('invoice {number}', { number });
-  return [t(ENTRY_WORDS[kind]), mode === null ? null : t(mode), reference, about].filter((part) => part !== null).join(', ');
+  const invoice = memoId === null ? number : memoInvoice;
+  const isMoved = mode !== null || memoId !== null;
+  const own = memoId === null ? reference : (memoNumber ?? t('No. {id}', { id: memoId }));
+  const about = invoice === null ? (isMoved ? t('on account') : null) : t('invoice {number}', { number: invoice });
+  return [t(ENTRY_WORDS[kind]), mode === null ? null : t(mode), own, about].filter((part) => part !== null).join(', ');
 }
 
 const ENTRY_WORDS = {

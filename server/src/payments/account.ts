@@ -33,7 +33,7 @@ const allocationRows = {
   select: sql`
     allocations.id::text as _id, allocations.vendor_id::text as "vendorId", allocations.kind, allocations.payment_id::text as "paymentId",
     allocations.memo_id::text as "memoId", allocations.opening_id::text as "openingId", allocations.invoice_id::text as "invoiceId",
-    invoices.number as "invoiceNumber", coalesce(memos.number, payments.reference) as number, allocations.amount, allocations.day, allocations.created_at as "createdAt"`,
+    invoices.number as "invoiceNumber", memos.kind as "memoKind", coalesce(memos.number, payments.reference) as number, allocations.amount, allocations.day, allocations.created_at as "createdAt"`,
   from: sql`allocations`,
   join: sql`left join invoices on invoices.id = allocations.invoice_id left join memos on memos.id = allocations.memo_id
     left join payments on payments.id = allocations.payment_id`,

@@ -11,7 +11,7 @@ import { useSignedIn } from '../access/session.ts';
 import { useMay } from '../access/useMay.ts';
 import { vendorFilter } from '../choose/vendorColumn.tsx';
 import { call } from '../ground/api.ts';
-import { code, type Column, custom, money, status, text } from '../list/columns.tsx';
+import { type Column, custom, money, status, text } from '../list/columns.tsx';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { useListState } from '../list/useListState.ts';
@@ -159,7 +159,7 @@ function Credits({ userID }: { userID: string }) {
   if (query.data === undefined) return <NotLoaded panel query={query} sign />;
   const columns: Column<Credit>[] = [
     custom('Credit', ({ name }) => t(name), { lead: true }),
-    code('Number', 'number'),
+    custom('Number', ({ number, href }) => (href === undefined ? number : <TextLink href={href}>{number}</TextLink>), { brief: true }),
     custom('Date', ({ day }) => showDate(day), { brief: true }),
     money('On account', 'left', { brief: true }),
     ...(may(allocations.create.access)

@@ -48,7 +48,7 @@ export function SetOffPage() {
   const credits = useCredits(userID, userID !== '');
   const options = (credits.data ?? []).map(({ key, name, number, day, left }) => ({
     value: key,
-    label: [[t(name), ...(number === null ? [] : [number])].join(' '), showDate(day), showMoney(left)].join(' · '),
+    label: [`${t(name)} ${number}`, showDate(day), showMoney(left)].join(' · '),
   }));
 
   async function search(text: string, signal: AbortSignal) {

@@ -3,19 +3,32 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
+import { urls } from '../urls.ts';
+import { t } from '../words/words.ts';
 
 /** A document of which a part stands on account. */
 export interface Credit {
   /** The kind and the id, such as `memo 31`. */
   key: string;
   name: string;
-  number: string | null;
+  /** Its own number or reference, else its id: no two credits have the same. */
+  number: string;
+  /** Its page; an opening balance has none. */
+  href?: string;
   day: string;
   left: number;
 }
 
-const NAMES = { paymentId: 'Payment', memoId: 'Memo', openingId: 'Opening balance' } as const;
-const CREDIT_IDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
+const CREDIT_IDS = ['paymentId', 'memoId', 'openingId'] as const;
+const MEMOS = { debit: ['Debit memo', 'debitMemo'], credit: ['Credit memo', 'creditMemo'] } as const;
+
+/** The words for the document that a credit comes from, and its page. */
+function documentOf({ paymentId, memoId, memoKind }: Allocation): Pick<Credit, 'name' | 'href'> {
+  if (paymentId !== null) return { name: 'Payment', href: urls.document('payment', paymentId) };
+  if (memoId === null || memoKind === null) return { name: 'Opening balance' };
+  const [name, kind] = MEMOS[memoKind];
+  return { name, href: urls.document(kind, memoId) };
+}
 
 /** The credits among what stands on account, the oldest first; what is owed at first is none. */
 function creditsOf(rows: readonly Allocation[]): Credit[] {
@@ -24,7 +37,8 @@ function creditsOf(rows: readonly Allocation[]): Credit[] {
     const kind = CREDIT_IDS.find((id) => row[id] !== null);
     if (kind === undefined) continue;
     const key = `${kind} ${row[kind]}`;
-    const known = found.get(key) ?? { key, name: NAMES[kind], number: row.number, day: row.day, left: new Decimal(0) };
+    const number = row.number ?? t('No. {id}', { id: row[kind] ?? '' });
+    const known = found.get(key) ?? { key, ...documentOf(row), number, day: row.day, left: new Decimal(0) };
     found.set(key, { ...known, left: known.left.plus(row.amount) });
   }
   return [...found.values()].filter(({ left }) => left.gt(0)).map((credit) => ({ ...credit, left: credit.left.toNumber() }));
