@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
@@ -100,7 +101,48 @@ test('other terms have to be acknowledged again, and the order says what they we
   expect([status, paymentTerms, withdrawn.terms.paymentTerms]).toEqual(['Open', '90 days', '45 days']);
 });
 
-test('an order without terms keeps those that the vendor had when it came, and a vendor that changes its own moves no day', async () => {
+const write = (by: Caller, changes: object) => by.put(`/api/auth/edit/${vendor.user.id}`, changes);
+
+test('an order without terms has those that the buyer agreed to: a vendor that writes others first, or after it billed, moves no day', async () => {
+  expect((await write(vendor, { paymentTerms: 'immediate' })).body.data).toMatchObject({
+    paymentTerms: 'immediate',
+    agreedTerms: '30 days',
+  });
+  // An administrator who changes something else agrees to nothing.
+  expect((await write(admin, { city: 'Nashik' })).body.data).toMatchObject({ paymentTerms: 'immediate', agreedTerms: '30 days' });
+  await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id }));
+  const order = await orderOf();
+  expect(order.paymentTerms).toBe('30 days');
+  const invoice = await bill([order._id]);
+  await write(vendor, { paymentTerms: '90 days' });
+  expect([await dueOf(invoice), (await bill([order._id])).dueDate]).toEqual(['2026-12-10', '2026-12-10']);
+  expect((await write(admin, { paymentTerms: '90 days' })).body.data).toMatchObject({ agreedTerms: '90 days' });
+  await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id, poNumber: '9002' }));
+  expect([(await orderOf('9002')).paymentTerms, await dueOf(invoice)]).toEqual(['90 days', '2026-12-10']);
+});
+
+test('an invoice of no order, or of one without terms, falls due by the terms that the buyer agreed to', async () => {
+  await write(admin, { paymentTerms: '' });
+  await write(vendor, { paymentTerms: 'immediate' });
+  await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id }));
+  const order = await orderOf();
+  const other = await vendor.post('/api/invoice/create', { invoiceNumber: '77', invoiceDate: '2026-11-10', invoiceValue: 100 });
+  const invoice = await bill([order._id]);
+  expect([order.paymentTerms, invoice.dueDate, other.body.data.dueDate]).toEqual([null, '2026-12-10', '2026-12-10']);
+  await write(admin, { paymentTerms: '10 days' });
+  expect([await dueOf(invoice), await dueOf(other.body.data)]).toEqual(['2026-11-20', '2026-11-20']);
+});
+
+test('the terms of a registration are agreed once an administrator confirms the vendor', async () => {
+  const terms = () => api.ctx.db.one(sql`select agreed_terms as terms, credit_days as days from vendors where id = ${vendor.user.id}`);
+  await api.ctx.db.execute(sql`update vendors set identity_confirmed_at = null, agreed_terms = null where id = ${vendor.user.id}`);
+  await write(vendor, { paymentTerms: 'immediate' });
+  expect(await terms()).toEqual({ terms: null, days: null });
+  await write(admin, { isActive: true });
+  expect(await terms()).toEqual({ terms: 'immediate', days: 0 });
+});
+
+test('an order without terms keeps those that it has, and a vendor that changes its own moves no day', async () => {
   await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id }));
   const order = await orderOf();
   expect(order.paymentTerms).toBe('30 days');
@@ -112,12 +154,11 @@ test('an order without terms keeps those that the vendor had when it came, and a
 });
 
 test('an order that has no terms has none after an edit or an upload either, whatever its vendor has written since', async () => {
-  const set = (paymentTerms: string) => vendor.put(`/api/auth/edit/${vendor.user.id}`, { paymentTerms });
-  await set('');
+  await write(admin, { paymentTerms: '' });
   await admin.post('/api/buyerData/orders/create', typed({ userID: vendor.user.id }));
   const { _id, paymentTerms } = await orderOf();
   expect(paymentTerms).toBeNull();
-  await set('1 day');
+  await write(admin, { paymentTerms: '1 day' });
   const { updatedAt } = await orderOf();
   const edited = await admin.put(`/api/buyerData/orders/edit/${_id}`, typed({ deliverBy: '2026-12-01', updatedAt }));
   expect([edited.status, edited.body.data.paymentTerms]).toEqual([200, null]);

@@ -143,6 +143,8 @@ export const user = z
     accountNumber: absent,
     IFSCCode: absent,
     paymentTerms: absent,
+    /** The payment terms that the buyer agreed to: new orders have these. What the vendor writes counts once the buyer saves it. */
+    agreedTerms: absent,
     shippingTerms: absent,
     /** The FSSAI licence of a vendor of food, and the last day on which it is valid. */
     fssaiNumber: absent,

@@ -44,7 +44,11 @@ export const signInFields = {
   bankName: ['Bank that receives payments.', 'HDFC Bank'],
   accountNumber: ['Bank account number.', '50100212345678'],
   IFSCCode: ['IFSC code of the bank branch.', 'HDFC0002854'],
-  paymentTerms: ['Payment terms as text. A number of days in the text sets the due dates of invoices.', '45 days'],
+  paymentTerms: ['Payment terms as text. Those that a vendor writes count for orders and due dates once the buyer saves them.', '45 days'],
+  agreedTerms: [
+    'The payment terms that the buyer agreed to. New orders have these. A number of days in the text sets the due dates of invoices.',
+    '45 days',
+  ],
   fssaiNumber: ['FSSAI licence number of a vendor of food: 14 digits. Needs `fssaiValidUntil`.', '10012022000123'],
   fssaiValidUntil: ['Last day on which the FSSAI licence is valid.', '2027-03-31'],
   shippingTerms: ['Shipping terms as text.', 'Delivered to the buyer’s site'],

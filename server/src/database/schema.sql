@@ -1283,6 +1283,7 @@ create table payments (
   is_reversed boolean default false not null,
   entered_by bigint,
   order_id bigint,
+  parts jsonb,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_reversal_of_key UNIQUE (reversal_of),
   constraint payments_entered_by_fkey FOREIGN KEY (entered_by) REFERENCES users(id),
@@ -1311,10 +1312,11 @@ CREATE INDEX payments_invoice ON payments USING btree (invoice_id);
 CREATE INDEX payments_on_account ON payments USING btree (vendor_id, paid_on) INCLUDE (amount) WHERE (invoice_id IS NULL);
 CREATE INDEX payments_order ON payments USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX payments_part_of ON payments USING btree (source, part_of) WHERE (part_of IS NOT NULL);
-CREATE UNIQUE INDEX payments_reference ON payments USING btree (vendor_id, code_key(reference)) WHERE ((reference IS NOT NULL) AND (reversal_of IS NULL) AND (NOT is_reversed) AND (source = 'portal'::text));
+CREATE INDEX payments_parts ON payments USING gin (parts jsonb_path_ops) WHERE (parts IS NOT NULL);
+CREATE UNIQUE INDEX payments_reference ON payments USING btree (vendor_id, code_key(reference)) WHERE ((reference IS NOT NULL) AND (reversal_of IS NULL) AND (NOT is_reversed) AND (external_id IS NULL) AND (source = ANY (ARRAY['portal'::text, 'embedded'::text])));
 CREATE INDEX payments_reference_search ON payments USING gin (code_key(reference) gin_trgm_ops) WHERE (reference IS NOT NULL);
 CREATE INDEX payments_search ON payments USING gin (code_key(remarks) gin_trgm_ops, code_key(invoice_number) gin_trgm_ops);
-CREATE UNIQUE INDEX payments_source ON payments USING btree (source, external_id) WHERE (external_id IS NOT NULL);
+CREATE UNIQUE INDEX payments_source ON payments USING btree (source, external_id) WHERE ((external_id IS NOT NULL) AND (NOT is_reversed));
 CREATE INDEX payments_vendor ON payments USING btree (vendor_id, id);
 CREATE INDEX payments_vendor_day ON payments USING btree (vendor_id, paid_on, id);
 CREATE TRIGGER payments_booked_added AFTER INSERT ON payments REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION keep_account('paid', 'sum(sign * amount)', '0', 'known.paid + excluded.paid');
@@ -2065,7 +2067,7 @@ create table vendors (
   account_number text,
   ifsc_code text,
   payment_terms text,
-  credit_days integer generated always as credit_days(payment_terms) stored,
+  credit_days integer generated always as credit_days(agreed_terms) stored,
   shipping_terms text,
   identity_confirmed_at timestamp with time zone,
   supplier_id text,
@@ -2083,6 +2085,7 @@ create table vendors (
   fssai_valid_until date,
   fssai_reminded_days integer,
   fssai_reminded_of date,
+  agreed_terms text,
   constraint vendors_pkey PRIMARY KEY (id),
   constraint vendors_code UNIQUE (code),
   constraint vendors_cancelled_cheque_fkey FOREIGN KEY (cancelled_cheque) REFERENCES files(id),
@@ -2098,6 +2101,8 @@ CREATE INDEX vendors_fssai_ends ON vendors USING btree (fssai_valid_until) WHERE
 CREATE INDEX vendors_gstin ON vendors USING btree (gstin) WHERE (gstin IS NOT NULL);
 CREATE UNIQUE INDEX vendors_supplier ON vendors USING btree (supplier_id) WHERE (supplier_id IS NOT NULL);
 CREATE TRIGGER vendors_account AFTER INSERT ON vendors REFERENCING NEW TABLE AS newer FOR EACH STATEMENT EXECUTE FUNCTION account_of_vendor();
+CREATE TRIGGER vendors_agreed_in BEFORE INSERT ON vendors FOR EACH ROW WHEN ((new.identity_confirmed_at IS NOT NULL)) EXECUTE FUNCTION agree_terms();
+CREATE TRIGGER vendors_agreed_on BEFORE UPDATE OF identity_confirmed_at ON vendors FOR EACH ROW WHEN (((old.identity_confirmed_at IS NULL) AND (new.identity_confirmed_at IS NOT NULL))) EXECUTE FUNCTION agree_terms();
 CREATE TRIGGER vendors_registration AFTER INSERT OR UPDATE OF kind, gstin, legal_name, address_line1, address_line2, city, postal_code, state, identity_confirmed_at ON vendors FOR EACH ROW EXECUTE FUNCTION follow_profile();
 
 create table webhook_cursor (
@@ -2361,6 +2366,16 @@ AS $function$
 begin
   insert into vendor_accounts (vendor_id) select id from newer order by id on conflict do nothing;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION agree_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.agreed_terms := new.payment_terms;
+  return new;
 end $function$
 ;
 

@@ -2,8 +2,8 @@ import { CREDIT_DAYS } from '@aapurti/contract/home/dashboard';
 import sql, { type Sql } from 'sql-template-tag';
 
 /**
- * The day on which a row of `invoices` falls due: by the terms of its orders (`agreed_due`), and only where none says any, by its vendor's days of
- * credit. Nothing that a vendor sends changes what the buyer agreed in an order.
+ * The day on which a row of `invoices` falls due: by the terms of its orders (`agreed_due`), and only where none says any, by the days of
+ * credit that the buyer agreed with its vendor. Nothing that a vendor sends changes them.
  */
 export const dueAfter = (creditDays: Sql): Sql =>
   sql`coalesce(invoices.agreed_due, invoices.invoice_date + coalesce(${creditDays}, ${CREDIT_DAYS}::int))`;

@@ -146,8 +146,8 @@ export async function takeAgreed(tx: Database, before: OrderAnswers, after: Orde
 }
 
 /**
- * The payment terms of orders: as stated, else as they are, and of a new order those that its vendor has now. A later change of a vendor changes
- * no order, nor one without terms.
+ * The payment terms of orders: as stated, else as they are, and of a new order those that are agreed with its vendor now. What a vendor writes into
+ * its profile by itself is not agreed, and a later change of a vendor changes no order, nor one without terms.
  */
 export async function termsOf(
   db: Database,
@@ -155,7 +155,7 @@ export async function termsOf(
   orders: readonly (Pick<PulledOrder, 'externalId' | 'paymentTerms'> & { ownerId: string })[],
 ): Promise<(string | null)[]> {
   const rows = await db.rows<{ terms: string | null }>(sql`
-    select case when known.id is null then nullif(left(vendors.payment_terms, 500), '') else known.payment_terms end as terms
+    select case when known.id is null then nullif(left(vendors.agreed_terms, 500), '') else known.payment_terms end as terms
     from unnest(${orders.map(({ ownerId }) => ownerId)}::bigint[], ${orders.map(({ externalId }) => externalId)}::text[])
       with ordinality as given (owner, external_id, place)
     left join vendors on vendors.id = owner

@@ -136,7 +136,8 @@ async function storeChange(
   { id, body, documents: { documents } }: Sent,
 ): Promise<string | null> {
   const { db: tx } = ctx;
-  const update = { ...permission, confirms: isAdministrator(actor) && permission.isActive };
+  const isOwn = !isAdministrator(actor);
+  const update = { ...permission, confirms: !isOwn && permission.isActive, agreesTerms: !isOwn && body.paymentTerms !== undefined };
   const duplicate =
     (held.email === null ? null : await duplicateOf(tx, fields, before._id)) ??
     (await updateUser(tx, before, { ...fields, ...held.stored }, update, isAdministrator(actor) ? body.system_Vendor_id : undefined));
@@ -349,11 +350,11 @@ async function updateUser(
   tx: Database,
   before: UserRow,
   fields: UserFields,
-  permission: { isAdmin: boolean; isActive: boolean; confirms: boolean },
+  permission: { isAdmin: boolean; isActive: boolean; confirms: boolean; agreesTerms: boolean },
   systemVendorId: unknown,
 ): Promise<string | null> {
   const external = typeof systemVendorId === 'string' && systemVendorId !== '' ? systemVendorId : before.system_Vendor_id;
-  const { isAdmin, isActive, confirms } = permission;
+  const { isAdmin, isActive, confirms, agreesTerms } = permission;
   try {
     await tx.transaction(async (savepoint) => {
       await savepoint.execute(sql`
@@ -361,7 +362,8 @@ async function updateUser(
         where id = ${before._id}`);
       await savepoint.execute(sql`
         update vendors set (${vendorTable.names}, supplier_id, updated_at) = (${vendorTable.values(fields)}, ${external}, clock_timestamp()),
-          identity_confirmed_at = case when ${confirms} then coalesce(identity_confirmed_at, clock_timestamp()) else identity_confirmed_at end
+          identity_confirmed_at = case when ${confirms} then coalesce(identity_confirmed_at, clock_timestamp()) else identity_confirmed_at end,
+          agreed_terms = case when ${agreesTerms} then ${fields.paymentTerms} else agreed_terms end
         where id = ${before.companyId}`);
       if (before.isAdmin !== isAdmin) {
         // The membership is of its own company or at the buyer; who was invited keeps it.

@@ -29,7 +29,7 @@ const userColumns = sql`
   users.id::text as _id, vendors.id::text as "companyId", ${userTable.exported}, users.is_admin as "isAdmin", users.is_active as "isActive", users.avatar, users.language,
   vendors.code as "vendor_Code", ${vendorTable.exported}, vendors.pan_document as "panDocument", vendors.gst_document as "gstDocument",
   vendors.cancelled_cheque as "cancelledCheque", vendors.incorporation_certificate as "certiOfIncorporation",
-  vendors.supplier_id as "system_Vendor_id", vendors.identity_confirmed_at is not null as "identityConfirmed",
+  vendors.agreed_terms as "agreedTerms", vendors.supplier_id as "system_Vendor_id", vendors.identity_confirmed_at is not null as "identityConfirmed",
   (select jsonb_build_object('id', request.id::text, 'changes', changes, 'requestedAt', requested_at, 'appliesAt', applies_at)
     from identity_requests request where request.vendor_id = vendors.id and request.state = 'pending') as "pendingIdentity",
   case when vendors.sent_back_at is not null then jsonb_build_object('reason', vendors.sent_back_reason, 'at', vendors.sent_back_at) end as "sentBack",

@@ -181,6 +181,7 @@ function Profile({ user }: { user: User }) {
             { label: 'Account Number', value: <Code value={user.accountNumber} /> },
             { label: 'IFSC Code', value: <Code value={user.IFSCCode} /> },
             { label: 'Payment Terms', value: user.paymentTerms },
+            ...((user.agreedTerms ?? '') === (user.paymentTerms ?? '') ? [] : [{ label: 'Agreed Payment Terms', value: user.agreedTerms }]),
             { label: 'Shipping Terms', value: user.shippingTerms },
           ]}
         />

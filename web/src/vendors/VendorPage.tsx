@@ -158,6 +158,7 @@ function VendorFacts({ user }: { user: User }) {
         { label: 'E-mail ID', value: user.email },
         { label: 'Mobile Number', value: <Code value={user.mobileNumber} /> },
         { label: 'Payment Terms', value: user.paymentTerms },
+        ...((user.agreedTerms ?? '') === (user.paymentTerms ?? '') ? [] : [{ label: 'Agreed Payment Terms', value: user.agreedTerms }]),
         { label: 'Shipping Terms', value: user.shippingTerms },
       ]}
     />

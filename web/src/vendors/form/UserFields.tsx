@@ -154,7 +154,12 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
         />
       </FormSection>
       <FormSection title="Terms">
-        <TextField name="paymentTerms" label={LABELS.paymentTerms} help="For example: 30 days from the invoice" maxLength={500} />
+        <TextField
+          name="paymentTerms"
+          label={LABELS.paymentTerms}
+          help="For example: 30 days from the invoice. They count for orders once the buyer saves them."
+          maxLength={500}
+        />
         <TextField name="shippingTerms" label={LABELS.shippingTerms} help="For example: delivered to the warehouse" maxLength={500} />
       </FormSection>
     </>
