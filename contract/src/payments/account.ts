@@ -72,7 +72,7 @@ const allocation = z
     /** Null: it stands on account. */
     invoiceId: z.string().nullable(),
     invoiceNumber: z.string().nullable(),
-    /** Which of its memos; null for a payment or an opening balance. */
+    /** The kind of the memo; null for a payment or an opening balance. */
     memoKind: z.enum(['debit', 'credit']).nullable(),
     /** The number of the memo, or the payment reference; null where it has none. */
     number: z.string().nullable(),

@@ -36,19 +36,6 @@ export const messages = {
   tooMuch: (left: string) => `Payment value should not be more then ${left}`,
   onlineKind: 'Only online payments use NEFT, RTGS, IMPS or UPI.',
   account: 'Enter the last four digits of the account.',
-  /** The reason for a reversal that comes from the buyer’s system. */
-  cancelledInSystem: 'Cancelled in the buyer’s system',
-  /** `amount` and `day`: of the recorded payment. */
-  recordedOtherwise: (reference: string, amount: string, day: string) =>
-    `Payment ${reference} of ${amount} is recorded with other details, dated ${day}. Correct the row, or reverse that payment and upload it again.`,
-  notRecorded: (reference: string) => `No payment ${reference} of this vendor is recorded. Check the reference.`,
-  reversedWhole: (amount: string) => `A payment is reversed as a whole: enter ${amount}.`,
-  advanceOrder: 'Enter the purchase order that the advance is for.',
-  advanceInvoice: 'An advance is for a purchase order. Leave the invoice empty.',
-  reversalInvoice: 'A reversal takes back the whole payment. Leave the invoice empty.',
-  onlyAdvance: 'Only an advance has a purchase order.',
-  onlyReversal: 'Only a reversal has a reason.',
-  noOrder: (number: string) => `The vendor has no purchase order ${number}.`,
   referenceUsed: (reference: string) => `Payment reference ${reference} is used already for this vendor.`,
   returned: (number: string) => `Invoice ${number} was returned to the vendor: it cannot be paid until the vendor corrects it.`,
   noInvoices: 'Choose at least one invoice.',
@@ -81,9 +68,6 @@ export const paymentCodes = {
   endedOrder: 'order_ended',
   ownAdvance: 'you_entered',
 } as const;
-
-/** The kinds of rows of the sheet of payments. */
-export const SHEET_KINDS = ['payment', 'advance', 'reversal'] as const;
 
 /** The last four digits of the account that is paid to. */
 export const LAST_FOUR = /^\d{4}$/;

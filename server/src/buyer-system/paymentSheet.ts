@@ -1,7 +1,8 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { DOCUMENT_NUMBER } from '@aapurti/contract/settings/documentNumbers';
 import { AMOUNT } from '@aapurti/contract/invoices/invoices';
-import { LAST_FOUR, messages, ONLINE_KINDS, PAYMENT_MODES, SHEET_KINDS } from '@aapurti/contract/payments/payments';
+import { LAST_FOUR, messages, ONLINE_KINDS, PAYMENT_MODES } from '@aapurti/contract/payments/payments';
+import { SHEET_KINDS, sheetMessages } from '@aapurti/contract/payments/paymentSheet';
 import sql, { join, raw } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -106,12 +107,12 @@ type Row = RowOf<typeof paymentColumns>;
 
 /** The problem with what a row has beside its kind, and its column. */
 function kindFault({ kind, poNumber, reason, invoiceNumber }: Row): readonly [keyof typeof paymentColumns, string] | null {
-  if (kind === 'advance' && poNumber === null) return ['poNumber', messages.advanceOrder];
-  if (kind === 'advance' && invoiceNumber !== null) return ['invoiceNumber', messages.advanceInvoice];
+  if (kind === 'advance' && poNumber === null) return ['poNumber', sheetMessages.advanceOrder];
+  if (kind === 'advance' && invoiceNumber !== null) return ['invoiceNumber', sheetMessages.advanceInvoice];
   if (kind === 'reversal' && reason === null) return ['reason', messages.reason];
-  if (kind === 'reversal' && invoiceNumber !== null) return ['invoiceNumber', messages.reversalInvoice];
-  if (kind !== 'advance' && poNumber !== null) return ['poNumber', messages.onlyAdvance];
-  if (kind !== 'reversal' && reason !== null) return ['reason', messages.onlyReversal];
+  if (kind === 'reversal' && invoiceNumber !== null) return ['invoiceNumber', sheetMessages.reversalInvoice];
+  if (kind !== 'advance' && poNumber !== null) return ['poNumber', sheetMessages.onlyAdvance];
+  if (kind !== 'reversal' && reason !== null) return ['reason', sheetMessages.onlyReversal];
   return null;
 }
 

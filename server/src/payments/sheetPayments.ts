@@ -1,7 +1,8 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { messages, type Payment, type SHEET_KINDS } from '@aapurti/contract/payments/payments';
+import { messages, type Payment } from '@aapurti/contract/payments/payments';
+import { sheetMessages, type SHEET_KINDS } from '@aapurti/contract/payments/paymentSheet';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -68,7 +69,7 @@ interface Named extends Record<string, unknown> {
   isOpen: boolean;
 }
 
-/** What the sheet has found and done so far. */
+/** The findings and deeds of a sheet so far. */
 interface State {
   ctx: Pick<Context, 'clock'>;
   tx: Database;
@@ -136,7 +137,12 @@ async function takeBack(state: State, payment: SheetPayment): Promise<void> {
   const live = known.filter(({ isReversed, isAsked }) => !isReversed && !isAsked);
   const sum = sumOf(live);
   if (live.length === 0) {
-    fault(state, payment, 'reference', known.some(({ isReversed }) => isReversed) ? messages.isReversed : messages.notRecorded(reference));
+    fault(
+      state,
+      payment,
+      'reference',
+      known.some(({ isReversed }) => isReversed) ? messages.isReversed : sheetMessages.notRecorded(reference),
+    );
   } else if (sum.eq(sumOf(parts))) {
     for (const { id } of live) await reverse(state.ctx, state.tx, state.actor, id, { reason: reason ?? '', paymentDate: form.paymentDate });
     state.created += 1;
@@ -145,7 +151,7 @@ async function takeBack(state: State, payment: SheetPayment): Promise<void> {
       known.map((each) => (live.includes(each) ? { ...each, ...taken } : each)),
     );
   } else {
-    fault(state, payment, 'amount', messages.reversedWhole(showMoney(sum.toFixed(2))));
+    fault(state, payment, 'amount', sheetMessages.reversedWhole(showMoney(sum.toFixed(2))));
   }
 }
 
@@ -153,7 +159,7 @@ async function takeBack(state: State, payment: SheetPayment): Promise<void> {
 async function record(state: State, payment: SheetPayment): Promise<void> {
   const { kind, owner, reference, poNumber, form, parts, version } = payment;
   const orderId = poNumber === null ? null : (state.orders.get(nameOf(owner, poNumber)) ?? null);
-  if (poNumber !== null && orderId === null) return fault(state, payment, 'poNumber', messages.noOrder(poNumber));
+  if (poNumber !== null && orderId === null) return fault(state, payment, 'poNumber', sheetMessages.noOrder(poNumber));
   const whole = sumOf(parts);
   const known = knownOf(state, payment);
   // An advance may have waited for another user, and has no version then.
@@ -162,7 +168,7 @@ async function record(state: State, payment: SheetPayment): Promise<void> {
   if (known.some(isSame)) return;
   const other = known.find(({ isReversed, isAsked, version: stored }) => !isReversed && (isAsked || stored !== null));
   if (other !== undefined) {
-    const text = messages.recordedOtherwise(
+    const text = sheetMessages.recordedOtherwise(
       reference,
       showMoney(sumOf(known.filter(({ isReversed }) => !isReversed)).toFixed(2)),
       showDate(other.day),

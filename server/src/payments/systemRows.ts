@@ -1,5 +1,5 @@
 import { Decimal } from '@aapurti/contract/ground/numbers';
-import { messages } from '@aapurti/contract/payments/payments';
+import { sheetMessages } from '@aapurti/contract/payments/paymentSheet';
 import sql from 'sql-template-tag';
 
 import { recordAudits } from '../audit/audit.ts';
@@ -94,7 +94,7 @@ export async function writePayments(db: Database, { source, touched, cancelled, 
       action: 'payment.reverse',
       entityId: reversals.get(home.id ?? '') ?? '',
       before: was(home),
-      after: { reason: messages.cancelledInSystem },
+      after: { reason: sheetMessages.cancelledInSystem },
     })),
     ...updated.map((home) => {
       const after = told(home.parts, home.head ?? home.before[0] ?? { mode: '', paidOn: '' });
@@ -122,7 +122,7 @@ async function reverseAll(db: Database, ids: readonly string[]): Promise<Map<str
     insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, online_kind, reference, account_last4, remarks, paid_on, source,
       reversal_of, reverse_reason, order_id)
     select vendor_id, invoice_id, invoice_number, -amount, mode, online_kind, reference, account_last4, remarks,
-      greatest(paid_on, (now() at time zone 'Asia/Kolkata')::date), source, id, ${messages.cancelledInSystem}, order_id
+      greatest(paid_on, (now() at time zone 'Asia/Kolkata')::date), source, id, ${sheetMessages.cancelledInSystem}, order_id
     from payments where id = any(${ids}::bigint[]) order by payments.id returning id::text, reversal_of::text as of`);
   return new Map(rows.map(({ id, of }) => [of, id]));
 }

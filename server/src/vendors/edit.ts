@@ -135,12 +135,11 @@ async function storeChange(
   { before, fields, permission, held }: Change,
   { id, body, documents: { documents } }: Sent,
 ): Promise<string | null> {
-  const { db: tx } = ctx;
-  const isOwn = !isAdministrator(actor);
-  const update = { ...permission, confirms: !isOwn && permission.isActive, agreesTerms: !isOwn && body.paymentTerms !== undefined };
+  const [tx, isBuyer] = [ctx.db, isAdministrator(actor)];
+  const update = { ...permission, confirms: isBuyer && permission.isActive, agreesTerms: isBuyer && body.paymentTerms !== undefined };
   const duplicate =
     (held.email === null ? null : await duplicateOf(tx, fields, before._id)) ??
-    (await updateUser(tx, before, { ...fields, ...held.stored }, update, isAdministrator(actor) ? body.system_Vendor_id : undefined));
+    (await updateUser(tx, before, { ...fields, ...held.stored }, update, isBuyer ? body.system_Vendor_id : undefined));
   if (duplicate !== null) return duplicate;
   if (before.sentBack && (actor.id === id || permission.isActive)) await endSentBack(tx, before.companyId);
   // Its supplier may have come from the ERP before.
@@ -362,8 +361,7 @@ async function updateUser(
         where id = ${before._id}`);
       await savepoint.execute(sql`
         update vendors set (${vendorTable.names}, supplier_id, updated_at) = (${vendorTable.values(fields)}, ${external}, clock_timestamp()),
-          identity_confirmed_at = case when ${confirms} then coalesce(identity_confirmed_at, clock_timestamp()) else identity_confirmed_at end,
-          agreed_terms = case when ${agreesTerms} then ${fields.paymentTerms} else agreed_terms end
+          identity_confirmed_at = case when ${confirms} then coalesce(identity_confirmed_at, clock_timestamp()) else identity_confirmed_at end, agreed_terms = case when ${agreesTerms} then ${fields.paymentTerms} else agreed_terms end
         where id = ${before.companyId}`);
       if (before.isAdmin !== isAdmin) {
         // The membership is of its own company or at the buyer; who was invited keeps it.

@@ -1,0 +1,19 @@
+/** The kinds of rows of the sheet of payments. */
+export const SHEET_KINDS = ['payment', 'advance', 'reversal'] as const;
+
+/** The messages of the sheet of payments, and of payments that come from the buyer’s system. */
+export const sheetMessages = {
+  /** The reason for a reversal that comes from the buyer’s system. */
+  cancelledInSystem: 'Cancelled in the buyer’s system',
+  /** `amount` and `day`: of the recorded payment. */
+  recordedOtherwise: (reference: string, amount: string, day: string) =>
+    `Payment ${reference} of ${amount} is recorded with other details, dated ${day}. Correct the row, or reverse that payment and upload it again.`,
+  notRecorded: (reference: string) => `No payment ${reference} of this vendor is recorded. Check the reference.`,
+  reversedWhole: (amount: string) => `A payment is reversed as a whole: enter ${amount}.`,
+  advanceOrder: 'Enter the purchase order that the advance is for.',
+  advanceInvoice: 'An advance is for a purchase order. Leave the invoice empty.',
+  reversalInvoice: 'A reversal is for the whole payment. Leave the invoice empty.',
+  onlyAdvance: 'Only an advance has a purchase order.',
+  onlyReversal: 'Only a reversal has a reason.',
+  noOrder: (number: string) => `The vendor has no purchase order ${number}.`,
+} as const;
