@@ -203,8 +203,9 @@ async function work(folder, mutants) {
 }
 
 // A test file keeps one core busy.
-const folders = Array.from({ length: Math.min(2, availableParallelism()) }, copyTree);
+const folders = [];
 try {
+  while (folders.length < Math.min(2, availableParallelism())) folders.push(copyTree());
   // The tests below fail for the column that is removed, and nothing else.
   const failure = (await compiling(folders[0])) ?? (await testing(folders[0], [EVERY_LINE]));
   if (failure !== null) throw new Error(`The tree fails as it is.\n${failure}`);
