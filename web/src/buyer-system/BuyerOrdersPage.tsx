@@ -34,17 +34,13 @@ export function BuyerOrdersPage() {
       action={{ label: 'Create order', href: urls.buyerOrderCreate, icon: <IconPlus size={16} />, access: buyerOrders.create.access }}
       panel={{
         title: 'Upload purchase orders',
-        template: buyerOrders.template,
+        calls: buyerOrders,
         templateName: 'sampleOrderSheet.xlsx',
-        download: { operation: buyerOrders.export, name: 'purchase-orders.xlsx' },
-        source: {
-          upload: buyerOrders.upload,
-          mark: buyerOrders.mark,
-          lists: [orders.search.id, orders.list.id, accounts.counts.id],
-          rows: ['order', 'orders'],
-          grouped: true,
-          note: 'One row per order line. Rows with the same PO Number form one order; the lines of an existing order are replaced. If any row has an error, nothing is saved.',
-        },
+        downloadName: 'purchase-orders.xlsx',
+        lists: [orders.search.id, orders.list.id, accounts.counts.id],
+        rows: ['order', 'orders'],
+        grouped: true,
+        note: 'One row per order line. Rows with the same PO Number form one order; the lines of an existing order are replaced. If any row has an error, nothing is saved.',
       }}
       list={{
         title: 'Purchase orders',

@@ -32,16 +32,12 @@ export function BuyerReceiptsPage() {
     <SheetPage
       panel={{
         title: 'Upload goods receipts',
-        template: buyerReceipts.template,
+        calls: buyerReceipts,
         templateName: 'sampleReceiptSheet.xlsx',
-        download: { operation: buyerReceipts.export, name: 'goods-receipts.xlsx' },
-        source: {
-          upload: buyerReceipts.upload,
-          mark: buyerReceipts.mark,
-          lists: [buyerReceipts.list.id, orders.list.id, orders.search.id],
-          rows: ['receipt', 'receipts'],
-          note: 'One row per item received against an existing order. Receipts for the same line are added up. If any row has an error, nothing is saved.',
-        },
+        downloadName: 'goods-receipts.xlsx',
+        lists: [buyerReceipts.list.id, orders.list.id, orders.search.id],
+        rows: ['receipt', 'receipts'],
+        note: 'One row per item received against an existing order. Receipts for the same line are added up. If any row has an error, nothing is saved.',
       }}
       list={{
         title: 'Goods receipts',
@@ -76,16 +72,12 @@ export function BuyerReturnsPage() {
     <SheetPage
       panel={{
         title: 'Upload purchase returns',
-        template: buyerReturns.template,
+        calls: buyerReturns,
         templateName: 'sampleReturnSheet.xlsx',
-        download: { operation: buyerReturns.export, name: 'purchase-returns.xlsx' },
-        source: {
-          upload: buyerReturns.upload,
-          mark: buyerReturns.mark,
-          lists: [payments.returns.id],
-          rows: ['return', 'returns'],
-          note: 'One row per returned product. A row with an existing return number and product updates it. If any row has an error, nothing is saved.',
-        },
+        downloadName: 'purchase-returns.xlsx',
+        lists: [payments.returns.id],
+        rows: ['return', 'returns'],
+        note: 'One row per returned product. A row with an existing return number and product updates it. If any row has an error, nothing is saved.',
       }}
       list={{
         title: 'Purchase returns',
@@ -108,16 +100,12 @@ export function BuyerPaymentsPage() {
     <SheetPage<Payment>
       panel={{
         title: 'Upload payments',
-        template: buyerPayments.template,
+        calls: buyerPayments,
         templateName: 'samplePaymentSheet.xlsx',
-        download: { operation: buyerPayments.export, name: 'payments.xlsx' },
-        source: {
-          upload: buyerPayments.upload,
-          mark: buyerPayments.mark,
-          lists: [payments.report.id, payments.balance.id, payments.numbers.id, invoices.list.id, orders.list.id, orders.search.id],
-          rows: ['payment', 'payments'],
-          note: 'One row per payment, up to the outstanding amount of its invoice. Leave the invoice number blank to record a payment on account. If any row has an error, nothing is saved.',
-        },
+        downloadName: 'payments.xlsx',
+        lists: [payments.report.id, payments.balance.id, payments.numbers.id, invoices.list.id, orders.list.id, orders.search.id],
+        rows: ['payment', 'payments'],
+        note: 'One row per payment, up to the outstanding amount of its invoice. Leave the invoice number blank to record a payment on account. If any row has an error, nothing is saved.',
       }}
       list={{
         title: 'Payments',

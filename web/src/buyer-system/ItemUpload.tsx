@@ -7,15 +7,11 @@ export function ItemUpload() {
   return (
     <SheetPanel
       title="Upload items"
-      template={buyerSystem.itemTemplate}
+      calls={{ template: buyerSystem.itemTemplate, upload: buyerSystem.importItems, mark: buyerSystem.markItems }}
       templateName="sampleItemSheet.xlsx"
-      source={{
-        upload: buyerSystem.importItems,
-        mark: buyerSystem.markItems,
-        lists: [buyerSystem.items.id],
-        rows: ['item', 'items'],
-        note: 'A .csv or .xlsx file with the headings of the template. EAN Code and Item Name are required. Existing items are updated. If any row has an error, nothing is saved.',
-      }}
+      lists={[buyerSystem.items.id]}
+      rows={['item', 'items']}
+      note="A .csv or .xlsx file with the headings of the template. EAN Code and Item Name are required. Existing items are updated. If any row has an error, nothing is saved."
     />
   );
 }

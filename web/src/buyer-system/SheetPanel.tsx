@@ -4,7 +4,7 @@ import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 import { call } from '../ground/api.ts';
-import type { WorkbookOperation } from '../sheets/operations.ts';
+import type { MarkOperation, UploadOperation, WorkbookOperation } from '../sheets/operations.ts';
 import { useMay } from '../access/useMay.ts';
 import { RunningDownload } from '../sheets/RunningDownload.tsx';
 import { SheetUpload } from '../sheets/SheetUpload.tsx';
@@ -14,29 +14,28 @@ import { Panel } from '../ui/Panel.tsx';
 import { t } from '../words/words.ts';
 import classes from './SheetPanel.module.css';
 
-export interface SheetPanelProps {
+export interface SheetPanelProps extends Pick<SheetSource, 'lists' | 'rows' | 'grouped' | 'note'> {
   title: string;
-  source: SheetSource;
-  template: WorkbookOperation;
-  /** File name of the template. */
+  /** The calls of the sheet; an export has all stored records, to edit and upload them again. */
+  calls: { template: WorkbookOperation; upload: UploadOperation; mark: MarkOperation; export?: WorkbookOperation };
+  /** File names of the template and the export. */
   templateName: string;
-  /** Exports all loaded records, to edit and upload them again. */
-  download?: { operation: WorkbookOperation; name: string };
+  downloadName?: string;
 }
 
 /** Loads the buyer's records from a sheet: it is checked first, and stored only after the user has seen the result. */
-export function SheetPanel({ title, source, template, templateName, download }: SheetPanelProps) {
+export function SheetPanel({ title, calls, templateName, downloadName, ...source }: SheetPanelProps) {
   const may = useMay();
-  const uploading = useSheetUpload({ ...source, csvAllowed: true });
+  const uploading = useSheetUpload({ ...source, upload: calls.upload, mark: calls.mark, csvAllowed: true });
   const aside = (
     <span className={classes.links}>
-      <Saved operation={template} name={templateName} label="Template" icon={<IconFileSpreadsheet size={15} aria-hidden />} />
-      {download !== undefined && (
-        <Saved operation={download.operation} name={download.name} label="Download" icon={<IconDownload size={15} aria-hidden />} />
+      <Saved operation={calls.template} name={templateName} label="Template" icon={<IconFileSpreadsheet size={15} aria-hidden />} />
+      {calls.export !== undefined && downloadName !== undefined && (
+        <Saved operation={calls.export} name={downloadName} label="Download" icon={<IconDownload size={15} aria-hidden />} />
       )}
     </span>
   );
-  if (!may(source.upload.access)) return null;
+  if (!may(calls.upload.access)) return null;
   return (
     <div className={classes.upload}>
       <Panel title={title} aside={aside}>

@@ -41,16 +41,12 @@ function CodeList({ list, title, calls, rows, note, children }: CodeListProps) {
       {error !== null && <NotLoaded query={{ error, isFetching, refetch }} />}
       <SheetPanel
         title={heading}
-        template={calls.template}
+        calls={calls}
         templateName={`sample-${list}.xlsx`}
-        download={{ operation: calls.export, name: `${list}.xlsx` }}
-        source={{
-          upload: calls.upload,
-          mark: calls.mark,
-          lists: [codeLists.status.id],
-          rows,
-          note: `${note} The file replaces the whole list. If any row has an error, nothing is saved.`,
-        }}
+        downloadName={`${list}.xlsx`}
+        lists={[codeLists.status.id]}
+        rows={rows}
+        note={`${note} The file replaces the whole list. If any row has an error, nothing is saved.`}
       />
     </>
   );
