@@ -1,15 +1,14 @@
 import { type Delegation, type Member, members } from '@aapurti/contract/people/members';
 import { showDate } from '@aapurti/contract/ground/fields';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
 import { DateField } from '../form/DateField.tsx';
-import { Form, FormSection } from '../form/Form.tsx';
+import { FormModal } from '../form/FormModal.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { Panel } from '../ui/Panel.tsx';
-import { toast } from '../ui/toast.tsx';
 import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 import classes from './People.module.css';
@@ -96,52 +95,29 @@ function DelegateModal({ people, onClose, onDone }: ModalProps) {
   const form = useContractForm({ schema: members.delegate.body, defaults: { from: '', to: '', fromDay: '', toDay: '' } });
   const options = optionsOf(people);
   return (
-    <Modal opened onClose={onClose} title={t('Delegate a role')}>
-      <Form
-        form={form}
-        submitLabel="Delegate"
-        guarded={false}
-        onCancel={onClose}
-        onSubmit={async (body) => {
-          const { data } = await call(members.delegate, { body });
-          toast.success(data.message);
-          onClose();
-          await onDone();
-        }}
-      >
-        <FormSection>
-          <SelectField name="from" label="User on leave" required options={options} span="full" />
-          <SelectField name="to" label="Delegate to" required options={options} span="full" />
-          <DateField name="fromDay" label="From" required />
-          <DateField name="toDay" label="To" required />
-        </FormSection>
-      </Form>
-    </Modal>
+    <FormModal
+      title="Delegate a role"
+      form={form}
+      submitLabel="Delegate"
+      send={async (body) => call(members.delegate, { body })}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <SelectField name="from" label="User on leave" required options={options} span="full" />
+      <SelectField name="to" label="Delegate to" required options={options} span="full" />
+      <DateField name="fromDay" label="From" required />
+      <DateField name="toDay" label="To" required />
+    </FormModal>
   );
 }
 
 function OwnLeaveModal({ people, onClose, onDone }: ModalProps) {
   const form = useContractForm({ schema: members.enterLeave.body, defaults: { to: '', fromDay: '', toDay: '' } });
   return (
-    <Modal opened onClose={onClose} title={t('Add leave')}>
-      <Form
-        form={form}
-        submitLabel="Save"
-        guarded={false}
-        onCancel={onClose}
-        onSubmit={async (body) => {
-          const { data } = await call(members.enterLeave, { body });
-          toast.success(data.message);
-          onClose();
-          await onDone();
-        }}
-      >
-        <FormSection>
-          <SelectField name="to" label="Delegate your role to" required options={optionsOf(people)} span="full" />
-          <DateField name="fromDay" label="From" required />
-          <DateField name="toDay" label="To" required />
-        </FormSection>
-      </Form>
-    </Modal>
+    <FormModal title="Add leave" form={form} send={async (body) => call(members.enterLeave, { body })} onClose={onClose} onDone={onDone}>
+      <SelectField name="to" label="Delegate your role to" required options={optionsOf(people)} span="full" />
+      <DateField name="fromDay" label="From" required />
+      <DateField name="toDay" label="To" required />
+    </FormModal>
   );
 }

@@ -1,17 +1,16 @@
 import { type BuyerSite, buyerSites, type Registration, siteForm } from '@aapurti/contract/registrations/registrations';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
-import { Form, FormSection } from '../form/Form.tsx';
+import { FormModal } from '../form/FormModal.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { toast } from '../ui/toast.tsx';
 import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 import classes from './Registrations.module.css';
@@ -93,28 +92,22 @@ function SiteModal({ site, registrations, onClose, onDone }: SiteModalProps) {
   const form = useContractForm({ schema: siteForm, defaults: { name, address, postalCode, registrationId } });
   const options = registrations.map(({ _id, gstin, legalName }) => ({ value: _id, label: gstin ?? legalName }));
   return (
-    <Modal opened onClose={onClose} size="lg" title={t(site === undefined ? 'Add site' : 'Change site')}>
-      <Form
-        form={form}
-        submitLabel="Save"
-        guarded={false}
-        onCancel={onClose}
-        onSubmit={async (body) => {
-          const { data } = await (site === undefined
-            ? call(buyerSites.create, { body })
-            : call(buyerSites.edit, { params: { id: site._id }, body: { ...body, updatedAt } }));
-          toast.success(data.message);
-          onClose();
-          await onDone();
-        }}
-      >
-        <FormSection>
-          <TextField name="name" label="Name" required maxLength={100} />
-          <SelectField name="registrationId" label="GST Registration" options={options} />
-          <TextField name="address" label="Address" required maxLength={500} span="full" />
-          <TextField name="postalCode" label="Postal Code" required inputMode="numeric" maxLength={10} help="Six digits" />
-        </FormSection>
-      </Form>
-    </Modal>
+    <FormModal
+      title={site === undefined ? 'Add site' : 'Change site'}
+      size="lg"
+      form={form}
+      send={async (body) =>
+        site === undefined
+          ? call(buyerSites.create, { body })
+          : call(buyerSites.edit, { params: { id: site._id }, body: { ...body, updatedAt } })
+      }
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <TextField name="name" label="Name" required maxLength={100} />
+      <SelectField name="registrationId" label="GST Registration" options={options} />
+      <TextField name="address" label="Address" required maxLength={500} span="full" />
+      <TextField name="postalCode" label="Postal Code" required inputMode="numeric" maxLength={10} help="Six digits" />
+    </FormModal>
   );
 }

@@ -1,6 +1,6 @@
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { matchToleranceForm, type MatchTolerance, matchTolerances, messages } from '@aapurti/contract/invoices/matching';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -8,7 +8,8 @@ import { useVendors } from '../choose/VendorField.tsx';
 import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
 import { DateField } from '../form/DateField.tsx';
-import { Form, FormSection } from '../form/Form.tsx';
+import { FormSection } from '../form/Form.tsx';
+import { FormModal } from '../form/FormModal.tsx';
 import { NumberField } from '../form/NumberField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
@@ -17,7 +18,6 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { toast } from '../ui/toast.tsx';
 import { useStep } from '../ui/useStep.ts';
 import { t } from '../words/words.ts';
 import classes from './MatchTolerances.module.css';
@@ -222,49 +222,41 @@ function ToleranceModal({ record, onClose, onDone }: ToleranceModalProps) {
     },
   });
   return (
-    <Modal opened onClose={onClose} size="lg" title={t(fixed ? 'Change tolerances' : 'Add tolerances')}>
-      <Form
-        form={form}
-        submitLabel="Save"
-        guarded={false}
-        onCancel={onClose}
-        onSubmit={async (body) => {
-          const { data } = await call(matchTolerances.save, { body });
-          toast.success(data.message);
-          onClose();
-          await onDone();
-        }}
-      >
-        <FormSection>
-          {!usual && (
-            <>
-              <SelectField name="userID" label="Vendor" options={vendors} loading={isLoading} placeholder="All vendors" disabled={fixed} />
-              <TextField
-                name="category"
-                label="Category"
-                maxLength={200}
-                help="Item category. Leave blank for all categories."
-                readOnly={fixed}
-              />
-            </>
-          )}
-          <DateField
-            name="validFrom"
-            label="For orders dated from"
-            required
-            help="Today or later. Earlier orders keep the tolerances in effect on their date."
+    <FormModal
+      title={fixed ? 'Change tolerances' : 'Add tolerances'}
+      size="lg"
+      form={form}
+      send={async (body) => call(matchTolerances.save, { body })}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      {!usual && (
+        <>
+          <SelectField name="userID" label="Vendor" options={vendors} loading={isLoading} placeholder="All vendors" disabled={fixed} />
+          <TextField
+            name="category"
+            label="Category"
+            maxLength={200}
+            help="Item category. Leave blank for all categories."
+            readOnly={fixed}
           />
-          <NumberField name="quantity" label="Quantity above accepted" required suffix="%" />
-          <NumberField
-            name="price"
-            label="Price above order price"
-            required
-            suffix="%"
-            help="The higher of this and the rupee limit applies."
-          />
-          <NumberField name="priceAmount" label="Price above order price, in rupees" required prefix="₹" help="Per line, not per unit." />
-        </FormSection>
-      </Form>
-    </Modal>
+        </>
+      )}
+      <DateField
+        name="validFrom"
+        label="For orders dated from"
+        required
+        help="Today or later. Earlier orders keep the tolerances in effect on their date."
+      />
+      <NumberField name="quantity" label="Quantity above accepted" required suffix="%" />
+      <NumberField
+        name="price"
+        label="Price above order price"
+        required
+        suffix="%"
+        help="The higher of this and the rupee limit applies."
+      />
+      <NumberField name="priceAmount" label="Price above order price, in rupees" required prefix="₹" help="Per line, not per unit." />
+    </FormModal>
   );
 }
