@@ -27,7 +27,6 @@ export const ATTACHMENTS_MAX = 5;
 const MENTIONS_MAX = 20;
 /** The minutes in which an author may delete a comment. */
 export const DELETE_MINUTES = 15;
-/** The comments on one page. */
 export const COMMENTS_PAGE = 50;
 
 /** The names of the file parts. */

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { MAIL_KINDS, type MailKind, mailSwitches } from '../mail/mail.ts';
 import { operation } from '../ground/operation.ts';
 
-/** Notices on one page. */
 export const NOTICES_PAGE = 30;
 
 const id = z.string().regex(/^\d{1,18}$/, 'Must be the ID of a notification.');

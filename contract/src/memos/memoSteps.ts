@@ -6,7 +6,6 @@ import { effectOf, type Memo, type MemoKind } from './memos.ts';
 
 export type StepMemo = Pick<Memo, 'status' | 'issuer' | 'memoDate' | 'createdAt' | 'invoiceId'>;
 
-/** The decisions on a memo. */
 export type MemoDecision = 'accept' | 'reject' | 'reverse';
 
 /** The decisions that a side may take on a memo. The server decides, and refuses one's own entry. */

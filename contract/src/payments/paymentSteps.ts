@@ -20,7 +20,6 @@ export function paymentSteps({ paymentDate, amount, onAccount, isReversed, rever
   ];
 }
 
-/** A problem of a payment. */
 export type PaymentProblem = { kind: 'reversed' | 'reversal' } | { kind: 'onAccount'; amount: number };
 
 /** The problems of a payment: it is taken back, or a part of it settles no invoice. */

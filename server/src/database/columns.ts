@@ -8,7 +8,6 @@ import { storableJson } from './storable.ts';
 
 type SqlType = 'text' | 'text collate "C"' | 'date' | 'numeric' | 'integer' | 'bigint' | 'boolean';
 
-/** The column and type of each field. */
 export type Fields = Readonly<Record<string, readonly [column: string, type: SqlType]>>;
 
 type Form<F extends Fields> = Readonly<Record<keyof F, CopiedValue | Decimal | boolean | undefined>>;

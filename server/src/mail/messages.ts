@@ -55,7 +55,6 @@ export interface AccountContents {
   secondFactorOff: { name: string };
   secondFactorReset: { name: string };
   recoveryCode: { name: string; left: number };
-  /** `key`: its name. */
   keyCreated: { name: string; key: string };
   providerLinked: { name: string; provider: string };
   /** The mail to every owner of a vendor, or administrator of the buyer. `by` has made it, `what` is its name. */

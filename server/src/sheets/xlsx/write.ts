@@ -8,7 +8,6 @@ import { sheetPath, skeleton } from './skeleton.ts';
 
 export type WrittenColumns = Readonly<Record<string, WrittenColumn>>;
 
-/** A row of an export, by field. */
 export type WrittenRow<C extends WrittenColumns> = { readonly [Field in keyof C]: CellValue };
 
 /** Characters of XML that are passed on at a time. */
