@@ -104,7 +104,7 @@ test('an order is typed with its lines, changed and cancelled', async ({ page, p
   await page.getByRole('combobox', { name: 'Place of Supply' }).click();
   // Another state than the vendor's means IGST, which is rounded once.
   await page.getByRole('option', { name: 'Karnataka (29)' }).click();
-  const line = (place: number) => page.getByRole('group', { name: `Line ${place}` });
+  const line = (place: number) => page.getByRole('row', { name: `Line ${place}`, exact: true });
   await line(1).getByLabel('EAN Code').fill(ean);
   await line(1).getByLabel('Quantity').fill('10');
   await expect(line(1).getByLabel('Item Name')).not.toHaveValue('');
@@ -168,7 +168,7 @@ test('all of it is within reach on a phone, and a figure is pasted as a spreadsh
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
   await page.getByRole('link', { name: 'Create order' }).click();
-  const price = page.getByRole('group', { name: 'Line 1' }).getByLabel('Price');
+  const price = page.getByLabel('Price ₹, line 1');
   await price.evaluate((input) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text', '₹1,23,456.50');

@@ -190,3 +190,25 @@ test('the lines of an invoice are a grid: its head follows them, what exceeds th
   await expectAccessible(page, 'the lines of an invoice on a phone');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
+
+test('a block that is pasted into a new order adds its lines, and what is wrong is marked at its cell', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/buyer-data/orders/create');
+  const cell = cellOf(page);
+  await cell('EAN Code, line 1').focus();
+  await paste(page, '8901030516320\tRice 1\t10\t50\r\n8901030516337\tRice 2\t1,200\t55.5\r\n8901030516344\tRice 3\tmany\t60\r\n');
+  await expect(cell('Item Name, line 3')).toHaveValue('Rice 3');
+  await expect(cell('Quantity, line 2')).toHaveValue('1200');
+  await expect(page.getByText('₹67,100.00').first()).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(cell('EAN Code, line 2')).toHaveCount(0);
+  await page.keyboard.press('Control+y');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(cell('Quantity, line 3')).toHaveAccessibleDescription('Quantity should be a number above 0, at most three decimals.');
+  await expectAccessible(page, 'the lines of a new order');
+  await page.setViewportSize({ width: 360, height: 780 });
+  await cell('Remove line 3').click();
+  await expect(cell('EAN Code, line 3')).toHaveCount(0);
+  await expectAccessible(page, 'the lines of a new order on a phone');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});

@@ -119,12 +119,12 @@ test('a buyer of one site who types an order for another is told so, and what wa
   await page.getByLabel('PO Number').fill(poNumber);
   const place = page.getByRole('combobox', { name: 'Delivery Location' });
   await place.fill(other.name);
-  const line = page.getByRole('group', { name: 'Line 1' });
+  await page.keyboard.press('Escape');
+  const line = page.getByRole('row', { name: 'Line 1', exact: true });
   await line.getByLabel('EAN Code').fill(item.EANCode);
   await line.getByLabel('Quantity').fill('10');
   await expect(line.getByLabel('Item Name')).not.toHaveValue('');
   await line.getByLabel('Price').fill('99.5');
-  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(place).toHaveAccessibleDescription(
     new RegExp(`^Order ${poNumber} is delivered to ${other.name}\\. You act for ${own.name}\\. Ask an administrator\\.`),

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { emptyLine, totalsOf } from './typedValues.ts';
+import { emptyLine, lineProblem, taxableOf, totalsOf, withoutLine } from './typedValues.ts';
 
-const line = (quantity: string, price: string, more: object = {}) => ({ ...emptyLine(), quantity, price, ...more });
+const line = (quantity: string, price: string, more: object = {}) => ({ ...emptyLine(1), quantity, price, ...more });
 
 test('lines add up while they are typed, and one that is not right counts as nothing', () => {
   const lines = [line('10', '100', { taxRate: '5' }), line('5', '-4'), line('ten', '1'), line('1', '')];
   expect(totalsOf(lines, 'interState')).toEqual({
-    lines: ['1050.00', null, null, null],
     taxable: '1000.00',
     tax: '50.00',
     cess: '0.00',
@@ -31,4 +30,27 @@ test('cess is a sum of its own, and below nothing it is none', () => {
   });
   expect(totalsOf([line('10', '100', { cessRate: '-12' })], 'intraState')).toMatchObject({ cess: '0.00', value: '1000.00' });
   expect(totalsOf([line('10', '100', { cessRate: '12' })], 'untaxed')).toMatchObject({ cess: '0.00', value: '1000.00' });
+});
+
+test('the value of a line before tax needs its quantity and price', () => {
+  expect(taxableOf(line('10', '100', { discountRate: '5', taxRate: '5' }))?.toFixed(2)).toBe('950.00');
+  expect(taxableOf(line('1', ''))).toBeNull();
+  expect(taxableOf(line('5', '-4'))).toBeNull();
+});
+
+test('a line has its first problem at a cell, and that of a field without one at the EAN', () => {
+  const good = line('10', '100', { EANCode: '8901030516320' });
+  expect(lineProblem(good)).toBeNull();
+  expect(lineProblem({ ...good, EANCode: '' })).toMatchObject({ column: 'EANCode', message: 'EAN Code is required.' });
+  expect(lineProblem({ ...good, EANCode: '', itemCode: 'R-1' })).toBeNull();
+  expect(lineProblem({ ...good, quantity: '', taxRate: '101' })).toMatchObject({ column: 'quantity', message: 'Quantity is required.' });
+  expect(lineProblem({ ...good, hsnCode: 'x' })).toMatchObject({ column: 'EANCode' });
+});
+
+test('the lines behind one that is removed move up', () => {
+  const lines = [1, 2, 3].map((number) => ({ ...emptyLine(number), itemName: `Rice ${number}` }));
+  expect(withoutLine(lines, 2).map(({ number, itemName }) => [number, itemName])).toEqual([
+    [1, 'Rice 1'],
+    [2, 'Rice 3'],
+  ]);
 });

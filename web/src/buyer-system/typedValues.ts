@@ -5,10 +5,12 @@ import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { figuresOf } from '@aapurti/contract/ground/orderFigures';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 
+import type { GridProblem } from '../grid/columns.ts';
+
 /** A line of the form, with text as typed. */
 export interface LineValues {
-  /** Identifies the line while others are added and removed. */
-  key: string;
+  /** Its place, from 1. */
+  number: number;
   EANCode: string;
   itemCode: string;
   itemName: string;
@@ -26,9 +28,9 @@ export interface LineValues {
   fromFirstPiece: boolean;
 }
 
-export function emptyLine(): LineValues {
+export function emptyLine(number: number): LineValues {
   return {
-    key: crypto.randomUUID(),
+    number,
     EANCode: '',
     itemCode: '',
     itemName: '',
@@ -61,12 +63,12 @@ export function orderValues(order: PurchaseOrder | undefined) {
       paymentTerms: '',
       deliveryLocation: '',
       ...NO_SIDES,
-      lines: [emptyLine()],
+      lines: [emptyLine(1)],
     };
   }
   const { poNumber, poDate, deliverBy, paymentTerms, deliveryLocation } = order;
-  const lines = order.listOfItems.map((line): LineValues => ({
-    key: crypto.randomUUID(),
+  const lines = order.listOfItems.map((line, index): LineValues => ({
+    number: index + 1,
     EANCode: text(line.EANCode),
     itemCode: line.itemCode,
     itemName: line.itemName,
@@ -96,14 +98,14 @@ export function orderValues(order: PurchaseOrder | undefined) {
   };
 }
 
-/** The value of the field `lines`, which the form library types as unknown. */
-export function linesOf(value: unknown): LineValues[] {
-  return Array.isArray(value) ? (value as LineValues[]) : [];
+/** The lines without one of them; those behind it move up. */
+export function withoutLine(lines: readonly LineValues[], number: number): LineValues[] {
+  return lines
+    .filter((line) => line.number !== number)
+    .map((line, index) => (line.number === index + 1 ? line : { ...line, number: index + 1 }));
 }
 
 export interface Totals {
-  /** The amount by line, with its taxes; null while quantity or price is missing. */
-  lines: (string | null)[];
   taxable: string;
   tax: string;
   cess: string;
@@ -132,9 +134,6 @@ export function totalsOf(lines: readonly LineValues[], supply: Supply | null): T
   const sum = (pick: (figure: (typeof figures)[number]) => Decimal) =>
     figures.reduce((all, figure) => all.plus(pick(figure)), new Decimal(0)).toFixed(2);
   return {
-    lines: lines.map(({ quantity, price }, index) =>
-      figureOf(quantity) === null || figureOf(price) === null ? null : (figures[index]?.total.toFixed(2) ?? null),
-    ),
     taxable: sum(({ taxable }) => taxable),
     tax: sum(({ half, igst }) => half.plus(half).plus(igst)),
     cess: sum(({ cess }) => cess),
@@ -142,11 +141,24 @@ export function totalsOf(lines: readonly LineValues[], supply: Supply | null): T
   };
 }
 
-/** The problems of a line's fields, by field. */
-export function lineProblems(line: LineValues): Partial<Record<keyof LineValues, string>> {
-  const parsed = typedLine.safeParse(line);
-  const problems: Partial<Record<keyof LineValues, string>> = {};
-  for (const issue of parsed.error?.issues ?? []) problems[issue.path[0] as keyof LineValues] ??= issue.message;
-  if (line.EANCode.trim() === '' && line.itemCode.trim() === '') problems.EANCode = 'EAN Code is required.';
-  return problems;
+/** The value of a line before tax; null while quantity or price is missing. */
+export function taxableOf({ quantity, price, discountRate }: LineValues): Decimal | null {
+  const [units, each] = [figureOf(quantity), figureOf(price)];
+  if (units === null || each === null) return null;
+  const line = { quantity: units, price: each, discountRate: figureOf(discountRate), taxRate: null };
+  return figuresOf([line], false)[0]?.taxable ?? null;
+}
+
+const SHOWN = ['EANCode', 'itemName', 'quantity', 'price', 'MRP', 'caseQuantity', 'discountRate', 'taxRate', 'cessRate', 'acceptance'];
+
+/** The first problem with a line; one of a field without a cell stands at its EAN, from which that field comes. */
+export function lineProblem(line: LineValues): GridProblem | null {
+  const found = new Map<string, string>();
+  for (const { path, message } of typedLine.safeParse(line).error?.issues ?? []) {
+    const column = SHOWN.includes(String(path[0])) ? String(path[0]) : 'EANCode';
+    if (!found.has(column)) found.set(column, message);
+  }
+  if (line.EANCode.trim() === '' && line.itemCode.trim() === '') found.set('EANCode', 'EAN Code is required.');
+  const column = SHOWN.find((each) => found.has(each));
+  return column === undefined ? null : { column, part: 0, message: found.get(column) ?? '' };
 }

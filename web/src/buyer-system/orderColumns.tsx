@@ -1,0 +1,82 @@
+import { ACCEPTANCE_WORDS, ACCEPTANCES } from '@aapurti/contract/purchase-orders/orders';
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { IconTrash } from '@tabler/icons-react';
+
+import type { GridColumn } from '../grid/columns.ts';
+import { t } from '../words/words.ts';
+import { type LineValues, taxableOf, withoutLine } from './typedValues.ts';
+
+/** The columns of an order's lines; a stored order may have goods that were accepted at an earlier price. */
+export function orderColumns(isStored: boolean, isRemovable: boolean): GridColumn<LineValues>[] {
+  return [
+    { key: 'line', label: 'Line', width: 60, kind: 'shown', value: ({ number }) => t('Line {number}', { number }) },
+    {
+      key: 'EANCode',
+      label: 'EAN Code',
+      width: 120,
+      kind: 'code',
+      maxLength: 30,
+      value: ({ EANCode }) => EANCode,
+      // Another EAN is another item.
+      set: (line, EANCode) => ({ ...line, EANCode, itemCode: '', itemName: '', hsnCode: '', uom: '' }),
+    },
+    text({ key: 'itemName', label: 'Item Name', width: 'rest', kind: 'text', maxLength: 500 }),
+    text({ key: 'quantity', label: 'Quantity', width: 72, kind: 'figure' }),
+    text({ key: 'price', label: 'Price ₹', width: 80, kind: 'amount' }),
+    text({ key: 'MRP', label: 'MRP ₹', width: 80, kind: 'amount' }),
+    text({ key: 'caseQuantity', label: 'Case', width: 56, kind: 'figure' }),
+    text({ key: 'discountRate', label: 'Discount %', width: 72, kind: 'figure' }),
+    text({ key: 'taxRate', label: 'Tax %', width: 52, kind: 'figure' }),
+    text({ key: 'cessRate', label: 'Cess %', width: 52, kind: 'figure' }),
+    {
+      ...text({ key: 'acceptance', label: 'Accepted by', width: 120, kind: 'choice' }),
+      choices: () => ACCEPTANCES.map((value) => ({ value, label: t(ACCEPTANCE_WORDS[value]) })),
+    },
+    ...(isStored ? [FROM_FIRST_PIECE] : []),
+    {
+      key: 'taxable',
+      label: 'Taxable ₹',
+      width: 96,
+      kind: 'shown',
+      isRight: true,
+      value: (line) => showMoney(taxableOf(line)?.toFixed(2), ''),
+    },
+    ...(isRemovable ? [ACTION] : []),
+  ];
+}
+
+type TextField = Exclude<keyof LineValues, 'number' | 'fromFirstPiece'>;
+
+/** The column of a text that is held as it is typed. */
+function text(names: Pick<GridColumn<LineValues>, 'label' | 'width' | 'kind' | 'maxLength'> & { key: TextField }): GridColumn<LineValues> {
+  return { ...names, value: (line) => line[names.key], set: (line, typed) => ({ ...line, [names.key]: typed }) };
+}
+
+const FROM_FIRST_PIECE: GridColumn<LineValues> = {
+  key: 'fromFirstPiece',
+  label: 'Price also applies to accepted goods',
+  width: 112,
+  kind: 'choice',
+  value: ({ fromFirstPiece }) => (fromFirstPiece ? 'yes' : ''),
+  set: (line, typed) => ({ ...line, fromFirstPiece: typed === 'yes' }),
+  choices: () => [
+    { value: '', label: t('No') },
+    { value: 'yes', label: t('Yes') },
+  ],
+};
+
+const ACTION: GridColumn<LineValues> = {
+  key: 'remove',
+  label: 'Action',
+  width: 56,
+  kind: 'shown',
+  value: () => '',
+  actions: ({ number }) => [
+    {
+      key: 'line',
+      label: t('Remove line {number}', { number }),
+      icon: <IconTrash size={17} />,
+      run: (replace) => replace((lines) => withoutLine(lines, number)),
+    },
+  ],
+};
