@@ -73,7 +73,7 @@ test.describe('registration', () => {
     ]) {
       await expect(page.getByText(message, { exact: true })).toBeVisible();
     }
-    await expect(input(page, 'vendor_name')).toBeFocused();
+    await expect(input(page, 'gstin')).toBeFocused();
     await expectAccessible(page);
 
     // The reason why a file was not taken says more than that one is required.

@@ -100,3 +100,41 @@ test('a GST number that two vendors have is shown to administrators, and neither
     .click();
   await expect(page.getByText('This pair is no longer proposed.')).toBeVisible();
 });
+
+test('a GST number fills in PAN and state, and what was typed survives a reload', async ({ page }) => {
+  const input = (name: string) => page.locator(`input[name="${name}"]`);
+  await page.goto('/register');
+  await page.getByRole('checkbox', { name: "I'm not a robot" }).waitFor();
+  const state = page.getByRole('combobox', { name: 'State' });
+  await expect(state).toBeEnabled();
+  await input('gstin').fill('27aapfu0939f1zv');
+  await expect(input('pan')).toHaveValue('AAPFU0939F');
+  await expect(state).toHaveValue('Maharashtra');
+  // Another number replaces what the first has filled in, and a wrong one nothing.
+  await input('gstin').fill('27AAPFU0939F1ZX');
+  await expect(input('pan')).toHaveValue('AAPFU0939F');
+  await input('gstin').fill('29AAACC1206D2ZB');
+  await expect(input('pan')).toHaveValue('AAACC1206D');
+  await expect(state).toHaveValue('Karnataka');
+  // A value that was typed stays.
+  await input('pan').fill('AAPFU0939F');
+  await input('gstin').fill('27AAPFU0939F1ZV');
+  await expect(state).toHaveValue('Maharashtra');
+  await input('gstin').fill('29AAACC1206D2ZB');
+  await expect(input('pan')).toHaveValue('AAPFU0939F');
+  await state.click();
+  await state.fill('Tripu');
+  await page.keyboard.press('Enter');
+  await expect(state).toHaveValue('Tripura');
+
+  await input('vendor_name').fill('Agarwal Trading Co.');
+  await input('password').fill('kettle-river-marble');
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByText('Your entries are back')).toBeVisible();
+  await expect(input('vendor_name')).toHaveValue('Agarwal Trading Co.');
+  await expect(input('pan')).toHaveValue('AAPFU0939F');
+  await expect(state).toHaveValue('Tripura');
+  await expect(input('password')).toHaveValue('');
+  await expectAccessible(page);
+});

@@ -37,6 +37,8 @@ export function SelectField({
         onChanged?.(next ?? '');
       }}
       searchable={options.length > 8}
+      // Enter takes the only match of what was typed.
+      selectFirstOptionOnChange
       clearable={rest.required !== true}
       clearButtonProps={{ 'aria-label': t('Clear {label}', { label: t(rest.label) }) }}
       allowDeselect={false}

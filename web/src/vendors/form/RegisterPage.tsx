@@ -1,7 +1,7 @@
 import { accounts, messages } from '@aapurti/contract/vendors/accounts';
 import { checkUser, userRemarks } from '@aapurti/contract/vendors/users';
-import { Button } from '@mantine/core';
-import { IconUserCheck } from '@tabler/icons-react';
+import { Alert, Button } from '@mantine/core';
+import { IconInfoCircle, IconUserCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 
 import { ApiError, call } from '../../ground/api.ts';
@@ -17,6 +17,7 @@ import classes from '../../sign-in/GuestPage.module.css';
 import { newPasswordProblems, PASSWORD_HELP } from '../../sign-in/newPassword.ts';
 import { duplicate, somethingWrong } from '../refusals.ts';
 import { UserFields } from './UserFields.tsx';
+import { useDraft } from './useDraft.ts';
 import { proposeVendorCode, userFiles, userTexts, userValues } from './userValues.ts';
 import { useSite } from '../../ground/useSite.ts';
 import { t } from '../../words/words.ts';
@@ -39,6 +40,8 @@ function Registration({ onDone }: { onDone: (message: string) => void }) {
     check: (values) => problems(values, hasCaptcha),
     remarks: userRemarks,
   });
+
+  const { isBack, forget } = useDraft(form);
 
   function useUpCaptcha() {
     form.setValue('captcha', '');
@@ -68,6 +71,7 @@ function Registration({ onDone }: { onDone: (message: string) => void }) {
       useUpCaptcha();
       throw duplicate(reply.data.message);
     }
+    forget();
     onDone(reply.data.message);
   }
 
@@ -83,6 +87,11 @@ function Registration({ onDone }: { onDone: (message: string) => void }) {
         </TextLink>
       </p>
       <Form form={form} onSubmit={register} submitLabel="Create account">
+        {isBack && (
+          <Alert role="note" variant="light" icon={<IconInfoCircle size={18} />} title={t('Your entries are back')}>
+            {t('Choose the files again and enter the password: they are not kept.')}
+          </Alert>
+        )}
         <input type="hidden" name="vendor_Code" value={vendorCode} disabled />
         <UserFields isVendor own />
         <FormSection title="Password">

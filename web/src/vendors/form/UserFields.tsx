@@ -1,7 +1,7 @@
 import { type DocumentSlot, DOCUMENTS, type User, VENDOR_KINDS, VENDOR_TYPES } from '@aapurti/contract/vendors/accounts';
-import { normaliseGstin, normaliseMobile, normalisePan, panProblem } from '@aapurti/contract/ground/india';
+import { gstinFormatProblem, normaliseGstin, normaliseMobile, normalisePan, panProblem } from '@aapurti/contract/ground/india';
 import { neededDocuments } from '@aapurti/contract/vendors/users';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
 import { AvatarField } from '../../form/AvatarField.tsx';
@@ -34,7 +34,8 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
   const { setValue } = useFormContext();
   const unregistered = useWatch({ name: 'kind' }) === 'unregistered';
   const needed = neededDocuments(isVendor, unregistered);
-  const isKindKept = stored === undefined || (stored.kind === 'unregistered') === unregistered;
+  const isNew = stored === undefined;
+  const isKindKept = isNew || (stored.kind === 'unregistered') === unregistered;
 
   const documentField = (slot: DocumentSlot, help?: string) => {
     const link = DOCUMENTS.find((document) => document.slot === slot)?.link;
@@ -49,8 +50,62 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
     );
   };
 
+  const kindField = (
+    <SelectField
+      name="kind"
+      label={LABELS.kind}
+      required
+      options={VENDOR_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
+      help="Farmers and other vendors without a GST number choose Unregistered."
+      onChanged={() => {
+        // A number that is hidden would be sent, and a certificate is no declaration.
+        for (const name of ['gstin', 'gstpicture']) setValue(name, '', { shouldDirty: true });
+      }}
+    />
+  );
+  const panField = (
+    <TextField
+      name="pan"
+      label={LABELS.pan}
+      required={isVendor && !unregistered}
+      mono
+      maxLength={30}
+      help={unregistered ? 'Leave it blank only with a signed declaration' : 'Ten characters, printed on the card'}
+      tidy={normalisePan}
+    />
+  );
+  const gstinField = !unregistered && <GstinField required={isVendor} />;
+  const panPaper = documentField('panpicture');
+  const gstPaper = documentField(
+    'gstpicture',
+    unregistered ? 'A statement that you are not registered for GST. Not needed with a PAN card.' : undefined,
+  );
+  const otherPapers = (
+    <>
+      {documentField('cancelledchequepic', 'For the account that receives payments')}
+      {!unregistered && documentField('coincorporation')}
+      <TextField
+        name="fssaiNumber"
+        label={LABELS.fssaiNumber}
+        mono
+        inputMode="numeric"
+        maxLength={20}
+        help="For food vendors only. The number has 14 digits and is printed on labels."
+        tidy={withoutBlanks}
+      />
+      <DateField name="fssaiValidUntil" label={LABELS.fssaiValidUntil} help="You receive a reminder before it expires." />
+    </>
+  );
+
   return (
     <>
+      {isNew && (
+        <FormSection title="Tax numbers">
+          {kindField}
+          {gstinField}
+          {panField}
+        </FormSection>
+      )}
       <FormSection title="Company">
         <AvatarField name="avatar" label="Picture" stored={stored?.userImg} person={person} />
         <TextField
@@ -93,46 +148,22 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
       </FormSection>
       <PlaceFields fill={fill} />
       {children}
-      <FormSection title="Tax and documents">
-        <SelectField
-          name="kind"
-          label={LABELS.kind}
-          required
-          options={VENDOR_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
-          help="Farmers and other vendors without a GST number choose Unregistered."
-          onChanged={() => {
-            // A number that is hidden would be sent, and a certificate is no declaration.
-            for (const name of ['gstin', 'gstpicture']) setValue(name, '', { shouldDirty: true });
-          }}
-        />
-        <TextField
-          name="pan"
-          label={LABELS.pan}
-          required={isVendor && !unregistered}
-          mono
-          maxLength={30}
-          help={unregistered ? 'Leave it blank only with a signed declaration' : 'Ten characters, printed on the card'}
-          tidy={normalisePan}
-        />
-        {documentField('panpicture')}
-        {!unregistered && <GstinField required={isVendor} />}
-        {documentField(
-          'gstpicture',
-          unregistered ? 'A statement that you are not registered for GST. Not needed with a PAN card.' : undefined,
-        )}
-        {documentField('cancelledchequepic', 'For the account that receives payments')}
-        {!unregistered && documentField('coincorporation')}
-        <TextField
-          name="fssaiNumber"
-          label={LABELS.fssaiNumber}
-          mono
-          inputMode="numeric"
-          maxLength={20}
-          help="For food vendors only. The number has 14 digits and is printed on labels."
-          tidy={withoutBlanks}
-        />
-        <DateField name="fssaiValidUntil" label={LABELS.fssaiValidUntil} help="You receive a reminder before it expires." />
-      </FormSection>
+      {isNew ? (
+        <FormSection title="Documents">
+          {panPaper}
+          {gstPaper}
+          {otherPapers}
+        </FormSection>
+      ) : (
+        <FormSection title="Tax and documents">
+          {kindField}
+          {panField}
+          {panPaper}
+          {gstinField}
+          {gstPaper}
+          {otherPapers}
+        </FormSection>
+      )}
       <FormSection title="Bank">
         <TextField name="bankName" label={LABELS.bankName} maxLength={100} />
         <TextField
@@ -166,15 +197,44 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
   );
 }
 
-/** Most of a GST number is known before it is typed: the state's code and the PAN. */
+/** A GST number holds the PAN and the state, which are filled in; where those were typed first, the help says how the number starts. */
 function GstinField({ required }: { required: boolean }) {
+  const { getValues, setValue } = useFormContext();
   const [country, state, pan] = useWatch({ name: ['country_id', 'state', 'pan'] }).map(textOf);
-  const gstCode = usePlaces(country ?? '').stateOptions.find(({ key }) => key === state)?.gstCode;
+  const { stateOptions } = usePlaces(country ?? '');
+  const gstCode = stateOptions.find(({ key }) => key === state)?.gstCode;
   const inside = normalisePan(pan ?? '');
   const start = panProblem(inside) === null && gstCode !== undefined ? `${gstCode}${inside}` : null;
   const help =
     start === null ? 'Fifteen characters, including the PAN' : `Fifteen characters. For this PAN and state it starts with ${start}.`;
-  return <TextField name="gstin" label={LABELS.gstin} required={required} mono maxLength={30} help={help} tidy={normaliseGstin} />;
+
+  // Another number replaces what this one has filled in; a value that was typed stays.
+  const filled = useRef<Record<string, string>>({});
+  function fillIn(text: string) {
+    const gstin = normaliseGstin(text);
+    if (gstinFormatProblem(gstin) !== null) return;
+    const found = { pan: gstin.slice(2, 12), state: stateOptions.find((option) => option.gstCode === gstin.slice(0, 2))?.key ?? '' };
+    if (panProblem(found.pan) !== null) found.pan = '';
+    for (const [name, value] of Object.entries(found)) {
+      const typed = textOf(getValues(name));
+      if (value === '' || (typed !== '' && typed !== filled.current[name])) continue;
+      filled.current[name] = value;
+      setValue(name, value, { shouldDirty: true });
+    }
+  }
+
+  return (
+    <TextField
+      name="gstin"
+      label={LABELS.gstin}
+      required={required}
+      mono
+      maxLength={30}
+      help={help}
+      tidy={normaliseGstin}
+      onChanged={fillIn}
+    />
+  );
 }
 
 function trim(text: string): string {
