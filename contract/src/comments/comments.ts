@@ -120,7 +120,7 @@ export const comments = {
   }),
   create: operation({
     id: 'comment.create',
-    summary: `Comment on a document, with up to ${ATTACHMENTS_MAX} PDFs or photos (PNG, JPEG or WebP). Those mentioned and the other side are notified`,
+    summary: `Comment on a document, with up to ${ATTACHMENTS_MAX} PDFs or photos (PNG, JPEG, WebP or HEIC). Those mentioned and the other side are notified`,
     method: 'POST',
     path: '/api/comments/create',
     access: 'comments',

@@ -308,7 +308,8 @@ export const receipts = {
   }),
   addPhoto: operation({
     id: 'receipt.photo',
-    summary: 'Add a photo of damaged or wrong goods, also visible to the vendor: PNG, JPEG or WebP; 409 if the receipt has its maximum',
+    summary:
+      'Add a photo of damaged or wrong goods, also visible to the vendor: PNG, JPEG, WebP or HEIC; 409 if the receipt has its maximum',
     method: 'POST',
     path: '/api/receipts/photo/{id}',
     access: 'receiving',

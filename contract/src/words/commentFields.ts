@@ -33,7 +33,7 @@ export const commentFields = {
   'attachments.name': ['File name.', 'wet bags.jpg'],
   'CommentReader.name': ['Name of the person.', 'Asha Patil'],
   'CommentReader.company': ['Name of the company.', 'Sahyadri Foods'],
-  file1: 'Attachment: a PDF, PNG, JPEG or WebP file of at most 5 MB.',
+  file1: 'Attachment: a PDF, PNG, JPEG, WebP or HEIC file of at most 5 MB.',
   file2: 'Second attachment.',
   file3: 'Third attachment.',
   file4: 'Fourth attachment.',

@@ -21,7 +21,7 @@ export const everyCallFields = {
   remark: ['Remark as free text.', 'Two cartons are wet.'],
   photos: 'Photos of the damaged or wrong goods.',
   'photos.name': ['File name.', 'wet bags.jpg'],
-  photo: 'Photo: PNG, JPEG or WebP, at most 5 MB.',
+  photo: 'Photo: PNG, JPEG, WebP or HEIC, at most 5 MB.',
   page: ['Page number, starting at 1. If omitted, the first 1,000 rows are returned.', 1],
   pageSize: ['Rows per page, at most 100.', 50],
   startAfter: ['Cursor from the Link header: rows after this record, newest first. Each page of a long list takes equally long.', '1042'],

@@ -34,7 +34,7 @@ export const productFields = {
   refusal: 'Reason why the current price was disapproved.',
   pack: ['Pack, as printed.', '1 kg'],
   fssai: ['FSSAI licence number, for food: 14 digits.', '10012022000123'],
-  picture: 'Picture of the pack: PNG, JPEG or WebP, at most 5 MB.',
+  picture: 'Picture of the pack: PNG, JPEG, WebP or HEIC, at most 5 MB.',
   'ItemProposal.picture': [
     'Address of the picture, valid for some minutes; null if there is none.',
     '/api/files/0d0f3a52-6f0e-4f53-9a57-3c1f0f6f7b1e',

@@ -3,6 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 
 import { boundedQueue } from '../process/queue.ts';
+import { readHeic } from './heic/heic.ts';
 
 export type Checked =
   | { ok: true; content: Buffer; mediaType: string }
@@ -64,18 +65,24 @@ export function checkAvatar(content: Buffer, name: string): Promise<Checked> {
   });
 }
 
-/** Checks a photo of goods like a portrait. The result is a JPEG of at most 2000 pixels a side. */
+/** Checks a photo of goods like a portrait; a phone's HEIC is a photo too. The result is a JPEG of at most 2000 pixels a side. */
 export function checkPhoto(content: Buffer, name: string): Promise<Checked> {
-  const asPhoto = (given: Buffer) =>
-    redraw(given, 'image/jpeg', (picture) =>
-      picture
-        .resize(PHOTO_SIDE_MAX, PHOTO_SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
-        .flatten({ background: '#ffffff' })
-        .jpeg({ quality: 82 }),
-    );
+  const asJpeg = (picture: Sharp) =>
+    picture
+      .resize(PHOTO_SIDE_MAX, PHOTO_SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 82 });
+  const asPhoto = (given: Buffer) => redraw(given, 'image/jpeg', asJpeg);
+  const fromHeic = (given: Buffer) => redrawHeic(given, 'image/jpeg', asJpeg);
   return check(content, name, {
-    wanted: 'PNG, JPEG or WebP',
-    accepts: { 'image/png': asPhoto, 'image/jpeg': asPhoto, 'image/webp': asPhoto },
+    wanted: 'PNG, JPEG, WebP or HEIC',
+    accepts: {
+      'image/png': asPhoto,
+      'image/jpeg': asPhoto,
+      'image/webp': asPhoto,
+      'image/heic': fromHeic,
+      'image/heif': fromHeic,
+    },
   });
 }
 
@@ -105,7 +112,7 @@ async function check(content: Buffer, name: string, { wanted, accepts }: Rules):
   const found = await fileTypeFromBuffer(content).catch(() => undefined);
   const accept = found && accepts[found.mime];
   if (accept) return accept(content);
-  const namedSo = /\.(pdf|png|jpe?g|webp)$/i.test(name) ? ', whatever its name says' : '';
+  const namedSo = /\.(pdf|png|jpe?g|webp|hei[cf])$/i.test(name) ? ', whatever its name says' : '';
   const actual = found ? `of type ${found.ext.toUpperCase()}` : 'none of them';
   return { ok: false, reason: 'type', message: `A ${wanted} file is needed. This one is ${actual}${namedSo}.` };
 }
@@ -133,5 +140,16 @@ function redraw(content: Buffer, mediaType: string, encode: (picture: Sharp) => 
     } catch {
       return BROKEN_PICTURE;
     }
+  });
+}
+
+async function redrawHeic(content: Buffer, mediaType: string, encode: (picture: Sharp) => Sharp): Promise<Checked> {
+  const found = await readHeic(content, { pixelsMax: PIXELS_MAX, seconds: PICTURE_SECONDS });
+  if (found === 'large') return TOO_MANY_PIXELS;
+  if (found === 'broken') return BROKEN_PICTURE;
+  const { width, height, pixels } = found;
+  return inTurn(async () => {
+    const picture = sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: PIXELS_MAX });
+    return { ok: true, content: await encode(picture.timeout({ seconds: PICTURE_SECONDS })).toBuffer(), mediaType };
   });
 }

@@ -2,7 +2,7 @@
 const LARGE = 1_500_000;
 const SIDE_MAX = 2000;
 
-/** The photo at no more than 2000 pixels a side, as JPEG; as it is where the browser cannot read it, so that the server says why. */
+/** The photo at no more than 2000 pixels a side, as JPEG; as it is where the browser cannot read it, such as HEIC. */
 export async function smallerPhoto(file: File): Promise<File> {
   if (file.size <= LARGE || file.type === 'application/pdf') return file;
   try {

@@ -1,0 +1,33 @@
+import type { HeicAnswer, HeicJob } from './job.ts';
+
+/** The decoder asks for memory here; the limits of a thread do not count it. */
+function limitMemory(bytesMax: number): void {
+  // oxlint-disable-next-line typescript/unbound-method -- It is called with its own `this`.
+  const { grow } = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = function limited(pages: number) {
+    if (this.buffer.byteLength + pages * 65_536 > bytesMax) throw new RangeError('the picture needs too much memory');
+    return grow.call(this, pages);
+  };
+}
+
+async function decode({ content, pixelsMax }: HeicJob): Promise<HeicAnswer> {
+  const { default: heif } = await import('libheif-js/wasm-bundle.js');
+  const images = new heif.HeifDecoder().decode(content);
+  const image = images.find((each) => each.is_primary()) ?? images[0];
+  if (image === undefined) return 'broken';
+  const [width, height] = [image.get_width(), image.get_height()];
+  if (!(width > 0 && height > 0)) return 'broken';
+  // The size that the container states: more is not unpacked.
+  if (width * height > pixelsMax) return 'large';
+  const given = { data: new Uint8ClampedArray(width * height * 4), width, height };
+  const shown = await new Promise<typeof given | null>((resolve) => image.display(given, resolve));
+  return shown === null ? 'broken' : { width, height, pixels: shown.data };
+}
+
+/** Decodes one picture, after which the thread ends. */
+export default async function run(job: HeicJob): Promise<HeicAnswer> {
+  limitMemory(job.bytesMax);
+  // The decoder writes about files that it cannot read; the caller is told.
+  console.log = () => undefined;
+  return decode(job).catch((): HeicAnswer => 'broken');
+}
