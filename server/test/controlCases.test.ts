@@ -229,7 +229,7 @@ describe('weaker controls', () => {
 });
 
 describe('duties', () => {
-  test('one administrator enters, approves and pays: each second act is refused', async () => {
+  test('case 13: one administrator enters, approves and pays: each second act is refused', async () => {
     await set('strict');
     const invoice = await invoiced(10, admin);
     expect((await approve(admin, invoice)).body.message).toContain('You entered this invoice');

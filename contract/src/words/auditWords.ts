@@ -3,6 +3,7 @@ import { MATCH_NAMES } from '../invoices/matchNames.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
   onlineKind: 'Online by',
+  agreedTerms: 'Agreed payment terms',
   accountLast4: 'Paid to Account',
   cancelReason: 'Reason',
   isCancelled: 'Cancelled',

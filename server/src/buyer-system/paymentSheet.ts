@@ -192,7 +192,7 @@ export function exportLoadedPayments(ctx: Context, actor: Actor, userID: string 
   const selected = sql`
     select vendors.code::text as "vendorCode", payments.reference, paid_on as "paidOn", mode, online_kind as "onlineKind", account_last4 as "accountLast4",
       (${of('amount')})::numeric as amount, ${of('invoiceNumber')} as "invoiceNumber", (${of('invoiceDate')})::date as "invoiceDate", payments.remarks,
-      case when order_id is not null then 'advance' end as kind, payments.raw ->> 'poNumber' as "poNumber", null::text as reason
+      case when order_id is null then 'payment' else 'advance' end as kind, payments.raw ->> 'poNumber' as "poNumber", null::text as reason
     from payments join vendors on vendors.id = payments.vendor_id
       cross join lateral jsonb_array_elements(${parts}) with ordinality parts(part, place)
     where payments.source = ${EMBEDDED} and not is_reversed and ${ownedBy(sql`payments.vendor_id`, actor, userID) ?? sql`true`} order by payments.id, place`;
