@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { keepResults } from './results.ts';
 
-const BENCHES = ['limits', 'uploadKills', 'noisy', 'chain', 'manyInvoices', 'changes', 'webhooks', 'keys', 'screens'];
+const BENCHES = ['limits', 'uploadKills', 'noisy', 'chain', 'manyInvoices', 'changes', 'webhooks', 'keys', 'screens', 'grids'];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !BENCHES.includes(name));
