@@ -6,6 +6,7 @@ import { type CSSProperties, type ReactNode, type RefObject, useId, useLayoutEff
 import { t } from '../words/words.ts';
 import { isFigure } from './columns.ts';
 import classes from './Grid.module.css';
+import { hasControl } from './gridKeys.ts';
 import { GridRow } from './GridRow.tsx';
 import type { GridHandle } from './useGrid.ts';
 import { useGridKeys } from './useGridKeys.ts';
@@ -177,7 +178,12 @@ function useSidewaysScroll(root: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const [frame, inner] = [ref.current, root.current];
     if (frame === null || inner === null) return undefined;
-    const mark = () => frame.toggleAttribute('data-scrolls', inner.offsetWidth > frame.clientWidth + 1);
+    const mark = () => {
+      const scrolls = frame.toggleAttribute('data-scrolls', inner.offsetWidth > frame.clientWidth + 1);
+      // The arrow keys scroll it where no cell can have the focus.
+      if (scrolls && !hasControl(inner)) frame.tabIndex = 0;
+      else frame.removeAttribute('tabindex');
+    };
     const sizes = new ResizeObserver(mark);
     sizes.observe(frame);
     sizes.observe(inner);

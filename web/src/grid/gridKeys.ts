@@ -10,6 +10,9 @@ export function controlAt(target: EventTarget | null): GridControl | null {
   return target instanceof Element ? target.closest<GridControl>(CONTROLS) : null;
 }
 
+/** True where a cell can have the focus. */
+export const hasControl = (root: HTMLElement) => root.querySelector(CONTROLS) !== null;
+
 export const rowOf = (control: Element) => control.closest<HTMLElement>('[data-row]');
 
 const rowsOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('[data-row]')];
