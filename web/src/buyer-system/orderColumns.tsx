@@ -9,7 +9,7 @@ import { type LineValues, taxableOf, withoutLine } from './typedValues.ts';
 /** The columns of an order's lines; a stored order may have goods that were accepted at an earlier price. */
 export function orderColumns(isStored: boolean, isRemovable: boolean): GridColumn<LineValues>[] {
   return [
-    { key: 'line', label: 'Line', width: 60, kind: 'shown', value: ({ number }) => t('Line {number}', { number }) },
+    { key: 'line', label: 'Line', width: 56, kind: 'shown', value: ({ number }) => t('Line {number}', { number }) },
     {
       key: 'EANCode',
       label: 'EAN Code',
@@ -21,22 +21,22 @@ export function orderColumns(isStored: boolean, isRemovable: boolean): GridColum
       set: (line, EANCode) => ({ ...line, EANCode, itemCode: '', itemName: '', hsnCode: '', uom: '' }),
     },
     text({ key: 'itemName', label: 'Item Name', width: 'rest', kind: 'text', maxLength: 500 }),
-    text({ key: 'quantity', label: 'Quantity', width: 72, kind: 'figure' }),
-    text({ key: 'price', label: 'Price ₹', width: 80, kind: 'amount' }),
-    text({ key: 'MRP', label: 'MRP ₹', width: 80, kind: 'amount' }),
-    text({ key: 'caseQuantity', label: 'Case', width: 56, kind: 'figure' }),
-    text({ key: 'discountRate', label: 'Discount %', width: 72, kind: 'figure' }),
+    text({ key: 'quantity', label: 'Quantity', width: 68, kind: 'figure' }),
+    text({ key: 'price', label: 'Price ₹', width: 76, kind: 'amount' }),
+    text({ key: 'MRP', label: 'MRP ₹', width: 76, kind: 'amount' }),
+    text({ key: 'caseQuantity', label: 'Case', width: 52, kind: 'figure' }),
+    text({ key: 'discountRate', label: 'Discount %', width: 68, kind: 'figure' }),
     text({ key: 'taxRate', label: 'Tax %', width: 52, kind: 'figure' }),
     text({ key: 'cessRate', label: 'Cess %', width: 52, kind: 'figure' }),
     {
-      ...text({ key: 'acceptance', label: 'Accepted by', width: 120, kind: 'choice' }),
+      ...text({ key: 'acceptance', label: 'Accepted by', width: 112, kind: 'choice' }),
       choices: () => ACCEPTANCES.map((value) => ({ value, label: t(ACCEPTANCE_WORDS[value]) })),
     },
     ...(isStored ? [FROM_FIRST_PIECE] : []),
     {
       key: 'taxable',
       label: 'Taxable ₹',
-      width: 96,
+      width: 92,
       kind: 'shown',
       isRight: true,
       value: (line) => showMoney(taxableOf(line)?.toFixed(2), ''),
@@ -55,7 +55,7 @@ function text(names: Pick<GridColumn<LineValues>, 'label' | 'width' | 'kind' | '
 const FROM_FIRST_PIECE: GridColumn<LineValues> = {
   key: 'fromFirstPiece',
   label: 'Price also applies to accepted goods',
-  width: 112,
+  width: 104,
   kind: 'choice',
   value: ({ fromFirstPiece }) => (fromFirstPiece ? 'yes' : ''),
   set: (line, typed) => ({ ...line, fromFirstPiece: typed === 'yes' }),
