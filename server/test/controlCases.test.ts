@@ -348,9 +348,10 @@ describe('duties', () => {
         [4, expect.stringContaining('Your limit is ₹1,500.00 per day')],
       ],
     ]);
-    // A payment that is uploaded again with a larger amount counts what it adds.
-    expect((await uploadPayments(clerk, [{ ...fine, amount: 1 }], 'UTR 7')).status).toBe(200);
+    // A payment that is uploaded again counts once, and with a smaller amount it is refused.
     expect((await uploadPayments(clerk, [{ ...fine, amount: 1050 }], 'UTR 7')).status).toBe(200);
+    expect((await uploadPayments(clerk, [{ ...fine, amount: 1050 }], 'UTR 7')).status).toBe(200);
+    expect((await uploadPayments(clerk, [{ ...fine, amount: 1 }], 'UTR 7')).status).toBe(201);
     expect((await uploadPayments(clerk, [{ ...more, amount: 451 }])).status).toBe(201);
     expect((await uploadPayments(clerk, [{ ...more, amount: 450 }])).status).toBe(200);
   });
