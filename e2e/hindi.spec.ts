@@ -16,7 +16,7 @@ const AT_ONCE = 20;
 
 /** Written alike in both languages: names of law and trade, units, kinds of file, and this portal. */
 const ALIKE =
-  /\b(Aapurti|English|GST|GSTIN|CGST|SGST|IGST|HSN|SAC|EAN|MRP|PAN|IFSC|PIN|UQC|UTR|IRN|NEFT|RTGS|IMPS|UPI|UOM|PO|ERP|PDF|CSV|API|PNG|JPEG|WebP|HTML|SSCC|QR|kg|Kgs|MB|kB|DD-MM-YYYY|YYYY-MM-DD|XLSX?|xlsx?|csv|json|Ctrl|Enter|Esc|Tab|FSSAI|ODC|B2B|SMTP|SSO|ERPNext|Odoo|Tryton|CT|TRANSIN|UN|UIN|SEZ|ISD|PTR|SKU|Excel|Chrome|Linux)\b/g;
+  /\b(Aapurti|English|GST|GSTIN|CGST|SGST|IGST|HSN|SAC|EAN|MRP|PAN|IFSC|PIN|UQC|UTR|IRN|NEFT|RTGS|IMPS|UPI|UOM|PO|ERP|PDF|CSV|API|PNG|JPEG|WebP|HEIC|HTML|SSCC|QR|kg|Kgs|MB|kB|DD-MM-YYYY|YYYY-MM-DD|XLSX?|xlsx?|csv|json|Ctrl|Enter|Esc|Tab|FSSAI|ODC|B2B|SMTP|SSO|ERPNext|Odoo|Tryton|CT|TRANSIN|UN|UIN|SEZ|ISD|PTR|SKU|Excel|Chrome|Linux)\b/g;
 
 /** The data that no call answers: of the browser, the samples on a page without sign-in, and the headings of sheets, which stay English. */
 const MORE_DATA = [

@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'image/png': 'PNG',
   'image/jpeg': 'JPEG',
   'image/webp': 'WebP',
+  'image/heic': 'HEIC',
 };
 
 /** 'PDF, PNG or JPEG' */

@@ -16,7 +16,7 @@ import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
 
-const PHOTOS = ['image/png', 'image/jpeg', 'image/webp'];
+const PHOTOS = ['image/png', 'image/jpeg', 'image/webp', 'image/heic'];
 
 /** The way on from an EAN that the buyer does not list: the vendor describes the item, and the buyer decides. */
 export function ProposeItemPage() {
