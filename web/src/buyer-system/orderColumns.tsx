@@ -9,18 +9,19 @@ import { type LineValues, taxableOf, withoutLine } from './typedValues.ts';
 /** The columns of an order's lines; a stored order may have goods that were accepted at an earlier price. */
 export function orderColumns(isStored: boolean, isRemovable: boolean): GridColumn<LineValues>[] {
   return [
-    { key: 'line', label: 'Line', width: 56, kind: 'shown', value: ({ number }) => t('Line {number}', { number }) },
+    { key: 'line', label: 'Line', width: 48, kind: 'shown', value: ({ number }) => String(number) },
     {
       key: 'EANCode',
       label: 'EAN Code',
       width: 120,
       kind: 'code',
+      isWide: true,
       maxLength: 30,
       value: ({ EANCode }) => EANCode,
       // Another EAN is another item.
       set: (line, EANCode) => ({ ...line, EANCode, itemCode: '', itemName: '', hsnCode: '', uom: '' }),
     },
-    text({ key: 'itemName', label: 'Item Name', width: 'rest', kind: 'text', maxLength: 500 }),
+    { ...text({ key: 'itemName', label: 'Item Name', width: 'rest', kind: 'text', maxLength: 500 }), isWide: true },
     text({ key: 'quantity', label: 'Quantity', width: 68, kind: 'figure' }),
     text({ key: 'price', label: 'Price ₹', width: 76, kind: 'amount' }),
     text({ key: 'MRP', label: 'MRP ₹', width: 76, kind: 'amount' }),
@@ -29,7 +30,7 @@ export function orderColumns(isStored: boolean, isRemovable: boolean): GridColum
     text({ key: 'taxRate', label: 'Tax %', width: 52, kind: 'figure' }),
     text({ key: 'cessRate', label: 'Cess %', width: 52, kind: 'figure' }),
     {
-      ...text({ key: 'acceptance', label: 'Accepted by', width: 112, kind: 'choice' }),
+      ...text({ key: 'acceptance', label: 'Accepted by', width: 124, kind: 'choice' }),
       choices: () => ACCEPTANCES.map((value) => ({ value, label: t(ACCEPTANCE_WORDS[value]) })),
     },
     ...(isStored ? [FROM_FIRST_PIECE] : []),

@@ -32,6 +32,8 @@ export interface GridColumn<Item> {
   tone?: (item: Item, part: number) => 'bad' | 'warn' | undefined;
   /** False for cells that a phone's card leaves out. */
   isOnCard?: (item: Item, part: number) => boolean;
+  /** True for a text that takes the whole width of a phone's card. */
+  isWide?: boolean;
   /** True for figures that are only shown. */
   isRight?: boolean;
   maxLength?: number;
