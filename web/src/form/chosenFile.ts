@@ -1,6 +1,7 @@
 import { FILE_BYTES_MAX } from '@aapurti/contract/ground/operation';
 
 import { fileSize } from '../ui/fileSize.ts';
+import { locale } from '../words/words.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
@@ -10,10 +11,11 @@ const NAMES: Readonly<Record<string, string>> = {
   'image/heic': 'HEIC',
 };
 
-/** 'PDF, PNG or JPEG' */
+const choice = new Intl.ListFormat(locale, { type: 'disjunction' });
+
+/** 'PDF, PNG or JPEG', in the user's language. */
 export function namesOf(types: readonly string[]): string {
-  const names = types.map((type) => NAMES[type] ?? type);
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+  return choice.format(types.map((type) => NAMES[type] ?? type));
 }
 
 /** The reason why a file cannot be taken, as far as the browser can tell; the server looks inside. */
