@@ -4,7 +4,9 @@ alter table vendors add column agreed_terms text;
 alter table vendors disable trigger user;
 update vendors set agreed_terms = payment_terms where identity_confirmed_at is not null;
 alter table vendors enable trigger user;
-alter table vendors alter column credit_days set expression as (credit_days(agreed_terms));
+-- PostgreSQL 15 cannot change the expression of a column.
+alter table vendors drop column credit_days;
+alter table vendors add column credit_days integer generated always as (credit_days(agreed_terms)) stored;
 
 create function agree_terms() returns trigger language plpgsql as $$
 begin
