@@ -127,7 +127,7 @@ export function linesOf(rows: readonly GoodsRow[]): Body['lines'] {
 export function refusedRows(text: string, rows: readonly GoodsRow[]): RefusedRows {
   const sent = rows.filter((row) => !isLeftOut(row));
   const refused = new Map<number, { as: string; problem: GridProblem }>();
-  for (const sentence of text.split(/\s+(?=Line \d+[:,])/)) {
+  for (const sentence of text.split(/\s(?=Line \d+[:,])/)) {
     const [whole = '', place] = /^Line (\d+)(?=[:,])/.exec(sentence) ?? [];
     const row = sent[Number(place) - 1];
     if (row === undefined) continue;
