@@ -144,12 +144,17 @@ function redraw(content: Buffer, mediaType: string, encode: (picture: Sharp) => 
 }
 
 async function redrawHeic(content: Buffer, mediaType: string, encode: (picture: Sharp) => Sharp): Promise<Checked> {
-  const found = await readHeic(content, { pixelsMax: PIXELS_MAX, seconds: PICTURE_SECONDS });
-  if (found === 'large') return TOO_MANY_PIXELS;
-  if (found === 'broken') return BROKEN_PICTURE;
-  const { width, height, pixels } = found;
+  // One turn for both: decoded pictures, which are large, do not wait for another one.
   return inTurn(async () => {
+    const found = await readHeic(content, { pixelsMax: PIXELS_MAX, seconds: PICTURE_SECONDS });
+    if (found === 'large') return TOO_MANY_PIXELS;
+    if (found === 'broken') return BROKEN_PICTURE;
+    const { width, height, pixels } = found;
     const picture = sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: PIXELS_MAX });
-    return { ok: true, content: await encode(picture.timeout({ seconds: PICTURE_SECONDS })).toBuffer(), mediaType };
+    try {
+      return { ok: true, content: await encode(picture.timeout({ seconds: PICTURE_SECONDS })).toBuffer(), mediaType };
+    } catch {
+      return BROKEN_PICTURE;
+    }
   });
 }
