@@ -58,7 +58,8 @@ export function payRows(invoices: readonly Paid[], figures: readonly Figures[], 
     if (now === undefined) return [];
     const { payable, invoiceValue: balance } = now;
     const why = payable < balance ? whyNotMore(now) : null;
-    const amount = was === undefined || was.amount === was.proposed ? offer : was.amount;
+    // An amount whose cell is closed now would count in the sum, and could not be taken back.
+    const amount = was === undefined || was.amount === was.proposed || payable <= 0 ? offer : was.amount;
     return [{ number: index + 1, invoiceId, invoiceNumber, dueDate, balance, payable, why, proposed: offer, amount }];
   });
 }
