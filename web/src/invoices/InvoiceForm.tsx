@@ -173,7 +173,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
       onSubmit={save}
       submitLabel={record === undefined ? 'Submit' : 'Save'}
       onCancel={goBack}
-      {...offers(form)}
+      {...(!hasLines && offers(form))}
       {...(onReload !== undefined && { onReload: (newer: unknown) => onReload(newer as Invoice) })}
     >
       {picksVendor && (
