@@ -15,5 +15,7 @@ export const sheetMessages = {
   reversalInvoice: 'A reversal is for the whole payment. Leave the invoice empty.',
   onlyAdvance: 'Only an advance has a purchase order.',
   onlyReversal: 'Only a reversal has a reason.',
+  dateOfNone: 'Enter the number of the invoice that has this date.',
+  tooManyParts: (most: number) => `A payment has at most ${most} invoices. Use another reference for the rest.`,
   noOrder: (number: string) => `The vendor has no purchase order ${number}.`,
 } as const;

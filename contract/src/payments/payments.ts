@@ -102,6 +102,9 @@ export const paymentForm = z.object({
 });
 
 /** One payment of several invoices. */
+/** The invoices that one payment may have. */
+export const PARTS_MAX = 500;
+
 const transferForm = z.object({
   invoices: z
     .array(
@@ -109,7 +112,7 @@ const transferForm = z.object({
       messages.noInvoices,
     )
     .min(1, messages.noInvoices)
-    .max(500),
+    .max(PARTS_MAX),
   ...transferFields,
 });
 

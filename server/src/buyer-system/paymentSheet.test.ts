@@ -40,6 +40,7 @@ const HEAD = [
   'PO Number',
   'Reason for Reversal',
   'Paid to Account',
+  'Invoice Date',
 ];
 const row = (reference: string, amount: number, invoice: string | null, more: Cells = [], day = '20-11-2026'): Cells => [
   code,
@@ -167,6 +168,7 @@ describe('rows of one reference', () => {
     expect(found.map(([at, column]: [number, string]) => [at, column])).toEqual([
       [3, 'Payment Date'],
       [4, 'Kind'],
+      [4, 'PO Number'],
     ]);
   });
 
@@ -240,6 +242,25 @@ describe('an advance', () => {
       [3, 'PO Number', 'Enter the purchase order that the advance is for.'],
       [4, 'Invoice Number', 'An advance is for a purchase order. Leave the invoice empty.'],
       [5, 'PO Number', 'Only an advance has a purchase order.'],
+    ]);
+  });
+
+  test('is for one order: rows of two orders under one reference are refused, also where a date tells them apart', async () => {
+    await makeOrder(api.ctx, vendor.user.id, 'PO/A');
+    await makeOrder(api.ctx, vendor.user.id, 'PO/B');
+    const dated = (cells: Cells, day: string): Cells => [...cells, ...Array(HEAD.length - cells.length - 1).fill(null), day];
+    expect(await faultsOf([...advance('UTR 1', 1, 'PO/A')], dated(advance('UTR 1', 2, 'PO/B'), '01-11-2026'))).toEqual(
+      expect.arrayContaining([
+        [3, 'PO Number', 'PO Number must be the same in all rows of UTR 1: in row 2 it is PO/A.'],
+        [3, 'Invoice Date', 'Enter the number of the invoice that has this date.'],
+      ]),
+    );
+    expect(await paymentsOf()).toEqual([]);
+  });
+
+  test('and what is paid beside it stay below the largest amount together', async () => {
+    expect(await faultsOf(row('UTR 1', 999999999999.99, null), row('UTR 1', 1, '1'))).toEqual([
+      [2, 'Amount', 'Please enter payment amount'],
     ]);
   });
 });

@@ -85,7 +85,7 @@ export const paymentColumns = {
 };
 
 /** The columns that belong to the payment, and not to one of its invoices. */
-const OF_TRANSFER = ['kind', 'paidOn', 'mode', 'onlineKind', 'accountLast4'] as const;
+const OF_TRANSFER = ['kind', 'poNumber', 'reason', 'paidOn', 'mode', 'onlineKind', 'accountLast4'] as const;
 
 const isReversal = sql`(kind = 'reversal')`;
 
@@ -106,13 +106,14 @@ const rowsByPayment = keyedRows(sql`vendor_code::int, code_key(reference), ${isR
 type Row = RowOf<typeof paymentColumns>;
 
 /** The problem with what a row has beside its kind, and its column. */
-function kindFault({ kind, poNumber, reason, invoiceNumber }: Row): readonly [keyof typeof paymentColumns, string] | null {
+function kindFault({ kind, poNumber, reason, invoiceNumber, invoiceDate }: Row): readonly [keyof typeof paymentColumns, string] | null {
   if (kind === 'advance' && poNumber === null) return ['poNumber', sheetMessages.advanceOrder];
   if (kind === 'advance' && invoiceNumber !== null) return ['invoiceNumber', sheetMessages.advanceInvoice];
   if (kind === 'reversal' && reason === null) return ['reason', messages.reason];
   if (kind === 'reversal' && invoiceNumber !== null) return ['invoiceNumber', sheetMessages.reversalInvoice];
   if (kind !== 'advance' && poNumber !== null) return ['poNumber', sheetMessages.onlyAdvance];
   if (kind !== 'reversal' && reason !== null) return ['reason', sheetMessages.onlyReversal];
+  if (invoiceNumber === null && invoiceDate !== null) return ['invoiceDate', sheetMessages.dateOfNone];
   return null;
 }
 

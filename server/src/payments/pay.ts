@@ -1,5 +1,5 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
-import { Decimal } from '@aapurti/contract/ground/numbers';
+import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { amountProblem, kindProblem, messages, type Payment, paymentCodes, type payments } from '@aapurti/contract/payments/payments';
 import sql from 'sql-template-tag';
@@ -118,7 +118,9 @@ export async function pay(ctx: Pick<Context, 'clock'>, tx: Database, actor: Acto
   await refuseActs(tx, actor, paying, found);
   await refuseReference(tx, owner, form.reference);
   const inSpite = actor.isAdmin && (await areInSpite(tx, [...ids, ...credits]));
-  const total = Decimal.sum(advance?.amount ?? 0, ...parts.map(({ amount }) => amount)).toFixed(2);
+  const whole = Decimal.sum(advance?.amount ?? 0, ...parts.map(({ amount }) => amount));
+  if (whole.gt(MONEY_MAX)) throw invalid({ amount: messages.amount });
+  const total = whole.toFixed(2);
   const only = parts.length === 1 && advance === undefined ? found[0] : undefined;
   const { id } = await tx.one<{ id: string }>(sql`
     insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, online_kind, reference, account_last4, remarks, paid_on, by_vendor, entered_by,

@@ -242,7 +242,7 @@ async function lockedInvoices(db: Database, payments: readonly KnownPayment[], k
         ${named.map(({ ownerId }) => ownerId)}::bigint[], ${named.map(({ invoiceNumber }) => invoiceNumber)}::text[]) given(owner, name)))`;
   await lock(db, 'purchase_orders', billedBy(which));
   const ids = await lock(db, 'invoices', which);
-  await lockAccounts(db, [...new Set(payments.map(({ ownerId }) => ownerId))]);
+  await lockAccounts(db, [...new Set([...payments, ...known].map(({ ownerId }) => ownerId))]);
   const found = await payableOf(db, sql`invoices.id = any(${ids}::bigint[])`);
   const days = await db.rows<{ id: string; day: string }>(sql`
     select id::text, invoice_date as day from invoices where id = any(${ids}::bigint[])`);
