@@ -179,7 +179,8 @@ export function useGridKeys<Item extends object>(grid: GridHandle<Item>) {
     before.current = textOf(at);
     makeStop(root.current, at);
     // The whole row, with its message: neither below the foot nor out of sight.
-    rowOf(at)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // A button that is pressed must not move under the pointer: the press would be lost.
+    if (at.matches(':focus-visible')) rowOf(at)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     showAt(placeOf(at));
   }
 
