@@ -89,7 +89,7 @@ const JOBS: Readonly<Record<string, Job>> = {
     await hand.press(button(hand, 'All as ordered'));
     await hand.pick(cell(hand, 'Response', 2), 'change');
     await hand.type(cell(hand, 'Confirm', 2), '60');
-    await hand.pick(cell(hand, 'Rest', 2), 'reject');
+    await hand.pick(cell(hand, 'Remainder', 2), 'reject');
     await hand.pick(cell(hand, 'Reason', 2), 'unavailable');
     await hand.pick(cell(hand, 'Response', 3), 'reject');
     await hand.pick(cell(hand, 'Reason', 3), 'discontinued');
