@@ -9,6 +9,9 @@ export const sheetMessages = {
   recordedOtherwise: (reference: string, amount: string, day: string) =>
     `Payment ${reference} of ${amount} is recorded with other details, dated ${day}. Correct the row, or reverse that payment and upload it again.`,
   notRecorded: (reference: string) => `No payment ${reference} of this vendor is recorded. Check the reference.`,
+  /** `day`: of the earlier reversal. */
+  recordedSince: (reference: string, day: string) =>
+    `Payment ${reference} was reversed for this reason on ${day}, and is recorded again. Leave the row out, or enter another reason to reverse it again.`,
   reversedWhole: (amount: string) => `A payment is reversed as a whole: enter ${amount}.`,
   advanceOrder: 'Enter the purchase order that the advance is for.',
   advanceInvoice: 'An advance is for a purchase order. Leave the invoice empty.',

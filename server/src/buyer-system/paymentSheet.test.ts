@@ -281,6 +281,22 @@ describe('a reversal', () => {
     expect(await differences()).toEqual([]);
   });
 
+  test('that may repeat an earlier one or mean a payment recorded since is refused, and another reason says which', async () => {
+    await load(row('UTR 1', 60, '1'));
+    await load(reversal('UTR 1', 60, 'Returned'));
+    await load(row('UTR 1', 60, '2'));
+    expect(await faultsOf(reversal('UTR 1', 60, 'Returned'))).toEqual([
+      [
+        2,
+        'Payment Reference',
+        'Payment UTR 1 was reversed for this reason on 21-11-2026, and is recorded again. Leave the row out, or enter another reason to reverse it again.',
+      ],
+    ]);
+    expect(await paidOf('2')).toBe(60);
+    expect(await load(reversal('UTR 1', 60, 'Returned again'))).toMatchObject({ created: 1 });
+    expect(await paidOf('2')).toBe(0);
+  });
+
   test('may be of a typed payment, and may come with the payment that it takes back', async () => {
     const typed = { userID: vendor.user.id, invoiceNumber: '1', amount: 10, paymentMode: 'online', paymentDate: '2026-11-20' };
     await accounts.post('/api/vendorPaymentReport/create', { ...typed, reference: 'UTR 1' });

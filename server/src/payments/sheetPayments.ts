@@ -133,8 +133,13 @@ async function takeBack(state: State, payment: SheetPayment): Promise<void> {
   const known = knownOf(state, payment);
   const taken = { isReversed: true, reversedOn: form.paymentDate, reason };
   const isThis = (each: Recorded) => each.isReversed && each.reversedOn === form.paymentDate && each.reason === reason;
-  if (known.some(isThis) && sumOf(known.filter(isThis)).eq(sumOf(parts))) return;
   const live = known.filter(({ isReversed, isAsked }) => !isReversed && !isAsked);
+  if (known.some(isThis) && sumOf(known.filter(isThis)).eq(sumOf(parts))) {
+    // The row may repeat the earlier reversal, or mean a payment of the same amount that was recorded since.
+    if (live.length > 0 && sumOf(live).eq(sumOf(parts)))
+      fault(state, payment, 'reference', sheetMessages.recordedSince(reference, showDate(form.paymentDate)));
+    return;
+  }
   const sum = sumOf(live);
   if (live.length === 0) {
     fault(
