@@ -105,7 +105,7 @@ export function BuyerPaymentsPage() {
         downloadName: 'payments.xlsx',
         lists: [payments.report.id, payments.balance.id, payments.numbers.id, invoices.list.id, orders.list.id, orders.search.id],
         rows: ['payment', 'payments'],
-        note: 'One row per payment, up to the outstanding amount of its invoice. Leave the invoice number blank to record a payment on account. If any row has an error, nothing is saved.',
+        note: 'Rows with one payment reference are one payment, up to the outstanding amount of each invoice. Leave the invoice number blank to record a payment on account. If any row has an error, nothing is saved.',
       }}
       list={{
         title: 'Payments',

@@ -11,6 +11,7 @@ import { FormSection } from '../../form/Form.tsx';
 import { SelectField } from '../../form/SelectField.tsx';
 import { TextField } from '../../form/TextField.tsx';
 import { textOf } from '../../form/useField.tsx';
+import { t } from '../../words/words.ts';
 import { PlaceFields } from './PlaceFields.tsx';
 import { usePlaces } from './usePlaces.ts';
 import { DECLARATION, DOCUMENT_LABELS, KIND_WORDS, USER_LABELS as LABELS } from './userValues.ts';
@@ -35,6 +36,7 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
   const unregistered = useWatch({ name: 'kind' }) === 'unregistered';
   const needed = neededDocuments(isVendor, unregistered);
   const isNew = stored === undefined;
+  const isUnagreed = !own && stored !== undefined && (stored.agreedTerms ?? '') !== (stored.paymentTerms ?? '');
   const isKindKept = isNew || (stored.kind === 'unregistered') === unregistered;
 
   const documentField = (slot: DocumentSlot, help?: string) => {
@@ -188,7 +190,11 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
         <TextField
           name="paymentTerms"
           label={LABELS.paymentTerms}
-          help="For example: 30 days from the invoice. They count for orders once the buyer saves them."
+          help={
+            isUnagreed
+              ? t('Agreed so far: {terms}. Saving agrees to the terms in this field.', { terms: stored?.agreedTerms ?? '–' })
+              : 'For example: 30 days from the invoice. They count for orders once the buyer saves them.'
+          }
           maxLength={500}
         />
         <TextField name="shippingTerms" label={LABELS.shippingTerms} help="For example: delivered to the warehouse" maxLength={500} />
