@@ -27,8 +27,8 @@ export const layers = [
   'invoices/due.ts',
   ['settings', 'settings.ts', 'tolerances.ts'],
   // The controls, and the one check of who may approve, release and pay a document.
-  'controls/controls.ts',
-  'controls/duties.ts',
+  'settings/controls.ts',
+  'settings/duties.ts',
   // Read first: how orders, notes, receipts, invoices, memos and payments are locked, and what a change of them brings with it.
   'purchase-orders/lock.ts',
   ['registrations', 'parties.ts', 'documentParties.ts', 'seed.ts'],
@@ -94,7 +94,8 @@ export const layers = [
   // These put them together.
   'database/backup',
   'demo',
-  'controls',
+  'settings/saveControls.ts',
+  'settings/controlRoutes.ts',
   'settings/siteRoutes.ts',
   'app.ts',
   'openContext.ts',
@@ -109,7 +110,6 @@ export const contractLayers = [
   'audit',
   'mail',
   'settings',
-  'controls',
   'sheets',
   'home',
   'vendors',
@@ -168,8 +168,7 @@ export const webLayers = [
     'security/UserSecurity.tsx',
   ],
   ['people', 'CompanySelect.tsx', 'OwnLeave.tsx', 'People.module.css', 'PeopleTabs.tsx', 'VendorPeople.tsx'],
-  ['settings', 'SettingsTabs.tsx'],
-  ['controls', 'ControlsHint.tsx'],
+  ['settings', 'ControlsHint.tsx', 'SettingsTabs.tsx'],
   ['comments', 'Comments.tsx', 'commentsQuery.ts'],
   // The frame of a document's page, for all domains.
   'document',

@@ -9,7 +9,7 @@ import { itemProposals } from './products/itemProposals.ts';
 import { comments } from './comments/comments.ts';
 import { linkedDocuments } from './comments/linkedDocuments.ts';
 import { changeFeed } from './integration/changeFeed.ts';
-import { controls } from './controls/controls.ts';
+import { controls } from './settings/controls.ts';
 import { codeLists, hsnList, ifscList, unitList } from './rates/codeLists.ts';
 import { creditMemos, debitMemos } from './memos/memos.ts';
 import { dashboard } from './home/dashboard.ts';

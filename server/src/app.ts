@@ -42,7 +42,7 @@ import { rateRoutes } from './rates/routes.ts';
 import { schemeRoutes } from './schemes/routes.ts';
 import { registrationRoutes } from './registrations/routes.ts';
 import { searchRoutes } from './home/searchRoutes.ts';
-import { controlRoutes } from './controls/routes.ts';
+import { controlRoutes } from './settings/controlRoutes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { siteRoutes } from './settings/siteRoutes.ts';
 import { webhookRoutes } from './integration/webhookRoutes.ts';

@@ -9,7 +9,7 @@ import { buildApp } from './app.ts';
 import { backUp, restore } from './database/backup/commands.ts';
 import { checkBooks, verifyBooks } from './payments/verify.ts';
 import type { Context } from './context.ts';
-import { beginWithControls } from './controls/controls.ts';
+import { beginWithControls } from './settings/controls.ts';
 import { refuseDemo } from './demo/mark.ts';
 import { DEMO_SIGN_INS } from './demo/signIns.ts';
 import { DirectoryInUse } from './database/embedded/directory-lock.ts';

@@ -1,10 +1,10 @@
 // Why so long: one table of cases for every control and way around it.
-import { PRESET_VALUES } from '@aapurti/contract/controls/controls';
+import { PRESET_VALUES } from '@aapurti/contract/settings/controls';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { beginWithControls } from '../src/controls/controls.ts';
+import { beginWithControls } from '../src/settings/controls.ts';
 import type { Database } from '../src/database/database.ts';
 import { makeOrder, orderLineOf } from '../src/demo/factories.ts';
 import { type Answer, type Api, Caller, startApi, statusesOf } from './api.ts';

@@ -69,8 +69,8 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
     ["held('purchase_orders')", [OTHERS, 'a line to confirm, of an order that another cancels']],
     ["held('purchase_orders')", [ORDERS, 'a cancellation, by who closes the order']],
   ],
-  'controls/duties.ts': [['pg_advisory_xact_lock(', [CONTROLS, 'count a payment, of another vendor, that is not stored yet']]],
-  'controls/save.ts': [
+  'settings/duties.ts': [['pg_advisory_xact_lock(', [CONTROLS, 'count a payment, of another vendor, that is not stored yet']]],
+  'settings/saveControls.ts': [
     ['for no key update', [OTHERS, 'controls that another saves']],
     ['for no key update', [OTHERS, 'controls that wait, which another replaces']],
   ],

@@ -158,7 +158,7 @@ const appPages = [
     'BuyerRegistrationsPage',
     administratorOnly,
   ),
-  page(app, '/settings/controls', () => import('./controls/ControlsPage.tsx'), 'ControlsPage', administratorOnly),
+  page(app, '/settings/controls', () => import('./settings/ControlsPage.tsx'), 'ControlsPage', administratorOnly),
   page(app, '/settings/invoice-match', () => import('./settings/MatchTolerancesPage.tsx'), 'MatchTolerancesPage', administratorOnly),
   page(app, '/settings/receivers', () => import('./settings/ReceiversPage.tsx'), 'ReceiversPage', administratorOnly),
   page(app, '/settings/announcements', () => import('./settings/AnnouncementsPage.tsx'), 'AnnouncementsPage', administratorOnly),

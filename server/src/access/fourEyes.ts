@@ -1,5 +1,5 @@
 import { mayCall, ROLES, type RoleSet } from '@aapurti/contract/access/roles';
-import type { RefusalCode } from '@aapurti/contract/controls/controls';
+import type { RefusalCode } from '@aapurti/contract/settings/controls';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';

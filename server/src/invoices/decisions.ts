@@ -1,5 +1,5 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
-import type { ControlValues, RefusalCode } from '@aapurti/contract/controls/controls';
+import type { ControlValues, RefusalCode } from '@aapurti/contract/settings/controls';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { findingKey } from '@aapurti/contract/invoices/matchFacts';
 import { type Approvals, type InvoiceMatch, type matching, messages } from '@aapurti/contract/invoices/matching';
@@ -11,8 +11,8 @@ import { enteredBy, recordAudit, recordAudits } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { readControls } from '../controls/controls.ts';
-import { actingAs, type Document, obstaclesTo, refuseAct } from '../controls/duties.ts';
+import { readControls } from '../settings/controls.ts';
+import { actingAs, type Document, obstaclesTo, refuseAct } from '../settings/duties.ts';
 import { ownEntryText, refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';

@@ -18,7 +18,7 @@ import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import { enteredBy, recordAudit, recordChange } from '../audit/audit.ts';
-import { actingAs, refuseAct } from '../controls/duties.ts';
+import { actingAs, refuseAct } from '../settings/duties.ts';
 import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';

@@ -8,7 +8,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { ownedBy } from '../access/owner.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { refuseAct } from '../controls/duties.ts';
+import { refuseAct } from '../settings/duties.ts';
 import { betweenDates, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
 import type { Actor } from '../ground/actor.ts';
 import { invalid, notFound, Refusal } from '../ground/refusal.ts';

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { actingAs, type Document, obstaclesTo, refusalOf } from '../controls/duties.ts';
+import { actingAs, type Document, obstaclesTo, refusalOf } from '../settings/duties.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';

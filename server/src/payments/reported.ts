@@ -15,7 +15,7 @@ import { samePersons } from '../access/fourEyes.ts';
 import { ownedBy, ownerFor } from '../access/owner.ts';
 import { enteredBy, recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { readControls } from '../controls/controls.ts';
+import { readControls } from '../settings/controls.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import type { Actor } from '../ground/actor.ts';

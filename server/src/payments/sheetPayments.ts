@@ -7,7 +7,7 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
-import { readControls } from '../controls/controls.ts';
+import { readControls } from '../settings/controls.ts';
 import type { Database } from '../database/database.ts';
 import { invalid, Refusal } from '../ground/refusal.ts';
 import { lock, lockAccounts, lockBilled, withIds } from '../purchase-orders/lock.ts';

@@ -18,7 +18,7 @@ import { duplicateOf, type NewUser, sentSwitches, supplierTaken } from './create
 import { addressesOf, askForEmail, replacedEmail } from '../sign-in/emailChanges.ts';
 import { userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
-import { readControls } from '../controls/controls.ts';
+import { readControls } from '../settings/controls.ts';
 import { BANK_FIELDS, changesOf, mailIdentity, requestChanges, supersedeRequest, tellBuyer, touchRequest } from './identity.ts';
 import { alertOwners } from '../people/alerts.ts';
 import { isProviderWord, refuseStaleProof } from '../sign-in/freshness.ts';

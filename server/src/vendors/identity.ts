@@ -16,7 +16,7 @@ import { refuseOwnEntry, samePersons } from '../access/fourEyes.ts';
 import type { AccountContents } from '../mail/messages.ts';
 import type { GatheredContents } from '../mail/gathered.ts';
 import { queueMail, tell } from '../mail/queue.ts';
-import { readControls } from '../controls/controls.ts';
+import { readControls } from '../settings/controls.ts';
 import { conflict, forbidden, invalid, notFound, Refusal, tooMany } from '../ground/refusal.ts';
 import { compareConfirmed } from './compared.ts';
 import { vendorTable } from './columns.ts';

@@ -11,7 +11,7 @@ import { lazy, Suspense } from 'react';
 
 import { useVendorName } from '../choose/userOptions.ts';
 import { Waiting } from '../vendors/Waiting.tsx';
-import { ControlsHint } from '../controls/ControlsHint.tsx';
+import { ControlsHint } from '../settings/ControlsHint.tsx';
 import { callQuery } from '../ground/callQuery.ts';
 import { UnseenChanges } from '../audit/UnseenChanges.tsx';
 import { OutstandingBars } from '../payments/OutstandingBars.tsx';

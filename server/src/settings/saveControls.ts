@@ -12,7 +12,7 @@ import {
   type RefusalCode,
   refusalMessages,
   weakened,
-} from '@aapurti/contract/controls/controls';
+} from '@aapurti/contract/settings/controls';
 import { ROLES } from '@aapurti/contract/access/roles';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import sql from 'sql-template-tag';

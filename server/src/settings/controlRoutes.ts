@@ -1,12 +1,12 @@
-import { controls } from '@aapurti/contract/controls/controls';
+import { controls } from '@aapurti/contract/settings/controls';
 import { messages, portalSettings } from '@aapurti/contract/settings/settings';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
-import { saveSettings } from '../settings/settings.ts';
-import { changeControls, decideControls, saveControls, showControls } from './save.ts';
+import { saveSettings } from './settings.ts';
+import { changeControls, decideControls, saveControls, showControls } from './saveControls.ts';
 
 export function controlRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, controls.get, async ({ ctx, actor }) => ok(await showControls(ctx.db, actor)));

@@ -12,7 +12,7 @@ import {
   PRESET_VALUES,
   PRESET_WORDS,
   PRESETS,
-} from '@aapurti/contract/controls/controls';
+} from '@aapurti/contract/settings/controls';
 import { Button, Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
@@ -23,7 +23,7 @@ import { SelectField } from '../form/SelectField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
-import { SettingsTabs } from '../settings/SettingsTabs.tsx';
+import { SettingsTabs } from './SettingsTabs.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';

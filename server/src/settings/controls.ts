@@ -1,5 +1,5 @@
 import { BUYER_ROLES, type Role } from '@aapurti/contract/access/roles';
-import { type ControlValues, LIMITED_ROLES, PRESET_VALUES } from '@aapurti/contract/controls/controls';
+import { type ControlValues, LIMITED_ROLES, PRESET_VALUES } from '@aapurti/contract/settings/controls';
 import sql from 'sql-template-tag';
 
 import { columnMap } from '../database/columns.ts';

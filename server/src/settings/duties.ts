@@ -1,4 +1,4 @@
-import { type ControlValues, doers, LIMITS, LIMITED_ROLES, type RefusalCode, refusalMessages } from '@aapurti/contract/controls/controls';
+import { type ControlValues, doers, LIMITS, LIMITED_ROLES, type RefusalCode, refusalMessages } from '@aapurti/contract/settings/controls';
 import { mayCall, type RoleSet } from '@aapurti/contract/access/roles';
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';

@@ -1,4 +1,4 @@
-import { controls } from '@aapurti/contract/controls/controls';
+import { controls } from '@aapurti/contract/settings/controls';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
