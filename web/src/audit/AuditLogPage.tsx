@@ -1,6 +1,7 @@
 import { audit, type Entry } from '@aapurti/contract/audit/audit';
 import { ACTIONS, actionWords, actorWords, ENTITIES, entityWords } from '@aapurti/contract/words/auditActions';
 import { fieldChanges } from '@aapurti/contract/words/auditWords';
+import { VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { userOptions } from '../choose/userOptions.ts';
@@ -109,7 +110,7 @@ function beforeAndAfter(entry: Entry) {
   if (fields.length === 0) return <p className={classes.none}>{t('No further details.')}</p>;
   return (
     <table className={classes.fields}>
-      <caption className={classes.caption}>{t('Fields of {action}', { action: actionWords(entry.action) })}</caption>
+      <VisuallyHidden component="caption">{t('Fields of {action}', { action: actionWords(entry.action) })}</VisuallyHidden>
       <thead>
         <tr>
           <th scope="col">{t('Field')}</th>

@@ -1,4 +1,5 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
+import { VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { memo, type MouseEvent, useDeferredValue } from 'react';
 
@@ -38,7 +39,7 @@ export function Table<Row>(view: ListView<Row>) {
       {...(scrolls ? { role: 'region', 'aria-label': t('{title}, scrolls sideways', { title: t(title) }), tabIndex: 0 } : {})}
     >
       <table className={classes.table}>
-        <caption className={classes.caption}>{t(title)}</caption>
+        <VisuallyHidden component="caption">{t(title)}</VisuallyHidden>
         <thead>
           <tr>
             {selection !== undefined && (

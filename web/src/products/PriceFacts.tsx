@@ -1,5 +1,6 @@
 import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
 import { type PriceFacts as Facts, priceReview, type WaitingPrice } from '@aapurti/contract/products/priceReview';
+import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
@@ -24,6 +25,7 @@ export function PriceFacts({ price }: { price: WaitingPrice }) {
   return <NotLoaded query={query} height={120} />;
 }
 
+/** The columns are plain to see; a screen reader has their heads. */
 function Shown({ facts: { others, purchases, yearQuantity, yearEffect }, asked }: { facts: Facts; asked: number }) {
   return (
     <>
@@ -33,14 +35,14 @@ function Shown({ facts: { others, purchases, yearQuantity, yearEffect }, asked }
           <p className={classes.none}>{t('No other vendor offers it.')}</p>
         ) : (
           <table>
-            <thead className={classes.heads}>
+            <VisuallyHidden component="thead">
               <tr>
                 <th scope="col">{t('Vendor')}</th>
                 <th scope="col">{t('Price Approval')}</th>
                 <th scope="col">{t('Transfer Price')}</th>
                 <th scope="col">{t('Difference')}</th>
               </tr>
-            </thead>
+            </VisuallyHidden>
             <tbody>
               {others.map(({ userID, vendorName, priceState, price }) => (
                 <tr key={userID}>
@@ -62,14 +64,14 @@ function Shown({ facts: { others, purchases, yearQuantity, yearEffect }, asked }
           <p className={classes.none}>{t('Nothing was ordered from this vendor.')}</p>
         ) : (
           <table>
-            <thead className={classes.heads}>
+            <VisuallyHidden component="thead">
               <tr>
                 <th scope="col">{t('PO Date')}</th>
                 <th scope="col">{t('PO Number')}</th>
                 <th scope="col">{t('Quantity')}</th>
                 <th scope="col">{t('Price')}</th>
               </tr>
-            </thead>
+            </VisuallyHidden>
             <tbody>
               {purchases.map(({ PONumber, orderedOn, quantity, price }, place) => (
                 <tr key={`${PONumber}/${place}`}>

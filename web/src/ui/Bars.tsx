@@ -34,7 +34,7 @@ export function Bars({ label, bars, legend, words }: BarsProps) {
   const longest = Math.max(...bars.map(({ parts }) => sum(parts)), 0);
 
   return (
-    <figure className={classes.figure} aria-label={t(label)}>
+    <figure aria-label={t(label)}>
       {legend !== undefined && (
         <figcaption className={classes.legend} aria-hidden>
           {legend.map((name, index) => (

@@ -25,7 +25,7 @@ export function Months({ label, legend, months, words }: MonthsProps) {
   const highest = Math.max(...months.flatMap(({ values }) => values), 0);
   const bar = WIDTH / (legend.length + 0.75);
   return (
-    <figure className={classes.figure} aria-label={t(label)}>
+    <figure aria-label={t(label)}>
       <div className={classes.legend} aria-hidden>
         {legend.map((name, index) => (
           <span key={name} className={classes.key}>

@@ -1,3 +1,4 @@
+import './reset.css';
 /**
  * Mantine's styles, only of what the site uses and in Mantine's order. Its layers keep them below the site's own rules.
  * A screen that needs another component adds its line here.
