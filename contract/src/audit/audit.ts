@@ -85,7 +85,6 @@ export const audit = {
     method: 'GET',
     path: '/api/audit/history/{id}',
     access: 'members',
-    params: z.object({ id: z.string() }),
     query: listQuery({ entity: z.enum(OWN_ENTITIES, `Must be one of ${OWN_ENTITIES.join(', ')}.`) }, ['at']),
     replies: { 200: z.array(change), 201: z.array(change) },
   }),

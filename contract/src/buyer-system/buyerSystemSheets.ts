@@ -15,7 +15,7 @@ import {
 import { stateField } from '../ground/gst.ts';
 import { eanProblem, hsnProblem } from '../ground/india.ts';
 import { MONEY, optionalNumber, optionalRuled, ORDERED, PERCENT, PRICE, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 import { ACCEPTANCES, purchaseOrder } from '../purchase-orders/orders.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
 import { REASONS } from '../receipts/receipts.ts';
@@ -188,7 +188,6 @@ export const buyerOrders = {
     method: 'GET',
     path: '/api/buyerData/orders/get/{id}',
     access: 'buyers',
-    params: idParams,
     replies: { 200: z.array(purchaseOrder) },
   }),
   create: operation({
@@ -214,7 +213,6 @@ export const buyerOrders = {
     path: '/api/buyerData/orders/edit/{id}',
     access: 'purchasing',
     bySite: true,
-    params: idParams,
     body: typedOrder.extend({ updatedAt: anything }),
     replies: { 200: orderOf },
   }),
@@ -227,7 +225,6 @@ export const buyerOrders = {
     path: '/api/buyerData/orders/close/{id}',
     access: 'purchasing',
     bySite: true,
-    params: idParams,
     body: z.object({ reason: requiredText(messages.closeReason, 500), updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: orderOf },
   }),
@@ -243,7 +240,6 @@ export const buyerOrders = {
     path: '/api/buyerData/orders/confirm/{id}',
     access: 'purchasing',
     bySite: true,
-    params: idParams,
     body: z.object({
       line: requiredNumber({ ...WHOLE, least: 1 }, { required: messages.noSuchLine, invalid: messages.noSuchLine }).transform((line) =>
         line.toNumber(),
@@ -260,7 +256,6 @@ export const buyerOrders = {
     path: '/api/buyerData/orders/cancel/{id}',
     access: 'purchasing',
     bySite: true,
-    params: idParams,
     replies: { 200: orderOf },
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { flag, optionalText, requiredText } from '../ground/fields.ts';
-import { idParams, operation } from '../ground/operation.ts';
+import { operation } from '../ground/operation.ts';
 
 /** The documents that have a page and comments, by the log's names for them, and their words within a sentence. */
 export const DOCUMENT_KINDS = {
@@ -135,7 +135,6 @@ export const comments = {
     method: 'DELETE',
     path: '/api/comments/delete/{id}',
     access: 'comments',
-    params: idParams,
     replies: { 200: z.object({ message: z.string(), data: comment }) },
   }),
 };

@@ -7,7 +7,7 @@ import { anything, isIsoDate, optionalCode, optionalDate, optionalText } from '.
 import { stateField } from '../ground/gst.ts';
 import { gstinFormatProblem, normaliseGstin, transporterProblem } from '../ground/india.ts';
 import { lineNumberWords, MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { idParams, operation } from '../ground/operation.ts';
+import { operation } from '../ground/operation.ts';
 
 /** Lines of one note. */
 const LINES_MAX = 1000;
@@ -308,7 +308,6 @@ export const dispatchGoods = {
     method: 'GET',
     path: '/api/dispatchGoods/get/{id}',
     access: 'members',
-    params: idParams,
     replies: { 200: goods },
   }),
   open: operation({
@@ -317,7 +316,6 @@ export const dispatchGoods = {
     method: 'GET',
     path: '/api/dispatchGoods/open/{id}',
     access: 'members',
-    params: idParams,
     replies: { 200: z.array(openLine) },
   }),
   save: operation({
@@ -326,7 +324,6 @@ export const dispatchGoods = {
     method: 'PUT',
     path: '/api/dispatchGoods/save/{id}',
     access: 'dispatch',
-    params: idParams,
     body: goodsForm.extend({ updatedAt }),
     replies: changed,
     idempotent: true,
@@ -337,7 +334,6 @@ export const dispatchGoods = {
     method: 'PUT',
     path: '/api/dispatchGoods/transport/{id}',
     access: 'dispatch',
-    params: idParams,
     body: transportForm.extend({ updatedAt }),
     replies: changed,
     idempotent: true,
@@ -348,7 +344,6 @@ export const dispatchGoods = {
     method: 'POST',
     path: '/api/dispatchGoods/move/{id}',
     access: 'dispatch',
-    params: idParams,
     body: z.object({ move: z.enum(['ready', 'draft', 'leave', 'close', 'cancel'], 'Choose an option.'), updatedAt }),
     replies: changed,
     idempotent: true,
@@ -360,7 +355,6 @@ export const dispatchGoods = {
     path: '/api/dispatchGoods/arrive/{id}',
     access: 'arrivals',
     bySite: true,
-    params: idParams,
     body: z.object({ arrivedOn: optionalDate, updatedAt }),
     replies: changed,
     idempotent: true,

@@ -6,7 +6,7 @@ import { referenceCode } from '../ground/codes.ts';
 import { dateFilter, optionalCode, optionalDate, optionalPattern, optionalText, requiredCode } from '../ground/fields.ts';
 import { MOBILE } from '../ground/india.ts';
 import { optionalNumber, QUANTITY, WHOLE } from '../ground/numbers.ts';
-import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { changesOf, listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
 
 export const messages = {
@@ -146,7 +146,6 @@ export const dispatchNotes = {
     method: 'GET',
     path: '/api/desPatchNote/get/{id}',
     access: 'members',
-    params: idParams,
     replies: { 200: z.array(dispatchNote) },
   }),
   create: operation({
@@ -166,7 +165,6 @@ export const dispatchNotes = {
     method: 'PUT',
     path: '/api/desPatchNote/edit/{id}',
     access: 'dispatch',
-    params: idParams,
     body: changesOf(dispatchNoteForm),
     replies: saved,
   }),
@@ -176,8 +174,6 @@ export const dispatchNotes = {
     method: 'DELETE',
     path: '/api/desPatchNote/delete/{id}',
     access: 'dispatch',
-    params: idParams,
-    replies: { 200: message },
   }),
   export: operation({
     id: 'dispatchNote.export',

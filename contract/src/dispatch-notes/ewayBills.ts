@@ -6,7 +6,7 @@ import { anything, dateFilter, optionalPattern, optionalText, requiredText } fro
 import { stateField } from '../ground/gst.ts';
 import { PIN } from '../ground/india.ts';
 import { optionalNumber, WHOLE } from '../ground/numbers.ts';
-import { idParams, jsonFile, operation, ownerChoice } from '../ground/operation.ts';
+import { jsonFile, operation, ownerChoice } from '../ground/operation.ts';
 import { format } from '../ground/template.ts';
 
 /** Notes of one file. */
@@ -80,7 +80,6 @@ export const ewayBills = {
     method: 'POST',
     path: '/api/ewayBill/change/{id}',
     access: 'dispatch',
-    params: idParams,
     body: z.object({
       action: z.enum(EWAY_ACTIONS, lifeMessages.action),
       reason: optionalText(30),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { optionalText } from '../ground/fields.ts';
 import { requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { idParams, message, operation } from '../ground/operation.ts';
+import { operation } from '../ground/operation.ts';
 
 export const shelfMessages = {
   saved: 'Shelf life saved.',
@@ -43,7 +43,5 @@ export const shelfLives = {
     method: 'DELETE',
     path: '/api/shelfLife/remove/{id}',
     access: 'administrators',
-    params: idParams,
-    replies: { 200: message },
   }),
 };

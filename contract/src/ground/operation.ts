@@ -58,13 +58,23 @@ export interface Operation<
 export const nothing = z.object({});
 type Nothing = typeof nothing;
 
-type Given<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, R extends Replies, A extends Access> = Pick<
-  Operation<Params, Query, Body, R, A>,
-  'id' | 'summary' | 'method' | 'path' | 'access' | 'replies'
-> & {
+/** The parameters of a path that declares none: the id, if it has one. */
+type PathParams<Path extends string> = z.output<Path extends `${string}{id}${string}` ? typeof idParams : Nothing>;
+
+type Given<
+  Path extends string,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  R extends Replies,
+  A extends Access,
+> = Pick<Operation<Params, Query, Body, R, A>, 'id' | 'summary' | 'method' | 'access'> & {
+  path: Path;
   params?: Params;
   query?: Query;
   body?: Body;
+  /** The result as a sentence for users, unless given. */
+  replies?: R;
   files?: readonly string[];
   fileBytesMax?: number;
   idempotent?: boolean | 'byVerb';
@@ -73,14 +83,15 @@ type Given<Params extends z.ZodType, Query extends z.ZodType, Body extends z.Zod
   bySite?: boolean;
 };
 
-/** Declares one call of the API: types, validation, forms and OpenAPI all come from this. */
+/** Declares one call of the API: types, validation, forms and OpenAPI all come from this. An `{id}` in the path is its parameter. */
 export function operation<
-  const R extends Replies,
+  Path extends string,
   A extends Access,
-  Params extends z.ZodType = Nothing,
+  const R extends Replies = { 200: typeof message },
+  Params extends z.ZodType = z.ZodType<PathParams<Path>>,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
->(given: Given<Params, Query, Body, R, A>): Operation<Params, Query, Body, R, A> {
+>(given: Given<Path, Params, Query, Body, R, A>): Operation<Params, Query, Body, R, A> {
   return {
     files: [],
     fileBytesMax: FILE_BYTES_MAX,
@@ -88,9 +99,10 @@ export function operation<
     beforeSetUp: false,
     whileSentBack: false,
     bySite: false,
-    params: nothing as unknown as Params,
+    params: (given.path.includes('{id}') ? idParams : nothing) as unknown as Params,
     query: nothing as unknown as Query,
     body: nothing as unknown as Body,
+    replies: { 200: message } as unknown as R,
     ...given,
   };
 }

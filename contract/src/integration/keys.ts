@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { idParams, message, type Operation, operation, ownerChoice } from '../ground/operation.ts';
+import { type Operation, operation, ownerChoice } from '../ground/operation.ts';
 import { securityMessages } from '../sign-in/security.ts';
 
 /** The beginning of each key, so that scanners of source code find one that leaks. */
@@ -133,7 +133,6 @@ export const keys = {
     method: 'POST',
     path: '/api/keys/{id}/replace',
     access: 'people',
-    params: idParams,
     body: z.object({ password }),
     replies: { 200: made },
   }),
@@ -143,7 +142,5 @@ export const keys = {
     method: 'DELETE',
     path: '/api/keys/{id}',
     access: 'people',
-    params: idParams,
-    replies: { 200: message },
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { FOLLOWED, type Followed } from './changeFeed.ts';
-import { idParams, message, operation, ownerChoice, proof } from '../ground/operation.ts';
+import { operation, ownerChoice, proof } from '../ground/operation.ts';
 import { format } from '../ground/template.ts';
 
 /** The most webhooks of one company. */
@@ -173,9 +173,7 @@ export const webhooks = {
     method: 'PUT',
     path: '/api/webhooks/{id}',
     access: 'people',
-    params: idParams,
     body: z.object({ ...form, ...proof, on: z.boolean('Must be true or false.') }),
-    replies: { 200: message },
   }),
   rotate: operation({
     id: 'webhook.rotate',
@@ -183,7 +181,6 @@ export const webhooks = {
     method: 'POST',
     path: '/api/webhooks/{id}/secret',
     access: 'people',
-    params: idParams,
     body: z.object(proof),
     replies: { 200: withSecret },
   }),
@@ -193,8 +190,6 @@ export const webhooks = {
     method: 'DELETE',
     path: '/api/webhooks/{id}',
     access: 'people',
-    params: idParams,
-    replies: { 200: message },
   }),
   test: operation({
     id: 'webhook.test',
@@ -202,7 +197,6 @@ export const webhooks = {
     method: 'POST',
     path: '/api/webhooks/{id}/test',
     access: 'people',
-    params: idParams,
     replies: { 200: z.object({ delivered: z.boolean(), ...outcome }) },
   }),
   deliveries: operation({
@@ -211,7 +205,6 @@ export const webhooks = {
     method: 'GET',
     path: '/api/webhooks/{id}/deliveries',
     access: 'people',
-    params: idParams,
     query: z.object({ state: z.enum(DELIVERY_STATES, `Must be one of ${DELIVERY_STATES.join(', ')}.`).optional() }),
     replies: { 200: z.array(delivery) },
   }),
@@ -221,7 +214,6 @@ export const webhooks = {
     method: 'POST',
     path: '/api/webhooks/{id}/replay',
     access: 'people',
-    params: idParams,
     body: z.object({ delivery: z.string().max(20).optional() }),
     replies: { 200: z.object({ message: z.string(), count: z.number() }) },
   }),

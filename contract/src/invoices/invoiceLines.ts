@@ -13,7 +13,7 @@ import {
   requiredNumber,
   WHOLE,
 } from '../ground/numbers.ts';
-import { idParams, operation, ownerChoice } from '../ground/operation.ts';
+import { operation, ownerChoice } from '../ground/operation.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
 
 const INVOICE_LINES_MAX = 1000;
@@ -160,7 +160,6 @@ export const invoiceLines = {
     method: 'GET',
     path: '/api/invoice/lines/{id}',
     access: 'members',
-    params: idParams,
     replies: { 200: z.array(invoiceLine) },
   }),
 };

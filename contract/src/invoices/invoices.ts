@@ -7,7 +7,7 @@ import { DOCUMENT_NUMBER, numberMessages } from '../settings/documentNumbers.ts'
 import { referenceCode } from '../ground/codes.ts';
 import { dateFilter, isIsoDate, optionalDate, optionalPattern, optionalText, patternText, showDate } from '../ground/fields.ts';
 import { Decimal, MONEY, optionalNumber, requiredNumber } from '../ground/numbers.ts';
-import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
 import { format } from '../ground/template.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
@@ -250,7 +250,6 @@ export const invoices = {
     method: 'GET',
     path: '/api/invoice/get/{id}',
     access: 'members',
-    params: idParams,
     replies: { 200: z.array(invoice) },
   }),
   create: operation({
@@ -271,7 +270,6 @@ export const invoices = {
     method: 'PUT',
     path: '/api/invoice/edit/{id}',
     access: 'invoices',
-    params: idParams,
     body: changesOf(invoiceEdit.extend({ lines: invoiceLinesField })),
     replies: saved,
   }),
@@ -281,8 +279,6 @@ export const invoices = {
     method: 'DELETE',
     path: '/api/invoice/delete/{id}',
     access: 'invoices',
-    params: idParams,
-    replies: { 200: message },
   }),
   remark: operation({
     id: 'invoice.numberRemark',

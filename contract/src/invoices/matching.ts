@@ -18,7 +18,7 @@ import { MATCH_STATES, type MatchState } from './invoices.ts';
 import { findingRecord } from './findingRecord.ts';
 import { agreedTermsRecord, orderFiguresRecord } from './orderFigures.ts';
 import { MONEY, optionalNumber, PERCENT, requiredNumber } from '../ground/numbers.ts';
-import { idParams, operation, ownerChoice } from '../ground/operation.ts';
+import { operation, ownerChoice } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
 import { format } from '../ground/template.ts';
 
@@ -126,7 +126,6 @@ export const matching = {
     method: 'GET',
     path: '/api/invoice/match/{id}',
     access: 'members',
-    params: idParams,
     replies: { 200: match },
   }),
   check: operation({
@@ -165,7 +164,6 @@ export const matching = {
     method: 'POST',
     path: '/api/invoice/release/{id}',
     access: 'invoiceRelease',
-    params: idParams,
     body: z.object({ reason: requiredText(messages.reason, 500), runId: optionalText(20) }),
     replies: decided,
   }),
@@ -175,7 +173,6 @@ export const matching = {
     method: 'POST',
     path: '/api/invoice/return/{id}',
     access: 'invoiceRelease',
-    params: idParams,
     body: z.object({ reason: requiredText(messages.reason, 500), lines: lineReasons }),
     replies: decided,
   }),
@@ -254,7 +251,6 @@ export const matchTolerances = {
     method: 'DELETE',
     path: '/api/matchTolerance/remove/{id}',
     access: 'administrators',
-    params: idParams,
     replies: { 200: z.object({ message: z.string() }) },
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { optionalDate, optionalText, requiredText } from '../ground/fields.ts';
-import { idParams, operation } from '../ground/operation.ts';
+import { operation } from '../ground/operation.ts';
 
 /** Days after the receipt of the goods within which the buyer issues a self-invoice (Rule 47A of the CGST Rules). */
 export const SELF_INVOICE_DAYS = 30;
@@ -125,7 +125,6 @@ export const selfInvoices = {
     method: 'POST',
     path: '/api/selfInvoice/cancel/{id}',
     access: 'accounting',
-    params: idParams,
     body: z.object({ reason: requiredText(messages.cancelReason, 500) }),
     replies: { 200: z.object({ message: z.string(), data: selfInvoice }) },
   }),

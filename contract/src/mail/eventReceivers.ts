@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { anything, email, optionalText } from '../ground/fields.ts';
 import { MAIL_KINDS, type MailKind } from './mail.ts';
-import { idParams, operation } from '../ground/operation.ts';
+import { operation } from '../ground/operation.ts';
 import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
 
 const ADDRESSES_MAX = 20;
@@ -86,7 +86,6 @@ export const eventReceivers = {
     method: 'PUT',
     path: '/api/eventReceivers/edit/{id}',
     access: 'administrators',
-    params: idParams,
     body: receiversForm.extend({ updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: z.object({ message: z.string(), data: receivers }) },
   }),

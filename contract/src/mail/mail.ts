@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { LANGUAGES } from '../ground/languages.ts';
-import { listQuery, message, operation, textFilter } from '../ground/operation.ts';
+import { listQuery, operation, textFilter } from '../ground/operation.ts';
 
 /** The mails that their receiver can switch off, and what the form and the mails call them. Those on account and password always come. */
 export const MAIL_KINDS = {
@@ -124,7 +124,6 @@ export const mail = {
     path: '/api/mail/language',
     access: 'signed-in',
     body: z.object({ language: z.enum(LANGUAGES, 'Must be one of the languages: en, hi.') }),
-    replies: { 200: message },
   }),
   unsubscribe: operation({
     id: 'mail.unsubscribe',
@@ -133,6 +132,5 @@ export const mail = {
     path: '/api/mail/unsubscribe',
     access: 'anyone',
     body: z.object({ token: z.string('This link is incomplete.') }),
-    replies: { 200: message },
   }),
 };

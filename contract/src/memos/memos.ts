@@ -25,7 +25,7 @@ import {
   requiredNumber,
   WHOLE,
 } from '../ground/numbers.ts';
-import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
 import { partyField } from '../ground/registrationRules.ts';
 
@@ -341,7 +341,6 @@ function callsOf(kind: MemoKind) {
       method: 'GET',
       path: `${path('getAllUser')}/{id}`,
       access: 'members',
-      params: idParams,
       replies: { 200: z.array(record) },
     }),
     create: operation({
@@ -360,7 +359,6 @@ function callsOf(kind: MemoKind) {
       method: 'PUT',
       path: `${path('ChangeUser')}/{id}`,
       access: 'memos',
-      params: idParams,
       body: changed,
       replies: { 200: saved(record) },
     }),
@@ -370,8 +368,6 @@ function callsOf(kind: MemoKind) {
       method: 'DELETE',
       path: `${path('removeUser')}/{id}`,
       access: 'memos',
-      params: idParams,
-      replies: { 200: message },
     }),
     accept: operation({
       id: `${kind}Memo.accept`,
@@ -379,7 +375,6 @@ function callsOf(kind: MemoKind) {
       method: 'POST',
       path: `/api/${kind}Memo/accept/{id}`,
       access: 'memos',
-      params: idParams,
       replies: { 200: saved(record) },
     }),
     reverse: operation({
@@ -388,7 +383,6 @@ function callsOf(kind: MemoKind) {
       method: 'POST',
       path: `/api/${kind}Memo/reverse/{id}`,
       access: 'memos',
-      params: idParams,
       body: z.object({ reason: requiredText(messages.noReason, 500) }),
       replies: { 200: saved(record) },
     }),

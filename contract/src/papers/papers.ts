@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { dateFilter } from '../ground/fields.ts';
-import { idParams, operation, pdf } from '../ground/operation.ts';
+import { operation, pdf } from '../ground/operation.ts';
 
 const PAPER_KINDS = [
   'order',
@@ -36,7 +36,6 @@ export const papers = {
     method: 'GET',
     path: '/api/paper/{id}',
     access: 'members',
-    params: idParams,
     query: z.object({
       kind: z.enum(PAPER_KINDS, `Must be one of ${PAPER_KINDS.join(', ')}.`),
       startDate: dateFilter,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { dateFilter, optionalDate, requiredText } from '../ground/fields.ts';
 import { MONEY_MAX, requiredNumber } from '../ground/numbers.ts';
-import { idParams, operation, ownerChoice, PAGE_SIZE_MAX, textFilter } from '../ground/operation.ts';
+import { operation, ownerChoice, PAGE_SIZE_MAX, textFilter } from '../ground/operation.ts';
 import { AMOUNT } from '../invoices/invoices.ts';
 
 /** The kinds of entries of a vendor's account. */
@@ -211,7 +211,6 @@ export const openingBalances = {
     method: 'PUT',
     path: '/api/account/openingBalances/{id}/accept',
     access: 'invoiceRelease',
-    params: idParams,
     replies: savedOpening,
   }),
   reverse: operation({
@@ -220,7 +219,6 @@ export const openingBalances = {
     method: 'PUT',
     path: '/api/account/openingBalances/{id}/reverse',
     access: 'accounting',
-    params: idParams,
     body: z.object({ reason: requiredText(messages.reverseReason, 500) }),
     replies: savedOpening,
   }),

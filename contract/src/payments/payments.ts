@@ -14,7 +14,7 @@ import {
 } from '../ground/fields.ts';
 import { AMOUNT } from '../invoices/invoices.ts';
 import { Decimal, parseDecimal, requiredNumber } from '../ground/numbers.ts';
-import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 import { reportedPayment } from './reported.ts';
 
 export const PAYMENT_MODES = ['online', 'cheque'] as const;
@@ -276,7 +276,6 @@ export const payments = {
     method: 'POST',
     path: '/api/vendorPaymentReport/reverse/{id}',
     access: 'accounting',
-    params: idParams,
     body: reversalForm,
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: payment }) },
@@ -322,7 +321,6 @@ export const payments = {
     method: 'GET',
     path: '/api/vendorPaymentReport/get/{id}',
     access: 'members',
-    params: idParams,
     replies: { 200: payment },
   }),
   /** The rows are of one kind: all `outstanding` where the body's status is 'OS', else all `payment`. */
@@ -351,7 +349,6 @@ export const payments = {
     method: 'GET',
     path: '/api/purChaseOrder/purchase_return/{id}',
     access: 'members',
-    params: idParams,
     replies: { 200: purchaseReturn },
   }),
   exportPayments: operation({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { dateFilter, requiredText } from '../ground/fields.ts';
-import { idParams, message, operation, ownerChoice } from '../ground/operation.ts';
+import { operation, ownerChoice } from '../ground/operation.ts';
 
 export const messages = {
   reported: 'Payment reported. It settles the invoice once the buyer confirms it.',
@@ -90,8 +90,6 @@ export const reportedPayments = {
     method: 'PUT',
     path: '/api/vendorPaymentReport/reported/{id}/confirm',
     access: 'accounting',
-    params: idParams,
-    replies: { 200: message },
   }),
   reject: operation({
     id: 'payment.reject',
@@ -99,9 +97,7 @@ export const reportedPayments = {
     method: 'PUT',
     path: '/api/vendorPaymentReport/reported/{id}/reject',
     access: 'accounting',
-    params: idParams,
     body: z.object({ reason: requiredText(messages.reason, 500) }),
-    replies: { 200: message },
   }),
   outside: operation({
     id: 'payment.outside',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { user } from '../vendors/accounts.ts';
-import { idParams, operation } from '../ground/operation.ts';
+import { operation } from '../ground/operation.ts';
 import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
 
 // Apart from members.ts, so that signing in and the top bar load no rules of forms.
@@ -24,7 +24,6 @@ export const companies = {
     method: 'POST',
     path: '/api/auth/companies/{id}',
     access: 'signed-in',
-    params: idParams,
     replies: { 200: z.object({ token: z.string(), detail: user }) },
   }),
   login: operation({

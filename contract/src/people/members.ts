@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { anything, email, isIsoDate } from '../ground/fields.ts';
-import { idParams, message, operation, ownerChoice, proof } from '../ground/operation.ts';
+import { operation, ownerChoice, proof } from '../ground/operation.ts';
 import { MONEY, optionalNumber } from '../ground/numbers.ts';
 import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
 
@@ -122,9 +122,7 @@ export const members = {
     method: 'PUT',
     path: '/api/members/{id}',
     access: 'people',
-    params: idParams,
     body: z.object({ role, limitAmount, siteIds: siteIds.optional(), updatedAt: z.string().optional(), ...proof }),
-    replies: { 200: message },
   }),
   remove: operation({
     id: 'member.remove',
@@ -132,8 +130,6 @@ export const members = {
     method: 'DELETE',
     path: '/api/members/{id}',
     access: 'people',
-    params: idParams,
-    replies: { 200: message },
   }),
   invite: operation({
     id: 'invitation.create',
@@ -143,7 +139,6 @@ export const members = {
     access: 'people',
     body: z.object({ email, role, limitAmount, siteIds: siteIds.default([]), userID: ownerChoice, ...proof }),
     idempotent: true,
-    replies: { 200: message },
   }),
   resend: operation({
     id: 'invitation.resend',
@@ -151,9 +146,7 @@ export const members = {
     method: 'POST',
     path: '/api/members/invitations/{id}/resend',
     access: 'people',
-    params: idParams,
     body: z.object(proof),
-    replies: { 200: message },
   }),
   withdraw: operation({
     id: 'invitation.withdraw',
@@ -161,8 +154,6 @@ export const members = {
     method: 'DELETE',
     path: '/api/members/invitations/{id}',
     access: 'people',
-    params: idParams,
-    replies: { 200: message },
   }),
   delegate: operation({
     id: 'delegation.create',
@@ -172,7 +163,6 @@ export const members = {
     access: 'people',
     body: z.object({ from: z.string().min(1, messages.member), to: z.string().min(1, messages.member), ...days, ...proof }),
     idempotent: true,
-    replies: { 200: message },
   }),
   endDelegation: operation({
     id: 'delegation.end',
@@ -180,8 +170,6 @@ export const members = {
     method: 'DELETE',
     path: '/api/members/delegations/{id}',
     access: 'people',
-    params: idParams,
-    replies: { 200: message },
   }),
   leave: operation({
     id: 'leave.list',
@@ -199,7 +187,6 @@ export const members = {
     access: 'members',
     body: z.object({ to: z.string().min(1, messages.member), ...days, ...proof }),
     idempotent: true,
-    replies: { 200: message },
   }),
   endLeave: operation({
     id: 'leave.end',
@@ -207,8 +194,6 @@ export const members = {
     method: 'DELETE',
     path: '/api/leave/{id}',
     access: 'members',
-    params: idParams,
-    replies: { 200: message },
   }),
   look: operation({
     id: 'invitation.get',
@@ -247,6 +232,5 @@ export const members = {
       /** The proof from the company's sign-in provider, in the place of a password. */
       proof: z.string().max(200).optional(),
     }),
-    replies: { 200: message },
   }),
 };

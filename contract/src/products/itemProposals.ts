@@ -5,7 +5,7 @@ import { plainCode } from '../ground/codes.ts';
 import { eanProblem, hsnProblem } from '../ground/india.ts';
 import { MONEY, optionalNumber, type Range, requiredNumber } from '../ground/numbers.ts';
 import { FSSAI, licenceMessages } from '../vendors/licences.ts';
-import { idParams, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 
 /** The pieces in one unit of an item. */
 export const CONVERSION: Range = { places: 3, least: 0.001, most: '999999.999' };
@@ -126,7 +126,6 @@ export const itemProposals = {
     method: 'PUT',
     path: '/api/itemProposals/{id}/accept',
     access: 'purchasing',
-    params: idParams,
     body: acceptForm.extend(seen),
     replies: { 200: answer },
   }),
@@ -136,7 +135,6 @@ export const itemProposals = {
     method: 'PUT',
     path: '/api/itemProposals/{id}/decline',
     access: 'purchasing',
-    params: idParams,
     body: z.object({ reason: requiredText(messages.reason, 500), ...seen }),
     replies: { 200: answer },
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { optionalText } from '../ground/fields.ts';
 import { MONEY, optionalNumber } from '../ground/numbers.ts';
-import { idParams, listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { PRICE_STATES, productChoice, REFUSAL_CAUSES, type RefusalCause } from './products.ts';
 
 /** The minutes in which a decision can be undone. */
@@ -111,7 +111,6 @@ export const priceReview = {
     method: 'GET',
     path: '/api/product/review/{id}',
     access: 'buyers',
-    params: idParams,
     replies: { 200: priceFacts },
   }),
   refuse: operation({
@@ -122,7 +121,6 @@ export const priceReview = {
     path: '/api/product/refusePrices',
     access: 'priceApproval',
     body: refusal,
-    replies: { 200: message },
   }),
   undo: operation({
     id: 'product.undoDecision',
@@ -131,6 +129,5 @@ export const priceReview = {
     path: '/api/product/undoDecision',
     access: 'priceApproval',
     body: productChoice.omit({ versions: true }),
-    replies: { 200: message },
   }),
 };

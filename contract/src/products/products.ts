@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { dateFilter, isBlank, optionalDate, optionalText, patternText } from '../ground/fields.ts';
 import { MONEY, parseDecimal, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { idParams, listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { PERCENTAGE_PLACES, percentageFor } from './pricing.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
 
@@ -193,7 +193,6 @@ export const products = {
     method: 'GET',
     path: '/api/product/get/{id}',
     access: 'members',
-    params: idParams,
     replies: { 200: product },
   }),
   lookUp: operation({
@@ -223,7 +222,6 @@ export const products = {
     path: '/api/product/changeStatusPriceApproval',
     access: 'priceApproval',
     body: productChoice.extend({ priceApproval: z.boolean('Must be true or false.') }),
-    replies: { 200: message },
   }),
   ...sheetCalls({ id: 'product', rows: 'products', path: '/api/product', filters: listedBy, access: 'catalogue' }),
 };

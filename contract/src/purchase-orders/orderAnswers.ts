@@ -4,7 +4,7 @@ import { REASONS, type Reason } from './answerRules.ts';
 import { plainCode } from '../ground/codes.ts';
 import { anything, flag, isIsoDate, optionalCode, optionalText } from '../ground/fields.ts';
 import { optionalNumber, PRICE, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
-import { idParams, operation, ownerChoice } from '../ground/operation.ts';
+import { operation, ownerChoice } from '../ground/operation.ts';
 
 /** Deliveries of one line. */
 export const PROMISES_MAX = 20;
@@ -156,7 +156,6 @@ export const answers = {
     method: 'GET',
     path: '/api/orderAnswer/get/{id}',
     access: 'members',
-    params: idParams,
     replies: { 200: orderAnswers },
   }),
   send: operation({
@@ -166,7 +165,6 @@ export const answers = {
     method: 'POST',
     path: '/api/orderAnswer/send/{id}',
     access: 'catalogue',
-    params: idParams,
     body: z.object({ lines: linesOf(sentLine), updatedAt }),
     replies: changed,
     idempotent: true,
@@ -177,7 +175,6 @@ export const answers = {
     method: 'POST',
     path: '/api/orderAnswer/withdraw/{id}',
     access: 'catalogue',
-    params: idParams,
     body: z.object({ updatedAt }),
     replies: changed,
   }),
@@ -197,7 +194,6 @@ export const answers = {
     path: '/api/orderAnswer/decide/{id}',
     access: 'orderAnswers',
     bySite: true,
-    params: idParams,
     body: z.object({ lines: linesOf(decidedLine), updatedAt }),
     replies: changed,
     idempotent: true,

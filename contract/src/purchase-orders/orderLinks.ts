@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { idParams, operation } from '../ground/operation.ts';
+import { operation } from '../ground/operation.ts';
 import { MATCH_STATES } from '../invoices/invoices.ts';
 import { orderFiguresRecord } from '../invoices/orderFigures.ts';
 
@@ -87,7 +87,6 @@ export const links = {
     method: 'GET',
     path: '/api/purChaseOrder/links/{id}',
     access: 'members',
-    params: idParams,
     replies: { 200: orderLinks },
   }),
 };

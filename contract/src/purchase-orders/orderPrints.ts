@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { messages, readCartons } from './cartons.ts';
-import { idParams, operation, pdf } from '../ground/operation.ts';
+import { operation, pdf } from '../ground/operation.ts';
 
 /** The cartons of lines: '1:12,3:4'. */
 const cartons = z
@@ -26,7 +26,6 @@ export const orderPrints = {
     method: 'GET',
     path: '/api/purChaseOrder/packingLabel/{id}',
     access: 'members',
-    params: idParams,
     query: z.object({ cartons }),
     replies: { 200: pdf },
   }),
@@ -37,7 +36,6 @@ export const orderPrints = {
     method: 'GET',
     path: '/api/purChaseOrder/packageSheet/{id}',
     access: 'members',
-    params: idParams,
     query: z.object({ cartons }),
     replies: { 200: pdf },
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { anything, optionalCode } from '../ground/fields.ts';
-import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 
 const ORDER_STATUSES = ['Open', 'Acknowledged', 'Closed', 'Cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -234,7 +234,6 @@ export const orders = {
     method: 'POST',
     path: '/api/purChaseOrder/acknowledge/{id}',
     access: 'catalogue',
-    params: idParams,
     body: acknowledgementForm.extend({ updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: z.object({ message: z.string(), data: purchaseOrder }) },
   }),

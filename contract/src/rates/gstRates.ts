@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { buyerSheet } from '../buyer-system/buyerSystemSheets.ts';
 import { dateFilter, isBlank, optionalDate, optionalText, patternText } from '../ground/fields.ts';
 import { Decimal, optionalNumber, PERCENT, type Range, requiredNumber } from '../ground/numbers.ts';
-import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { CONDITIONS, rateProblem } from '../ground/rateRules.ts';
 
 export const messages = {
@@ -93,7 +93,6 @@ export const gstRates = {
     method: 'GET',
     path: '/api/buyerData/gstRates/get/{id}',
     access: 'buyers',
-    params: idParams,
     replies: { 200: z.array(gstRate) },
   }),
   create: operation({
@@ -112,7 +111,6 @@ export const gstRates = {
     method: 'PUT',
     path: '/api/buyerData/gstRates/edit/{id}',
     access: 'administrators',
-    params: idParams,
     body: changesOf(gstRateForm),
     replies: saved,
   }),
@@ -122,8 +120,6 @@ export const gstRates = {
     method: 'DELETE',
     path: '/api/buyerData/gstRates/delete/{id}',
     access: 'administrators',
-    params: idParams,
-    replies: { 200: message },
   }),
   ofOrder: operation({
     id: 'gstRate.ofOrder',

@@ -11,7 +11,7 @@ import {
   showDate,
   showNumber,
 } from '../ground/fields.ts';
-import { idParams, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { optionalNumber, ORDERED, QUANTITY, requiredNumber } from '../ground/numbers.ts';
 
 /** The reasons for rejecting goods when they arrive, and their words. */
@@ -275,7 +275,6 @@ export const receipts = {
     method: 'GET',
     path: '/api/receipts/get/{id}',
     access: 'members',
-    params: idParams,
     replies: { 200: receipt },
   }),
   find: operation({
@@ -314,7 +313,6 @@ export const receipts = {
     path: '/api/receipts/photo/{id}',
     access: 'receiving',
     bySite: true,
-    params: idParams,
     files: ['photo'],
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
     idempotent: true,
@@ -327,7 +325,6 @@ export const receipts = {
     path: '/api/receipts/photo/{id}',
     access: 'receiving',
     bySite: true,
-    params: idParams,
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
   }),
   cancel: operation({
@@ -337,7 +334,6 @@ export const receipts = {
     path: '/api/receipts/cancel/{id}',
     access: 'receiving',
     bySite: true,
-    params: idParams,
     body: z.object({ reason: requiredText(messages.cancelReason, 500), updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
     idempotent: true,

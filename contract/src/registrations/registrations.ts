@@ -4,7 +4,7 @@ import { vendorName } from '../vendors/accounts.ts';
 import { optionalCode, optionalDate, optionalText, patternText, requiredText } from '../ground/fields.ts';
 import { normaliseGstin, PIN } from '../ground/india.ts';
 import { stateField } from '../ground/gst.ts';
-import { changesOf, idParams, message, operation, ownerChoice } from '../ground/operation.ts';
+import { changesOf, operation, ownerChoice } from '../ground/operation.ts';
 import { REGISTRATION_KINDS, registrationMessages, registrationProblem } from '../ground/registrationRules.ts';
 
 export const messages = {
@@ -138,7 +138,6 @@ export const registrations = {
     method: 'PUT',
     path: '/api/registrations/{id}',
     access: 'people',
-    params: idParams,
     body: changesOf(registrationFields),
     replies: saved,
   }),
@@ -148,9 +147,7 @@ export const registrations = {
     method: 'PUT',
     path: '/api/registrations/{id}/confirm',
     access: 'identityApproval',
-    params: idParams,
     body: z.object({ updatedAt: z.string('Must be the updatedAt of the registration.') }),
-    replies: { 200: message },
   }),
   remove: operation({
     id: 'registration.delete',
@@ -158,8 +155,6 @@ export const registrations = {
     method: 'DELETE',
     path: '/api/registrations/{id}',
     access: 'people',
-    params: idParams,
-    replies: { 200: message },
   }),
 };
 
@@ -204,7 +199,6 @@ export const buyerSites = {
     method: 'PUT',
     path: '/api/buyerSites/{id}',
     access: 'administrators',
-    params: idParams,
     body: changesOf(siteForm),
     replies: savedSite,
   }),
@@ -214,7 +208,5 @@ export const buyerSites = {
     method: 'DELETE',
     path: '/api/buyerSites/{id}',
     access: 'administrators',
-    params: idParams,
-    replies: { 200: message },
   }),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { dateFilter, flag, indianDay, isBlank, optionalDate, optionalText, patternText, requiredText } from '../ground/fields.ts';
 import { MONEY, optionalNumber, PERCENT, QUANTITY } from '../ground/numbers.ts';
-import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from '../ground/operation.ts';
+import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { format } from '../ground/template.ts';
 
 export const messages = {
@@ -98,7 +98,6 @@ export const schemes = {
     method: 'GET',
     path: '/api/schema/get/{id}',
     access: 'members',
-    params: idParams,
     replies: { 200: z.array(scheme) },
   }),
   byEan: operation({
@@ -127,7 +126,6 @@ export const schemes = {
     method: 'PUT',
     path: '/api/schema/edit/{id}',
     access: 'catalogue',
-    params: idParams,
     body: changesOf(schemeForm),
     replies: { 200: z.object({ message: z.string(), data: scheme }), 201: z.object({ message: z.string() }) },
   }),
@@ -137,8 +135,6 @@ export const schemes = {
     method: 'DELETE',
     path: '/api/schema/delete/{id}',
     access: 'catalogue',
-    params: idParams,
-    replies: { 200: message },
   }),
   maxNumber: operation({
     id: 'scheme.maxNumber',

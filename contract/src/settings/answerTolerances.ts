@@ -59,7 +59,6 @@ export const answerTolerances = {
     method: 'DELETE',
     path: '/api/answerTolerance/remove/{id}',
     access: 'administrators',
-    params: z.object({ id: z.string() }),
     replies: saved,
   }),
 };

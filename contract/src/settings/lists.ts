@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { message, operation } from '../ground/operation.ts';
+import { operation } from '../ground/operation.ts';
 
 /** The page sizes that a user may choose, besides the one that a list starts with. */
 export const PAGE_SIZES = [5, 10, 25, 50];
@@ -69,7 +69,5 @@ export const lists = {
     method: 'DELETE',
     path: '/api/lists/views/{id}',
     access: 'members',
-    params: z.object({ id: z.string() }),
-    replies: { 200: message },
   }),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { signInReplies } from '../vendors/accounts.ts';
 import { anything, flag, isBlank, optionalText, requiredText } from '../ground/fields.ts';
-import { changesOf, idParams, message, operation, ownerChoice, proof } from '../ground/operation.ts';
+import { changesOf, operation, ownerChoice, proof } from '../ground/operation.ts';
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from '../access/roles.ts';
 
 /** Minutes from the button to the return from the provider. */
@@ -178,7 +178,6 @@ export const providers = {
     method: 'PUT',
     path: '/api/provider/edit/{id}',
     access: 'administrators',
-    params: idParams,
     body: changesOf(providerForm, proof),
     replies: saved,
   }),
@@ -188,7 +187,6 @@ export const providers = {
     method: 'DELETE',
     path: '/api/provider/remove/{id}',
     access: 'administrators',
-    params: idParams,
     replies: saved,
   }),
   check: operation({
@@ -197,8 +195,6 @@ export const providers = {
     method: 'POST',
     path: '/api/provider/check/{id}',
     access: 'administrators',
-    params: idParams,
-    replies: { 200: message },
   }),
 };
 
@@ -238,7 +234,6 @@ export const providerSignIn = {
     path: '/api/auth/provider/link/{id}',
     access: 'members',
     beforeSetUp: true,
-    params: idParams,
     body: z.object({ password: z.string().max(1000) }),
     replies: started,
   }),
@@ -250,7 +245,6 @@ export const providerSignIn = {
     access: 'members',
     beforeSetUp: true,
     body: returned,
-    replies: { 200: message },
   }),
   unlink: operation({
     id: 'auth.provider.unlink',
@@ -258,8 +252,6 @@ export const providerSignIn = {
     method: 'DELETE',
     path: '/api/auth/provider/link/{id}',
     access: 'members',
-    params: idParams,
-    replies: { 200: message },
   }),
   unlinkUser: operation({
     id: 'auth.provider.unlinkUser',
@@ -267,8 +259,6 @@ export const providerSignIn = {
     method: 'POST',
     path: '/api/auth/provider/unlink/{id}',
     access: 'administrators',
-    params: idParams,
-    replies: { 200: message },
   }),
   startConfirm: operation({
     id: 'auth.provider.startConfirm',
@@ -287,7 +277,6 @@ export const providerSignIn = {
     access: 'members',
     beforeSetUp: true,
     body: returned,
-    replies: { 200: message },
   }),
   startInvitation: operation({
     id: 'auth.provider.startInvitation',

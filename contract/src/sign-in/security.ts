@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { signInReplies } from '../vendors/accounts.ts';
-import { FRESH_MINUTES, idParams, message, operation, proof } from '../ground/operation.ts';
+import { FRESH_MINUTES, operation, proof } from '../ground/operation.ts';
 
 export const RECOVERY_CODES = 10;
 /** Minutes between the right password and the code. */
@@ -87,7 +87,6 @@ export const secondFactor = {
     path: '/api/auth/security/{id}',
     access: 'members',
     beforeSetUp: true,
-    params: idParams,
     replies: { 200: security },
   }),
   login: operation({
@@ -135,7 +134,6 @@ export const secondFactor = {
     path: '/api/auth/secondFactor/off',
     access: 'members',
     body: z.object({ password, code }),
-    replies: { 200: message },
   }),
   reset: operation({
     id: 'secondFactor.reset',
@@ -143,9 +141,7 @@ export const secondFactor = {
     method: 'POST',
     path: '/api/auth/secondFactor/reset/{id}',
     access: 'administrators',
-    params: idParams,
     body: z.object(proof),
-    replies: { 200: message },
   }),
 };
 
@@ -172,8 +168,6 @@ export const sessions = {
     method: 'DELETE',
     path: '/api/auth/sessions/{id}',
     access: 'members',
-    params: idParams,
-    replies: { 200: message },
   }),
   endAll: operation({
     id: 'session.endAll',
@@ -182,7 +176,6 @@ export const sessions = {
     path: '/api/auth/sessions/end',
     access: 'members',
     body: z.object({ all: z.boolean('Must be true or false.').optional() }),
-    replies: { 200: message },
   }),
   endOf: operation({
     id: 'session.endOf',
@@ -190,7 +183,5 @@ export const sessions = {
     method: 'POST',
     path: '/api/auth/sessions/end/{id}',
     access: 'administrators',
-    params: idParams,
-    replies: { 200: message },
   }),
 };

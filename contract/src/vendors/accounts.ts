@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { anything, requiredText } from '../ground/fields.ts';
 import { LANGUAGES } from '../ground/languages.ts';
-import { idParams, listQuery, message, operation, proof, textFilter } from '../ground/operation.ts';
+import { listQuery, operation, proof, textFilter } from '../ground/operation.ts';
 
 export const VENDOR_TYPES = ['Farmer', 'Manufacturer', 'Traders', 'Packhouse', 'Millers', 'Packaging house', 'Processors'] as const;
 
@@ -241,7 +241,6 @@ export const accounts = {
     path: '/api/auth/logout',
     access: 'signed-in',
     beforeSetUp: true,
-    replies: { 200: message },
   }),
   create: operation({
     id: 'auth.create',
@@ -309,7 +308,6 @@ export const accounts = {
     path: '/api/auth/user/{id}',
     access: 'signed-in',
     beforeSetUp: true,
-    params: idParams,
     replies: { 200: z.array(user) },
   }),
   sendBack: operation({
@@ -318,9 +316,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/sendBack/{id}',
     access: 'administrators',
-    params: idParams,
     body: z.object({ reason: requiredText(messages.sentBackReason, 500) }),
-    replies: { 200: message },
   }),
   edit: operation({
     id: 'auth.edit',
@@ -329,7 +325,6 @@ export const accounts = {
     path: '/api/auth/edit/{id}',
     access: 'optional',
     whileSentBack: true,
-    params: idParams,
     body: userBody.extend(proof),
     files: FILE_SLOTS,
     replies: { 200: z.object({ message: z.string(), data: user.nullable() }), 201: duplicate },
@@ -366,7 +361,6 @@ export const accounts = {
     path: '/api/auth/forgetPassword',
     access: 'anyone',
     body: z.object({ email: z.string().max(320) }),
-    replies: { 200: message },
   }),
   captcha: operation({
     id: 'captcha.challenge',

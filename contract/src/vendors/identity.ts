@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { identityValues, vendorName } from './accounts.ts';
-import { idParams, message, operation } from '../ground/operation.ts';
+import { operation } from '../ground/operation.ts';
 
 export const messages = {
   approved: 'The new details are in effect.',
@@ -84,13 +84,11 @@ export const identity = {
     method: 'PUT',
     path: '/api/identity/requests/{id}',
     access: 'identityApproval',
-    params: idParams,
     body: z.object({
       approve: z.boolean('Must be true or false.'),
       reason: z.string().trim().max(500, 'At most 500 characters.').optional(),
       updatedAt: z.string('Must be the updatedAt of the request.'),
     }),
-    replies: { 200: message },
   }),
   withdraw: operation({
     id: 'identity.withdraw',
@@ -98,8 +96,6 @@ export const identity = {
     method: 'DELETE',
     path: '/api/identity/requests/{id}',
     access: 'signed-in',
-    params: idParams,
-    replies: { 200: message },
   }),
   confirmEmail: operation({
     id: 'identity.confirmEmail',
@@ -108,7 +104,6 @@ export const identity = {
     path: '/api/identity/email',
     access: 'anyone',
     body: z.object({ secret: z.string('This link is incomplete.').max(200, 'This link is incomplete.') }),
-    replies: { 200: message },
   }),
   keepEmail: operation({
     id: 'identity.keepEmail',
@@ -116,7 +111,6 @@ export const identity = {
     method: 'DELETE',
     path: '/api/identity/email',
     access: 'signed-in',
-    replies: { 200: message },
   }),
   matches: operation({
     id: 'identity.matches',
@@ -139,7 +133,6 @@ export const identity = {
       link: z.boolean('Must be true or false.'),
       updatedAt: z.string('Must be the updatedAt of the vendor.'),
     }),
-    replies: { 200: message },
   }),
   waiting: operation({
     id: 'identity.waiting',

@@ -38,7 +38,7 @@ export function PeoplePage() {
   });
   const renew = () => client.invalidateQueries({ queryKey: [members.list.id] });
   const act = useStep(
-    ({ id, operation }: { id: string; operation: typeof members.resend | typeof members.withdraw | typeof members.remove }) =>
+    ({ id, operation }: { id: string; operation: (typeof members)['resend' | 'withdraw' | 'remove'] }) =>
       call(operation, { params: { id } }),
     renew,
   );

@@ -22,7 +22,7 @@ export function UserSecurity({ userId }: { userId: string }) {
   const [asked, setAsked] = useState<'reset' | 'endOf' | 'unlink' | null>(null);
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(secondFactor.get, { params: { id: userId } }));
 
-  async function run(operation: typeof secondFactor.reset | typeof sessions.endOf | typeof providerSignIn.unlinkUser) {
+  async function run(operation: typeof secondFactor.reset | typeof sessions.endOf) {
     try {
       toast.success((await call(operation, { params: { id: userId } })).data.message);
     } catch (failure) {
