@@ -64,8 +64,7 @@ export const audit = {
   list: operation({
     id: 'audit.list',
     summary: 'List the audit log, newest first',
-    method: 'GET',
-    path: '/api/audit/get',
+    route: 'GET /api/audit/get',
     access: 'buyers',
     query: listQuery(filters, ['at']),
     replies: { 200: z.array(entry), 201: z.array(entry) },
@@ -73,8 +72,7 @@ export const audit = {
   export: operation({
     id: 'audit.export',
     summary: 'Export all entries that match the filters as an .xlsx file, one row per field',
-    method: 'GET',
-    path: '/api/audit/export',
+    route: 'GET /api/audit/export',
     access: 'buyers',
     query: listQuery(filters, ['at']),
     replies: { 200: workbook },
@@ -82,8 +80,7 @@ export const audit = {
   history: operation({
     id: 'audit.history',
     summary: 'List the history of one record, newest first, for its owner and buyer users',
-    method: 'GET',
-    path: '/api/audit/history/{id}',
+    route: 'GET /api/audit/history/{id}',
     access: 'members',
     query: listQuery({ entity: z.enum(OWN_ENTITIES, `Must be one of ${OWN_ENTITIES.join(', ')}.`) }, ['at']),
     replies: { 200: z.array(change), 201: z.array(change) },
@@ -91,16 +88,14 @@ export const audit = {
   unseen: operation({
     id: 'audit.unseen',
     summary: 'Count the changes of bank details, tax details and documents that the caller has not seen',
-    method: 'GET',
-    path: '/api/audit/unseen',
+    route: 'GET /api/audit/unseen',
     access: 'buyers',
     replies: { 200: z.object({ count: z.number() }) },
   }),
   seen: operation({
     id: 'audit.seen',
     summary: 'Mark the changes of bank details, tax details and documents up to this entry as seen; the response counts later ones',
-    method: 'POST',
-    path: '/api/audit/seen',
+    route: 'POST /api/audit/seen',
     access: 'buyers',
     body: z.object({ _id: z.string() }),
     replies: { 200: z.object({ count: z.number() }) },

@@ -29,8 +29,7 @@ export const buyerSystem = {
   items: operation({
     id: 'buyerSystem.items',
     summary: "List the buyer's item master, newest first",
-    method: 'GET',
-    path: '/api/buyerData/items',
+    route: 'GET /api/buyerData/items',
     access: 'buyers',
     query: itemFilters,
     replies: { 200: z.array(buyerItem), 201: z.array(buyerItem) },
@@ -38,16 +37,14 @@ export const buyerSystem = {
   itemTemplate: operation({
     id: 'buyerSystem.itemTemplate',
     summary: 'Download a template for items, with an example and notes',
-    method: 'GET',
-    path: '/api/buyerData/items/template',
+    route: 'GET /api/buyerData/items/template',
     access: 'buyers',
     replies: { 200: workbook },
   }),
   exportItems: operation({
     id: 'buyerSystem.exportItems',
     summary: 'Export all items that match the filters as an .xlsx file that can be uploaded again',
-    method: 'GET',
-    path: '/api/buyerData/items/export',
+    route: 'GET /api/buyerData/items/export',
     access: 'buyers',
     query: itemFilters,
     replies: { 200: workbook },
@@ -55,8 +52,7 @@ export const buyerSystem = {
   importItems: operation({
     id: 'buyerSystem.importItems',
     summary: 'Upload items from a .csv or .xlsx file, all or nothing; dryRun=true only checks it',
-    method: 'POST',
-    path: '/api/buyerData/items',
+    route: 'POST /api/buyerData/items',
     access: 'purchasing',
     query: z.object({ dryRun }),
     idempotent: 'byVerb',
@@ -68,8 +64,7 @@ export const buyerSystem = {
   markItems: operation({
     id: 'buyerSystem.markItems',
     summary: 'Return the file as .xlsx with its errors marked, without saving anything',
-    method: 'POST',
-    path: '/api/buyerData/items/marked',
+    route: 'POST /api/buyerData/items/marked',
     access: 'purchasing',
     body: z.object(sheetAnswers),
     files: ['file'],

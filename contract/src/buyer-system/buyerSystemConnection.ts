@@ -69,16 +69,14 @@ export const buyerConnection = {
   status: operation({
     id: 'buyerSystem.connection',
     summary: "Get the buyer's ERP connection and the last sync of each record type",
-    method: 'GET',
-    path: '/api/buyerData/connection',
+    route: 'GET /api/buyerData/connection',
     access: 'buyers',
     replies: { 200: connection },
   }),
   faults: operation({
     id: 'buyerSystem.faults',
     summary: 'List ERP records that could not be saved, with the reason, newest first',
-    method: 'GET',
-    path: '/api/buyerData/faults',
+    route: 'GET /api/buyerData/faults',
     access: 'buyers',
     query: listQuery({ kind: z.enum(PULLED, `Must be one of ${PULLED.join(', ')}.`).optional() }, ['firstSeen', 'lastSeen']),
     replies: { 200: z.array(fault), 201: z.array(fault) },
@@ -86,8 +84,7 @@ export const buyerConnection = {
   pull: operation({
     id: 'buyerSystem.pull',
     summary: 'Start a sync in the background; with fromStart, a full sync',
-    method: 'POST',
-    path: '/api/buyerData/pull',
+    route: 'POST /api/buyerData/pull',
     access: 'administrators',
     body: z.object({ fromStart: flag.optional() }),
     replies: { 200: z.object({ message: z.string(), started: z.boolean() }) },

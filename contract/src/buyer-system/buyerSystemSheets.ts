@@ -45,16 +45,14 @@ export function buyerSheet<Query extends z.ZodType>({
     template: operation({
       id: `${id}.template`,
       summary: `Download a template for the buyer's ${rows}, with an example and notes`,
-      method: 'GET',
-      path: `/api/buyerData/${path}/template`,
+      route: `GET /api/buyerData/${path}/template`,
       access: 'buyers',
       replies: { 200: workbook },
     }),
     export: operation({
       id: `${id}.export`,
       summary: `Export the ${rows} that were uploaded or typed in the portal as an .xlsx file that can be uploaded again`,
-      method: 'GET',
-      path: `/api/buyerData/${path}/export`,
+      route: `GET /api/buyerData/${path}/export`,
       access: 'buyers',
       query: filters,
       replies: { 200: workbook },
@@ -62,8 +60,7 @@ export function buyerSheet<Query extends z.ZodType>({
     upload: operation({
       id: `${id}.upload`,
       summary: `Upload ${rows} from a .csv or .xlsx file, all or nothing; dryRun=true only checks it`,
-      method: 'POST',
-      path: `/api/buyerData/${path}`,
+      route: `POST /api/buyerData/${path}`,
       query: z.object({ dryRun }),
       idempotent: 'byVerb',
       bySite,
@@ -73,8 +70,7 @@ export function buyerSheet<Query extends z.ZodType>({
     mark: operation({
       id: `${id}.mark`,
       summary: 'Return the file as .xlsx with its errors marked, without saving anything',
-      method: 'POST',
-      path: `/api/buyerData/${path}/marked`,
+      route: `POST /api/buyerData/${path}/marked`,
       replies: { 200: workbook, 201: sheetRefusal },
       ...upload,
     }),
@@ -185,16 +181,14 @@ export const buyerOrders = {
   get: operation({
     id: 'buyerOrder.get',
     summary: 'Get a purchase order for editing',
-    method: 'GET',
-    path: '/api/buyerData/orders/get/{id}',
+    route: 'GET /api/buyerData/orders/get/{id}',
     access: 'buyers',
     replies: { 200: z.array(purchaseOrder) },
   }),
   create: operation({
     id: 'buyerOrder.create',
     summary: 'Add a purchase order for a vendor, if no ERP is connected',
-    method: 'POST',
-    path: '/api/buyerData/orders/create',
+    route: 'POST /api/buyerData/orders/create',
     access: 'purchasing',
     bySite: true,
     body: typedOrder.extend({
@@ -209,8 +203,7 @@ export const buyerOrders = {
   edit: operation({
     id: 'buyerOrder.edit',
     summary: 'Change an open order that was uploaded or typed in the portal, with all its lines',
-    method: 'PUT',
-    path: '/api/buyerData/orders/edit/{id}',
+    route: 'PUT /api/buyerData/orders/edit/{id}',
     access: 'purchasing',
     bySite: true,
     body: typedOrder.extend({ updatedAt: anything }),
@@ -221,8 +214,7 @@ export const buyerOrders = {
     id: 'buyerOrder.close',
     summary:
       'Close short an open order that was uploaded or typed in the portal, with a reason; the remaining quantity is no longer expected; 409 when stale',
-    method: 'POST',
-    path: '/api/buyerData/orders/close/{id}',
+    route: 'POST /api/buyerData/orders/close/{id}',
     access: 'purchasing',
     bySite: true,
     body: z.object({ reason: requiredText(messages.closeReason, 500), updatedAt: anything.meta({ type: 'string' }) }),
@@ -236,8 +228,7 @@ export const buyerOrders = {
     id: 'buyerOrder.confirm',
     summary:
       'Confirm a quantity of an order line: the completed part of a service, or an over-delivery that can be received; 409 when stale or cancelled',
-    method: 'POST',
-    path: '/api/buyerData/orders/confirm/{id}',
+    route: 'POST /api/buyerData/orders/confirm/{id}',
     access: 'purchasing',
     bySite: true,
     body: z.object({
@@ -252,8 +243,7 @@ export const buyerOrders = {
   cancel: operation({
     id: 'buyerOrder.cancel',
     summary: 'Cancel an open order that was uploaded or typed in the portal; 409 if goods of it were accepted',
-    method: 'POST',
-    path: '/api/buyerData/orders/cancel/{id}',
+    route: 'POST /api/buyerData/orders/cancel/{id}',
     access: 'purchasing',
     bySite: true,
     replies: { 200: orderOf },
@@ -285,8 +275,7 @@ export const buyerReceipts = {
   list: operation({
     id: 'buyerReceipt.list',
     summary: 'List goods receipts, newest first',
-    method: 'GET',
-    path: '/api/buyerData/receipts',
+    route: 'GET /api/buyerData/receipts',
     access: 'buyers',
     query: receiptFilters,
     replies: { 200: z.array(receipt), 201: z.array(receipt) },

@@ -102,8 +102,7 @@ export const comments = {
   list: operation({
     id: 'comment.list',
     summary: `The comments on a document that the caller may see, the newest ${COMMENTS_PAGE} in the order of time; \`before\` asks for those before a comment`,
-    method: 'GET',
-    path: '/api/comments/get',
+    route: 'GET /api/comments/get',
     access: 'members',
     query: z.object({ ...about, before: z.uuid('Must be the ID of a comment.').optional() }),
     replies: { 200: z.object({ document: commentedDocument, comments: z.array(comment), total: z.number(), more: z.boolean() }) },
@@ -112,8 +111,7 @@ export const comments = {
     id: 'comment.people',
     summary:
       "The people whom the caller can mention: of both companies; to a vendor, of the buyer's users those who have written to it here",
-    method: 'GET',
-    path: '/api/comments/people',
+    route: 'GET /api/comments/people',
     access: 'members',
     query: z.object(about),
     replies: { 200: z.array(person) },
@@ -121,8 +119,7 @@ export const comments = {
   create: operation({
     id: 'comment.create',
     summary: `Comment on a document, with up to ${ATTACHMENTS_MAX} PDFs or photos (PNG, JPEG, WebP or HEIC). Those mentioned and the other side are notified`,
-    method: 'POST',
-    path: '/api/comments/create',
+    route: 'POST /api/comments/create',
     access: 'comments',
     files: ATTACHMENT_PARTS,
     body: z.object({ ...about, text: optionalText(COMMENT_MAX), internal: flag.optional(), mentions: mentioned }),
@@ -132,8 +129,7 @@ export const comments = {
   remove: operation({
     id: 'comment.delete',
     summary: `Delete one's own comment within ${DELETE_MINUTES} minutes; its place says that it was deleted`,
-    method: 'DELETE',
-    path: '/api/comments/delete/{id}',
+    route: 'DELETE /api/comments/delete/{id}',
     access: 'comments',
     replies: { 200: z.object({ message: z.string(), data: comment }) },
   }),

@@ -24,8 +24,7 @@ export const linkedDocuments = {
   get: operation({
     id: 'document.linked',
     summary: `List the documents that a document follows from and those that follow from it, from the order to the payments, the newest ${LINKED_MAX} of each kind; of a vendor or product its newest documents`,
-    method: 'GET',
-    path: '/api/documents/linked',
+    route: 'GET /api/documents/linked',
     access: 'members',
     query: documentQuery,
     replies: { 200: z.object({ document: commentedDocument, linked: z.array(linkedDocument) }) },

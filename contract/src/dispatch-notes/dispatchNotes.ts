@@ -134,8 +134,7 @@ export const dispatchNotes = {
   list: operation({
     id: 'dispatchNote.list',
     summary: 'List dispatch notes, newest first',
-    method: 'GET',
-    path: '/api/desPatchNote/get',
+    route: 'GET /api/desPatchNote/get',
     access: 'members',
     query,
     replies: { 200: z.array(dispatchNote), 201: z.array(dispatchNote) },
@@ -143,16 +142,14 @@ export const dispatchNotes = {
   get: operation({
     id: 'dispatchNote.get',
     summary: 'Get one dispatch note, as an array of one',
-    method: 'GET',
-    path: '/api/desPatchNote/get/{id}',
+    route: 'GET /api/desPatchNote/get/{id}',
     access: 'members',
     replies: { 200: z.array(dispatchNote) },
   }),
   create: operation({
     id: 'dispatchNote.create',
     summary: 'Add a dispatch note; 409 if the vendor already uses the DC number',
-    method: 'POST',
-    path: '/api/desPatchNote/create',
+    route: 'POST /api/desPatchNote/create',
     access: 'dispatch',
     // The buyer's people choose; a vendor's note is always the vendor's.
     body: dispatchNoteForm.extend({ userID: ownerChoice, issuer: z.enum(ISSUERS, messages.issuer).default('vendor') }),
@@ -162,8 +159,7 @@ export const dispatchNotes = {
   edit: operation({
     id: 'dispatchNote.edit',
     summary: 'Change a dispatch note; omitted fields do not change; 409 when stale or if the DC number is in use',
-    method: 'PUT',
-    path: '/api/desPatchNote/edit/{id}',
+    route: 'PUT /api/desPatchNote/edit/{id}',
     access: 'dispatch',
     body: changesOf(dispatchNoteForm),
     replies: saved,
@@ -171,15 +167,13 @@ export const dispatchNotes = {
   remove: operation({
     id: 'dispatchNote.delete',
     summary: 'Delete a dispatch note',
-    method: 'DELETE',
-    path: '/api/desPatchNote/delete/{id}',
+    route: 'DELETE /api/desPatchNote/delete/{id}',
     access: 'dispatch',
   }),
   export: operation({
     id: 'dispatchNote.export',
     summary: 'Export all dispatch notes that match the filters as an .xlsx file',
-    method: 'GET',
-    path: '/api/desPatchNote/export',
+    route: 'GET /api/desPatchNote/export',
     access: 'members',
     query,
     replies: { 200: workbook },

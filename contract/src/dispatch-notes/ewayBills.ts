@@ -48,8 +48,7 @@ export const ewayBills = {
   check: operation({
     id: 'ewayBill.check',
     summary: 'Check which dispatch notes need an e-way bill and which the file leaves out, with reasons',
-    method: 'POST',
-    path: '/api/ewayBill/check',
+    route: 'POST /api/ewayBill/check',
     access: 'members',
     body: chosen(CHECKED_MAX),
     replies: { 200: z.array(checked) },
@@ -57,8 +56,7 @@ export const ewayBills = {
   file: operation({
     id: 'ewayBill.file',
     summary: 'Download the file for the bulk upload of the e-way bill portal, with one bill for each note that needs one and has none',
-    method: 'POST',
-    path: '/api/ewayBill/file',
+    route: 'POST /api/ewayBill/file',
     access: 'dispatch',
     body: chosen(BILLS_MAX),
     replies: { 200: jsonFile },
@@ -66,8 +64,7 @@ export const ewayBills = {
   result: operation({
     id: 'ewayBill.result',
     summary: "Import e-way bill numbers from the portal's result: JSON, .csv or a table copied from a spreadsheet",
-    method: 'POST',
-    path: '/api/ewayBill/result',
+    route: 'POST /api/ewayBill/result',
     access: 'dispatch',
     body: z.object({ text: requiredText(messages.text, RESULT_MAX), userID: ownerChoice }),
     replies: { 200: z.object({ message: z.string(), data: z.object({ taken: z.number(), problems: z.array(z.string()) }) }) },
@@ -77,8 +74,7 @@ export const ewayBills = {
     id: 'ewayBill.change',
     summary:
       'Record a new Part B, another transporter, an extension or a cancellation, with the request for the e-way bill portal; 409 when stale',
-    method: 'POST',
-    path: '/api/ewayBill/change/{id}',
+    route: 'POST /api/ewayBill/change/{id}',
     access: 'dispatch',
     body: z.object({
       action: z.enum(EWAY_ACTIONS, lifeMessages.action),

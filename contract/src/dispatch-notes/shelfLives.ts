@@ -20,16 +20,14 @@ export const shelfLives = {
   list: operation({
     id: 'shelfLife.list',
     summary: 'List the minimum shelf life on arrival by category',
-    method: 'GET',
-    path: '/api/shelfLife/get',
+    route: 'GET /api/shelfLife/get',
     access: 'members',
     replies: { 200: z.array(shelfLife) },
   }),
   save: operation({
     id: 'shelfLife.save',
     summary: 'Set the minimum shelf life of a category, or of all other categories if none is given',
-    method: 'PUT',
-    path: '/api/shelfLife/save',
+    route: 'PUT /api/shelfLife/save',
     access: 'administrators',
     body: z.object({
       category: optionalText(100),
@@ -40,8 +38,7 @@ export const shelfLives = {
   remove: operation({
     id: 'shelfLife.remove',
     summary: 'Remove the minimum shelf life of a category',
-    method: 'DELETE',
-    path: '/api/shelfLife/remove/{id}',
+    route: 'DELETE /api/shelfLife/remove/{id}',
     access: 'administrators',
   }),
 };

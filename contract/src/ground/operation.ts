@@ -68,8 +68,9 @@ type Given<
   Body extends z.ZodType,
   R extends Replies,
   A extends Access,
-> = Pick<Operation<Params, Query, Body, R, A>, 'id' | 'summary' | 'method' | 'access'> & {
-  path: Path;
+> = Pick<Operation<Params, Query, Body, R, A>, 'id' | 'summary' | 'access'> & {
+  /** Method and path: `GET /api/schema/get/{id}`. */
+  route: `${Method} ${Path}`;
   params?: Params;
   query?: Query;
   body?: Body;
@@ -91,15 +92,18 @@ export function operation<
   Params extends z.ZodType = z.ZodType<PathParams<Path>>,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
->(given: Given<Path, Params, Query, Body, R, A>): Operation<Params, Query, Body, R, A> {
+>({ route, ...given }: Given<Path, Params, Query, Body, R, A>): Operation<Params, Query, Body, R, A> {
+  const [method, path] = route.split(' ') as [Method, Path];
   return {
+    method,
+    path,
     files: [],
     fileBytesMax: FILE_BYTES_MAX,
     idempotent: false,
     beforeSetUp: false,
     whileSentBack: false,
     bySite: false,
-    params: (given.path.includes('{id}') ? idParams : nothing) as unknown as Params,
+    params: (path.includes('{id}') ? idParams : nothing) as unknown as Params,
     query: nothing as unknown as Query,
     body: nothing as unknown as Body,
     replies: { 200: message } as unknown as R,

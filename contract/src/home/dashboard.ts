@@ -58,8 +58,7 @@ export const dashboard = {
   overview: operation({
     id: 'dashboard.overview',
     summary: 'Get outstanding and due amounts and pending tasks of one vendor, or of all vendors for buyer users',
-    method: 'GET',
-    path: '/api/dashboard/overview',
+    route: 'GET /api/dashboard/overview',
     access: 'members',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: overview },

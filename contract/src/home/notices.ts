@@ -27,8 +27,7 @@ export const notices = {
   list: operation({
     id: 'notice.list',
     summary: `List the caller's notifications of the last 90 days, newest first, ${NOTICES_PAGE} at a time, without the types that are turned off`,
-    method: 'GET',
-    path: '/api/notices',
+    route: 'GET /api/notices',
     access: 'members',
     query: z.object({
       before: id.optional(),
@@ -38,8 +37,7 @@ export const notices = {
   read: operation({
     id: 'notice.read',
     summary: "Mark the caller's notifications as read, up to and including the given one",
-    method: 'PUT',
-    path: '/api/notices/read',
+    route: 'PUT /api/notices/read',
     access: 'members',
     body: z.object({ upTo: id, alone: z.boolean('Must be true or false.').default(false) }),
     replies: { 200: z.object({ unread }) },
@@ -47,16 +45,14 @@ export const notices = {
   switches: operation({
     id: 'notice.switches',
     summary: "Get the caller's notification settings",
-    method: 'GET',
-    path: '/api/notices/settings',
+    route: 'GET /api/notices/settings',
     access: 'signed-in',
     replies: { 200: mailSwitches },
   }),
   change: operation({
     id: 'notice.change',
     summary: "Change the caller's notification settings; omitted types do not change",
-    method: 'PUT',
-    path: '/api/notices/settings',
+    route: 'PUT /api/notices/settings',
     access: 'signed-in',
     body: mailSwitches.partial(),
     replies: { 200: z.object({ message: z.string(), data: mailSwitches }) },

@@ -30,8 +30,7 @@ export const search = {
   everywhere: operation({
     id: 'search.everywhere',
     summary: `Search orders, invoices, products, vendors, dispatch notes, payments and memos, at most ${FOUND_MOST} of each type`,
-    method: 'GET',
-    path: '/api/search',
+    route: 'GET /api/search',
     access: 'members',
     query: z.object({ q: textFilter }),
     replies: { 200: z.array(found) },

@@ -63,8 +63,7 @@ export const changeFeed = {
   list: operation({
     id: 'change.list',
     summary: 'List changes after a cursor, oldest first, with the current records; without a cursor, every record once',
-    method: 'GET',
-    path: '/api/changes',
+    route: 'GET /api/changes',
     access: 'members',
     query: z.object({
       userID: ownerChoice,

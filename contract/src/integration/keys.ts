@@ -106,8 +106,7 @@ export const keys = {
     id: 'key.list',
     summary:
       "List the company's API keys, newest first, except those that expired more than 90 days ago; an administrator can name a vendor",
-    method: 'GET',
-    path: '/api/keys',
+    route: 'GET /api/keys',
     access: 'people',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: z.array(key) },
@@ -115,8 +114,7 @@ export const keys = {
   create: operation({
     id: 'key.create',
     summary: "Create an API key, which acts in the caller's role within its scopes; only this response shows it",
-    method: 'POST',
-    path: '/api/keys',
+    route: 'POST /api/keys',
     access: 'people',
     body: z.object({
       name: z.string(messages.name).trim().min(1, messages.name).max(60, messages.nameLong),
@@ -130,8 +128,7 @@ export const keys = {
   replace: operation({
     id: 'key.replace',
     summary: `Replace the caller's own API key; the old one works for at most ${OVERLAP_DAYS} more days`,
-    method: 'POST',
-    path: '/api/keys/{id}/replace',
+    route: 'POST /api/keys/{id}/replace',
     access: 'people',
     body: z.object({ password }),
     replies: { 200: made },
@@ -139,8 +136,7 @@ export const keys = {
   revoke: operation({
     id: 'key.revoke',
     summary: 'Revoke an API key',
-    method: 'DELETE',
-    path: '/api/keys/{id}',
+    route: 'DELETE /api/keys/{id}',
     access: 'people',
   }),
 };

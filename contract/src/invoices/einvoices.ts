@@ -27,8 +27,7 @@ export const einvoices = {
   get: operation({
     id: 'einvoice.get',
     summary: 'Get the date from which a vendor issues e-invoices with an IRN',
-    method: 'GET',
-    path: '/api/einvoice/get',
+    route: 'GET /api/einvoice/get',
     access: 'members',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: stated },
@@ -37,8 +36,7 @@ export const einvoices = {
     id: 'einvoice.save',
     summary:
       'Set the date from which a vendor issues e-invoices. A vendor can only move its own date earlier; administrators can change it freely',
-    method: 'PUT',
-    path: '/api/einvoice/save',
+    route: 'PUT /api/einvoice/save',
     access: 'people',
     body: einvoiceForm.extend({ userID: ownerChoice }),
     replies: { 200: z.object({ message: z.string(), data: stated }) },

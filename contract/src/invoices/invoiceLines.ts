@@ -142,8 +142,7 @@ export const invoiceLines = {
     id: 'invoice.propose',
     summary:
       'Propose lines for a new invoice: accepted quantities of an order, goods receipt or dispatch note that are not invoiced yet; dispatched quantities if the note is not received',
-    method: 'GET',
-    path: '/api/invoice/proposal',
+    route: 'GET /api/invoice/proposal',
     access: 'members',
     query: z.object({
       orderId: optionalText(20),
@@ -157,8 +156,7 @@ export const invoiceLines = {
   get: operation({
     id: 'invoice.lines',
     summary: 'List the lines of an invoice',
-    method: 'GET',
-    path: '/api/invoice/lines/{id}',
+    route: 'GET /api/invoice/lines/{id}',
     access: 'members',
     replies: { 200: z.array(invoiceLine) },
   }),

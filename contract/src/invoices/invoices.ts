@@ -220,8 +220,7 @@ export const invoices = {
   list: operation({
     id: 'invoice.list',
     summary: 'List invoices, newest first',
-    method: 'GET',
-    path: '/api/invoice/get',
+    route: 'GET /api/invoice/get',
     access: 'members',
     query: invoiceQuery,
     replies: { 200: z.array(invoice), 201: z.array(invoice) },
@@ -229,8 +228,7 @@ export const invoices = {
   totals: operation({
     id: 'invoice.totals',
     summary: 'The number of the invoices that match the filters, and the sums of their amounts',
-    method: 'GET',
-    path: '/api/invoice/totals',
+    route: 'GET /api/invoice/totals',
     access: 'members',
     query: z.object(invoiceFilters),
     replies: {
@@ -247,16 +245,14 @@ export const invoices = {
   get: operation({
     id: 'invoice.get',
     summary: 'Get one invoice, as an array of one',
-    method: 'GET',
-    path: '/api/invoice/get/{id}',
+    route: 'GET /api/invoice/get/{id}',
     access: 'members',
     replies: { 200: z.array(invoice) },
   }),
   create: operation({
     id: 'invoice.create',
     summary: 'Add an invoice; 409 if the vendor already uses the number',
-    method: 'POST',
-    path: '/api/invoice/create',
+    route: 'POST /api/invoice/create',
     access: 'invoices',
     // The dispatch note that the goods travel on: it names this invoice from now on.
     body: invoiceForm.extend({ userID: ownerChoice, lines: invoiceLinesField, noteId: optionalText(20) }),
@@ -267,8 +263,7 @@ export const invoices = {
     id: 'invoice.edit',
     summary:
       'Change an invoice; 409 when stale, if the number is in use, or if a fixed field of a paid or approved invoice is changed. An administrator can change it with a `reason`; an approved invoice must then be approved again',
-    method: 'PUT',
-    path: '/api/invoice/edit/{id}',
+    route: 'PUT /api/invoice/edit/{id}',
     access: 'invoices',
     body: changesOf(invoiceEdit.extend({ lines: invoiceLinesField })),
     replies: saved,
@@ -276,15 +271,13 @@ export const invoices = {
   remove: operation({
     id: 'invoice.delete',
     summary: 'Delete an invoice; 409 if it has payments or is approved',
-    method: 'DELETE',
-    path: '/api/invoice/delete/{id}',
+    route: 'DELETE /api/invoice/delete/{id}',
     access: 'invoices',
   }),
   remark: operation({
     id: 'invoice.numberRemark',
     summary: 'Check for an invoice of the vendor in the same financial year whose number differs only in zeros, / and -',
-    method: 'GET',
-    path: '/api/invoice/numberRemark',
+    route: 'GET /api/invoice/numberRemark',
     access: 'members',
     query: z.object({ invoiceNumber: z.string().max(64), invoiceDate: dateFilter, except: textFilter, userID: ownerChoice }),
     replies: { 200: z.object({ remark: z.string().nullable() }) },

@@ -123,8 +123,7 @@ export const matching = {
   get: operation({
     id: 'invoice.match',
     summary: 'Get the match of an invoice against its orders and goods receipts, with the decisions on it',
-    method: 'GET',
-    path: '/api/invoice/match/{id}',
+    route: 'GET /api/invoice/match/{id}',
     access: 'members',
     replies: { 200: match },
   }),
@@ -132,8 +131,7 @@ export const matching = {
     id: 'invoice.check',
     summary:
       'Match an invoice against its orders and goods receipts before it is sent, without saving it. Omitted totals are calculated from the lines',
-    method: 'POST',
-    path: '/api/invoice/check',
+    route: 'POST /api/invoice/check',
     access: 'invoices',
     body: z.object({
       invoiceId: optionalText(20),
@@ -161,8 +159,7 @@ export const matching = {
   release: operation({
     id: 'invoice.release',
     summary: "Release an exception with a reason; 403 for the caller's own entry or above the limit, 409 if the findings have changed",
-    method: 'POST',
-    path: '/api/invoice/release/{id}',
+    route: 'POST /api/invoice/release/{id}',
     access: 'invoiceRelease',
     body: z.object({ reason: requiredText(messages.reason, 500), runId: optionalText(20) }),
     replies: decided,
@@ -170,8 +167,7 @@ export const matching = {
   sendBack: operation({
     id: 'invoice.return',
     summary: 'Send an invoice back to its vendor with a reason and reasons by line',
-    method: 'POST',
-    path: '/api/invoice/return/{id}',
+    route: 'POST /api/invoice/return/{id}',
     access: 'invoiceRelease',
     body: z.object({ reason: requiredText(messages.reason, 500), lines: lineReasons }),
     replies: decided,
@@ -179,8 +175,7 @@ export const matching = {
   approve: operation({
     id: 'invoice.approve',
     summary: 'Approve matched or released invoices. The response names others, which are skipped; 409 if none could be approved',
-    method: 'POST',
-    path: '/api/invoice/approve',
+    route: 'POST /api/invoice/approve',
     access: 'invoiceRelease',
     body: z.object({
       invoiceIdList: z.array(z.string().max(30)).min(1, messages.choose).max(APPROVED_MAX, 'At most 1000 invoices at once.'),
@@ -230,16 +225,14 @@ export const matchTolerances = {
   list: operation({
     id: 'matchTolerance.list',
     summary: 'List the default tolerances and those of vendors and categories, including past and future ones',
-    method: 'GET',
-    path: '/api/matchTolerance/get',
+    route: 'GET /api/matchTolerance/get',
     access: 'buyers',
     replies: { 200: z.array(tolerance) },
   }),
   save: operation({
     id: 'matchTolerance.save',
     summary: 'Set the default tolerances, or those of a vendor, a category or both, for orders dated from a given day',
-    method: 'PUT',
-    path: '/api/matchTolerance/save',
+    route: 'PUT /api/matchTolerance/save',
     access: 'administrators',
     body: matchToleranceForm,
     replies: { 200: z.object({ message: z.string(), data: tolerance }) },
@@ -248,8 +241,7 @@ export const matchTolerances = {
     id: 'matchTolerance.remove',
     summary:
       'Remove tolerances that begin today or later, or end current ones so that the default tolerances apply from today; 409 for others',
-    method: 'DELETE',
-    path: '/api/matchTolerance/remove/{id}',
+    route: 'DELETE /api/matchTolerance/remove/{id}',
     access: 'administrators',
     replies: { 200: z.object({ message: z.string() }) },
   }),

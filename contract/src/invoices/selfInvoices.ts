@@ -90,16 +90,14 @@ export const selfInvoices = {
   due: operation({
     id: 'selfInvoice.due',
     summary: 'List receipts for which a self-invoice under reverse charge is due, the earliest first, at most 100',
-    method: 'GET',
-    path: '/api/selfInvoice/due',
+    route: 'GET /api/selfInvoice/due',
     access: 'buyers',
     replies: { 200: z.object({ total: z.number(), due: z.array(due) }) },
   }),
   list: operation({
     id: 'selfInvoice.list',
     summary: 'List issued self-invoices, newest first, at most 100',
-    method: 'GET',
-    path: '/api/selfInvoice/get',
+    route: 'GET /api/selfInvoice/get',
     access: 'buyers',
     replies: { 200: z.object({ total: z.number(), selfInvoices: z.array(selfInvoice) }) },
   }),
@@ -107,8 +105,7 @@ export const selfInvoices = {
     id: 'selfInvoice.create',
     summary:
       'Issue the self-invoice for a receipt: goods, rates and taxes are those of receipt, order and rate table; 409 if there is one already or the number is used',
-    method: 'POST',
-    path: '/api/selfInvoice/create',
+    route: 'POST /api/selfInvoice/create',
     access: 'accounting',
     body: z.object({
       orderId: requiredText('Choose an order.', 20),
@@ -122,8 +119,7 @@ export const selfInvoices = {
   cancel: operation({
     id: 'selfInvoice.cancel',
     summary: 'Cancel a self-invoice: its number stays used, and its goods are due again; 409 if it is cancelled already',
-    method: 'POST',
-    path: '/api/selfInvoice/cancel/{id}',
+    route: 'POST /api/selfInvoice/cancel/{id}',
     access: 'accounting',
     body: z.object({ reason: requiredText(messages.cancelReason, 500) }),
     replies: { 200: z.object({ message: z.string(), data: selfInvoice }) },

@@ -75,16 +75,14 @@ export const eventReceivers = {
   list: operation({
     id: 'eventReceivers.list',
     summary: 'List the recipients of each event: roles of buyer and vendor users, and other addresses of the buyer',
-    method: 'GET',
-    path: '/api/eventReceivers/get',
+    route: 'GET /api/eventReceivers/get',
     access: 'buyers',
     replies: { 200: z.array(receivers) },
   }),
   edit: operation({
     id: 'eventReceivers.edit',
     summary: 'Change the recipients of an event; 409 when stale',
-    method: 'PUT',
-    path: '/api/eventReceivers/edit/{id}',
+    route: 'PUT /api/eventReceivers/edit/{id}',
     access: 'administrators',
     body: receiversForm.extend({ updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: z.object({ message: z.string(), data: receivers }) },

@@ -88,8 +88,7 @@ export const mail = {
   list: operation({
     id: 'mail.list',
     summary: 'List the e-mails of the last 90 days, newest first: status and recipient, without content',
-    method: 'GET',
-    path: '/api/mail/get',
+    route: 'GET /api/mail/get',
     access: 'buyers',
     query: listQuery(
       {
@@ -103,16 +102,14 @@ export const mail = {
   switches: operation({
     id: 'mail.switches',
     summary: "Get the caller's e-mail settings",
-    method: 'GET',
-    path: '/api/mail/settings',
+    route: 'GET /api/mail/settings',
     access: 'signed-in',
     replies: { 200: mailSwitches },
   }),
   change: operation({
     id: 'mail.change',
     summary: "Change the caller's e-mail settings; omitted types do not change",
-    method: 'PUT',
-    path: '/api/mail/settings',
+    route: 'PUT /api/mail/settings',
     access: 'signed-in',
     body: mailSwitches.partial(),
     replies: { 200: z.object({ message: z.string(), data: mailSwitches }) },
@@ -120,16 +117,14 @@ export const mail = {
   language: operation({
     id: 'mail.language',
     summary: "Set the language of the caller's screens, PDFs and e-mails",
-    method: 'PUT',
-    path: '/api/mail/language',
+    route: 'PUT /api/mail/language',
     access: 'signed-in',
     body: z.object({ language: z.enum(LANGUAGES, 'Must be one of the languages: en, hi.') }),
   }),
   unsubscribe: operation({
     id: 'mail.unsubscribe',
     summary: 'Turn off the e-mail type of an unsubscribe link, without a sign-in',
-    method: 'POST',
-    path: '/api/mail/unsubscribe',
+    route: 'POST /api/mail/unsubscribe',
     access: 'anyone',
     body: z.object({ token: z.string('This link is incomplete.') }),
   }),

@@ -33,8 +33,7 @@ export const papers = {
     id: 'paper.get',
     summary:
       "Download a document as a PDF: an order, a dispatch note, its package labels, an invoice, a memo, a payment advice, a vendor's statement or a self-invoice",
-    method: 'GET',
-    path: '/api/paper/{id}',
+    route: 'GET /api/paper/{id}',
     access: 'members',
     query: z.object({
       kind: z.enum(PAPER_KINDS, `Must be one of ${PAPER_KINDS.join(', ')}.`),

@@ -117,8 +117,7 @@ export const accountEntries = {
   list: operation({
     id: 'accountEntry.list',
     summary: 'List the entries of a vendor’s account by date; their sum is the amount owed. The buyer names the vendor',
-    method: 'GET',
-    path: '/api/account/entries',
+    route: 'GET /api/account/entries',
     access: 'members',
     query: z.object({ ...pageQuery, startDate: dateFilter, endDate: dateFilter, userID: ownerChoice }),
     replies: { 200: z.array(accountEntry), 201: z.array(accountEntry) },
@@ -129,8 +128,7 @@ export const allocations = {
   list: operation({
     id: 'allocation.list',
     summary: 'List which payment, memo or opening balance settles which invoice of a vendor, oldest first. The buyer names the vendor',
-    method: 'GET',
-    path: '/api/account/allocations',
+    route: 'GET /api/account/allocations',
     access: 'members',
     query: z.object({
       ...pageQuery,
@@ -146,8 +144,7 @@ export const allocations = {
   create: operation({
     id: 'allocation.create',
     summary: 'Set off a credit on account against an invoice; 422 above the amount of either',
-    method: 'POST',
-    path: '/api/account/allocations/create',
+    route: 'POST /api/account/allocations/create',
     access: 'accounting',
     body: z
       .object({
@@ -189,8 +186,7 @@ export const openingBalances = {
   list: operation({
     id: 'openingBalance.list',
     summary: 'List opening balances, pending ones first, at most 1,000; a vendor sees its own',
-    method: 'GET',
-    path: '/api/account/openingBalances',
+    route: 'GET /api/account/openingBalances',
     access: 'members',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: z.array(openingBalance) },
@@ -198,8 +194,7 @@ export const openingBalances = {
   create: operation({
     id: 'openingBalance.create',
     summary: 'Enter the opening balance of a vendor; another user accepts it if duties are on',
-    method: 'POST',
-    path: '/api/account/openingBalances/create',
+    route: 'POST /api/account/openingBalances/create',
     access: 'accounting',
     body: openingForm.extend({ userID: requiredText(messages.vendor, 20) }),
     idempotent: true,
@@ -208,16 +203,14 @@ export const openingBalances = {
   accept: operation({
     id: 'openingBalance.accept',
     summary: 'Accept an opening balance entered by another user; 409 if it is not pending',
-    method: 'PUT',
-    path: '/api/account/openingBalances/{id}/accept',
+    route: 'PUT /api/account/openingBalances/{id}/accept',
     access: 'invoiceRelease',
     replies: savedOpening,
   }),
   reverse: operation({
     id: 'openingBalance.reverse',
     summary: 'Reverse an opening balance with a reason; 409 if invoices were settled with it',
-    method: 'PUT',
-    path: '/api/account/openingBalances/{id}/reverse',
+    route: 'PUT /api/account/openingBalances/{id}/reverse',
     access: 'accounting',
     body: z.object({ reason: requiredText(messages.reverseReason, 500) }),
     replies: savedOpening,

@@ -78,8 +78,7 @@ export const reportedPayments = {
   list: operation({
     id: 'payment.reported',
     summary: 'List payments reported by vendors, open ones first, at most 200',
-    method: 'GET',
-    path: '/api/vendorPaymentReport/reported',
+    route: 'GET /api/vendorPaymentReport/reported',
     access: 'members',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: z.object({ payments: z.array(reportedPayment) }) },
@@ -87,15 +86,13 @@ export const reportedPayments = {
   confirm: operation({
     id: 'payment.confirm',
     summary: 'Confirm a reported payment, which records it as the buyer’s own under the same rules; 409 if it is already decided',
-    method: 'PUT',
-    path: '/api/vendorPaymentReport/reported/{id}/confirm',
+    route: 'PUT /api/vendorPaymentReport/reported/{id}/confirm',
     access: 'accounting',
   }),
   reject: operation({
     id: 'payment.reject',
     summary: 'Reject a reported payment with a reason; 409 if it is already decided',
-    method: 'PUT',
-    path: '/api/vendorPaymentReport/reported/{id}/reject',
+    route: 'PUT /api/vendorPaymentReport/reported/{id}/reject',
     access: 'accounting',
     body: z.object({ reason: requiredText(messages.reason, 500) }),
   }),
@@ -103,8 +100,7 @@ export const reportedPayments = {
     id: 'payment.outside',
     summary:
       'List payments outside the controls, newest first, at most 200: from the ERP or from before a control applied. Without dates, those of the last 90 days',
-    method: 'GET',
-    path: '/api/vendorPaymentReport/outside',
+    route: 'GET /api/vendorPaymentReport/outside',
     access: 'buyers',
     query: z.object({ userID: ownerChoice, startDate: dateFilter, endDate: dateFilter }),
     replies: { 200: z.object({ payments: z.array(outside) }) },

@@ -95,8 +95,7 @@ export const itemProposals = {
   list: operation({
     id: 'itemProposal.list',
     summary: "List items that vendors propose for the buyer's item list, newest first",
-    method: 'GET',
-    path: '/api/itemProposals/get',
+    route: 'GET /api/itemProposals/get',
     access: 'members',
     query: listQuery(
       {
@@ -112,8 +111,7 @@ export const itemProposals = {
   create: operation({
     id: 'itemProposal.create',
     summary: 'Propose an item with an EAN that the buyer does not list, with a photo; one that waits for the same EAN is replaced',
-    method: 'POST',
-    path: '/api/itemProposals/create',
+    route: 'POST /api/itemProposals/create',
     access: 'proposals',
     files: ['picture'],
     body: proposalForm,
@@ -123,8 +121,7 @@ export const itemProposals = {
   accept: operation({
     id: 'itemProposal.accept',
     summary: 'Accept a proposed item into the item list. Where the EAN is listed by now, the proposal is linked to that item',
-    method: 'PUT',
-    path: '/api/itemProposals/{id}/accept',
+    route: 'PUT /api/itemProposals/{id}/accept',
     access: 'purchasing',
     body: acceptForm.extend(seen),
     replies: { 200: answer },
@@ -132,8 +129,7 @@ export const itemProposals = {
   decline: operation({
     id: 'itemProposal.decline',
     summary: 'Reject a proposed item with a reason, which its vendor sees',
-    method: 'PUT',
-    path: '/api/itemProposals/{id}/decline',
+    route: 'PUT /api/itemProposals/{id}/decline',
     access: 'purchasing',
     body: z.object({ reason: requiredText(messages.reason, 500), ...seen }),
     replies: { 200: answer },

@@ -91,8 +91,7 @@ export const priceReview = {
     id: 'product.review',
     summary:
       'List prices waiting for approval with the last approved and purchased prices and those of other vendors; a disapproved price is left out until its vendor changes it',
-    method: 'GET',
-    path: '/api/product/review',
+    route: 'GET /api/product/review',
     access: 'buyers',
     query: listQuery(
       {
@@ -108,8 +107,7 @@ export const priceReview = {
   facts: operation({
     id: 'product.priceFacts',
     summary: "What other vendors ask for a product's EAN, and the vendor's orders of it in the last 12 months",
-    method: 'GET',
-    path: '/api/product/review/{id}',
+    route: 'GET /api/product/review/{id}',
     access: 'buyers',
     replies: { 200: priceFacts },
   }),
@@ -117,16 +115,14 @@ export const priceReview = {
     id: 'product.refusePrices',
     summary:
       'Disapprove waiting prices for a standard reason or one of your own, which reaches their vendors. With `versions`, 409 as for approvals',
-    method: 'PUT',
-    path: '/api/product/refusePrices',
+    route: 'PUT /api/product/refusePrices',
     access: 'priceApproval',
     body: refusal,
   }),
   undo: operation({
     id: 'product.undoDecision',
     summary: `Undo one's own decisions on prices within ${UNDO_MINUTES} minutes. 409 names those that have changed or that an order uses; the others are undone`,
-    method: 'PUT',
-    path: '/api/product/undoDecision',
+    route: 'PUT /api/product/undoDecision',
     access: 'priceApproval',
     body: productChoice.omit({ versions: true }),
   }),

@@ -181,8 +181,7 @@ export const products = {
   list: operation({
     id: 'product.list',
     summary: 'List products, newest first',
-    method: 'GET',
-    path: '/api/product/get',
+    route: 'GET /api/product/get',
     access: 'members',
     query: listedBy,
     replies: { 200: z.array(product), 201: z.array(product) },
@@ -190,16 +189,14 @@ export const products = {
   get: operation({
     id: 'product.get',
     summary: 'Get one product',
-    method: 'GET',
-    path: '/api/product/get/{id}',
+    route: 'GET /api/product/get/{id}',
     access: 'members',
     replies: { 200: product },
   }),
   lookUp: operation({
     id: 'product.byEan',
     summary: "List the buyer's items whose EAN starts with the text, at most 20",
-    method: 'GET',
-    path: '/api/product/getProductByEANCode/{ean}',
+    route: 'GET /api/product/getProductByEANCode/{ean}',
     access: 'members',
     params: z.object({ ean: z.string() }),
     replies: { 200: z.array(item), 201: z.array(item) },
@@ -207,8 +204,7 @@ export const products = {
   save: operation({
     id: 'product.save',
     summary: 'Add a product, or update the one with this EAN',
-    method: 'POST',
-    path: '/api/product/create',
+    route: 'POST /api/product/create',
     access: 'catalogue',
     body: productBody,
     idempotent: true,
@@ -218,8 +214,7 @@ export const products = {
     id: 'product.changeStatusPriceApproval',
     summary:
       'Approve or disapprove the prices of a selection. With `versions`, 409 names the products that have changed since; the others are processed',
-    method: 'PUT',
-    path: '/api/product/changeStatusPriceApproval',
+    route: 'PUT /api/product/changeStatusPriceApproval',
     access: 'priceApproval',
     body: productChoice.extend({ priceApproval: z.boolean('Must be true or false.') }),
   }),

@@ -153,8 +153,7 @@ export const answers = {
   get: operation({
     id: 'orderAnswer.get',
     summary: 'List the lines of an order with their current and earlier confirmations',
-    method: 'GET',
-    path: '/api/orderAnswer/get/{id}',
+    route: 'GET /api/orderAnswer/get/{id}',
     access: 'members',
     replies: { 200: orderAnswers },
   }),
@@ -162,8 +161,7 @@ export const answers = {
     id: 'orderAnswer.send',
     summary:
       'Confirm lines: accept, change or reject. Changes within the tolerances apply immediately; others wait for the buyer. 409 names lines that cannot be confirmed now',
-    method: 'POST',
-    path: '/api/orderAnswer/send/{id}',
+    route: 'POST /api/orderAnswer/send/{id}',
     access: 'catalogue',
     body: z.object({ lines: linesOf(sentLine), updatedAt }),
     replies: changed,
@@ -172,8 +170,7 @@ export const answers = {
   withdraw: operation({
     id: 'orderAnswer.withdraw',
     summary: 'Withdraw all proposals of an order that the buyer has not decided on',
-    method: 'POST',
-    path: '/api/orderAnswer/withdraw/{id}',
+    route: 'POST /api/orderAnswer/withdraw/{id}',
     access: 'catalogue',
     body: z.object({ updatedAt }),
     replies: changed,
@@ -181,8 +178,7 @@ export const answers = {
   kept: operation({
     id: 'orderAnswer.kept',
     summary: `Get a vendor's on-time and in-full deliveries of the last ${KEPT_DAYS} days`,
-    method: 'GET',
-    path: '/api/orderAnswer/kept',
+    route: 'GET /api/orderAnswer/kept',
     access: 'members',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: keptPromises },
@@ -190,8 +186,7 @@ export const answers = {
   decide: operation({
     id: 'orderAnswer.decide',
     summary: 'Accept or reject proposals, or make one counter-offer; a price above the order needs an approver',
-    method: 'POST',
-    path: '/api/orderAnswer/decide/{id}',
+    route: 'POST /api/orderAnswer/decide/{id}',
     access: 'orderAnswers',
     bySite: true,
     body: z.object({ lines: linesOf(decidedLine), updatedAt }),

@@ -84,8 +84,7 @@ export const links = {
   get: operation({
     id: 'order.links',
     summary: `Show the progress of an order: its lines, its goods receipts and invoices, the newest ${LINKS_MAX} of each, and their values`,
-    method: 'GET',
-    path: '/api/purChaseOrder/links/{id}',
+    route: 'GET /api/purChaseOrder/links/{id}',
     access: 'members',
     replies: { 200: orderLinks },
   }),

@@ -23,8 +23,7 @@ export const orderPrints = {
   labels: operation({
     id: 'order.packingLabel',
     summary: 'Download the packing labels of an order, 100 × 150 mm, one per carton; 409 for a cancelled order, 422 for more than 500',
-    method: 'GET',
-    path: '/api/purChaseOrder/packingLabel/{id}',
+    route: 'GET /api/purChaseOrder/packingLabel/{id}',
     access: 'members',
     query: z.object({ cartons }),
     replies: { 200: pdf },
@@ -33,8 +32,7 @@ export const orderPrints = {
   sheet: operation({
     id: 'order.packageSheet',
     summary: 'Download the package sheet of an order, A4, with all its lines',
-    method: 'GET',
-    path: '/api/purChaseOrder/packageSheet/{id}',
+    route: 'GET /api/purChaseOrder/packageSheet/{id}',
     access: 'members',
     query: z.object({ cartons }),
     replies: { 200: pdf },

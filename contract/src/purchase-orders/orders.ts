@@ -192,8 +192,7 @@ export const orders = {
   search: operation({
     id: 'order.search',
     summary: 'List purchase orders, newest first, 7 per page; with a code, those whose number contains it',
-    method: 'POST',
-    path: '/api/purChaseOrder/serviceOrder',
+    route: 'POST /api/purChaseOrder/serviceOrder',
     access: 'members',
     query: listQuery({}, ORDER_SORTS),
     body: z.object(filters),
@@ -202,8 +201,7 @@ export const orders = {
   totals: operation({
     id: 'order.totals',
     summary: 'The number of the purchase orders that match the search, and their value',
-    method: 'GET',
-    path: '/api/purChaseOrder/totals',
+    route: 'GET /api/purChaseOrder/totals',
     access: 'members',
     query: z.object(filters),
     replies: { 200: z.object({ count: z.number(), value: z.number() }) },
@@ -212,8 +210,7 @@ export const orders = {
   list: operation({
     id: 'order.list',
     summary: 'List purchase orders as a plain array, newest first; with a poNumber, only this order',
-    method: 'GET',
-    path: '/api/purChaseOrder/get',
+    route: 'GET /api/purChaseOrder/get',
     access: 'members',
     query: listQuery({ poNumber: textFilter, userID: ownerChoice }, ORDER_SORTS),
     replies: { 200: z.array(purchaseOrder), 201: z.array(purchaseOrder) },
@@ -221,8 +218,7 @@ export const orders = {
   export: operation({
     id: 'order.export',
     summary: 'Export all purchase orders that match the search as an .xlsx file',
-    method: 'GET',
-    path: '/api/purChaseOrder/export',
+    route: 'GET /api/purChaseOrder/export',
     access: 'members',
     query: listQuery(filters, ORDER_SORTS),
     replies: { 200: workbook },
@@ -231,8 +227,7 @@ export const orders = {
   acknowledge: operation({
     id: 'order.acknowledge',
     summary: 'Acknowledge an open order, optionally with a reference; 409 if it is not open or was amended after `updatedAt`',
-    method: 'POST',
-    path: '/api/purChaseOrder/acknowledge/{id}',
+    route: 'POST /api/purChaseOrder/acknowledge/{id}',
     access: 'catalogue',
     body: acknowledgementForm.extend({ updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: z.object({ message: z.string(), data: purchaseOrder }) },

@@ -29,24 +29,21 @@ export const codeLists = {
   status: operation({
     id: 'codeList.status',
     summary: 'Get the lists of units, HSN codes and IFSC codes with their number of rows and time of upload',
-    method: 'GET',
-    path: '/api/buyerData/codeLists',
+    route: 'GET /api/buyerData/codeLists',
     access: 'administrators',
     replies: { 200: z.array(loadedList) },
   }),
   unknownUnits: operation({
     id: 'codeList.unknownUnits',
     summary: 'List the units of items and open orders without a code on GST documents, the most used first, at most 100',
-    method: 'GET',
-    path: '/api/buyerData/units/unknown',
+    route: 'GET /api/buyerData/units/unknown',
     access: 'administrators',
     replies: { 200: z.array(unknownUnit) },
   }),
   rememberUnit: operation({
     id: 'codeList.rememberUnit',
     summary: 'Set the code of a unit on GST documents; OTH if it has none. Returns the units that are still without one',
-    method: 'PUT',
-    path: '/api/buyerData/units/remember',
+    route: 'PUT /api/buyerData/units/remember',
     access: 'administrators',
     body: z.object({
       uom: requiredText(messages.unit, 20).refine((uom) => unitKey(uom) !== '', messages.unit),
@@ -60,8 +57,7 @@ export const codeLists = {
   remark: operation({
     id: 'codeList.remark',
     summary: 'Check an IFSC code: a warning if it is not in the uploaded list; null if it is, or if no list is uploaded',
-    method: 'GET',
-    path: '/api/codeLists/remark',
+    route: 'GET /api/codeLists/remark',
     access: 'members',
     query: z.object({ ifsc: textFilter }),
     replies: { 200: z.object({ remark: z.string().nullable() }) },

@@ -81,8 +81,7 @@ export const gstRates = {
   list: operation({
     id: 'gstRate.list',
     summary: 'List GST rates by HSN code with their first and last day, newest first',
-    method: 'GET',
-    path: '/api/buyerData/gstRates',
+    route: 'GET /api/buyerData/gstRates',
     access: 'buyers',
     query: filters,
     replies: { 200: z.array(gstRate), 201: z.array(gstRate) },
@@ -90,16 +89,14 @@ export const gstRates = {
   get: operation({
     id: 'gstRate.get',
     summary: 'Get one GST rate, as an array of one',
-    method: 'GET',
-    path: '/api/buyerData/gstRates/get/{id}',
+    route: 'GET /api/buyerData/gstRates/get/{id}',
     access: 'buyers',
     replies: { 200: z.array(gstRate) },
   }),
   create: operation({
     id: 'gstRate.create',
     summary: 'Add a GST rate; 422 if the same goods already have a rate on any of its days',
-    method: 'POST',
-    path: '/api/buyerData/gstRates/create',
+    route: 'POST /api/buyerData/gstRates/create',
     access: 'administrators',
     body: checkedRate,
     idempotent: true,
@@ -108,8 +105,7 @@ export const gstRates = {
   edit: operation({
     id: 'gstRate.edit',
     summary: 'Change a GST rate; with a later first day, the old rate ends the day before and remains as a separate row',
-    method: 'PUT',
-    path: '/api/buyerData/gstRates/edit/{id}',
+    route: 'PUT /api/buyerData/gstRates/edit/{id}',
     access: 'administrators',
     body: changesOf(gstRateForm),
     replies: saved,
@@ -117,16 +113,14 @@ export const gstRates = {
   remove: operation({
     id: 'gstRate.delete',
     summary: 'Delete a GST rate that was entered by mistake',
-    method: 'DELETE',
-    path: '/api/buyerData/gstRates/delete/{id}',
+    route: 'DELETE /api/buyerData/gstRates/delete/{id}',
     access: 'administrators',
   }),
   ofOrder: operation({
     id: 'gstRate.ofOrder',
     summary:
       'List the lines of an order with the GST rates of their HSN codes on a given day, pre-packed and loose; null if there is no rate',
-    method: 'GET',
-    path: '/api/gstRates/ofOrder',
+    route: 'GET /api/gstRates/ofOrder',
     access: 'members',
     query: z.object({ poNumber: textFilter, day: dateFilter, userID: ownerChoice }),
     replies: {

@@ -252,8 +252,7 @@ export const receipts = {
   list: operation({
     id: 'receipt.list',
     summary: 'List goods receipts with received and rejected quantities, newest first',
-    method: 'GET',
-    path: '/api/receipts/get',
+    route: 'GET /api/receipts/get',
     access: 'members',
     query: listQuery(
       {
@@ -272,16 +271,14 @@ export const receipts = {
   get: operation({
     id: 'receipt.get',
     summary: 'Get a goods receipt with its lines and warnings',
-    method: 'GET',
-    path: '/api/receipts/get/{id}',
+    route: 'GET /api/receipts/get/{id}',
     access: 'members',
     replies: { 200: receipt },
   }),
   find: operation({
     id: 'receipt.find',
     summary: 'Find the delivery of a scanned SSCC, dispatch note or purchase order number, one entry per vendor that uses it',
-    method: 'GET',
-    path: '/api/receipts/find',
+    route: 'GET /api/receipts/find',
     access: 'receiving',
     query: z.object({ code: requiredCode(messages.code, 100) }),
     replies: { 200: z.array(delivery) },
@@ -289,8 +286,7 @@ export const receipts = {
   create: operation({
     id: 'receipt.create',
     summary: 'Add a goods receipt; 422 with errors by line, 409 if the receipt already exists',
-    method: 'POST',
-    path: '/api/receipts/create',
+    route: 'POST /api/receipts/create',
     access: 'receiving',
     bySite: true,
     body: z.object({
@@ -309,8 +305,7 @@ export const receipts = {
     id: 'receipt.photo',
     summary:
       'Add a photo of damaged or wrong goods, also visible to the vendor: PNG, JPEG, WebP or HEIC; 409 if the receipt has its maximum',
-    method: 'POST',
-    path: '/api/receipts/photo/{id}',
+    route: 'POST /api/receipts/photo/{id}',
     access: 'receiving',
     bySite: true,
     files: ['photo'],
@@ -321,8 +316,7 @@ export const receipts = {
   removePhoto: operation({
     id: 'receipt.removePhoto',
     summary: 'Remove a photo of a goods receipt',
-    method: 'DELETE',
-    path: '/api/receipts/photo/{id}',
+    route: 'DELETE /api/receipts/photo/{id}',
     access: 'receiving',
     bySite: true,
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
@@ -330,8 +324,7 @@ export const receipts = {
   cancel: operation({
     id: 'receipt.cancel',
     summary: 'Cancel a goods receipt that was entered in the portal and reverse its quantities',
-    method: 'POST',
-    path: '/api/receipts/cancel/{id}',
+    route: 'POST /api/receipts/cancel/{id}',
     access: 'receiving',
     bySite: true,
     body: z.object({ reason: requiredText(messages.cancelReason, 500), updatedAt: anything.meta({ type: 'string' }) }),

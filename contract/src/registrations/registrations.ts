@@ -107,8 +107,7 @@ export const registrations = {
   list: operation({
     id: 'registration.list',
     summary: "List the GST registrations of the buyer and of a vendor: the caller's own, or the named vendor's for buyer users",
-    method: 'GET',
-    path: '/api/registrations',
+    route: 'GET /api/registrations',
     access: 'members',
     query: z.object({ userID: ownerChoice }),
     replies: { 200: z.object({ buyer: z.array(registration), vendor: z.array(registration) }) },
@@ -116,8 +115,7 @@ export const registrations = {
   waiting: operation({
     id: 'registration.waiting',
     summary: 'List vendors’ GST registrations that wait for confirmation, oldest first, at most 100',
-    method: 'GET',
-    path: '/api/registrations/waiting',
+    route: 'GET /api/registrations/waiting',
     access: 'buyers',
     replies: { 200: z.array(waiting) },
   }),
@@ -125,8 +123,7 @@ export const registrations = {
     id: 'registration.create',
     summary:
       "Add a GST registration. A vendor's own waits for confirmation; an administrator adds one for the named vendor or the buyer. 422 if the same number is already registered on any of its days",
-    method: 'POST',
-    path: '/api/registrations',
+    route: 'POST /api/registrations',
     access: 'people',
     body: registrationFields.extend({ userID: ownerChoice }),
     idempotent: true,
@@ -135,8 +132,7 @@ export const registrations = {
   edit: operation({
     id: 'registration.edit',
     summary: 'Change a GST registration; 409 when stale, and for a vendor once it is confirmed',
-    method: 'PUT',
-    path: '/api/registrations/{id}',
+    route: 'PUT /api/registrations/{id}',
     access: 'people',
     body: changesOf(registrationFields),
     replies: saved,
@@ -144,16 +140,14 @@ export const registrations = {
   confirm: operation({
     id: 'registration.confirm',
     summary: "Confirm a vendor's GST registration so that documents can use it; 409 if it has changed since it was read",
-    method: 'PUT',
-    path: '/api/registrations/{id}/confirm',
+    route: 'PUT /api/registrations/{id}/confirm',
     access: 'identityApproval',
     body: z.object({ updatedAt: z.string('Must be the updatedAt of the registration.') }),
   }),
   remove: operation({
     id: 'registration.delete',
     summary: 'Delete a GST registration; 409 if a document names it, and for a vendor once it is confirmed',
-    method: 'DELETE',
-    path: '/api/registrations/{id}',
+    route: 'DELETE /api/registrations/{id}',
     access: 'people',
   }),
 };
@@ -178,16 +172,14 @@ export const buyerSites = {
   list: operation({
     id: 'buyerSite.list',
     summary: "List the buyer's sites by name",
-    method: 'GET',
-    path: '/api/buyerSites',
+    route: 'GET /api/buyerSites',
     access: 'members',
     replies: { 200: z.array(buyerSite) },
   }),
   create: operation({
     id: 'buyerSite.create',
     summary: 'Add a site; 422 if the name is in use',
-    method: 'POST',
-    path: '/api/buyerSites',
+    route: 'POST /api/buyerSites',
     access: 'administrators',
     body: siteForm,
     idempotent: true,
@@ -196,8 +188,7 @@ export const buyerSites = {
   edit: operation({
     id: 'buyerSite.edit',
     summary: 'Change a site; 409 when stale',
-    method: 'PUT',
-    path: '/api/buyerSites/{id}',
+    route: 'PUT /api/buyerSites/{id}',
     access: 'administrators',
     body: changesOf(siteForm),
     replies: savedSite,
@@ -205,8 +196,7 @@ export const buyerSites = {
   remove: operation({
     id: 'buyerSite.delete',
     summary: 'Delete a site',
-    method: 'DELETE',
-    path: '/api/buyerSites/{id}',
+    route: 'DELETE /api/buyerSites/{id}',
     access: 'administrators',
   }),
 };

@@ -78,8 +78,7 @@ export const schemes = {
   list: operation({
     id: 'scheme.list',
     summary: 'List schemes, newest first',
-    method: 'GET',
-    path: '/api/schema/get',
+    route: 'GET /api/schema/get',
     access: 'members',
     query: listQuery({ startDate: dateFilter, endDate: dateFilter, schemeNumber: textFilter, userID: ownerChoice }, [
       'schemeNumber',
@@ -95,16 +94,14 @@ export const schemes = {
   get: operation({
     id: 'scheme.get',
     summary: 'Get one scheme, as an array of one',
-    method: 'GET',
-    path: '/api/schema/get/{id}',
+    route: 'GET /api/schema/get/{id}',
     access: 'members',
     replies: { 200: z.array(scheme) },
   }),
   byEan: operation({
     id: 'scheme.byEan',
     summary: 'List the active, unexpired schemes for an EAN',
-    method: 'GET',
-    path: '/api/schema/getByEan/{ean}',
+    route: 'GET /api/schema/getByEan/{ean}',
     access: 'members',
     params: z.object({ ean: z.string() }),
     query: z.object({ userID: ownerChoice }),
@@ -113,8 +110,7 @@ export const schemes = {
   create: operation({
     id: 'scheme.create',
     summary: 'Add a scheme; the server assigns its number',
-    method: 'POST',
-    path: '/api/schema/create',
+    route: 'POST /api/schema/create',
     access: 'catalogue',
     body: schemeForm.extend({ userID: ownerChoice }),
     idempotent: true,
@@ -123,8 +119,7 @@ export const schemes = {
   edit: operation({
     id: 'scheme.edit',
     summary: 'Change a scheme; its number and owner do not change',
-    method: 'PUT',
-    path: '/api/schema/edit/{id}',
+    route: 'PUT /api/schema/edit/{id}',
     access: 'catalogue',
     body: changesOf(schemeForm),
     replies: { 200: z.object({ message: z.string(), data: scheme }), 201: z.object({ message: z.string() }) },
@@ -132,15 +127,13 @@ export const schemes = {
   remove: operation({
     id: 'scheme.delete',
     summary: 'Delete a scheme that no product uses',
-    method: 'DELETE',
-    path: '/api/schema/delete/{id}',
+    route: 'DELETE /api/schema/delete/{id}',
     access: 'catalogue',
   }),
   maxNumber: operation({
     id: 'scheme.maxNumber',
     summary: 'Get the highest scheme number assigned so far, initially 0',
-    method: 'GET',
-    path: '/api/schema/getMaxSchemaNumber',
+    route: 'GET /api/schema/getMaxSchemaNumber',
     access: 'members',
     replies: { 200: z.object({ maxSchemeNumber: z.number() }) },
   }),

@@ -38,8 +38,7 @@ export const answerTolerances = {
   get: operation({
     id: 'answerTolerance.get',
     summary: 'Get the changes that vendors can make to an order line without approval; with a userID, those of one vendor',
-    method: 'GET',
-    path: '/api/answerTolerance/get',
+    route: 'GET /api/answerTolerance/get',
     access: 'buyers',
     query: whose,
     replies: { 200: tolerances },
@@ -47,8 +46,7 @@ export const answerTolerances = {
   save: operation({
     id: 'answerTolerance.save',
     summary: 'Change the default tolerances, or those of a vendor with a userID',
-    method: 'PUT',
-    path: '/api/answerTolerance/save',
+    route: 'PUT /api/answerTolerance/save',
     access: 'administrators',
     body: tolerancesForm.extend(whose.shape),
     replies: saved,
@@ -56,8 +54,7 @@ export const answerTolerances = {
   remove: operation({
     id: 'answerTolerance.remove',
     summary: "Remove a vendor's own tolerances",
-    method: 'DELETE',
-    path: '/api/answerTolerance/remove/{id}',
+    route: 'DELETE /api/answerTolerance/remove/{id}',
     access: 'administrators',
     replies: saved,
   }),

@@ -241,16 +241,14 @@ export const controls = {
   get: operation({
     id: 'controls.get',
     summary: 'Get the payment controls: payable invoices, duties, bank details and limits',
-    method: 'GET',
-    path: '/api/controls',
+    route: 'GET /api/controls',
     access: 'buyers',
     replies: { 200: record },
   }),
   decide: operation({
     id: 'controls.decide',
     summary: 'Confirm or reject weaker controls requested by another user; 409 if they have changed',
-    method: 'PUT',
-    path: '/api/controls/waiting',
+    route: 'PUT /api/controls/waiting',
     access: 'identityApproval',
     body: z.object({
       approve: z.boolean('Must be true or false.'),
@@ -263,8 +261,7 @@ export const controls = {
     id: 'controls.save',
     summary:
       'Change the payment controls; choosing a preset sets its switches. While duties are on, weaker controls wait for another user; 409 when stale',
-    method: 'PUT',
-    path: '/api/controls',
+    route: 'PUT /api/controls',
     access: 'administrators',
     body: changesOf(controlsForm, proof),
     replies: saved,

@@ -40,16 +40,14 @@ export const lists = {
   preferences: operation({
     id: 'list.preferences',
     summary: "Get the caller's columns, page sizes and saved views",
-    method: 'GET',
-    path: '/api/lists',
+    route: 'GET /api/lists',
     access: 'members',
     replies: { 200: z.object({ lists: z.array(preference), views: z.array(view) }) },
   }),
   prefer: operation({
     id: 'list.prefer',
     summary: "Save the caller's columns and page size of a list",
-    method: 'PUT',
-    path: '/api/lists',
+    route: 'PUT /api/lists',
     access: 'members',
     body: preference,
     replies: { 200: preference },
@@ -57,8 +55,7 @@ export const lists = {
   saveView: operation({
     id: 'list.saveView',
     summary: 'Save filters, sort order and columns of a list as a view; a view of the caller with the same name is replaced',
-    method: 'POST',
-    path: '/api/lists/views',
+    route: 'POST /api/lists/views',
     access: 'members',
     body: viewForm,
     replies: { 200: z.object({ message: z.string(), data: view }) },
@@ -66,8 +63,7 @@ export const lists = {
   removeView: operation({
     id: 'list.removeView',
     summary: "Delete one of the caller's views; administrators can also delete shared views",
-    method: 'DELETE',
-    path: '/api/lists/views/{id}',
+    route: 'DELETE /api/lists/views/{id}',
     access: 'members',
   }),
 };

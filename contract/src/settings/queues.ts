@@ -64,8 +64,7 @@ export const queues = {
   views: operation({
     id: 'dashboard.views',
     summary: 'How much each built-in view of a list holds, by the conditions of the list; the first is the whole list',
-    method: 'GET',
-    path: '/api/dashboard/views',
+    route: 'GET /api/dashboard/views',
     access: 'members',
     query: z.object({ list: z.enum(LISTS, `Must be one of ${LISTS.join(', ')}.`) }),
     replies: { 200: z.array(counted) },
@@ -73,8 +72,7 @@ export const queues = {
   waiting: operation({
     id: 'dashboard.waiting',
     summary: 'How much of each list waits for the caller, by its roles and sites',
-    method: 'GET',
-    path: '/api/dashboard/waiting',
+    route: 'GET /api/dashboard/waiting',
     access: 'members',
     replies: { 200: z.array(z.object({ list: z.enum(LISTS), count: z.number() })) },
   }),

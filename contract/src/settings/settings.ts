@@ -146,16 +146,14 @@ export const portalSettings = {
   get: operation({
     id: 'settings.get',
     summary: 'Get the settings of the portal',
-    method: 'GET',
-    path: '/api/settings',
+    route: 'GET /api/settings',
     access: 'buyers',
     replies: { 200: settingsRecord },
   }),
   save: operation({
     id: 'settings.save',
     summary: 'Change the settings; 409 when stale',
-    method: 'PUT',
-    path: '/api/settings',
+    route: 'PUT /api/settings',
     access: 'administrators',
     body: changesOf(settingsForm, proof),
     replies: saved,
@@ -163,8 +161,7 @@ export const portalSettings = {
   saveLogo: operation({
     id: 'settings.logo',
     summary: "Change the buyer's logo: PNG, JPEG or WebP",
-    method: 'PUT',
-    path: '/api/settings/logo',
+    route: 'PUT /api/settings/logo',
     access: 'administrators',
     files: ['logo'],
     replies: saved,
@@ -172,8 +169,7 @@ export const portalSettings = {
   removeLogo: operation({
     id: 'settings.removeLogo',
     summary: "Remove the buyer's logo",
-    method: 'DELETE',
-    path: '/api/settings/logo',
+    route: 'DELETE /api/settings/logo',
     access: 'administrators',
     replies: saved,
   }),

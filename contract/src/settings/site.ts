@@ -11,8 +11,7 @@ export const site = {
   about: operation({
     id: 'site.about',
     summary: "Get public facts of this installation: captcha, outbox, demo sign-ins, buyer's name and allowed invoice numbers",
-    method: 'GET',
-    path: '/api/site',
+    route: 'GET /api/site',
     access: 'anyone',
     replies: {
       200: z.object({
@@ -37,16 +36,14 @@ export const site = {
   notice: operation({
     id: 'site.notice',
     summary: "Get today's announcement for the dashboard",
-    method: 'GET',
-    path: '/api/site/notice',
+    route: 'GET /api/site/notice',
     access: 'members',
     replies: { 200: z.object({ notice: z.string().nullable(), noticeHindi: z.string().nullable() }) },
   }),
   outbox: operation({
     id: 'site.outbox',
     summary: 'List e-mails that a local start did not send, newest first',
-    method: 'GET',
-    path: '/api/outbox',
+    route: 'GET /api/outbox',
     access: 'anyone',
     replies: { 200: z.array(mail) },
   }),

@@ -141,16 +141,14 @@ export function sheetCalls<Query extends z.ZodType>(given: {
     template: operation({
       id: `${id}.template`,
       summary: `Download a template for ${rows}, with an example and notes`,
-      method: 'GET',
-      path: `${path}/download`,
+      route: `GET ${path}/download`,
       access: 'members',
       replies: { 200: workbook },
     }),
     export: operation({
       id: `${id}.export`,
       summary: `Export all ${rows} that match the filters as an .xlsx file`,
-      method: 'GET',
-      path: `${path}/export`,
+      route: `GET ${path}/export`,
       access: 'members',
       query: filters,
       replies: { 200: workbook },
@@ -158,8 +156,7 @@ export function sheetCalls<Query extends z.ZodType>(given: {
     upload: operation({
       id: `${id}.upload`,
       summary: `Upload ${rows} from an .xlsx file, all or nothing; dryRun=true only checks them`,
-      method: 'POST',
-      path: `${path}/excelUpload`,
+      route: `POST ${path}/excelUpload`,
       query: z.object({ dryRun }),
       idempotent: 'byVerb',
       replies: { 200: sheetDone, 201: sheetRefusal },
@@ -168,8 +165,7 @@ export function sheetCalls<Query extends z.ZodType>(given: {
     mark: operation({
       id: `${id}.mark`,
       summary: 'Return the file with its errors marked, without saving anything',
-      method: 'POST',
-      path: `${path}/excelUpload/marked`,
+      route: `POST ${path}/excelUpload/marked`,
       replies: { 200: workbook, 201: sheetRefusal },
       ...upload,
     }),

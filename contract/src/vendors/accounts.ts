@@ -228,8 +228,7 @@ export const accounts = {
   login: operation({
     id: 'auth.login',
     summary: 'Sign in',
-    method: 'POST',
-    path: '/api/auth/login',
+    route: 'POST /api/auth/login',
     access: 'anyone',
     body: z.object({ email: z.string().max(320), password: z.string().max(1000) }),
     replies: signInReplies,
@@ -237,16 +236,14 @@ export const accounts = {
   logout: operation({
     id: 'auth.logout',
     summary: 'Sign out: the token becomes invalid',
-    method: 'POST',
-    path: '/api/auth/logout',
+    route: 'POST /api/auth/logout',
     access: 'signed-in',
     beforeSetUp: true,
   }),
   create: operation({
     id: 'auth.create',
     summary: 'Register as a vendor (no token, with captcha) or create a user (administrator)',
-    method: 'POST',
-    path: '/api/auth/create',
+    route: 'POST /api/auth/create',
     access: 'optional',
     body: userBody.extend(proof),
     files: FILE_SLOTS,
@@ -259,8 +256,7 @@ export const accounts = {
   createUser: operation({
     id: 'auth.createUser',
     summary: "Create or match a vendor in the buyer's ERP",
-    method: 'POST',
-    path: '/api/auth/createUser',
+    route: 'POST /api/auth/createUser',
     access: 'administrators',
     body: userBody,
     replies: { 200: z.object({ message: z.string(), data: z.string() }) },
@@ -268,16 +264,14 @@ export const accounts = {
   counts: operation({
     id: 'auth.getCountDetail',
     summary: 'List the dashboard counts in fixed order',
-    method: 'GET',
-    path: '/api/auth/getCountDetail',
+    route: 'GET /api/auth/getCountDetail',
     access: 'members',
     replies: { 200: z.object({ countList: z.array(z.record(z.string(), z.number())) }) },
   }),
   names: operation({
     id: 'auth.getAllUser',
     summary: 'List the names of all users for the user selector; a vendor gets only its own',
-    method: 'GET',
-    path: '/api/auth/getAllUser',
+    route: 'GET /api/auth/getAllUser',
     access: 'signed-in',
     replies: {
       200: z.object({
@@ -288,8 +282,7 @@ export const accounts = {
   list: operation({
     id: 'auth.user.list',
     summary: 'List users; a vendor gets only its own record',
-    method: 'GET',
-    path: '/api/auth/user',
+    route: 'GET /api/auth/user',
     access: 'signed-in',
     query: listQuery(
       {
@@ -304,8 +297,7 @@ export const accounts = {
   get: operation({
     id: 'auth.user.get',
     summary: 'Get one user, as an array of one',
-    method: 'GET',
-    path: '/api/auth/user/{id}',
+    route: 'GET /api/auth/user/{id}',
     access: 'signed-in',
     beforeSetUp: true,
     replies: { 200: z.array(user) },
@@ -313,16 +305,14 @@ export const accounts = {
   sendBack: operation({
     id: 'auth.sendBack',
     summary: 'Send the registration of an inactive vendor back with a reason, which is e-mailed; 409 if the vendor is active',
-    method: 'POST',
-    path: '/api/auth/sendBack/{id}',
+    route: 'POST /api/auth/sendBack/{id}',
     access: 'administrators',
     body: z.object({ reason: requiredText(messages.sentBackReason, 500) }),
   }),
   edit: operation({
     id: 'auth.edit',
     summary: 'Change a user; without a token and with only passWord, set a new password with the secret of a reset link',
-    method: 'PUT',
-    path: '/api/auth/edit/{id}',
+    route: 'PUT /api/auth/edit/{id}',
     access: 'optional',
     whileSentBack: true,
     body: userBody.extend(proof),
@@ -332,16 +322,14 @@ export const accounts = {
   countries: operation({
     id: 'auth.getCountry',
     summary: 'List countries (ISO 3166-1), India first',
-    method: 'GET',
-    path: '/api/auth/getCountry',
+    route: 'GET /api/auth/getCountry',
     access: 'anyone',
     replies: { 200: z.array(option) },
   }),
   states: operation({
     id: 'auth.getState',
     summary: 'List the states of a country (ISO 3166-2); Indian states have their GST code',
-    method: 'GET',
-    path: '/api/auth/getState/{countryId}',
+    route: 'GET /api/auth/getState/{countryId}',
     access: 'anyone',
     params: z.object({ countryId: z.string() }),
     replies: { 200: z.array(option) },
@@ -349,24 +337,21 @@ export const accounts = {
   sync: operation({
     id: 'auth.syncCall',
     summary: "Create or match every unlinked vendor in the buyer's ERP",
-    method: 'GET',
-    path: '/api/auth/syncCall',
+    route: 'GET /api/auth/syncCall',
     access: 'administrators',
     replies: { 200: z.object({ message: z.string(), synced: z.number(), failed: z.number() }) },
   }),
   forgetPassword: operation({
     id: 'auth.forgetPassword',
     summary: 'E-mail a link that sets a new password',
-    method: 'POST',
-    path: '/api/auth/forgetPassword',
+    route: 'POST /api/auth/forgetPassword',
     access: 'anyone',
     body: z.object({ email: z.string().max(320) }),
   }),
   captcha: operation({
     id: 'captcha.challenge',
     summary: 'Get an ALTCHA challenge for the registration',
-    method: 'GET',
-    path: '/api/captcha',
+    route: 'GET /api/captcha',
     access: 'anyone',
     replies: { 200: z.record(z.string(), z.unknown()) },
   }),

@@ -18,8 +18,7 @@ const scheme = z.object({ schemeName: z.string() });
 const save = operation({
   id: 'test.save',
   summary: 'Save',
-  method: 'POST',
-  path: '/api/schema/save/{id}',
+  route: 'POST /api/schema/save/{id}',
   access: 'members',
   params: idParams,
   query: z.object({ schemeNumber: z.string().optional(), page: z.number().optional(), sortBy: z.string().optional() }),
@@ -30,8 +29,7 @@ const save = operation({
 const register = operation({
   id: 'test.register',
   summary: 'Register',
-  method: 'POST',
-  path: '/api/register',
+  route: 'POST /api/register',
   access: 'anyone',
   body: z.object({ gstin: z.unknown(), isActive: z.unknown(), city: z.unknown() }),
   files: ['panpicture'],
