@@ -314,6 +314,8 @@ const SORTABLE = [
   'amount',
 ] as const;
 
+const filters = { startDate: dateFilter, endDate: dateFilter, vendorInvoiceRef: textFilter, userID: ownerChoice };
+
 const saved = (record: z.ZodType<Memo>) => z.object({ message: z.string(), data: record });
 
 /** The calls of one kind, from `api/debitMemo/getAllUserDebitMemo` to `api/creditMemo/removeUserCreditMemo/{id}`. */
@@ -328,11 +330,17 @@ function callsOf(kind: MemoKind) {
       summary: `List ${name}s, newest first; the date filters apply to the time of entry`,
       route: `GET ${path('getAllUser')}`,
       access: 'members',
-      query: listQuery(
-        { startDate: dateFilter, endDate: dateFilter, vendorInvoiceRef: textFilter, userID: ownerChoice },
-        kind === 'credit' ? [...SORTABLE, 'priceDifference'] : SORTABLE,
-      ),
+      query: listQuery(filters, kind === 'credit' ? [...SORTABLE, 'priceDifference'] : SORTABLE),
       replies: { 200: z.array(record), 201: z.array(record) },
+    }),
+    totals: operation({
+      id: `${kind}Memo.totals`,
+      summary: `The number of the ${name}s that match the filters, and the sums of their amounts`,
+      method: 'GET',
+      path: `/api/${kind}Memo/totals`,
+      access: 'members',
+      query: z.object(filters),
+      replies: { 200: z.object({ count: z.number(), CGST: z.number(), SGST: z.number(), IGST: z.number(), amount: z.number() }) },
     }),
     get: operation({
       id: `${kind}Memo.get`,

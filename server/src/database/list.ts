@@ -164,6 +164,16 @@ export function totalsOf(
     select json_build_object('count', count(*) ${join([empty, ...more], '')}) from ${spec.filtered ?? spec.from} ${conditions(spec)})`;
 }
 
+/** The number of rows and the sums over them, as the calls of totals answer them. */
+export async function readTotals<Name extends string>(
+  db: Database,
+  spec: Parameters<typeof totalsOf>[0],
+  sums: Readonly<Record<Name, Sql>>,
+): Promise<Record<Name | 'count', number>> {
+  const { totals } = await db.one<{ totals: Record<Name | 'count', number> }>(sql`select ${totalsOf(spec, sums)} as totals`);
+  return totals;
+}
+
 /** A query of all rows in list order, for exports. */
 export function allRows(spec: ListSpec): Sql {
   return sql`

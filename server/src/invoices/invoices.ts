@@ -29,7 +29,7 @@ import { auditOfMade, recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
-import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith, totalsOf } from '../database/list.ts';
+import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, readTotals, startsWith } from '../database/list.ts';
 import { compareAgain, held, lock, lockBilled, lockNumbers, withIds } from '../purchase-orders/lock.ts';
 import { invalid, Refusal, refuseStale, stale } from '../ground/refusal.ts';
 import {
@@ -115,12 +115,9 @@ export const invoiceSums = {
 };
 
 /** The number of the invoices that the filters leave, and the sums of their amounts. */
-export async function totalInvoices(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.totals>): Promise<Totals> {
-  const { totals } = await ctx.db.one<{ totals: Totals }>(sql`select ${totalsOf(listOf(ctx, actor, query), invoiceSums)} as totals`);
-  return totals;
+export function totalInvoices(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.totals>) {
+  return readTotals(ctx.db, listOf(ctx, actor, query), invoiceSums);
 }
-
-type Totals = Record<keyof typeof invoiceSums | 'count', number>;
 
 export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, query: QueryOf<typeof invoices.list>): ListSpec {
   const owned = ownedBy(sql`invoices.vendor_id`, actor, query.userID);

@@ -23,7 +23,7 @@ import { changedForm } from '../ground/changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDays, containsCode, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { betweenDays, containsCode, type ListResult, listRows, type ListSpec, pageOf, readTotals } from '../database/list.ts';
 import { held, lockAccounts } from '../purchase-orders/lock.ts';
 import { conflict, invalid, Refusal, refuseStale, stale } from '../ground/refusal.ts';
 import { changedParties, partiesSelected, partyNames, refuseTaxWithout, resolveParties } from '../registrations/parties.ts';
@@ -91,12 +91,22 @@ export const memoLists = { debit: listOf('debit'), credit: listOf('credit') };
 
 /** A page of memos of one kind; a vendor's own, or an administrator's choice of vendor. */
 export async function listMemos(ctx: Context, actor: Actor, kind: MemoKind, query: QueryOf<Calls['list']>): Promise<ListResult> {
-  return listRows(ctx.db, {
+  return listRows(ctx.db, { ...filteredMemos(actor, kind, query), page: pageOf(query, { day: 'createdAt' }) });
+}
+
+const memoSums = { CGST: sql`memos.cgst`, SGST: sql`memos.sgst`, IGST: sql`memos.igst`, amount: sql`memos.amount` };
+
+/** The number of the memos that the filters leave, and the sums of their amounts. */
+export function totalMemos(ctx: Context, actor: Actor, kind: MemoKind, query: QueryOf<Calls['totals']>) {
+  return readTotals(ctx.db, filteredMemos(actor, kind, query), memoSums);
+}
+
+function filteredMemos(actor: Actor, kind: MemoKind, query: QueryOf<Calls['totals']>): Omit<ListSpec, 'page'> {
+  return {
     scope: [sql`memos.kind = ${kind}`, ownedBy(sql`memos.vendor_id`, actor, query.userID)],
     where: [containsCode(sql`memos.vendor_invoice_ref`, query.vendorInvoiceRef), ...betweenDays(sql`memos.created_at`, query)],
-    page: pageOf(query, { day: 'createdAt' }),
     ...memoLists[kind],
-  });
+  };
 }
 
 /** @throws Refusal 404 where it is not the caller's, or of the other kind. */

@@ -5,12 +5,13 @@ import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
-import { acceptMemo, addMemo, changeMemo, getMemo, listMemos, removeMemo, reverseMemo } from './memos.ts';
+import { acceptMemo, addMemo, changeMemo, getMemo, listMemos, removeMemo, reverseMemo, totalMemos } from './memos.ts';
 
 /** Debit and credit memos differ in sign and in address, so one set of routes serves both. */
 export function memoRoutes(app: FastifyInstance, context: Context, kind: MemoKind): void {
   const calls = memos[kind];
   serve(app, context, calls.list, async ({ ctx, actor, query }) => listReply(await listMemos(ctx, actor, kind, query)));
+  serve(app, context, calls.totals, async ({ ctx, actor, query }) => ok(await totalMemos(ctx, actor, kind, query)));
   serve(app, context, calls.get, async ({ ctx, actor, params }) => ok([await getMemo(ctx.db, actor, kind, params.id)]));
   serve(app, context, calls.create, async ({ ctx, actor, body }) =>
     ok({ message: messages.created(kind), data: await addMemo(ctx, actor, kind, body) }),

@@ -6,7 +6,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDates, containsCode, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
+import { betweenDates, containsCode, idOf, type ListResult, listRows, type ListSpec, pageOf, readTotals, startsWith } from '../database/list.ts';
 import { conflict, notFound, Refusal } from '../ground/refusal.ts';
 import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invoices/named.ts';
 import { ownedBy, ownRow } from '../access/owner.ts';
@@ -54,6 +54,11 @@ export function paymentList(actor: Actor, query: Omit<Report, 'ageing' | 'invoic
     page: pageOf(query, { day: 'paymentDate' }),
     ...paymentRows,
   };
+}
+
+/** The number of the payments that the filters leave, and their amount: a reversed payment and its reversal add up to nothing. */
+export function totalPayments(ctx: Context, actor: Actor, query: QueryOf<typeof payments.totals>) {
+  return readTotals(ctx.reports, paymentList(actor, query), { amount: sql`payments.amount` });
 }
 
 /** 404 where it is not the caller's. */

@@ -6,7 +6,7 @@ import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDates, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { betweenDates, type ListResult, listRows, type ListSpec, pageOf, readTotals } from '../database/list.ts';
 import { invalid } from '../ground/refusal.ts';
 import { ownedBy, ownRow } from '../access/owner.ts';
 
@@ -68,6 +68,29 @@ export function outstandingList(ctx: Context, actor: Actor, query: Omit<Report, 
     join: isAged ? sql`left join aged on aged.vendor_id = books.vendor_id` : empty,
     page: page.sortBy === undefined ? { ...page, sortBy: 'balance', descending: query.sortOrder !== 'asc' } : page,
   };
+}
+
+const outstandingSums = {
+  invoice: sql`books.invoice_total`,
+  amount: sql`books.paid_total`,
+  notes: sql`books.notes`,
+  deductions: sql`books.deductions`,
+  balance: sql`books.balance`,
+  owed: sql`books.owed`,
+  notAgreed: sql`books.not_agreed`,
+  held: sql`books.held`,
+  onAccount: sql`books.on_account`,
+  opening: sql`books.opening`,
+};
+const ageSums = { days0to30: sql`days0to30`, days31to60: sql`days31to60`, days61to90: sql`days61to90`, over90: sql`over90` };
+
+/** The number of vendors with outstanding amounts, and the sums of the report's columns. */
+export function totalOutstanding(ctx: Context, actor: Actor, query: QueryOf<typeof payments.outstandingTotals>) {
+  const report = outstandingList(ctx, actor, query);
+  const isAged = query.ageing === 'true';
+  // The ages are joined to the rows of a page alone, and the sums are of all.
+  const spec = { ...report, from: isAged ? sql`${report.from} ${report.join ?? empty}` : report.from };
+  return readTotals(ctx.reports, spec, isAged ? { ...outstandingSums, ...ageSums } : outstandingSums);
 }
 
 /** Each of the two reports has its own columns to sort by. @throws Refusal 422 for the other's. */

@@ -11,9 +11,9 @@ import { allocate, listAllocations, listEntries } from './account.ts';
 import { exportCarried, exportOutstanding, exportPayments } from './exports.ts';
 import { acceptOpening, addOpening, listOpenings, reverseOpening } from './openings.ts';
 import { addPayment, addTransfer, reversePayment } from './pay.ts';
-import { balanceOf, listNumbers, listPayments, ownPayment } from './payments.ts';
+import { balanceOf, listNumbers, listPayments, ownPayment, totalPayments } from './payments.ts';
 import { confirmReport, enterAdvance, isReport, oneByOne, listOutside, listReported, rejectReport, reportPayment } from './reported.ts';
-import { listOutstanding, listReturns, ownReturn, refuseOtherSort } from './reports.ts';
+import { listOutstanding, listReturns, ownReturn, refuseOtherSort, totalOutstanding } from './reports.ts';
 
 export function paymentRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, payments.create, async ({ ctx, actor, body }) =>
@@ -70,6 +70,8 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
     refuseOtherSort(asked, isOutstanding);
     return resultReply(isOutstanding ? await listOutstanding(ctx, actor, asked) : await listPayments(ctx, actor, asked));
   });
+  serve(app, context, payments.totals, async ({ ctx, actor, query }) => ok(await totalPayments(ctx, actor, query)));
+  serve(app, context, payments.outstandingTotals, async ({ ctx, actor, query }) => ok(await totalOutstanding(ctx, actor, query)));
   serve(app, context, payments.exportPayments, async ({ ctx, actor, query }) => ok(await exportPayments(ctx, actor, query)));
   serve(app, context, payments.exportCarried, async ({ ctx, actor }) => ok(await exportCarried(ctx, actor)));
   serve(app, context, payments.exportOutstanding, async ({ ctx, actor, query }) => ok(await exportOutstanding(ctx, actor, query)));

@@ -7,7 +7,7 @@ import type { Actor } from '../ground/actor.ts';
 import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { containsCode, type ListResult, listRows, type ListSpec, pageOf, type PageQuery, totalsOf } from '../database/list.ts';
+import { containsCode, type ListResult, listRows, type ListSpec, pageOf, type PageQuery, readTotals } from '../database/list.ts';
 import { acceptRest } from './answerTerms.ts';
 import { hasLineLeft, quantitiesOf, taxRateOf } from './lines.ts';
 import { compareAgain, held } from './lock.ts';
@@ -158,14 +158,8 @@ const STAGE: Readonly<Record<(typeof STAGES)[number], (today: string) => Sql>> =
 };
 
 /** The number of orders that a search leaves, and their value. */
-export async function totalOrders(ctx: Context, actor: Actor, asked: QueryOf<typeof orders.totals>): Promise<Totals> {
-  const { totals } = await ctx.db.one<{ totals: Totals }>(sql`select ${totalsOf(listOf(ctx, actor, asked), orderSums)} as totals`);
-  return totals;
-}
-
-interface Totals {
-  count: number;
-  value: number;
+export function totalOrders(ctx: Context, actor: Actor, asked: QueryOf<typeof orders.totals>) {
+  return readTotals(ctx.db, listOf(ctx, actor, asked), orderSums);
 }
 
 export const orderSums = { value: sql`purchase_orders.value` };

@@ -62,6 +62,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
   const paymentRows = csv(`Vendor Code,Payment Reference,Payment Date,Amount\n${code},UTR 1,02-11-2026,1\n`);
   return {
     'debitMemo.list': () => ({ query: { userID: vendor.user.id } }),
+    'debitMemo.totals': () => ({ query: { userID: vendor.user.id } }),
     'debitMemo.get': () => ({ id: memo.debit }),
     'debitMemo.create': () => ({ body: { productName: 'Rice', itemQuantity: 1, unitPrice: 100, taxRate: 5, amount: 105 } }),
     'debitMemo.edit': () => ({ id: memo.debit, body: { productName: 'Rice', unitPrice: 106 } }),
@@ -69,6 +70,7 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     'debitMemo.accept': () => ({ id: openDebits[0].pop() ?? '' }),
     'debitMemo.reverse': () => ({ id: openDebits[1].pop() ?? '', body: { reason: 'Entered twice' } }),
     'creditMemo.list': () => ({ query: { userID: vendor.user.id } }),
+    'creditMemo.totals': () => ({ query: { userID: vendor.user.id } }),
     'creditMemo.get': () => ({ id: memo.credit }),
     'creditMemo.create': () => ({ body: { productName: 'Rice', itemQuantity: 1, priceDifference: -5, taxRate: 5, amount: 5.25 } }),
     'creditMemo.edit': () => ({ id: memo.credit, body: { productName: 'Rice', unitPrice: 106 } }),
@@ -89,6 +91,8 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     'payment.reverse': () => ({ id: reversible.pop() ?? '', body: { reason: 'Returned cheque' } }),
     'payment.get': () => ({ id: shown }),
     'payment.report': bare,
+    'payment.totals': bare,
+    'outstanding.totals': bare,
     'payment.export': bare,
     'accountEntry.list': () => ({ query: { userID: vendor.user.id } }),
     'allocation.list': () => ({ query: { userID: vendor.user.id } }),

@@ -48,6 +48,7 @@ export function BuyerOrdersPage() {
         filtersIn: 'body',
         columns,
         filters,
+        totals: orders.totals,
         rowKey: (order) => order._id,
         rowName: (order) => `purchase order ${order.poNumber}`,
         rowHref: ({ poNumber, userID }) => urls.purchaseOrder(poNumber, userID),

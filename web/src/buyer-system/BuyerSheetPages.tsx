@@ -112,6 +112,7 @@ export function BuyerPaymentsPage() {
         operation: paymentRows,
         body: PAYMENT_BODY,
         columns: paymentColumns,
+        totals: payments.totals,
         filters: datedFilters,
         rowKey: (row) => row._id,
         rowName: (row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`),

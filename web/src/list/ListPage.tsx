@@ -92,7 +92,7 @@ export interface ListProps<Row> {
   hint?: string;
   /** The list whose built-in views stand above it. */
   views?: Viewed;
-  /** The sums over all pages, by the names that its columns are sorted by: a line below the rows. */
+  /** The sums over all pages, by the names of its columns: a line below the rows. A list with a column of money has them. */
   totals?: TotalsOperation;
 }
 
@@ -188,7 +188,7 @@ function ListOf<Row>({
   const views = useViews(viewed, state.filters);
   // The whole list has the specification's size until its user chooses another.
   const pageSize = preferences.pageSize ?? (views.current.name === 'all' ? usualSize : VIEW_SIZE);
-  const sums = useTotals(totals, state.filters);
+  const sums = useTotals(totals, { ...query, ...state.filters });
   const loaded = useListQuery(operation, state, pageSize, query, body, filtersIn, !preferences.isPending);
   const { data, isPlaceholderData, loadAll } = loaded;
 

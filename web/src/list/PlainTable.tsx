@@ -1,3 +1,5 @@
+import { showMoney } from '@aapurti/contract/ground/fields';
+import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { ReactNode } from 'react';
 
 import { useOnPhone } from '../ui/useOnPhone.ts';
@@ -5,6 +7,8 @@ import { Cards } from './Cards.tsx';
 import type { Column } from './columns.tsx';
 import classes from './PlainTable.module.css';
 import { Table } from './Table.tsx';
+import { totalWords } from './TotalLine.tsx';
+import { leadOf } from './view.ts';
 import { t } from '../words/words.ts';
 
 interface PlainTableProps<Row> {
@@ -23,6 +27,18 @@ interface PlainTableProps<Row> {
 
 const AS_IT_COMES = { page: 1, filters: {} };
 
+/** The columns with a foot that adds up those of money, where they bring none of their own. */
+function withTotals<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  if (columns.every(({ sum }) => sum === undefined) || columns.some(({ foot }) => foot !== undefined)) return columns;
+  const lead = leadOf(columns);
+  return columns.map((column): Column<Row> => {
+    const { sum } = column;
+    if (sum !== undefined)
+      return { ...column, foot: (rows) => showMoney(rows.reduce((all, row) => all.plus(sum(row) ?? 0), new Decimal(0)).toFixed(2)) };
+    return column === lead ? { ...column, foot: (rows) => totalWords({ count: rows.length }) } : column;
+  });
+}
+
 /** Rows that are all there, under a heading and in the look of a list: a table, or cards on a phone. */
 export function PlainTable<Row extends object>({ title, columns, rows, empty, aside, below, whole = false }: PlainTableProps<Row>) {
   const onPhone = useOnPhone();
@@ -30,7 +46,7 @@ export function PlainTable<Row extends object>({ title, columns, rows, empty, as
   const place = (row: Row) => String(rows.indexOf(row));
   const view = {
     title,
-    columns,
+    columns: withTotals(columns),
     rows,
     whole,
     rowKey: place,

@@ -6,8 +6,8 @@ import classes from './Table.module.css';
 import type { Totals } from './useTotals.ts';
 
 /** The sum of a column over all pages; undefined where there is none. */
-export function totalOf<Row>({ sortBy, sum }: Column<Row>, totals: Totals | undefined): number | undefined {
-  return sum === undefined || sortBy === undefined ? undefined : totals?.[sortBy];
+export function totalOf<Row>({ sortBy, name = '', sum }: Column<Row>, totals: Totals | undefined): number | undefined {
+  return sum === undefined ? undefined : totals?.[sortBy ?? name];
 }
 
 export function totalWords({ count }: Totals): string {

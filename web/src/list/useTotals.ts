@@ -6,7 +6,7 @@ import { call } from '../ground/api.ts';
 import type { Applied } from './useListState.ts';
 
 /** The number of rows and the sums over them, by name. */
-export type Totals = Readonly<Record<string, number>> & { readonly count: number };
+export type Totals = Readonly<Record<string, number | undefined>> & { readonly count: number };
 
 /** The call that answers what a list's filters add up to. */
 export type TotalsOperation = Operation<z.ZodType, z.ZodType, z.ZodType, { readonly 200: z.ZodType<Totals> }>;

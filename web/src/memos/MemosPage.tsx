@@ -104,6 +104,7 @@ function MemosPage({ kind }: { kind: MemoKind }) {
       operation={memos[kind].list}
       columns={isAdmin ? adminColumns[kind] : columns[kind]}
       filters={isAdmin ? adminFilters : vendorFilters}
+      totals={memos[kind].totals}
       action={{
         label: t('Add {title}', { title: memoTitles[kind] }),
         href: memoUrls[kind].create,

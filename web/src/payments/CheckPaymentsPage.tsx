@@ -65,7 +65,8 @@ function Reported({ isAdmin }: { isAdmin: boolean }) {
     custom('Payment Date', ({ paymentDate }) => (paymentDate === null ? '–' : showDate(paymentDate))),
     code('Payment Reference', 'reference'),
     custom('Reported On', ({ createdAt }) => showDate(createdAt), { brief: true }),
-    money('Amount', 'amount', { brief: true }),
+    // One that was rejected does not count.
+    { ...money<ReportedPayment>('Amount', 'amount', { brief: true }), sum: ({ amount, status: at }) => (at === 'rejected' ? 0 : amount) },
     status('Status', (row) => ({ word: REPORT_STATUSES[row.status], tone: TONES[row.status] }), { brief: true }),
     text('Reason', 'reason', { width: 200 }),
     custom('Payment', ({ paymentId, userID }) =>

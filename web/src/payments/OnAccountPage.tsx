@@ -92,7 +92,8 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
   const columns: Column<OpeningBalance>[] = [
     ...(isAdmin ? [text<OpeningBalance>('Vendor', 'vendorName', { lead: true, width: 200 })] : []),
     custom('Date', ({ day }) => showDate(day), { brief: true, ...(isAdmin ? {} : { lead: true }) }),
-    money('Amount', 'amount', { brief: true }),
+    // One that was reversed no longer counts.
+    { ...money<OpeningBalance>('Amount', 'amount', { brief: true }), sum: ({ amount, status: at }) => (at === 'reversed' ? 0 : amount) },
     text('Reason', 'reason', { width: 220 }),
     status('Status', (row) => ({ word: OPENING_STATUSES[row.status], tone: TONES[row.status] }), { brief: true }),
     text('Reason for Reversal', 'reverseReason', { extra: true }),

@@ -1,4 +1,4 @@
-import type { Outstanding } from '@aapurti/contract/payments/payments';
+import { type Outstanding, payments } from '@aapurti/contract/payments/payments';
 
 import { List } from '../list/ListPage.tsx';
 import { OUTSTANDING_BODY, outstandingRows } from './reports.ts';
@@ -17,8 +17,8 @@ export function OutstandingList({ title, name = '', view }: { title: string; nam
       body={OUTSTANDING_BODY}
       query={query}
       columns={columns}
-      // A vendor sees a single row: no space for others.
-      {...(isOne ? { pageSize: 1 } : {})}
+      // A single row needs no space for others, and is its own total.
+      {...(isOne ? { pageSize: 1 } : { totals: payments.outstandingTotals })}
       rowKey={(row: Outstanding) => row.vendorId}
       rowName={(row: Outstanding) => row.vendorName}
       {...(isAdmin ? { rowHref: (row: Outstanding) => hrefOfVendor(row.vendorId) } : {})}

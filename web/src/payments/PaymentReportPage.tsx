@@ -56,6 +56,7 @@ export function PaymentReportPage() {
         query={view.owner}
         filters={paymentFilters}
         columns={paymentColumns}
+        totals={payments.totals}
         rowKey={(row) => row._id}
         rowName={(row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`)}
         rowDocument={Peek}
