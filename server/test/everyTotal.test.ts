@@ -51,7 +51,10 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 const described = openApi() as unknown as {
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, { content?: Record<string, { schema: Schema }> }> }>>;
+  paths: Record<
+    string,
+    Record<string, { operationId: string; responses: Record<string, { content?: Record<string, { schema: Schema }> }> }>
+  >;
   components: { schemas: Record<string, Schema> };
 };
 const resolved = (schema: Schema = {}): Schema =>
@@ -66,7 +69,9 @@ function amountsOf(id: string): string[] {
   const list = answer.properties === undefined ? answer : resolved(Object.values(answer.properties)[0]);
   const rows = (list.anyOf ?? [list]).map((each) => resolved(resolved(each).items));
   return rows.flatMap(({ properties = {} }) =>
-    Object.keys(properties).filter((name) => /rupees/.test(JSON.stringify(properties[name])) && resolved(properties[name]).items === undefined),
+    Object.keys(properties).filter(
+      (name) => /rupees/.test(JSON.stringify(properties[name])) && resolved(properties[name]).items === undefined,
+    ),
   );
 }
 

@@ -6,7 +6,17 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Actor } from '../ground/actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDates, containsCode, idOf, type ListResult, listRows, type ListSpec, pageOf, readTotals, startsWith } from '../database/list.ts';
+import {
+  betweenDates,
+  containsCode,
+  idOf,
+  type ListResult,
+  listRows,
+  type ListSpec,
+  pageOf,
+  readTotals,
+  startsWith,
+} from '../database/list.ts';
 import { conflict, notFound, Refusal } from '../ground/refusal.ts';
 import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invoices/named.ts';
 import { ownedBy, ownRow } from '../access/owner.ts';

@@ -25,10 +25,32 @@ test.each([
   [urls.paymentReport, urls.paymentReport],
   // No item of their own.
   [urls.paymentCreate, urls.paymentReport],
-  ['/Invoices/Outstanding-Report', urls.paymentReport],
+  ['/Invoices/Outstanding-Report', urls.outstandingReport],
   [urls.dispatchNoteCreate, urls.dispatchNotes],
   ['/outbox', undefined],
 ])('%s belongs to %s', (path, href) => expect(activeHref(groups, path)).toBe(href));
+
+test('the menu has the groups and entries of the specification in its order, and ours after them', () => {
+  const entries = (isAdmin: boolean, role: string) =>
+    navigation({ ...vendor, isAdmin, user: { ...vendor.user, roles: [role] } }).map(({ heading = '', items }) =>
+      [heading, ...items.map(({ label }) => label)].join(' · '),
+    );
+  expect(entries(true, 'administrator')).toEqual([
+    ' · Dashboard · Users · People',
+    'Master Products · Products · Schemes · Price review',
+    'Invoices · Invoice · Payment Report · Purchase Returns · Debit Memo · Credit Memo · Outstanding',
+    'Purchase Orders · Purchase Orders · Dispatch Note · Goods receipts',
+    'Setup · Buyer Data · GST Rates · E-mails · Audit Log · Settings',
+  ]);
+  expect(entries(false, 'owner')).toEqual([
+    ' · Dashboard · People',
+    'Master Products · Products · Schemes',
+    'Invoices · Invoice · Payment Report · Purchase Returns · Debit Memo · Credit Memo · Outstanding',
+    'Purchase Orders · Purchase Orders · Dispatch Note · Goods receipts',
+  ]);
+  // Hidden from users who are not active.
+  expect(navigation({ ...vendor, isActive: false }).flatMap(({ items }) => items.map(({ label }) => label))).toEqual(['Dashboard']);
+});
 
 const labels = (isAdmin: boolean, role: string) =>
   navigation({ ...vendor, isAdmin, user: { ...vendor.user, roles: [role] } }).flatMap(({ items }) => items.map(({ label }) => label));

@@ -26,7 +26,7 @@ import { LoadedDocument } from '../document/LoadedDocument.tsx';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
-import { type Column, custom } from '../list/columns.tsx';
+import { type Column, custom, money } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { paperAction } from '../papers/savePaper.tsx';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';
@@ -177,7 +177,7 @@ function columnsOf(figures: ReadonlyMap<number, NoteFigures>): readonly Column<D
       : []),
     custom('Batch', ({ batch }) => batch ?? '–'),
     custom('Best before', ({ bestBefore }) => showDate(bestBefore)),
-    custom('Taxable', ({ taxable }) => showMoney(taxable), { align: 'right', brief: true }),
+    money('Taxable', 'taxable', { brief: true }),
   ];
 }
 

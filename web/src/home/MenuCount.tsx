@@ -10,13 +10,13 @@ import { urls } from '../urls.ts';
 import { t } from '../words/words.ts';
 import classes from './MenuCount.module.css';
 
-/** The entry of the menu for each list; prices are reviewed on a screen of their own, below the products. */
-const ENTRIES: Readonly<Record<ViewedList, { entry: string; at: string }>> = {
-  'invoice.list': { entry: urls.invoices, at: urls.invoices },
-  'order.search': { entry: urls.purchaseOrders, at: urls.purchaseOrders },
-  'product.list': { entry: urls.products, at: urls.products },
-  'product.review': { entry: urls.products, at: urls.priceReview },
-  'dispatchNote.list': { entry: urls.dispatchNotes, at: urls.dispatchNotes },
+/** The entry of the menu for each list. */
+const ENTRIES: Readonly<Record<ViewedList, string>> = {
+  'invoice.list': urls.invoices,
+  'order.search': urls.purchaseOrders,
+  'product.list': urls.products,
+  'product.review': urls.priceReview,
+  'dispatchNote.list': urls.dispatchNotes,
 };
 const MOST = 99;
 
@@ -31,13 +31,13 @@ export function MenuCount({ href, label }: { href: string; label: string }) {
     refetchOnWindowFocus: true,
   });
   const [path] = href.split('?');
-  const waiting = data?.find(({ list, count }) => count > 0 && ENTRIES[list].entry === path);
+  const waiting = data?.find(({ list, count }) => count > 0 && ENTRIES[list] === path);
   if (waiting === undefined) return null;
   const view = viewsOf(waiting.list, isAdmin).find(({ waits }) => waits !== undefined);
   const query = view === undefined ? '' : new URLSearchParams(queryOf(view, user.siteIds.length > 0)).toString();
   return (
     <SiteLink
-      href={`${ENTRIES[waiting.list].at}${query === '' ? '' : `?${query}`}`}
+      href={`${ENTRIES[waiting.list]}${query === '' ? '' : `?${query}`}`}
       className={classes.count}
       aria-label={t('{label}: {count} for me', { label: t(label), count: waiting.count })}
     >

@@ -43,6 +43,9 @@ export function ListTools<Row>({ list, title, columns, chosen, shown, rowKey, fi
   const { state, hrefOf, go, goTo } = at;
   const onPhone = useOnPhone();
 
+  // Beside the tabs there is room for them, and the filters have their line for themselves.
+  const areAbove = viewed !== undefined && filters.length > 0 && !onPhone;
+
   function choose(saved: SavedView) {
     preferences.prefer({ columns: saved.columns });
     goTo(saved.query);
@@ -72,15 +75,18 @@ export function ListTools<Row>({ list, title, columns, chosen, shown, rowKey, fi
   return (
     <>
       {viewed !== undefined && (
-        <Suspense fallback={<div className={classes.views} />}>
-          <ViewTabs
-            list={viewed.list}
-            {...views}
-            hrefOf={(applied) => hrefOf({ page: 1, filters: applied, open: undefined })}
-            own={preferences.views}
-            onOwn={choose}
-          />
-        </Suspense>
+        <div className={classes.top}>
+          <Suspense fallback={<div className={classes.views} />}>
+            <ViewTabs
+              list={viewed.list}
+              {...views}
+              hrefOf={(applied) => hrefOf({ page: 1, filters: applied, open: undefined })}
+              own={preferences.views}
+              onOwn={choose}
+            />
+          </Suspense>
+          {areAbove && tools}
+        </div>
       )}
       {filters.length === 0 ? (
         tools
@@ -91,7 +97,7 @@ export function ListTools<Row>({ list, title, columns, chosen, shown, rowKey, fi
           dateMin={data?.dateMin}
           dateMax={data?.dateMax}
           onChange={(change) => go(({ filters: applied }) => ({ page: 1, filters: change(applied) }))}
-          tools={tools}
+          tools={areAbove ? undefined : tools}
         />
       )}
     </>

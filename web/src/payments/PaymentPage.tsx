@@ -13,7 +13,7 @@ import { PAYMENT_WORDS } from '../document/statusWords.ts';
 import { useOtherSide } from '../document/useOtherSide.ts';
 import { call } from '../ground/api.ts';
 import { callQuery } from '../ground/callQuery.ts';
-import { type Column, custom } from '../list/columns.tsx';
+import { type Column, custom, money } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { paperAction } from '../papers/savePaper.tsx';
 import { Code } from '../ui/Code.tsx';
@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<Allocation>[] = [
   ),
   custom('Kind', ({ kind }) => t(KINDS[kind])),
   custom('Date', ({ day }) => showDate(day), { brief: true }),
-  custom('Amount', ({ amount }) => showMoney(amount), { align: 'right', brief: true }),
+  money('Amount', 'amount', { brief: true }),
 ];
 
 const SHOWN = 100;

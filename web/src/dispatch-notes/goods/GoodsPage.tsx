@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { call } from '../../ground/api.ts';
-import { type Column, custom } from '../../list/columns.tsx';
+import { type Column, custom, money } from '../../list/columns.tsx';
 import { PlainTable } from '../../list/PlainTable.tsx';
 import { PaperButton } from '../../papers/savePaper.tsx';
 import { useSignedIn } from '../../access/session.ts';
@@ -196,7 +196,7 @@ const COLUMNS: readonly Column<DispatchLine>[] = [
   custom('Cartons', ({ cartons }) => showNumber(cartons), { align: 'right' }),
   custom('Batch', ({ batch }) => batch ?? '–', { brief: true }),
   custom('Best before', ({ bestBefore }) => showDate(bestBefore), { brief: true }),
-  custom('Taxable', ({ taxable }) => showMoney(taxable), { align: 'right' }),
+  money('Taxable', 'taxable'),
 ];
 
 const KINDS = { carton: 'Carton', pallet: 'Pallet', loose: 'Loose' } as const;
