@@ -74,6 +74,7 @@ export const integrationFields = {
   amount: ['Amount in rupees.', 1180],
   'payment.create.amount': ['Amount in rupees, at most the outstanding balance.', 1180],
   'Outstanding.amount': ['Total paid, in rupees.', 90000],
+  'outstanding.totals.amount': ['Total paid, in rupees.', 90000],
   'Found.amount': ['Value of an order or invoice, MRP of a product, or amount of a payment or memo, in rupees.', 1180],
   invoices: ['Number of invoices.', 4],
   'OrderLinks.invoices': 'Invoices for the order.',
