@@ -336,8 +336,7 @@ function callsOf(kind: MemoKind) {
     totals: operation({
       id: `${kind}Memo.totals`,
       summary: `The number of the ${name}s that match the filters, and the sums of their amounts`,
-      method: 'GET',
-      path: `/api/${kind}Memo/totals`,
+      route: `GET /api/${kind}Memo/totals`,
       access: 'members',
       query: z.object(filters),
       replies: { 200: z.object({ count: z.number(), CGST: z.number(), SGST: z.number(), IGST: z.number(), amount: z.number() }) },

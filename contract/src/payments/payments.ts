@@ -329,8 +329,7 @@ export const payments = {
   totals: operation({
     id: 'payment.totals',
     summary: 'The number of the payments that match the filters, and the sum of their amounts',
-    method: 'GET',
-    path: '/api/purChaseOrder/purchase_payment/totals',
+    route: 'GET /api/purChaseOrder/purchase_payment/totals',
     access: 'members',
     query: z.object({ startDate: dateFilter, endDate: dateFilter, reference: textFilter, userID: ownerChoice }),
     replies: { 200: z.object({ count: z.number(), amount: z.number() }) },
@@ -338,8 +337,7 @@ export const payments = {
   outstandingTotals: operation({
     id: 'outstanding.totals',
     summary: 'The number of vendors with outstanding amounts, and the sums of the amounts; by age with ageing=true',
-    method: 'GET',
-    path: '/api/purChaseOrder/outstanding/totals',
+    route: 'GET /api/purChaseOrder/outstanding/totals',
     access: 'members',
     query: z.object({ userID: ownerChoice, ageing: choice }),
     replies: { 200: outstanding.omit({ vendorId: true, vendorCode: true, vendorName: true }).extend({ count: z.number() }) },
