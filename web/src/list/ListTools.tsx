@@ -43,7 +43,7 @@ export function ListTools<Row>({ list, title, columns, chosen, shown, rowKey, fi
   const { state, hrefOf, go, goTo } = at;
   const onPhone = useOnPhone();
 
-  // Beside the tabs there is room for them, and the filters have their line for themselves.
+  // The tools stand beside the tabs, so that the filters have a line for themselves.
   const areAbove = viewed !== undefined && filters.length > 0 && !onPhone;
 
   function choose(saved: SavedView) {
