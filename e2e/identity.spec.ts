@@ -12,7 +12,7 @@ test('new bank details wait for an administrator, and a new e-mail for its link 
     await page.getByLabel('Account number').fill('000777000777');
     await page.getByLabel('IFSC code').fill('HDFC0002854');
     await page.getByLabel('IFSC code').press('Tab');
-    await expect(page.getByText(/This IFSC code is of HDFC Bank/)).toBeVisible();
+    await expect(page.getByText(/This IFSC code belongs to HDFC Bank/)).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/User updated successfully\. .*: waiting for an administrator’s approval\./)).toBeVisible();
     await page.goto(`/profile/${vendor.id}`);

@@ -46,9 +46,9 @@ function send(name: string, query = '', answers: Record<string, string> = {}): P
 const FEW_DIGITS = 'Spreadsheet programs keep only 15 digits of a number. Format the column as text and enter it again.';
 const CUT = 'The spreadsheet program shortened this number to 4.50001E+14. Format the column as text and enter it again.';
 const comma = (value: string, other: string, third: string) =>
-  `${value} may be ${other} or ${third}. Write it without a comma, or with a point.`;
+  `${value} may be ${other} or ${third}. Enter it without a comma, or with a decimal point.`;
 const width = (values: number, headings: number, value: string) =>
-  `The row has ${values} values under ${headings} headings. ${value} seems to be one of them. Write it without commas, or between quotation marks.`;
+  `The row has ${values} values under ${headings} headings. ${value} seems to be one of them. Enter it without commas, or put it in quotation marks.`;
 
 type Fault = readonly [row: number, column: string, message: string];
 

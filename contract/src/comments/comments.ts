@@ -44,7 +44,7 @@ export const messages = {
   notYours: 'Only the author can delete a comment.',
   tooLate: `A comment can be deleted only within ${DELETE_MINUTES} minutes.`,
   gone: 'This comment is already deleted.',
-  scope: (kind: DocumentKind) => `This API key may not read a ${DOCUMENT_KINDS[kind]}.`,
+  scope: (kind: DocumentKind) => `This API key cannot read a ${DOCUMENT_KINDS[kind]}.`,
 } as const;
 
 const about = { documentKind: z.enum(KINDS, messages.kind), documentId: requiredText(messages.document, 20) };

@@ -102,7 +102,7 @@ describe('PAN', () => {
   test.each([
     ['ACUPA7085RR', 'A PAN has 10 characters; this one has 11.'],
     ['ABMPA32111', 'Invalid PAN. It should be five letters, four digits and a letter, for example AAKFD7113K.'],
-    ['ABMXA3211G', 'The fourth letter of a PAN tells the kind of holder; X is none.'],
+    ['ABMXA3211G', 'The fourth letter of a PAN shows the type of holder. X is not a valid type.'],
     ['ACUPA0000R', 'The digits of a PAN are never 0000.'],
   ])('%s is wrong', (pan, message) => {
     expect(india.panProblem(pan)).toBe(message);

@@ -130,7 +130,7 @@ export function panProblem(text: string): string | null {
   const pan = normalisePan(text);
   if (pan.length !== 10) return `A PAN has 10 characters; this one has ${pan.length}.`;
   if (!PAN_SHAPE.test(pan)) return 'Invalid PAN. It should be five letters, four digits and a letter, for example AAKFD7113K.';
-  if (!PAN.test(pan)) return `The fourth letter of a PAN tells the kind of holder; ${pan[3]} is none.`;
+  if (!PAN.test(pan)) return `The fourth letter of a PAN shows the type of holder. ${pan[3]} is not a valid type.`;
   return pan.slice(5, 9) === '0000' ? 'The digits of a PAN are never 0000.' : null;
 }
 

@@ -37,7 +37,8 @@ export const messages = {
   entities: `Must be a comma-separated list of ${ENTITIES.join(', ')}.`,
   buyersAlone: 'Only the buyer can follow self-invoices (selfInvoice).',
   limit: `Must be a whole number from 1 to ${PAGE_SIZE_MAX}.`,
-  noScope: (entity: Followed) => `This API key may not read ${AREAS[FOLLOWED[entity]].name.toLowerCase()}; name others in entities.`,
+  noScope: (entity: Followed) =>
+    `This API key cannot read ${AREAS[FOLLOWED[entity]].name.toLowerCase()}. Select other record types in entities.`,
 } as const;
 
 const change = z

@@ -178,7 +178,7 @@ export const matching = {
     route: 'POST /api/invoice/approve',
     access: 'invoiceRelease',
     body: z.object({
-      invoiceIdList: z.array(z.string().max(30)).min(1, messages.choose).max(APPROVED_MAX, 'At most 1000 invoices at once.'),
+      invoiceIdList: z.array(z.string().max(30)).min(1, messages.choose).max(APPROVED_MAX, 'At most 1,000 invoices at a time.'),
       versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the invoice.').max(50)).optional(),
     }),
     replies: { 200: z.object({ message: z.string(), data: approvals }) },

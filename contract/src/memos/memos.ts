@@ -46,17 +46,17 @@ export const messages = {
   kind: 'The kind must be gst or commercial.',
   future: 'A memo cannot be dated after today.',
   commercialTaxes: 'A commercial note has no taxes. Leave them out, or choose a GST note.',
-  tooLate: (last: string) => `A GST note for this invoice was possible until ${last}. Save it as a commercial note, without taxes.`,
+  tooLate: (last: string) => `The last day for a GST note on this invoice was ${last}. Save it as a commercial note, without taxes.`,
   /** Rupees as ₹1.00. */
   aboveInvoice: (amount: string, left: string, number: string) =>
-    `${amount} is more than the ${left} that invoice ${number} has left after earlier notes and claims.`,
+    `${amount} exceeds the ${left} left on invoice ${number} after earlier memos and claims.`,
   aboveLine: (no: number, quantity: string, left: string) =>
-    `Line ${no}: ${quantity} is more than the ${left} that is left of it after earlier notes and claims.`,
-  noLine: (no: number) => `Line ${no}: the invoice has no such line.`,
+    `Line ${no}: ${quantity} exceeds the ${left} left after earlier memos and claims.`,
+  noLine: (no: number) => `Line ${no}: this line does not exist on the invoice.`,
   belowGoods: (amount: string, cost: string) =>
-    `The goods cost ${cost} on the invoice, and the memo is over ${amount}. Credit what they cost, or leave their quantities out.`,
+    `The goods cost ${cost} on the invoice, but the memo is for ${amount}. Credit the full cost, or remove the quantities.`,
   answers: (numbers: string) =>
-    `The buyer claims the same for this invoice (${numbers}). Name the claim that this note answers, or "none".`,
+    `The buyer has an open claim on this invoice (${numbers}). Enter the claim that this memo settles, or "none".`,
   noClaim: 'This claim is not open for the invoice of this memo.',
   rests: 'A payment, an approval or the other party’s decision is based on this memo, so it can no longer be changed. Reverse it instead.',
   ofBuyer: 'The buyer issued this memo: only buyer users can change it.',
@@ -66,7 +66,7 @@ export const messages = {
   ownEntry: 'You entered this memo. Someone else must accept it.',
   notYours: 'Only the other party can decide on this memo.',
   isReversed: 'This memo has already been reversed.',
-  isSettled: (left: string) => `Only ${left} of its invoice is not settled. Reverse the payment first.`,
+  isSettled: (left: string) => `Only ${left} of its invoice is still unpaid. Reverse the payment first.`,
   noReason: 'Enter the reason for reversing the memo.',
   empty: 'This memo is empty. Enter at least the product name.',
   rested: (numbers: string) =>

@@ -252,7 +252,7 @@ export const controls = {
     access: 'identityApproval',
     body: z.object({
       approve: z.boolean('Must be true or false.'),
-      at: z.string('Must be the time of the waiting controls.'),
+      at: z.string('Must be the time of the pending controls.'),
       ...proof,
     }),
     replies: saved,

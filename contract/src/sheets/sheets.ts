@@ -74,8 +74,8 @@ export const messages = {
 export const SHEET_BYTES_MAX = 50 * 1024 * 1024;
 
 const HEADINGS_MAX = 200;
-const HEADINGS = 'Write the headings as JSON, such as {"Inv Date": "Invoice Date", "Rate": null}.';
-const ORDERS = 'Choose dayFirst or monthFirst, or write them as JSON by heading, such as {"Invoice Date": "dayFirst"}.';
+const HEADINGS = 'Send the headings as JSON, for example {"Inv Date": "Invoice Date", "Rate": null}.';
+const ORDERS = 'Choose dayFirst or monthFirst, or send JSON by heading, for example {"Invoice Date": "dayFirst"}.';
 const headingsSchema = z.record(z.string().max(500), z.string().max(500).nullable());
 const ordersSchema = z.union([z.enum(DATE_ORDERS), z.record(z.string().max(500), z.enum(DATE_ORDERS))]);
 

@@ -57,7 +57,7 @@ export function bankRemark(bankName: string, ifsc: string): string | null {
   if (bank === undefined || words === ' ') return null;
   const [name, ...known] = bank;
   if ([name, ...known].some((each) => words.includes(wordsOf(each)))) return null;
-  return `This IFSC code is of ${name}, but the bank’s name is ${bankName.trim()}.`;
+  return `This IFSC code belongs to ${name}, but the bank name is ${bankName.trim()}.`;
 }
 
 /** The text in small letters with one blank around each word, so that only whole words are found. */

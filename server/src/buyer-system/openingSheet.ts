@@ -21,7 +21,7 @@ export const openingColumns = {
     decimalColumn({
       heading: 'Amount',
       example: 25_000,
-      note: 'In rupees: what you owe the vendor. With a minus sign, what the vendor owes you.',
+      note: 'In rupees, payable to the vendor. Use a minus sign if the vendor owes you.',
       range: openingAmount,
       words: { required: messages.openingAmount, invalid: messages.openingAmount },
     }),
@@ -30,7 +30,7 @@ export const openingColumns = {
     dateColumn({
       heading: 'Date',
       example: '31-03-2026',
-      note: 'The date of the balance. A date, or text as DD-MM-YYYY.',
+      note: 'The date of the balance. A date, or text in the form DD-MM-YYYY.',
       words: { required: messages.openingDay },
     }),
   ),
@@ -38,7 +38,7 @@ export const openingColumns = {
     textColumn({
       heading: 'Reason',
       example: 'Balance of the old ledger',
-      note: 'Where it comes from.',
+      note: 'The source of the balance, for example the old ledger.',
       width: 40,
       most: 500,
       words: { required: messages.openingReason },

@@ -58,19 +58,19 @@ const ofHead = {
   vendorGst: codeColumn({
     heading: 'Vendor GST Registration',
     example: '',
-    note: 'GST number, or URP without one. Needed where the vendor has several registrations.',
+    note: 'GST number, or URP if there is none. Required if the vendor has several registrations.',
     most: 15,
   }),
   buyerGst: codeColumn({
     heading: 'Buyer GST Registration',
     example: '',
-    note: 'GST number. Needed where the buyer has several registrations.',
+    note: 'GST number. Required if the buyer has several registrations.',
     most: 15,
   }),
   placeOfSupply: textColumn({
     heading: 'Place of Supply',
     example: '',
-    note: "A state, as Maharashtra or 27. That of the buyer's registration where it is empty.",
+    note: "A state, for example Maharashtra or 27. If blank, the state of the buyer's registration.",
     problem: placeProblem,
   }),
 };
@@ -78,30 +78,30 @@ const ofLine = {
   ean: digitsColumn({
     heading: 'EAN Code',
     example: '8901030516320',
-    note: 'Of one of your items. EAN Code or Item Code has to be there.',
+    note: 'The EAN of one of your items. EAN Code or Item Code is required.',
     problem: eanProblem,
     most: 14,
   }),
-  itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'Your own code of the item.', most: 50 }),
-  itemName: textColumn({ heading: 'Item Name', example: '', note: "The item's where it is empty.", width: 36, most: 500 }),
-  hsnCode: digitsColumn({ heading: 'HSN Code', example: '', note: "The item's where it is empty.", problem: hsnProblem, most: 8 }),
-  uom: textColumn({ heading: 'UOM', example: '', note: "The item's where it is empty.", most: 20 }),
+  itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'Your own item code.', most: 50 }),
+  itemName: textColumn({ heading: 'Item Name', example: '', note: 'If blank, taken from the item.', width: 36, most: 500 }),
+  hsnCode: digitsColumn({ heading: 'HSN Code', example: '', note: 'If blank, taken from the item.', problem: hsnProblem, most: 8 }),
+  uom: textColumn({ heading: 'UOM', example: '', note: 'If blank, taken from the item.', most: 20 }),
   quantity: required(
-    decimalColumn({ heading: 'Quantity', example: 100, note: 'In the unit of purchase.', range: ORDERED, words: typedLineWords.quantity }),
+    decimalColumn({ heading: 'Quantity', example: 100, note: 'In the purchase unit.', range: ORDERED, words: typedLineWords.quantity }),
   ),
   caseQuantity: decimalColumn({
     heading: 'Case Quantity',
     example: 20,
-    note: 'Pieces in a carton. Optional.',
+    note: 'Pieces per carton. Optional.',
     range: ORDERED,
     words: typedLineWords.caseQuantity,
   }),
-  mrp: decimalColumn({ heading: 'MRP', example: '', note: "The item's where it is empty.", range: MONEY, words: typedLineWords.MRP }),
+  mrp: decimalColumn({ heading: 'MRP', example: '', note: 'If blank, taken from the item.', range: MONEY, words: typedLineWords.MRP }),
   price: required(
     decimalColumn({
       heading: 'Price',
       example: 420.5,
-      note: 'Of one unit in rupees, without tax. 0 for a free quantity.',
+      note: 'The price of one unit in rupees, before tax. Enter 0 for a free quantity.',
       range: PRICE,
       words: typedLineWords.price,
     }),
@@ -117,7 +117,7 @@ const ofLine = {
   taxRate: decimalColumn({
     heading: 'Tax Rate %',
     example: 5,
-    note: 'The whole GST rate; it is split by the two states.',
+    note: 'The total GST rate. The portal splits it into CGST and SGST, or IGST, by the two states.',
     range: PERCENT,
     words: typedLineWords.taxRate,
     percent: true,
@@ -125,7 +125,7 @@ const ofLine = {
   cessRate: decimalColumn({
     heading: 'Cess Rate %',
     example: '',
-    note: 'Compensation cess. Optional.',
+    note: 'Compensation cess, in percent. Optional.',
     range: PERCENT,
     words: typedLineWords.cessRate,
     percent: true,
@@ -139,7 +139,7 @@ const ofLine = {
   fromFirstPiece: textColumn({
     heading: 'From First Piece',
     example: '',
-    note: 'Yes: the price applies to goods already accepted, too. Leave blank to keep the price of those.',
+    note: 'Enter Yes if the price also applies to goods already accepted. Leave blank to keep their price.',
     options: ['Yes', 'No'],
   }),
 };

@@ -28,23 +28,23 @@ import { isVendorOfRow, unknownVendors, vendorColumn } from './staged.ts';
 /** One row an item that arrived. */
 export const receiptColumns = {
   vendorCode: vendorColumn,
-  poNumber: required(codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Of an order that is stored.', most: 100 })),
+  poNumber: required(codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'The number of an existing order.', most: 100 })),
   ean: digitsColumn({ heading: 'EAN Code', example: '8901030516320', note: 'EAN Code or Item Code is required.', most: 14 }),
-  itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'Your own code of the item.', most: 50 }),
+  itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'Your own item code.', most: 50 }),
   receiptNumber: required(
     codeColumn({
       heading: 'Receipt Number',
       example: 'GRN-0042',
-      note: 'With order and item it says which receipt it is: uploaded again it is changed.',
+      note: 'Identifies the goods receipt together with order and item. Uploading it again updates the receipt.',
       most: RECEIPT_NUMBER_MAX,
     }),
   ),
-  receivedOn: required(dateColumn({ heading: 'Receipt Date', example: '18-11-2026', note: 'A date, or text as DD-MM-YYYY.' })),
+  receivedOn: required(dateColumn({ heading: 'Receipt Date', example: '18-11-2026', note: 'A date, or text in the form DD-MM-YYYY.' })),
   quantity: required(
     decimalColumn({
       heading: 'Quantity',
       example: 60,
-      note: 'What arrived; 0 takes a receipt back.',
+      note: 'The received quantity; 0 reverses a goods receipt.',
       range: QUANTITY,
       words: { required: messages.quantity, invalid: messages.quantity },
     }),
@@ -52,24 +52,24 @@ export const receiptColumns = {
   accepted: decimalColumn({
     heading: 'Accepted',
     example: 58,
-    note: 'Optional. With Rejected it adds up to Quantity.',
+    note: 'Optional. Accepted and Rejected must add up to Quantity.',
     range: QUANTITY,
     words: { invalid: messages.rejected },
   }),
   rejected: decimalColumn({
     heading: 'Rejected',
     example: 2,
-    note: 'Optional. Left empty, it is what is not accepted.',
+    note: 'Optional. If blank, Quantity less Accepted.',
     range: QUANTITY,
     words: { invalid: messages.rejected },
   }),
   reason: textColumn({
     heading: 'Reason',
     example: REJECTIONS.damaged,
-    note: 'Why something is rejected.',
+    note: 'The reason for the rejection.',
     options: Object.values(REJECTIONS),
   }),
-  remark: textColumn({ heading: 'Remark', example: '', note: 'Needed with "other reason".', most: 500 }),
+  remark: textColumn({ heading: 'Remark', example: '', note: 'Required if the reason is "other reason".', most: 500 }),
   batch: codeColumn({ heading: 'Batch', example: 'B-7', note: 'Optional.', most: 50 }),
 };
 

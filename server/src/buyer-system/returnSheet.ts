@@ -24,19 +24,23 @@ export const returnColumns = {
     codeColumn({
       heading: 'Return Number',
       example: 'RTN-0007',
-      note: 'With the item it says which return it is: uploaded again it is changed.',
+      note: 'Identifies the return together with the item. Uploading it again updates the return.',
       most: 100,
     }),
   ),
   poNumber: codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Optional.', most: 100 }),
   poDate: dateColumn({ heading: 'PO Date', example: '01-11-2026', note: 'Optional.' }),
-  invoiceNumber: codeColumn({ heading: 'Invoice Number', example: '0001042', note: "The vendor's. Optional.", most: 64 }),
+  invoiceNumber: codeColumn({ heading: 'Invoice Number', example: '0001042', note: "The vendor's invoice number. Optional.", most: 64 }),
   invoiceDate: dateColumn({ heading: 'Invoice Date', example: '10-11-2026', note: 'Optional.' }),
   itemName: required(
-    textColumn({ heading: 'Product Name', example: 'Basmati Rice 5 kg', note: 'What is sent back.', width: 36, most: 500 }),
+    textColumn({ heading: 'Product Name', example: 'Basmati Rice 5 kg', note: 'The product that is sent back.', width: 36, most: 500 }),
   ),
-  receivedQuantity: required(decimalColumn({ heading: 'Quantity Purchased', example: 100, note: 'What arrived.', range: QUANTITY })),
-  returnedQuantity: required(decimalColumn({ heading: 'Quantity Returned', example: 4, note: 'What goes back, above 0.', range: ORDERED })),
+  receivedQuantity: required(
+    decimalColumn({ heading: 'Quantity Purchased', example: 100, note: 'The received quantity.', range: QUANTITY }),
+  ),
+  returnedQuantity: required(
+    decimalColumn({ heading: 'Quantity Returned', example: 4, note: 'The returned quantity, above 0.', range: ORDERED }),
+  ),
   remarks: textColumn({ heading: 'Remarks', example: 'Torn bags', note: 'Optional.', width: 36, most: 1000 }),
 };
 

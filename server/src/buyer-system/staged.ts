@@ -3,7 +3,12 @@ import sql from 'sql-template-tag';
 import { digitsColumn, required } from '../sheets/columns.ts';
 
 export const vendorColumn = required(
-  digitsColumn({ heading: 'Vendor Code', example: '4242', note: 'The code of the vendor in the portal, as on its profile.', most: 9 }),
+  digitsColumn({
+    heading: 'Vendor Code',
+    example: '4242',
+    note: "The vendor code in the portal, as shown on the vendor's profile.",
+    most: 9,
+  }),
 );
 
 /** The vendor of a row of `staged`, by its `vendor_code`: 0042 is 42. */

@@ -246,7 +246,7 @@ describe('attachments', () => {
       ['slip.pdf', 'application/pdf'],
     ]);
     const script = await write(vendor, 'x', {}, { file1: { name: 'a.jpg', content: Buffer.from('<svg><script>alert(1)</script></svg>') } });
-    expect([script.status, script.body.errors.file1]).toEqual([415, expect.stringContaining('whatever its name says')]);
+    expect([script.status, script.body.errors.file1]).toEqual([415, expect.stringContaining('despite its name')]);
     const cut = await write(vendor, 'x', {}, { file1: { name: 'a.pdf', content: Buffer.from('%PDF-1.4 cut') } });
     expect(cut.status).toBe(422);
     const large = await write(vendor, 'x', {}, { file1: { name: 'a.pdf', content: Buffer.alloc(6 * 1024 * 1024) } });

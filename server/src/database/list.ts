@@ -116,7 +116,7 @@ export async function listRows(db: Database, spec: ListSpec): Promise<ListResult
   return { body: new WireJson(body, count), total, count, headers, ...(isLeft && { next }) };
 }
 
-const ALONE = 'It reads a list in its own order, newest first: leave out page, sortBy and sortOrder.';
+const ALONE = 'A cursor reads the list newest first. Remove page, sortBy and sortOrder.';
 
 function statementOf(spec: ListSpec): Sql {
   const { select, from, key, days } = spec;

@@ -24,23 +24,23 @@ sharp.cache(false);
 export const TOO_LARGE: Rejected = {
   ok: false,
   reason: 'size',
-  message: `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MB. Choose a smaller one, such as a scan at a lower resolution.`,
+  message: `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MB. Choose a smaller file, for example a scan at a lower resolution.`,
 };
-const EMPTY: Rejected = { ok: false, reason: 'empty', message: 'The file is empty. Choose it again.' };
+const EMPTY: Rejected = { ok: false, reason: 'empty', message: 'The file is empty. Choose another file.' };
 const BROKEN_PDF: Rejected = {
   ok: false,
   reason: 'broken',
-  message: 'The PDF is incomplete or damaged. Please open it, save it again and choose the new file.',
+  message: 'The PDF is incomplete or damaged. Open it, save it again and choose the new file.',
 };
 const BROKEN_PICTURE: Rejected = {
   ok: false,
   reason: 'broken',
-  message: 'The picture is incomplete or damaged. Please open it, save it again as JPEG or PNG and choose the new file.',
+  message: 'The picture is incomplete or damaged. Open it, save it again as JPEG or PNG and choose the new file.',
 };
 const TOO_MANY_PIXELS: Rejected = {
   ok: false,
   reason: 'size',
-  message: `The picture has more than ${PIXELS_MAX / 1_000_000} megapixels. Choose a smaller one.`,
+  message: `The picture has more than ${PIXELS_MAX / 1_000_000} megapixels. Choose a smaller picture.`,
 };
 
 /** PDF, PNG or JPEG up to 5 MB. Pictures are re-encoded upright, without metadata, up to 4000 pixels a side. 503 past the queue. */
@@ -112,9 +112,18 @@ async function check(content: Buffer, name: string, { wanted, accepts }: Rules):
   const found = await fileTypeFromBuffer(content).catch(() => undefined);
   const accept = found && accepts[found.mime];
   if (accept) return accept(content);
-  const namedSo = /\.(pdf|png|jpe?g|webp|hei[cf])$/i.test(name) ? ', whatever its name says' : '';
-  const actual = found ? `of type ${found.ext.toUpperCase()}` : 'none of them';
-  return { ok: false, reason: 'type', message: `A ${wanted} file is needed. This one is ${actual}${namedSo}.` };
+  const isNamedSo = /\.(pdf|png|jpe?g|webp|hei[cf])$/i.test(name);
+  return { ok: false, reason: 'type', message: typeMessage(wanted, found?.ext.toUpperCase(), isNamedSo) };
+}
+
+function typeMessage(wanted: string, type: string | undefined, isNamedSo: boolean): string {
+  if (type === undefined)
+    return isNamedSo
+      ? `Choose a ${wanted} file. The type of this file is unknown, despite its name.`
+      : `Choose a ${wanted} file. The type of this file is unknown.`;
+  return isNamedSo
+    ? `Choose a ${wanted} file. This file is of type ${type}, despite its name.`
+    : `Choose a ${wanted} file. This file is of type ${type}.`;
 }
 
 /** Readers look for the end mark in the last kilobyte. */

@@ -318,8 +318,8 @@ const NESTED_MAX = 20;
 /** PostgreSQL cannot store U+0000 in text, nor half a surrogate pair in JSON. */
 function refuseUnstorable(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw badRequest('Text may not contain the NUL character.');
-    if (/\p{Cs}/u.test(value)) throw badRequest('Text may not contain half of a surrogate pair.');
+    if (value.includes('\0')) throw badRequest('Text cannot contain the NUL character.');
+    if (/\p{Cs}/u.test(value)) throw badRequest('Text cannot contain half of a surrogate pair.');
   } else if (typeof value === 'object' && value !== null) {
     if (depth === NESTED_MAX) throw badRequest('The body is nested too deeply.');
     for (const item of Object.values(value)) refuseUnstorable(item, depth + 1);

@@ -244,7 +244,7 @@ test('the sheet of payments takes a number with letters, and one of two financia
     {
       row: 2,
       column: 'Invoice Number',
-      message: 'This payment of ₹5.00: the vendor has several invoices 118, dated 31-03-2026, 01-04-2026. Name the Invoice Date.',
+      message: 'This payment of ₹5.00: the vendor has several invoices 118, dated 31-03-2026, 01-04-2026. Enter the Invoice Date.',
     },
     { row: 3, column: 'Invoice Number', message: 'This payment of ₹5.00: the vendor has no invoice 118 of 01-05-2026 here.' },
   ]);

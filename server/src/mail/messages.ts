@@ -143,7 +143,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   keyCreated: ({ key }) => ({
     subject: 'API key created',
     before: [`The API key “${key}” was created with your password. Systems that have it can call Aapurti in your name.`],
-    after: ['You can see and revoke it under People, API keys.', NOT_YOU],
+    after: ['You can see and revoke it under People > API keys.', NOT_YOU],
   }),
   providerLinked: ({ provider }) => ({
     subject: 'Your account was linked to an SSO provider',
@@ -155,18 +155,16 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   newKey: ({ company, by, what }) => ({
     subject: 'A new API key can act for your company',
     before: [`${harmless(by, 'Someone')} created the API key “${harmless(what, 'key')}” for ${harmless(company, 'your company')}.`],
-    after: ['You can revoke it under People, API keys.', NOT_KNOWN],
+    after: ['You can revoke it under People > API keys.', NOT_KNOWN],
   }),
   newWebhook: ({ company, by, what }) => ({
     subject: "A new webhook receives your company's data",
     before: [`${harmless(by, 'Someone')} set up a webhook to ${harmless(what, 'an address')} for ${harmless(company, 'your company')}.`],
-    after: ['You can remove it under People, Webhooks.', NOT_KNOWN],
+    after: ['You can remove it under People > Webhooks.', NOT_KNOWN],
   }),
   newProvider: ({ company, by, what }) => ({
     subject: 'A new SSO provider can sign in your users',
-    before: [
-      `${harmless(by, 'Someone')} set up the sign-in provider ${harmless(what, 'of a name')} for ${harmless(company, 'your company')}.`,
-    ],
+    before: [`${harmless(by, 'Someone')} set up the SSO provider ${harmless(what, 'of a name')} for ${harmless(company, 'your company')}.`],
     after: [NOT_KNOWN],
   }),
   newOwner: ({ company, by, what }) => ({
@@ -175,11 +173,11 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     after: ['You can change the role under People.', NOT_KNOWN],
   }),
   newControls: ({ by, what }) => ({
-    subject: 'The controls of payments were changed',
+    subject: 'The payment controls were changed',
     before: [`${harmless(by, 'A user')} changed these controls:`, what],
     after: [
-      'You can see them under Settings, Controls.',
-      'If you do not know of this change, set the controls back and sign out every device.',
+      'You can see them under Settings > Controls.',
+      'If you do not recognise this change, restore the controls and sign out all devices.',
     ],
   }),
   booksDiffer: ({ count, first }) => ({
@@ -191,7 +189,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
       first,
     ],
     after: [
-      'Do not make payments that depend on these figures. Run npm run verify-books, which lists all differences, and inform whoever operates the portal.',
+      'Do not make payments that depend on these figures. Run npm run verify-books, which lists all differences, and inform the operator of the portal.',
     ],
   }),
   licence: ({ number, until, left }) => ({
@@ -206,7 +204,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   webhookOff: ({ host, reason }) => ({
     subject: 'Webhook switched off',
     before: [`Aapurti no longer sends messages to your webhook at ${host}.`, `Reason: ${reason}`],
-    after: ['Under People, Webhooks you can see the last attempts and switch it on again. Missed messages are in the change feed.'],
+    after: ['Under People > Webhooks you can see the last attempts and switch it on again. Missed messages are in the change feed.'],
   }),
   recoveryCode: ({ left }) => ({
     subject: 'A recovery code was used',
@@ -221,7 +219,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   // The mail goes to the old address, without the new one, which anybody may have chosen.
   email: () => ({
     subject: 'Your e-mail address was changed',
-    before: ['Your Aapurti account was given another e-mail address. This one can no longer be used to sign in.'],
+    before: ['Your Aapurti account now has another e-mail address. You can no longer sign in with this one.'],
     after: ['If this was not you, inform your contact at the buyer immediately.'],
   }),
   emailLink: ({ url }) => ({

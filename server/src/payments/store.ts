@@ -101,7 +101,7 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
     const meant = meantOf(named, before, left);
     const invoice = payment.invoiceNumber === null ? null : meant[0];
     if (before !== undefined && before.ownerId !== payment.ownerId) {
-      refused.set(payment.externalId, `${words} came for another vendor before, and stays that vendor's.`);
+      refused.set(payment.externalId, `${words} was imported for another vendor before and stays with that vendor.`);
     } else if (invoice === undefined) {
       const of = day === null ? '' : ` of ${showDate(day)}`;
       refused.set(payment.externalId, `${words}: the vendor has no invoice ${payment.invoiceNumber}${of} here.`);
@@ -269,7 +269,7 @@ export async function storeReturns(db: Database, source: string, returns: readon
     const before = known.get(externalId);
     if (before?.version === version) return false;
     if (before === undefined || before.ownerId === ownerId) return true;
-    refused.set(externalId, `Return ${externalId} came for another vendor before, and stays that vendor's.`);
+    refused.set(externalId, `Return ${externalId} was imported for another vendor before and stays with that vendor.`);
     return false;
   });
   const gone = changed.filter(({ cancelled }) => cancelled === true).map(({ externalId }) => externalId);

@@ -42,7 +42,7 @@ export const loggedOfSheet = columnMap('products', { EANCode: ofItem.EANCode, ..
 const percentage = decimalColumn({
   heading: 'Percentage',
   example: 22.5,
-  note: 'Margin as a percentage of the MRP: 22.5 for 22.5%. May be left empty where Margin or Transfer Price is filled in.',
+  note: 'Margin as a percentage of the MRP: 22.5 for 22.5%. Optional if Margin or Transfer Price is filled in.',
   range: PERCENTAGE,
   percent: true,
   words: figureWords.percentage,
@@ -54,7 +54,7 @@ export const productColumns = {
     digitsColumn({
       heading: 'EAN Code',
       example: '8901030516320',
-      note: "8, 12, 13 or 14 digits, as text. It has to be one of the buyer's items; name, brand, HSN code and units are taken from there.",
+      note: "8, 12, 13 or 14 digits, formatted as text. Must be the EAN of one of the buyer's items, which provides name, brand, HSN code and units.",
       words: { invalid: messages.noMatch },
     }),
   ),
@@ -74,7 +74,7 @@ export const productColumns = {
   dateOfAvailability: dateColumn({
     heading: 'Date of Availability',
     example: '01-12-2026',
-    note: 'A date, or text as DD-MM-YYYY. Optional.',
+    note: 'A date, or text in the form DD-MM-YYYY. Optional.',
     width: 20,
   }),
   MRP: required(
@@ -95,21 +95,21 @@ export const productColumns = {
   margin: decimalColumn({
     heading: 'Margin',
     example: 27,
-    note: 'In rupees: MRP x percentage / 100. May be left empty where Percentage or Transfer Price is filled in.',
+    note: 'In rupees: MRP x percentage / 100. Optional if Percentage or Transfer Price is filled in.',
     range: MONEY,
     words: figureWords.margin,
   }),
   transferPrice: decimalColumn({
     heading: 'Transfer Price',
     example: 93,
-    note: 'In rupees: MRP minus margin. May be left empty where Percentage or Margin is filled in.',
+    note: 'In rupees: MRP minus margin. Optional if Percentage or Margin is filled in.',
     range: MONEY,
     words: figureWords.transferPrice,
   }),
   scheme: textColumn({
     heading: 'Product Scheme',
     example: '',
-    note: 'Number or name of one of your active schemes for this EAN. Empty for none.',
+    note: 'Number or name of one of your active schemes for this EAN. Leave blank for none.',
     width: 24,
   }),
   remarks: textColumn({ heading: 'Remarks', example: 'Ready stock', note: 'Optional.', width: 32, most: 1000 }),

@@ -25,7 +25,7 @@ import { lock } from './lock.ts';
 const line = decimalColumn({
   heading: 'Line',
   example: 1,
-  note: 'Of the order, from 1.',
+  note: 'The line number on the order, starting at 1.',
   range: { ...WHOLE, least: 1 },
   words: { invalid: answerMessages.line },
 });
@@ -33,56 +33,56 @@ const line = decimalColumn({
 /** A row is a line of an order, or another delivery of the line above. Rows that say nothing are left out. */
 export const answerColumns = {
   poNumber: required(
-    codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Of one of your open orders.', most: 100, width: 20 }),
+    codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'The number of one of your open orders.', most: 100, width: 20 }),
   ),
   line: required(line),
   ordered: decimalColumn({
     heading: 'Ordered',
     example: '',
-    note: 'As downloaded. It must still be the quantity of the order.',
+    note: 'Do not change. It must still match the ordered quantity.',
     range: QUANTITY,
   }),
   orderPrice: decimalColumn({
     heading: 'Order Price',
     example: '',
-    note: 'As downloaded. It must still be the price of the order.',
+    note: 'Do not change. It must still match the order price.',
     range: PRICE,
   }),
   answer: textColumn({
     heading: 'Confirmation',
     example: 'change',
-    note: 'Left empty with a quantity, date or price, it is a change.',
+    note: 'If blank, a row with a quantity, date or price proposes a change.',
     options: SHEET_ANSWERS,
   }),
   quantity: decimalColumn({
     heading: 'Quantity',
     example: 60,
-    note: 'Of this delivery. Left empty, all that is not rejected.',
+    note: 'The quantity of this delivery. If blank, everything that is not rejected.',
     range: QUANTITY,
     words: { invalid: answerMessages.quantity },
   }),
-  day: dateColumn({ heading: 'Date', example: '18-12-2026', note: 'Of this delivery. Left empty, the day of the order.' }),
+  day: dateColumn({ heading: 'Date', example: '18-12-2026', note: 'The date of this delivery. If blank, the delivery date of the order.' }),
   price: decimalColumn({
     heading: 'Price',
     example: '',
-    note: 'Where it is not the price of the order.',
+    note: 'Only if it differs from the order price.',
     range: PRICE,
     words: { invalid: answerMessages.price },
   }),
   rejected: decimalColumn({
     heading: 'Rejected',
     example: 20,
-    note: 'What you do not deliver of the line.',
+    note: 'The quantity of the line that you will not deliver.',
     range: QUANTITY,
     words: { invalid: answerMessages.quantity },
   }),
   reason: textColumn({
     heading: 'Reason',
     example: REASONS.unavailable,
-    note: 'Needed with change and reject.',
+    note: 'Required for change and reject.',
     options: Object.values(REASONS),
   }),
-  remark: textColumn({ heading: 'Remark', example: '', note: 'Needed with Other.', most: 500 }),
+  remark: textColumn({ heading: 'Remark', example: '', note: 'Required if the reason is Other.', most: 500 }),
 };
 
 const { poNumber, line: lineNumber, ordered: orderedColumn, orderPrice: priceColumn, ...terms } = answerColumns;
@@ -214,9 +214,9 @@ function sentLines(
     const deliveries = all.filter(({ quantity, day }) => quantity !== null || day !== null);
     if (deliveries.length > PROMISES_MAX) faults.push({ line: no, text: `Line ${no}: ${answerMessages.promises}` });
     if (more.some(({ answer, price, rejected }) => answer !== null || price !== null || rejected !== null))
-      faults.push({ line: no, text: `Line ${no}: answer, price and rejected quantity stand in its first row.` });
+      faults.push({ line: no, text: `Line ${no}: enter confirmation, price and rejected quantity in its first row.` });
     if (decision !== 'change' && (deliveries.length > 0 || first.price !== null || first.rejected !== null))
-      faults.push({ line: no, text: `Line ${no}: to ${decision} it leave quantity, date, price and rejected empty, or write change.` });
+      faults.push({ line: no, text: `Line ${no}: for ${decision}, leave quantity, date, price and rejected blank, or enter change.` });
     const rest = new Decimal(lines.get(no)?.quantity ?? 0).minus(first.rejected ?? 0);
     const promised = (deliveries.length === 0 ? [{ quantity: null, day: null }] : deliveries).flatMap(({ quantity, day }) => {
       const date = day ?? deliverBy;

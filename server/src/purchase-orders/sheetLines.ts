@@ -10,16 +10,27 @@ import type { Findings } from '../sheets/findings.ts';
 
 /** The columns by which a row names a line of an order. */
 export const orderLineColumns = {
-  poNumber: codeColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Of one of your orders.', most: 100, width: 20 }),
+  poNumber: codeColumn({
+    heading: 'PO Number',
+    example: 'PO/2026-27/0042',
+    note: 'The number of one of your orders.',
+    most: 100,
+    width: 20,
+  }),
   line: decimalColumn({
     heading: 'Line',
     example: 1,
-    note: 'Of the order, from 1. May stay empty where EAN Code or Item Code say it.',
+    note: 'The line number on the order, starting at 1. Optional if EAN Code or Item Code identifies the line.',
     range: { ...WHOLE, least: 1 },
     words: lineNumberWords,
   }),
-  EANCode: digitsColumn({ heading: 'EAN Code', example: '', note: 'As text. In place of the line, or to be sure of it.', most: 14 }),
-  itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'In place of the line, or to be sure of it.', most: 50 }),
+  EANCode: digitsColumn({
+    heading: 'EAN Code',
+    example: '',
+    note: 'Format as text. Can be used instead of the line number, or to check it.',
+    most: 14,
+  }),
+  itemCode: codeColumn({ heading: 'Item Code', example: '', note: 'Can be used instead of the line number, or to check it.', most: 50 }),
 };
 
 export interface MeantLine {

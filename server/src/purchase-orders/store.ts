@@ -97,11 +97,11 @@ export async function storeOrders(
     const key = numberKey(order.ownerId, order.number);
     const holder = taken.get(key);
     if (before !== undefined && before.ownerId !== order.ownerId) {
-      refused.set(order.externalId, `Order ${order.number} came for another vendor before, and stays that vendor's.`);
+      refused.set(order.externalId, `Order ${order.number} was imported for another vendor before and stays with that vendor.`);
     } else if (holder !== undefined && holder !== order.externalId) {
       refused.set(order.externalId, `Order ${order.number}: another order of this vendor has the same number.`);
     } else if (value.gt(MONEY_MAX)) {
-      refused.set(order.externalId, `Order ${order.number}: its value is more than ${MONEY_MAX.toFixed()}.`);
+      refused.set(order.externalId, `Order ${order.number}: the value exceeds ${MONEY_MAX.toFixed()}.`);
     } else {
       taken.set(key, order.externalId);
       valued.push({ ...order, value: value.toFixed(2) });

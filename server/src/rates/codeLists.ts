@@ -16,14 +16,19 @@ const about = (heading: string, example: string) => textColumn({ heading, exampl
 export const listColumns = {
   units: {
     code: required(
-      textColumn({ heading: 'Unit', example: 'Kilo (example)', note: 'As people write it, in any case of letters.', most: 20 }),
+      textColumn({
+        heading: 'Unit',
+        example: 'Kilo (example)',
+        note: 'The unit as it is written. Upper and lower case do not matter.',
+        most: 20,
+      }),
     ),
     meaning: required(
-      textColumn({ heading: 'UQC', example: 'KGS', note: 'The unit code of GST documents; OTH for others.', options: UQC }),
+      textColumn({ heading: 'UQC', example: 'KGS', note: 'The unit code on GST documents; OTH for other units.', options: UQC }),
     ),
   },
   hsn: {
-    code: required(digitsColumn({ heading: 'HSN Code', example: '10063020', note: 'As text.', problem: hsnProblem, most: 8 })),
+    code: required(digitsColumn({ heading: 'HSN Code', example: '10063020', note: 'Format as text.', problem: hsnProblem, most: 8 })),
     meaning: about('Description', 'Basmati rice (example)'),
   },
   ifsc: {

@@ -21,21 +21,21 @@ export const rateColumns = {
     digitsColumn({
       heading: 'HSN',
       example: '1006',
-      note: 'The first 2, 4, 6 or 8 digits of the code, as text. The longest that fits decides.',
+      note: 'The first 2, 4, 6 or 8 digits of the code, formatted as text. The longest match applies.',
       problem: (text) => (HSN_PREFIX.test(text) ? null : messages.prefix),
     }),
   ),
   condition: textColumn({
     heading: 'Goods',
     example: 'prepacked',
-    note: 'Whether the rate is for pre-packed and labelled goods only, for loose ones, or for any. Any where it is empty.',
+    note: 'The goods that the rate applies to: prepacked (and labelled), loose or any. If blank, any.',
     options: CONDITIONS,
   }),
   rate: required(
     decimalColumn({
       heading: 'Rate',
       example: 5,
-      note: 'Percent: IGST, or CGST and SGST together.',
+      note: 'In percent: IGST, or CGST and SGST together.',
       range: PERCENT,
       percent: true,
       words: { invalid: messages.rate },
@@ -44,17 +44,17 @@ export const rateColumns = {
   cessRate: decimalColumn({
     heading: 'Cess Rate',
     example: 0,
-    note: 'Percent. None where it is empty.',
+    note: 'In percent. If blank, no cess.',
     range: CESS,
     percent: true,
     words: { invalid: messages.cessRate },
   }),
   validFrom: required(dateColumn({ heading: 'Valid From', example: '22-09-2025', note: 'The first day.' })),
-  validTo: dateColumn({ heading: 'Valid To', example: '31-03-2027', note: 'The last day. Empty where no end is known.' }),
+  validTo: dateColumn({ heading: 'Valid To', example: '31-03-2027', note: 'The last day. Leave blank if no end is known.' }),
   notification: textColumn({
     heading: 'Notification',
     example: '9/2025-CT(R)',
-    note: 'That sets the rate. Needed where the rate is not among the usual ones of its days.',
+    note: 'The GST notification that sets the rate. Required if the rate is not a standard GST rate on those dates.',
     width: 28,
   }),
 };

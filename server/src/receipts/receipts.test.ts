@@ -356,7 +356,7 @@ describe('photos', () => {
     const pdf = await add(id, Buffer.from('%PDF-1.4\n%%EOF'), 'photo.jpg');
     expect([pdf.status, pdf.body.errors.photo]).toEqual([
       415,
-      'A PNG, JPEG, WebP or HEIC file is needed. This one is of type PDF, whatever its name says.',
+      'Choose a PNG, JPEG, WebP or HEIC file. This file is of type PDF, despite its name.',
     ]);
     expect((await add(id, Buffer.alloc(6 * 1024 * 1024))).status).toBe(413);
     expect((await add(id, (await picture()).subarray(0, 60))).status).toBe(422);

@@ -126,7 +126,7 @@ describe('what a file has beside its rows', () => {
     expect((await say({ 'Inv Date': 'Invoice Date', Date: 'Invoice Date' })).body.message).toContain(
       'The column Invoice Date appears twice.',
     );
-    expect((await say({ 'Inv Date': 'Balance' })).body.message).toBe('Balance is no column of this sheet.');
+    expect((await say({ 'Inv Date': 'Balance' })).body.message).toBe('Balance is not a column of this sheet.');
     expect((await say({ 'Inv Date': null, Date: null })).body.created).toBe(1);
     for (const wrong of ['no JSON', '[1]', '{"a": 1}', '"a"']) expect((await say(wrong)).status).toBe(422);
   });

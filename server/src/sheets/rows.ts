@@ -108,13 +108,13 @@ export class RowReader<C extends Columns> {
         this.errors.add(
           row,
           heading,
-          `${value.replace(',', ' and ')} can be two values, or ${value} one. Add commas to row ${this.#short} up to the last heading, and write values with commas between quotation marks.`,
+          `${value.replace(',', ' and ')} can be two values, or ${value} can be one. Add commas to row ${this.#short} up to the last heading, and put values with commas in quotation marks.`,
         );
     const nameless = this.#unknown.find(({ heading, hasDates }) => heading === '' && hasDates);
     if (nameless === undefined) return;
     for (const { column, place } of placed)
       if (place < 0 && column.isTodayIfEmpty === true) {
-        const message = `Column ${columnLetters(nameless.place + 1)} has dates, but no heading. Write ${column.heading} above it, or what else it holds.`;
+        const message = `Column ${columnLetters(nameless.place + 1)} has dates but no heading. Enter ${column.heading} above it, or the heading of its contents.`;
         this.errors.add(this.#headings.row, column.heading, message);
       }
   }
@@ -177,13 +177,21 @@ export class RowReader<C extends Columns> {
   /** Refuses a row whose values are not those of its headings, since one was split at its commas. */
   #refuseSplit({ row, width }: RawRow, split: Split | null): void {
     this.rows += 1;
-    const widths = `The row has ${width} values under ${this.#headings.width ?? 0} headings.`;
-    const whole = 'Write it without commas, or between quotation marks.';
+    const headings = this.#headings.width ?? 0;
     if (split === null)
-      this.errors.add(row, this.#placed?.[0]?.column.heading ?? '', `${widths} Write a value with commas between quotation marks.`);
-    else if ((width ?? 0) > (this.#headings.width ?? 0))
-      this.errors.add(row, split.heading, `${widths} ${split.value} seems to be one of them. ${whole}`);
-    else this.errors.add(row, split.heading, `${split.value} seems to be one value. ${whole}`);
+      this.errors.add(
+        row,
+        this.#placed?.[0]?.column.heading ?? '',
+        `The row has ${width} values under ${headings} headings. Put a value with commas in quotation marks.`,
+      );
+    else if ((width ?? 0) > headings)
+      this.errors.add(
+        row,
+        split.heading,
+        `The row has ${width} values under ${headings} headings. ${split.value} seems to be one of them. Enter it without commas, or put it in quotation marks.`,
+      );
+    else
+      this.errors.add(row, split.heading, `${split.value} seems to be one value. Enter it without commas, or put it in quotation marks.`);
   }
 
   /** Finds the headings and places the columns by them. @returns the index of their row. */
@@ -193,11 +201,11 @@ export class RowReader<C extends Columns> {
     this.#headings = first;
     for (const known of Object.values(this.#answers.headings ?? {}))
       if (isSaid(known) && Object.values(this.#columns).every(({ heading }) => plainHeading(heading) !== plainHeading(known)))
-        throw new SheetProblem(`${known} is no column of this sheet.`);
+        throw new SheetProblem(`${known} is not a column of this sheet.`);
     if (typeof this.#answers.dateOrder === 'object')
       for (const given of Object.keys(this.#answers.dateOrder ?? {}))
         if (first.cells.every((cell) => textOf(cell) === '' || plainHeading(textOf(cell)) !== plainHeading(given)))
-          throw new SheetProblem(`${given} is no column of this sheet.`);
+          throw new SheetProblem(`${given} is not a column of this sheet.`);
     this.#above = batch.slice(0, at).map(({ row }) => row);
     const meant = meantHeadings(first, this.#answers);
     const placed = placeColumns(first.row, meant, this.#columns, this.errors).map((each) => ({

@@ -211,7 +211,7 @@ describe('a heading that is merged over columns', () => {
       ],
       [
         '1 Invoice Number: The column Invoice Number is missing.',
-        '1 Invoice Date: Column B has dates, but no heading. Write Invoice Date above it, or what else it holds.',
+        '1 Invoice Date: Column B has dates but no heading. Enter Invoice Date above it, or the heading of its contents.',
         'heading Invoice Invoice Number',
       ],
     ],
@@ -275,7 +275,7 @@ describe('a text file', () => {
     [
       'semicolons and a comma before three digits',
       `${HEAD.join(';')}\nA-1;20-11-2026;2,500\nA-2;20-11-2026;12,500.50\n`,
-      ['A-2 2026-11-20 12500.5', '2 Invoice Value: 2,500 may be 2500 or 2.500. Write it without a comma, or with a point.'],
+      ['A-2 2026-11-20 12500.5', '2 Invoice Value: 2,500 may be 2500 or 2.500. Enter it without a comma, or with a decimal point.'],
     ],
     ['tabs', `${HEAD.join('\t')}\n${ROW.join('\t')}`, [READ]],
     ['bars', `${HEAD.join('|')}\n${ROW.join('|')}`, [READ]],
@@ -289,7 +289,7 @@ describe('a text file', () => {
     [
       'a value split at its comma, in a row without its last value',
       `${head},IGST Value\nA-1,20-11-2026,1,050\n`,
-      ['2 Invoice Value: 1,050 seems to be one value. Write it without commas, or between quotation marks.'],
+      ['2 Invoice Value: 1,050 seems to be one value. Enter it without commas, or put it in quotation marks.'],
     ],
     [
       'one split in lakhs, in a row without its last values',
@@ -309,7 +309,7 @@ describe('a text file', () => {
         'A-2 2026-11-20 900',
         'A-3 2026-11-20 900',
         'A-4 2026-11-20 99',
-        '2 Invoice Value: 999 and 180 can be two values, or 999,180 one. Add commas to row 3 up to the last heading, and write values with commas between quotation marks.',
+        '2 Invoice Value: 999 and 180 can be two values, or 999,180 can be one. Add commas to row 3 up to the last heading, and put values with commas in quotation marks.',
       ],
     ],
     [
@@ -363,7 +363,7 @@ describe('rows and columns', () => {
     [
       'dates without a heading where an absent date means today',
       [['Invoice Number', null, 'Invoice Value'], ROW],
-      ['A-1 today 1050', '1 Invoice Date: Column B has dates, but no heading. Write Invoice Date above it, or what else it holds.'],
+      ['A-1 today 1050', '1 Invoice Date: Column B has dates but no heading. Enter Invoice Date above it, or the heading of its contents.'],
       ['column B: It has values but no heading.'],
     ],
     [
@@ -429,8 +429,8 @@ describe('two columns of dates', () => {
     [UNCLEAR, UNCLEAR, 'dayFirst', ['2026-11-05 2026-11-05']],
     [UNCLEAR, MONTH, 'dayFirst', [WRONG]],
     [UNCLEAR, MONTH, { ...DAYS, 'Best Before': 'dayFirst' }, [WRONG]],
-    [UNCLEAR, MONTH, { 'Packed On': 'dayFirst' }, ['Packed On is no column of this sheet.']],
-    [UNCLEAR, MONTH, { '': 'dayFirst' }, [' is no column of this sheet.']],
+    [UNCLEAR, MONTH, { 'Packed On': 'dayFirst' }, ['Packed On is not a column of this sheet.']],
+    [UNCLEAR, MONTH, { '': 'dayFirst' }, [' is not a column of this sheet.']],
     [UNCLEAR, MONTH, {}, ['? Made On']],
   ])('%j and %j, with the answer %j: %j', async (made, best, dateOrder, expected) => {
     const rows = best.map((date, index): Cells => [made[index] ?? null, date]);

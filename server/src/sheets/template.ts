@@ -9,7 +9,7 @@ import { type CellValue, headingRow, rowWriter, sheetStart } from './xlsx/sheetX
 import { relationsXml, sheetPath, skeleton } from './xlsx/skeleton.ts';
 import { LISTS, listsOf, validationsXml } from './xlsx/validations.ts';
 
-const EXAMPLE_NOTE = 'This row is an example. Please type over it; an upload leaves it out as long as it stands here unchanged.';
+const EXAMPLE_NOTE = 'This row is an example. Replace it with your data. An upload skips it if it is unchanged.';
 
 /**
  * The template of a sheet: headings, each with a note, and a row of examples, which readSheet skips. Texts keep leading zeros, choices

@@ -48,7 +48,7 @@ test('what is cut short or scrambled is refused with words', async () => {
     expect(await checkPhoto(broken, 'IMG_0042.HEIC')).toEqual({
       ok: false,
       reason: 'broken',
-      message: 'The picture is incomplete or damaged. Please open it, save it again as JPEG or PNG and choose the new file.',
+      message: 'The picture is incomplete or damaged. Open it, save it again as JPEG or PNG and choose the new file.',
     });
 });
 
@@ -65,6 +65,6 @@ test('a decoder that takes too long is ended', async () => {
 test('a portrait is no HEIC', async () => {
   expect(await checkAvatar(HEIC, 'me.heic')).toMatchObject({
     reason: 'type',
-    message: 'A PNG, JPEG or WebP file is needed. This one is of type HEIC, whatever its name says.',
+    message: 'Choose a PNG, JPEG or WebP file. This file is of type HEIC, despite its name.',
   });
 });
