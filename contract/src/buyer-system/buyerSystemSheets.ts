@@ -51,7 +51,7 @@ export function buyerSheet<Query extends z.ZodType>({
     }),
     export: operation({
       id: `${id}.export`,
-      summary: `Export the ${rows} that were uploaded or typed in the portal as an .xlsx file that can be uploaded again`,
+      summary: `Export the ${rows} that were uploaded or entered in the portal as an .xlsx file that can be uploaded again`,
       route: `GET /api/buyerData/${path}/export`,
       access: 'buyers',
       query: filters,
@@ -96,7 +96,7 @@ export const messages = {
   date: 'PO Date is required.',
   vendor: 'Choose the vendor.',
   lines: 'Add at least one line.',
-  acceptance: 'Accepted by should be receipt, order or sale.',
+  acceptance: 'Accepted by must be receipt, order or sale.',
   numberLetters: 'A PO Number cannot contain line breaks, tabs or invisible characters.',
 } as const;
 
@@ -202,7 +202,7 @@ export const buyerOrders = {
   }),
   edit: operation({
     id: 'buyerOrder.edit',
-    summary: 'Change an open order that was uploaded or typed in the portal, with all its lines',
+    summary: 'Change an open order that was uploaded or entered in the portal, with all its lines',
     route: 'PUT /api/buyerData/orders/edit/{id}',
     access: 'purchasing',
     bySite: true,
@@ -213,7 +213,7 @@ export const buyerOrders = {
   close: operation({
     id: 'buyerOrder.close',
     summary:
-      'Close short an open order that was uploaded or typed in the portal, with a reason; the remaining quantity is no longer expected; 409 when stale',
+      'Close short an open order that was uploaded or entered in the portal, with a reason; the remaining quantity is no longer expected; 409 when stale',
     route: 'POST /api/buyerData/orders/close/{id}',
     access: 'purchasing',
     bySite: true,
@@ -242,7 +242,7 @@ export const buyerOrders = {
   }),
   cancel: operation({
     id: 'buyerOrder.cancel',
-    summary: 'Cancel an open order that was uploaded or typed in the portal; 409 if goods of it were accepted',
+    summary: 'Cancel an open order that was uploaded or entered in the portal; 409 if goods of it were accepted',
     route: 'POST /api/buyerData/orders/cancel/{id}',
     access: 'purchasing',
     bySite: true,

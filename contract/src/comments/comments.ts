@@ -101,7 +101,7 @@ export type CommentReader = z.infer<typeof person>;
 export const comments = {
   list: operation({
     id: 'comment.list',
-    summary: `The comments on a document that the caller may see, the newest ${COMMENTS_PAGE} in the order of time; \`before\` asks for those before a comment`,
+    summary: `List the comments on a document that the caller can see: the newest ${COMMENTS_PAGE}, in order of time; \`before\` returns earlier ones`,
     route: 'GET /api/comments/get',
     access: 'members',
     query: z.object({ ...about, before: z.uuid('Must be the ID of a comment.').optional() }),
@@ -110,7 +110,7 @@ export const comments = {
   people: operation({
     id: 'comment.people',
     summary:
-      "The people whom the caller can mention: of both companies; to a vendor, of the buyer's users those who have written to it here",
+      'List the people whom the caller can mention: users of both companies; for a vendor, only the buyer users who have written to it here',
     route: 'GET /api/comments/people',
     access: 'members',
     query: z.object(about),
@@ -128,7 +128,7 @@ export const comments = {
   }),
   remove: operation({
     id: 'comment.delete',
-    summary: `Delete one's own comment within ${DELETE_MINUTES} minutes; its place says that it was deleted`,
+    summary: `Delete one's own comment within ${DELETE_MINUTES} minutes; it is then shown as deleted`,
     route: 'DELETE /api/comments/delete/{id}',
     access: 'comments',
     replies: { 200: z.object({ message: z.string(), data: comment }) },

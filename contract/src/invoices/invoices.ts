@@ -227,7 +227,7 @@ export const invoices = {
   }),
   totals: operation({
     id: 'invoice.totals',
-    summary: 'The number of the invoices that match the filters, and the sums of their amounts',
+    summary: 'Count the invoices that match the filters, and total their amounts',
     route: 'GET /api/invoice/totals',
     access: 'members',
     query: z.object(invoiceFilters),

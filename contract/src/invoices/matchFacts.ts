@@ -45,7 +45,7 @@ export const RULE_WORDS: Readonly<Record<MatchRule, string>> = {
   credit: 'Credit memo',
 };
 
-/** A fault makes the invoice an exception; a remark does not. */
+/** `fault` makes the invoice an exception; `remark` does not. */
 export interface Finding {
   rule: MatchRule;
   /** The code of the finding, for programs: it stays as it is while the wording changes. */

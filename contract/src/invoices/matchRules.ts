@@ -275,7 +275,7 @@ function priceRule(line: MatchedLine): Finding | null {
       found: rupees(spent),
       message: `Line ${no}: with earlier invoices, ${rupees(spent)} before tax for ${figure(billed)}; ${orderName(order)} amounts to ${rupees(worth)}.`,
       wayOut: 'Correct the earlier invoices, or add a credit memo for the excess.',
-      buyerWayOut: 'Send back the earlier invoice that costs too much, or release this one.',
+      buyerWayOut: 'Send back the earlier invoice that is too high, or release this one.',
     };
   }
   const own = Decimal.max(ownWorth.times(tolerances.price).div(100), tolerances.priceAmount);

@@ -104,7 +104,7 @@ export const selfInvoices = {
   create: operation({
     id: 'selfInvoice.create',
     summary:
-      'Issue the self-invoice for a receipt: goods, rates and taxes are those of receipt, order and rate table; 409 if there is one already or the number is used',
+      'Issue the self-invoice for a receipt: goods, rates and taxes are those of receipt, order and rate table; 409 if one already exists or the number is used',
     route: 'POST /api/selfInvoice/create',
     access: 'accounting',
     body: z.object({
@@ -118,7 +118,7 @@ export const selfInvoices = {
   }),
   cancel: operation({
     id: 'selfInvoice.cancel',
-    summary: 'Cancel a self-invoice: its number stays used, and its goods are due again; 409 if it is cancelled already',
+    summary: 'Cancel a self-invoice: its number stays used, and its goods are due again; 409 if it is already cancelled',
     route: 'POST /api/selfInvoice/cancel/{id}',
     access: 'accounting',
     body: z.object({ reason: requiredText(messages.cancelReason, 500) }),

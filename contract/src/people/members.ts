@@ -26,7 +26,7 @@ export const messages = {
   delegated: 'Role delegated.',
   leaveEntered: 'Leave saved.',
   delegationEnded: 'The delegation has ended.',
-  days: 'Choose today or later dates, the first one first.',
+  days: 'Choose today or later dates, the earliest first.',
   day: 'Choose a date.',
   member: 'Choose a user.',
   colleague: 'Choose another user of the same company.',

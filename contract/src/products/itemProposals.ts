@@ -110,7 +110,7 @@ export const itemProposals = {
   }),
   create: operation({
     id: 'itemProposal.create',
-    summary: 'Propose an item with an EAN that the buyer does not list, with a photo; one that waits for the same EAN is replaced',
+    summary: 'Propose an item with an EAN that the buyer does not list, with a photo; a pending proposal for the same EAN is replaced',
     route: 'POST /api/itemProposals/create',
     access: 'proposals',
     files: ['picture'],
@@ -120,7 +120,7 @@ export const itemProposals = {
   }),
   accept: operation({
     id: 'itemProposal.accept',
-    summary: 'Accept a proposed item into the item list. Where the EAN is listed by now, the proposal is linked to that item',
+    summary: 'Accept a proposed item into the item list. If the EAN is already listed, the proposal is linked to that item',
     route: 'PUT /api/itemProposals/{id}/accept',
     access: 'purchasing',
     body: acceptForm.extend(seen),

@@ -106,7 +106,7 @@ export const priceReview = {
   }),
   facts: operation({
     id: 'product.priceFacts',
-    summary: "What other vendors ask for a product's EAN, and the vendor's orders of it in the last 12 months",
+    summary: "Get other vendors' prices for a product's EAN, and the vendor's orders of it in the last 12 months",
     route: 'GET /api/product/review/{id}',
     access: 'buyers',
     replies: { 200: priceFacts },
@@ -114,7 +114,7 @@ export const priceReview = {
   refuse: operation({
     id: 'product.refusePrices',
     summary:
-      'Disapprove waiting prices for a standard reason or one of your own, which reaches their vendors. With `versions`, 409 as for approvals',
+      'Disapprove pending prices with a standard reason or one of your own, which is sent to their vendors. With `versions`, 409 as for approvals',
     route: 'PUT /api/product/refusePrices',
     access: 'priceApproval',
     body: refusal,

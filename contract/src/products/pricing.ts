@@ -46,8 +46,8 @@ export function priceOf(given: GivenPrice): { price: Price } | { errors: PriceEr
   const errors: PriceErrors = {};
   const known = margin ?? (transferPrice === null ? null : mrp.minus(transferPrice));
   if (given.percentage === null && known === null) return { errors: { percentage: 'Percentage, Margin or Transfer Price is required.' } };
-  if (margin?.gt(mrp)) errors.margin = 'Margin should be at most the MRP.';
-  if (transferPrice?.gt(mrp)) errors.transferPrice = 'Transfer Price should be at most the MRP.';
+  if (margin?.gt(mrp)) errors.margin = 'Margin cannot exceed the MRP.';
+  if (transferPrice?.gt(mrp)) errors.transferPrice = 'Transfer Price cannot exceed the MRP.';
   const percentage = given.percentage ?? percentageFor(mrp, known ?? new Decimal(0));
   const right = priceFrom(mrp, percentage);
   if (disagree(margin, right.margin)) errors.margin ??= `Margin should be ${right.margin.toFixed(PAISA)}: MRP x percentage / 100.`;

@@ -14,7 +14,7 @@ export const messages = {
 /** Answers to orders in a spreadsheet: the open lines as a workbook, and back with quantities, days, prices and reasons. */
 export const answerSheet = sheetCalls({
   id: 'orderAnswer',
-  rows: 'answers to lines of orders',
+  rows: 'confirmations of order lines',
   path: '/api/orderAnswer',
   filters: z.object({ userID: ownerChoice }),
   access: 'catalogue',

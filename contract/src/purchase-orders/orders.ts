@@ -200,7 +200,7 @@ export const orders = {
   }),
   totals: operation({
     id: 'order.totals',
-    summary: 'The number of the purchase orders that match the search, and their value',
+    summary: 'Count the purchase orders that match the search, and total their value',
     route: 'GET /api/purChaseOrder/totals',
     access: 'members',
     query: z.object(filters),

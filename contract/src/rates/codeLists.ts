@@ -8,7 +8,7 @@ import { unitKey, UQC } from '../ground/units.ts';
 export const messages = {
   unit: 'Enter the unit as it is written, in at most 20 characters.',
   UQC: 'Choose a unit code of GST documents.',
-  remembered: (uom: string, code: string) => `${uom} is ${code} on GST documents from now on.`,
+  remembered: (uom: string, code: string) => `${uom} is shown as ${code} on GST documents from now on.`,
 } as const;
 
 export const LISTS = ['units', 'hsn', 'ifsc'] as const;

@@ -63,7 +63,7 @@ export type CountedView = z.infer<typeof counted>;
 export const queues = {
   views: operation({
     id: 'dashboard.views',
-    summary: 'How much each built-in view of a list holds, by the conditions of the list; the first is the whole list',
+    summary: 'Count the rows of each built-in view of a list, by the conditions of the list; the first is the whole list',
     route: 'GET /api/dashboard/views',
     access: 'members',
     query: z.object({ list: z.enum(LISTS, `Must be one of ${LISTS.join(', ')}.`) }),
@@ -71,7 +71,7 @@ export const queues = {
   }),
   waiting: operation({
     id: 'dashboard.waiting',
-    summary: 'How much of each list waits for the caller, by its roles and sites',
+    summary: "Count the rows of each list that wait for the caller, by the caller's roles and sites",
     route: 'GET /api/dashboard/waiting',
     access: 'members',
     replies: { 200: z.array(z.object({ list: z.enum(LISTS), count: z.number() })) },

@@ -40,7 +40,7 @@ const accountNumber = optionalPattern(/^\d{1,34}$/, 'Invalid Account Number, Ple
 const codeText = optionalCode(30).transform((value) => normaliseGstin(value ?? '') || null);
 
 const kindMessages = {
-  unknown: 'Choose if the company is registered for GST.',
+  unknown: 'Choose whether the company is registered for GST.',
   proof: 'Upload the PAN card or a signed declaration.',
   panIsGstin: 'This is a GST number. A company that has one is registered for GST: change the registration and enter it there.',
 } as const;

@@ -133,7 +133,7 @@ const LABELS: Readonly<Record<string, string>> = {
   shipToState: 'State',
   shipToAddress: 'Ship to',
   scopes: 'Permissions',
-  replaces: 'Replaces key',
+  replaces: 'Replaced key',
   expiresAt: 'Valid until',
   buyerName: "Buyer's name",
   validFrom: 'Valid From',

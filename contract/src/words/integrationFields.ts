@@ -19,7 +19,7 @@ export const integrationFields = {
   'Webhook.state': 'Status of the webhook. `failing`: it is on, but the last messages were not delivered.',
   offReason: [
     'Reason why the portal turned the webhook off; null if a user did, or if it is on.',
-    'It returned status 410 and accepts no further messages.',
+    'It returned status 410 and does not accept further messages.',
   ],
   'Webhook.madeBy': ['User who added the webhook.', 'Meera Kulkarni'],
   deliveredAt: ['Time of the last delivered message; null if none.', '2026-04-15T09:30:00.000Z'],
@@ -96,7 +96,7 @@ export const integrationFields = {
   waiting: 'Tasks that wait for buyer users; null for vendors.',
   prices: 'Prices waiting for approval.',
   vendors: 'Vendors waiting for activation.',
-  since: ['Time since the oldest has been waiting; null if none waits.', '2026-04-10T05:00:00.000Z'],
+  since: ['Time since the oldest has been waiting; null if there is none.', '2026-04-10T05:00:00.000Z'],
   steps: 'First steps of a vendor with their status; null for buyer users and once all steps are done.',
   profile: 'True if the profile is complete.',
   product: 'True if the vendor has a product.',

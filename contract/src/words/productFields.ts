@@ -41,7 +41,7 @@ export const productFields = {
   ],
   'ItemProposal.state': ['Status of the proposal.', 'waiting'],
   'itemProposal.list.state': 'Status of the proposal.',
-  'ItemProposal.reason': ['Reason for which the buyer rejected it.', 'Not our range.'],
+  'ItemProposal.reason': ["Buyer's reason for rejecting it.", 'Not our range.'],
   cause: ['Standard reason of a disapproval.', 'margin'],
   'product.refusePrices.reason': ['Reason in your own words. Required without a standard reason, and with `other`.', 'The market pays 75.'],
   acceptablePrice: ['Price that the buyer would approve, in rupees; null if none was named.', 24.96],

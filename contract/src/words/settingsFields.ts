@@ -130,7 +130,7 @@ export const settingsFields = {
   ],
   dayLimitAccounts: ['Highest total that an accounts user can approve per day, and pay per day, in rupees; null for no limit.', 2500000],
   dayLimitApprover: ['Highest total that an approver can approve per day, in rupees; null for no limit.', 5000000],
-  'ReportedPayment.paymentId': ['ID of the payment that the report became; null while it waits, and if it was rejected.', '4711'],
+  'ReportedPayment.paymentId': ['ID of the payment recorded from the report; null while it is pending or if it was rejected.', '4711'],
   'ReportedPayment.reference': ['UTR or number of the cheque.', 'N123'],
   'ReportedPayment.paymentDate': ['Payment date.', '2026-04-15'],
   'ReportedPayment.status': 'Status of the report: waiting, confirmed or rejected by accounts.',
@@ -146,7 +146,7 @@ export const settingsFields = {
   'waiting.changes': 'Controls to be changed.',
   isOwn: 'True if the caller made the request, so another user must decide.',
   'controls.decide.at': [
-    'Time of the waiting controls. It prevents the confirmation of controls that the caller has not seen.',
+    'Time of the pending controls. It prevents the confirmation of controls that the caller has not seen.',
     '2026-04-15T09:30:00.000Z',
   ],
   invoiceIdList: ['IDs of the invoices, at most 1,000.', '44'],
@@ -179,7 +179,7 @@ export const settingsFields = {
   dashboardNoticeFrom: ['First day of the announcement.', '2026-04-25'],
   dashboardNoticeTo: ['Last day of the announcement.', '2026-04-30'],
   mailRoles: [
-    'Roles that receive the e-mail. If nobody has one of them, owners or administrators receive it. Leave empty for no e-mail.',
+    'Roles that receive the e-mail. If no one has one of them, owners or administrators receive it. Leave empty for no e-mail.',
     ['administrator', 'buyer'],
   ],
   noticeRoles: ['Roles that receive the notification in the portal.', ['administrator', 'buyer']],

@@ -240,8 +240,8 @@ describe('an advance', () => {
     ).toEqual([
       [2, 'PO Number', 'The vendor has no purchase order PO/2.'],
       [3, 'PO Number', 'Enter the purchase order that the advance is for.'],
-      [4, 'Invoice Number', 'An advance is for a purchase order. Leave the invoice empty.'],
-      [5, 'PO Number', 'Only an advance has a purchase order.'],
+      [4, 'Invoice Number', 'An advance is for a purchase order. Leave the invoice blank.'],
+      [5, 'PO Number', 'Enter a purchase order only for an advance.'],
     ]);
   });
 
@@ -319,7 +319,7 @@ describe('a reversal', () => {
       [2, 'Payment Date', 'A payment cannot be reversed before its date.'],
       [3, 'Payment Reference', 'No payment UTR 2 of this vendor is recorded. Check the reference.'],
       [4, 'Reason for Reversal', 'Enter the reason for reversing the payment.'],
-      [5, 'Reason for Reversal', 'Only a reversal has a reason.'],
+      [5, 'Reason for Reversal', 'Enter a reason only for a reversal.'],
     ]);
     expect(await paidOf('1')).toBe(60);
   });

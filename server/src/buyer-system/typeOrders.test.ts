@@ -238,9 +238,9 @@ describe('the terms of a line', () => {
     [{ cessRate: 100.5 }, 'Line 1: Cess rate should be a percentage from 0 to 100.'],
     [{ cessRate: 'NaN' }, 'Line 1: Cess rate should be a percentage from 0 to 100.'],
     [{ cessRate: { toString: '5' } }, 'Line 1: Cess rate should be a percentage from 0 to 100.'],
-    [{ acceptance: 'nobody' }, 'Line 1: Accepted by should be receipt, order or sale.'],
-    [{ acceptance: ['order'] }, 'Line 1: Accepted by should be receipt, order or sale.'],
-    [{ acceptance: '__proto__' }, 'Line 1: Accepted by should be receipt, order or sale.'],
+    [{ acceptance: 'nobody' }, 'Line 1: Accepted by must be receipt, order or sale.'],
+    [{ acceptance: ['order'] }, 'Line 1: Accepted by must be receipt, order or sale.'],
+    [{ acceptance: '__proto__' }, 'Line 1: Accepted by must be receipt, order or sale.'],
     [{ fromFirstPiece: 'perhaps' }, expect.stringMatching(/^Line 1: /)],
   ])('%j is refused, and nothing is stored', async (hostile, problem) => {
     const { status, body } = await type({ lines: [line(hostile)] });

@@ -279,7 +279,7 @@ test('an SSCC is on one package of a vendor; the next one is proposed, and a can
   const refused = await save(other, [take(1)], pallets(second, first));
   expect([refused.status, refused.body.errors]).toEqual([
     422,
-    { packages: `Package 2: SSCC ${first} is on dispatch note ${body.data.DCNumber} already.` },
+    { packages: `Package 2: SSCC ${first} is already on dispatch note ${body.data.DCNumber}.` },
   ]);
   await move(id, 'cancel');
   expect((await save(other, [take(1)], pallets(first))).status).toBe(200);

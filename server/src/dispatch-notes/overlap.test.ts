@@ -104,7 +104,7 @@ test('of two notes that are given one SSCC at once, one gets it', async () => {
     () => save(other.id, { packages, lines: [{ orderId: second, line: 1, quantity: 10 }] }),
   ]);
   expect([first?.status, late?.status]).toEqual([200, 422]);
-  expect(late?.body.errors).toEqual({ packages: `Package 1: SSCC 106141412345678908 is on dispatch note ${one.number} already.` });
+  expect(late?.body.errors).toEqual({ packages: `Package 1: SSCC 106141412345678908 is already on dispatch note ${one.number}.` });
 });
 
 test('two first readers of a kept paper get the same bytes', async () => {

@@ -251,7 +251,7 @@ async function ssccProblems(tx: Database, { _id: id, userID }: DispatchGoods, { 
     const first = packages.findIndex((each) => each.sscc === sscc);
     if (first < index) return [`Package ${index + 1}: it has the SSCC of package ${first + 1}.`];
     const number = elsewhere.get(sscc);
-    return number === undefined ? [] : [`Package ${index + 1}: SSCC ${sscc} is on dispatch note ${number} already.`];
+    return number === undefined ? [] : [`Package ${index + 1}: SSCC ${sscc} is already on dispatch note ${number}.`];
   });
 }
 

@@ -205,8 +205,8 @@ async function storeResults(ctx: Sending, endpoint: Endpoint, results: readonly 
 }
 
 const OFF_REASONS = {
-  gone: 'It returned status 410 and accepts no further messages.',
-  silent: 'It has accepted no message for more than three days.',
+  gone: 'It returned status 410 and does not accept further messages.',
+  silent: 'It has not accepted a message for more than three days.',
 } as const;
 
 /** Switches it off, with a mail to whoever added it or, once that person has left, to the first of those who may switch it on again. */

@@ -245,7 +245,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
         ...(approved === 0 ? [] : ['Approved invoices are paid on their due date and can no longer be edited.']),
         ...(approved === count
           ? []
-          : ['Invoices sent back are not paid as they are. Correct what differs, or delete the invoice and submit a new one.']),
+          : ['Invoices that were sent back cannot be paid. Correct the invoice, or delete it and submit a new one.']),
       ],
       table: firstOf(count, rows, ['Invoice', 'Value', approved === 0 ? 'Reason' : 'Decision'], [1]),
       path: '/invoices/invoice',

@@ -65,7 +65,7 @@ test('a unit that nobody knows is asked once and remembered for order, challan, 
   expect(await codeOf()).toBe('OTH');
 
   const { status: saved, body } = await remember({ uom: 'Dibbi.', UQC: 'BOX' });
-  expect([saved, body.message]).toEqual([200, 'Dibbi. is BOX on GST documents from now on.']);
+  expect([saved, body.message]).toEqual([200, 'Dibbi. is shown as BOX on GST documents from now on.']);
   expect(await asked()).not.toContainEqual(expect.objectContaining({ uom: 'dibbi' }));
   expect(await codeOf()).toBe('BOX');
   const note = (await vendor.post('/api/desPatchNote/create', { DCNumber: 'U/1', VehicleNumber: 'MH12AB1234' })).body.data._id as string;

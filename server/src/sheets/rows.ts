@@ -305,7 +305,7 @@ export class RowReader<C extends Columns> {
       if (numbers.length > 0) notRead.push({ kind: 'row', name: rowNumbers(numbers), message: why });
     };
     rows(this.#above, 'Above the headings.');
-    rows(this.#again, 'The headings again.');
+    rows(this.#again, 'The headings are repeated.');
     rows(this.#hidden, 'Hidden or filtered out. Unhide rows that should be read.');
     rows(this.#struck, 'Struck through. Remove the line through cells that should be read.');
     rows(

@@ -351,7 +351,7 @@ describe('rows and columns', () => {
       ],
     ),
     ['a number that starts with the word', [HEAD, ['कुल्लू-1', '20-11-2026', 7]], ['कुल्लू-1 2026-11-20 7'], []],
-    ['the headings again, as on each page of a print', [HEAD, ROW, HEAD, ROW], [READ, READ], ['row row 3: The headings again.']],
+    ['the headings again, as on each page of a print', [HEAD, ROW, HEAD, ROW], [READ, READ], ['row row 3: The headings are repeated.']],
     [
       'the headings below the letterhead of the company',
       [['Sharma Mills'], ['Date', null, '25/11/2026'], ['List of invoices'], HEAD, ROW],

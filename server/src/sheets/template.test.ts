@@ -33,7 +33,7 @@ test('headings, one example, notes and rules, as other programs read them', asyn
     'Required. From the pack.',
     'Of the MRP.',
   ]);
-  expect(sheet?.cells?.get('1,0')?.comment?.text).toMatch(/example. Please type over it/);
+  expect(sheet?.cells?.get('1,0')?.comment?.text).toMatch(/example. Replace it/);
   expect(sheet?.cells?.get('1,0')?.style?.numFmt).toBe('@');
   expect(sheet?.dataValidations).toMatchObject([
     { type: 'list', range: 'B2:B1048576', formula1: 'Lists!$A$1:$A$2' },

@@ -61,7 +61,7 @@ describe('a vendor without GST registration registers', () => {
     ['without a PAN and with no more than a card', { panNo: '' }, card(), { panNo: 'Pan number is required.' }],
     ['without a cheque', {}, without(card(), 'cancelledchequepic'), { cancelledchequepic: 'Cancelled cheque document is required.' }],
     ['with a GST number', { GST: gstinOf(panOf(7), '27') }, card(), { GST: expect.stringMatching(/Leave it blank/) }],
-    ['of an unknown kind', { kind: 'URP' }, papers(), { kind: 'Choose if the company is registered for GST.' }],
+    ['of an unknown kind', { kind: 'URP' }, papers(), { kind: 'Choose whether the company is registered for GST.' }],
     [
       'with its GST number in place of the PAN',
       { panNo: gstinOf(panOf(7), '27') },

@@ -102,7 +102,7 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
           <TextField
             name="paymentTerms"
             label="Payment Terms"
-            help={record === undefined ? 'For example: 30 days. Left empty, the vendor’s terms apply.' : 'For example: 30 days'}
+            help={record === undefined ? 'For example: 30 days. If blank, the vendor’s terms apply.' : 'For example: 30 days'}
             maxLength={500}
           />
           <DeliveryLocationField />

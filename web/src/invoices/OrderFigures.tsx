@@ -107,7 +107,9 @@ export function OrderFigures({ lines, narrow = false }: OrderFiguresProps) {
           </table>
         </section>
       )}
-      <p className={classes.note}>{t('Difference: invoiced less credited and accepted, with GST. Below 0, it is left to invoice.')}</p>
+      <p className={classes.note}>
+        {t('Difference: invoiced less credited and accepted, with GST. A negative difference is still to be invoiced.')}
+      </p>
     </div>
   );
 }

@@ -167,7 +167,7 @@ function Outside() {
       title="Paid outside the rules"
       columns={outsideColumns}
       rows={query.data}
-      empty="No payments of the last 90 days break a rule of the controls."
+      empty="No payment in the last 90 days breaks a control."
     />
   );
 }

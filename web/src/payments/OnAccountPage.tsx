@@ -140,7 +140,7 @@ function Openings({ isAdmin, userID }: { isAdmin: boolean; userID: string }) {
         <ReasonModal
           title="Reverse opening balance"
           confirm="Reverse opening balance"
-          consequence="It no longer counts from today."
+          consequence="It does not count from today."
           missing={messages.reverseReason}
           onClose={() => setReversing(null)}
           onConfirm={async (reason) => {

@@ -77,7 +77,7 @@ function problemsOf(payment: Payment): Problem[] {
       case 'onAccount':
         return {
           tone: 'warn',
-          title: t('A part of this payment settles no invoice'),
+          title: t('Part of this payment does not settle an invoice'),
           text:
             payment.poNumber === null ? t('It is kept on account.') : t('Advance for order {poNumber}.', { poNumber: payment.poNumber }),
           amount: showMoney(problem.amount),
@@ -119,7 +119,7 @@ function Settled({ payment: { _id: paymentId, vendorId } }: { payment: Payment }
   });
   const { data } = query;
   if (data === undefined) return <NotLoaded title="Lines" query={query} height={80} />;
-  return <PlainTable title="Lines" columns={COLUMNS} rows={data} empty="This payment settles nothing." />;
+  return <PlainTable title="Lines" columns={COLUMNS} rows={data} empty="This payment does not settle an invoice." />;
 }
 
 function PaymentFacts({ payment }: { payment: Payment }) {

@@ -28,7 +28,7 @@ export function SchemeField({ item, current }: { item: Item; current: Product['s
   const options = data.map((each) => ({ value: each._id, label: labelOf(each) }));
   // An expired scheme stays with its product but is offered for no other.
   if (current !== null && !isLoading && scheme === undefined && !data.some(({ _id }) => _id === current._id)) {
-    options.push({ value: current._id, label: `${current.schemeName} (over)` });
+    options.push({ value: current._id, label: `${current.schemeName} (ended)` });
   }
 
   /** Opens after its script has loaded: a failed script must not lose what was typed in the product's form. */

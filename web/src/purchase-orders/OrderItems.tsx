@@ -84,7 +84,9 @@ function Values({ totals }: Pick<OrderLinks, 'totals'>) {
           </div>
         ))}
       </dl>
-      <p className={classes.note}>{t('Difference: invoiced less credited and accepted, with GST. Below 0, it is left to invoice.')}</p>
+      <p className={classes.note}>
+        {t('Difference: invoiced less credited and accepted, with GST. A negative difference is still to be invoiced.')}
+      </p>
     </>
   );
 }

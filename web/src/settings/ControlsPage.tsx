@@ -158,7 +158,7 @@ function ControlsForm({ record }: { record: Controls }) {
           label={CONTROL_LABELS.vendorPaymentsReported}
           required
           options={OPTIONS.vendorPaymentsReported}
-          help="A reported payment settles nothing until the accounts team confirms it."
+          help="A reported payment does not settle an invoice until the accounts team confirms it."
         />
       </FormSection>
       <FormSection title="People">

@@ -12,7 +12,7 @@ import * as z from 'zod';
 
 import { type Json, jsonSchema, type Schema } from './schemas.ts';
 
-const RESTED = 'An invoice that is approved or paid bills no more than was accepted only with the memo as it is.';
+const RESTED = 'An approved or paid invoice stays within the accepted quantity only with the memo as it is.';
 const RESTS = 'The other party issued the memo, or a payment, an approval or the other party’s reply depends on it: reverse it instead.';
 const SEVERAL = 'The vendor has several invoices with the number, and the memo has no date.';
 
@@ -51,9 +51,9 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'webhook.test': 'The webhook is off.',
   'webhook.replay': 'The webhook is off.',
   'key.replace': 'Another user created the key, or it no longer works.',
-  'itemProposal.create': 'As many proposals as allowed wait for the buyer.',
-  'itemProposal.accept': 'The proposal was decided or replaced since, or the item has to be added in the ERP first.',
-  'itemProposal.decline': 'The proposal was decided or replaced since.',
+  'itemProposal.create': 'The maximum number of pending proposals is reached.',
+  'itemProposal.accept': 'The proposal has since been decided or replaced, or the item has to be added in the ERP first.',
+  'itemProposal.decline': 'The proposal has since been decided or replaced.',
   'product.undoDecision':
     'Some decisions are of another user, too old, or of products that have changed or that an order uses. The others are undone.',
   'product.changeStatusPriceApproval':
@@ -82,7 +82,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'openingBalance.accept': 'The opening balance is not waiting for acceptance.',
   'openingBalance.reverse': 'The opening balance is already reversed, or invoices were settled with it.',
   'debitMemo.create': SEVERAL,
-  'creditMemo.create': `${SEVERAL} Or the buyer claims the same, and the note does not say whether it answers the claim (\`claimId\`).`,
+  'creditMemo.create': `${SEVERAL} Or the buyer has an open claim, and the memo does not state whether it settles it (\`claimId\`).`,
   'debitMemo.edit': `The memo has changed since the form was filled. ${RESTS} ${SEVERAL}`,
   'creditMemo.edit': `The memo has changed since the form was filled. ${RESTS} ${RESTED} ${SEVERAL}`,
   'debitMemo.remove': RESTS,
@@ -115,7 +115,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
     'The note has no e-way bill, was received, is closed or cancelled, or the time for an extension or cancellation has passed or has not begun.',
   'comment.delete': 'The comment was written by someone else, is already deleted, or is older than the time in which it can be deleted.',
   'selfInvoice.create':
-    'The goods of the receipt have a self-invoice already, an invoice of the vendor charges GST on them, or the number is used.',
+    'The goods of the receipt already have a self-invoice, an invoice of the vendor charges GST on them, or the number is used.',
   'selfInvoice.cancel': 'The self-invoice is already cancelled.',
   'receipt.create': 'The vendor already has a goods receipt with this number, or the dispatch note is already received.',
   'receipt.photo': 'The goods receipt is cancelled, or has its maximum number of photos.',
@@ -210,14 +210,14 @@ const REFUSAL_WORDS: Readonly<Record<number, string>> = {
   400: 'Malformed request, or an API key in the address.',
   401: 'No token, or one that is not valid.',
   403: 'The role, the scope or the address of the key, or the state of the account does not allow the call; or it needs `currentPassWord` (`code`).',
-  404: "No such record, or not the caller's.",
+  404: 'The record does not exist or does not belong to the caller.',
   410: 'The cursor is too old: start again without one.',
-  412: 'The user has signed in from another device since.',
-  413: 'Too large: more than 1 MB of JSON, or than a file or form may have.',
-  415: 'Neither JSON nor, where the call takes files, a form; or a file of another kind than its name says.',
-  422: 'Fields are not right: `errors` has a message for each.',
-  429: 'Too many attempts or calls: wait as long as `Retry-After` says.',
-  503: 'Busy, or the database is away. Wait as `Retry-After` says; nothing is known to be stored: send a write again with its Idempotency-Key.',
+  412: 'The user has since signed in from another device.',
+  413: 'Too large: the JSON exceeds 1 MB, or a file or form exceeds its limit.',
+  415: 'The body is not JSON (or a form, if the call takes files), or the content of a file does not match its name.',
+  422: 'Invalid fields: `errors` has a message for each.',
+  429: 'Too many attempts or calls: wait for the time in `Retry-After`.',
+  503: 'Busy, or the database is unreachable: wait for the time in `Retry-After`. A write may not be saved; send it again with its Idempotency-Key.',
 };
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };

@@ -95,7 +95,7 @@ function describe(operation: Operation): Schema {
     operationId: id,
     tags: [groupOf(operation)],
     summary: operation.summary,
-    description: `Who: ${accessWords(operation.access)} ${operation.bySite ? `${SITE_WORDS} ` : ''}${keyWords(operation)}`,
+    description: `Access: ${accessWords(operation.access)} ${operation.bySite ? `${SITE_WORDS} ` : ''}${keyWords(operation)}`,
     ...(operation.access === 'anyone' ? { security: [] } : operation.access === 'optional' ? { security: [{}, { token: [] }] } : {}),
     parameters: [
       ...parametersOf(operation, 'params', 'path'),
@@ -134,10 +134,10 @@ const headerOf = (description: string, schema: Schema) => ({ description, schema
 
 const HEADERS: Schema = {
   total: headerOf('The number of rows on all pages.', { type: 'integer' }),
-  dateMin: headerOf('The first day that the date filter finds rows on, if there are rows.', { type: 'string', format: 'date' }),
-  dateMax: headerOf('The last day that the date filter finds rows on, if there are rows.', { type: 'string', format: 'date' }),
-  link: headerOf('If rows are left: the address of the rows that follow, as rel="next".', { type: 'string' }),
-  unknownFields: headerOf('Fields and parameters of the request that the call does not have, if any.', { type: 'string' }),
+  dateMin: headerOf('First date among the filtered rows, if there are rows.', { type: 'string', format: 'date' }),
+  dateMax: headerOf('Last date among the filtered rows, if there are rows.', { type: 'string', format: 'date' }),
+  link: headerOf('URL of the next page as rel="next", if there are more rows.', { type: 'string' }),
+  unknownFields: headerOf('Unknown fields and parameters of the request, if any.', { type: 'string' }),
   retryAfter: headerOf('Seconds to wait.', { type: 'integer' }),
   preferenceApplied: headerOf('handling=strict, if the request asked for it.', { type: 'string' }),
 };

@@ -193,7 +193,7 @@ export function UserFields({ isVendor, own, stored, children }: UserFieldsProps)
           help={
             isUnagreed
               ? t('Agreed so far: {terms}. Saving agrees to the terms in this field.', { terms: stored?.agreedTerms ?? '–' })
-              : 'For example: 30 days from the invoice. They count for orders once the buyer saves them.'
+              : 'For example: 30 days from the invoice. They apply to orders once the buyer saves them.'
           }
           maxLength={500}
         />
