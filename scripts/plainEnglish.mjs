@@ -31,6 +31,7 @@ export const ODD = [
   /\{\w+\} %|\d %/, // 18 %
   /^(?:Who|Whom|What|When|Why|By)$/, // a column without its noun
   /\b[Pp]lease choose\b/, // "please" asks for what inconveniences alone
+  /\b[Ll]eft empty\b|\bNeeded (?:where|with)\b|\bwhere it is empty\b|\bUnder People, /, // If blank, Required if
   /\btransporter id\b|\b[Tt]he id of\b/, // ID
 ];
 

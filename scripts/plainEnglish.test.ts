@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -24,6 +25,14 @@ test('texts are plain English, with one word for a thing', () => {
   expect(texts.filter((text) => !excused.has(text) && isNamed(text))).toEqual([]);
 });
 
+test('notes of the columns of sheets are plain English, which no catalogue holds', () => {
+  const notes = sourcesIn(join(root, 'server/src')).flatMap((file: string) =>
+    Array.from(readFileSync(file, 'utf8').matchAll(/\bnote:\s*(?:'((?:[^'\\]|\\.)+)'|"([^"]+)")/g), ([, one, other]) => one ?? other ?? ''),
+  );
+  expect(notes.length).toBeGreaterThan(100);
+  expect(notes.filter((text: string) => isNamed(text))).toEqual([]);
+});
+
 test('the list of allowed texts only shrinks: each is still said, and would be named', () => {
   expect(allowed.filter((text) => !(text in hindi) || !isNamed(text) || specified.includes(text))).toEqual([]);
   expect(allowed).toEqual(allowed.toSorted((one, two) => (one < two ? -1 : 1)));
@@ -46,6 +55,9 @@ test.each([
   'Please choose a date.',
   'A transporter id is missing.',
   'Decline the item',
+  'Left empty, the order’s.',
+  'Of one retail pack.',
+  'Needed where the vendor has several.',
 ])('“%s” is named', (text) => {
   expect(isNamed(text)).toBe(true);
 });

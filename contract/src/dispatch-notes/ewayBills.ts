@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { goods } from './dispatchGoods.ts';
 import { EWAY_ACTIONS, lifeMessages } from './ewayLife.ts';
-import { anything, dateFilter, optionalPattern, optionalText, requiredText } from '../ground/fields.ts';
+import { anything, dateFilter, optionalPattern, optionalText, requiredText, showNumber } from '../ground/fields.ts';
 import { stateField } from '../ground/gst.ts';
 import { PIN } from '../ground/india.ts';
 import { optionalNumber, WHOLE } from '../ground/numbers.ts';
@@ -21,7 +21,7 @@ export const messages = {
   notNeeded: 'No e-way bill is needed.',
   otherSide: 'Only the issuer makes its e-way bill.',
   noFile: 'None of these dispatch notes can be included in the file.',
-  tooMany: `A file can contain at most ${BILLS_MAX.toLocaleString('en-IN')} dispatch notes.`,
+  tooMany: `A file can contain at most ${showNumber(BILLS_MAX)} dispatch notes.`,
   text: 'Choose the file with the portal’s result, or paste it.',
   taken: (count: number) => format('{count, plural, one {1 e-way bill number} other {{count} e-way bill numbers}} imported.', { count }),
 } as const;

@@ -171,6 +171,13 @@ export function showMoney(value: number | string | null | undefined, symbol = '�
   return number < 0 ? `-${symbol}${RUPEES.format(-number)}` : `${symbol}${RUPEES.format(number)}`;
 }
 
+const PRICE = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+
+/** A price of one unit, which may have four decimals: ₹1,234.5678, and ₹12.00 without a third one. */
+export function showPrice(value: number | string): string {
+  return `₹${PRICE.format(Number(value))}`;
+}
+
 const PLAIN = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 3 });
 
 export function showNumber(value: number | string | null | undefined): string {

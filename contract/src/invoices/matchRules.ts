@@ -1,4 +1,4 @@
-import { showPercent } from '../ground/fields.ts';
+import { showPercent, showPrice } from '../ground/fields.ts';
 import { codeKey } from '../ground/codeKeys.ts';
 import { bankRule, dateRule, duplicateRule, irnRule, orderValueRule, partiesRule, roundingRule, sumRule } from './matchHeadRules.ts';
 import {
@@ -19,10 +19,7 @@ import {
 import { cessRule, selfInvoicedRule, taxHeadRule, taxRateRule } from './matchTaxRules.ts';
 import { Decimal } from '../ground/numbers.ts';
 
-const price = (value: Amount) => {
-  const exact = new Decimal(value).toDecimalPlaces(4, Decimal.ROUND_HALF_UP);
-  return exact.decimalPlaces() > 2 ? `₹${exact.toFixed()}` : rupees(exact);
-};
+const price = (value: Amount) => showPrice(new Decimal(value).toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed());
 const receiptName = (number: string) => (/^\d/.test(number) ? `GRN ${number}` : number);
 
 /** The facts that the rule of quantities looks at. */

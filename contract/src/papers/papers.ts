@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { dateFilter } from '../ground/fields.ts';
+import { dateFilter, showNumber } from '../ground/fields.ts';
 import { operation, pdf } from '../ground/operation.ts';
 
 const PAPER_KINDS = [
@@ -23,7 +23,7 @@ export const OWN = 'own';
 export const STATEMENT_MAX = 5000;
 
 export const messages = {
-  tooLong: `A statement can have at most ${STATEMENT_MAX.toLocaleString('en-IN')} invoices and payments. Narrow the dates.`,
+  tooLong: `A statement can have at most ${showNumber(STATEMENT_MAX)} invoices and payments. Narrow the dates.`,
   version: 'Must be a whole number of 1 or more.',
 } as const;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { flag } from '../ground/fields.ts';
+import { flag, showMoney } from '../ground/fields.ts';
 import { type Decimal, MONEY, optionalNumber, PERCENT, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { changesOf, operation, proof } from '../ground/operation.ts';
 import { format } from '../ground/template.ts';
@@ -288,6 +288,6 @@ export function controlWords(name: Name, value: ControlValues[Name] | Decimal | 
     case 'advancePercent':
       return value === null || value === undefined ? 'No limit' : `${Number(value)}%`;
     default:
-      return value === null || value === undefined ? 'No limit' : `₹${Number(value).toLocaleString('en-IN')}`;
+      return value === null || value === undefined ? 'No limit' : showMoney(`${value}`);
   }
 }

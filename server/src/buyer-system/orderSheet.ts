@@ -139,7 +139,7 @@ const ofLine = {
   fromFirstPiece: textColumn({
     heading: 'From First Piece',
     example: '',
-    note: 'Enter Yes if the price also applies to goods already accepted. Leave blank to keep their price.',
+    note: 'Enter Yes if the price also applies to goods already accepted. Leave blank to keep the earlier price of those goods.',
     options: ['Yes', 'No'],
   }),
 };

@@ -6,7 +6,7 @@ export const vendorColumn = required(
   digitsColumn({
     heading: 'Vendor Code',
     example: '4242',
-    note: "The vendor code in the portal, as shown on the vendor's profile.",
+    note: "The vendor code in the portal. It is shown on the vendor's profile.",
     most: 9,
   }),
 );

@@ -1,3 +1,5 @@
+import { showNumber } from '@aapurti/contract/ground/fields';
+
 /**
  * The value of a cell. Numbers have 15 digits, as spreadsheet programs show them; 0.225 formatted as a percentage is the text 22.5%; an
  * empty text is null. `error` is a sentence about a cell without a value, such as one that shows #N/A.
@@ -133,7 +135,7 @@ export function tooMuchText(): SheetProblem {
 }
 
 export function tooManyRows(caps: Caps): SheetProblem {
-  return new SheetProblem(`The sheet has more than ${caps.rows.toLocaleString('en-IN')} rows. Please split it.`);
+  return new SheetProblem(`The sheet has more than ${showNumber(caps.rows)} rows. Please split it.`);
 }
 
 export function tooManyColumns(caps: Caps, cell: string): SheetProblem {
@@ -143,7 +145,7 @@ export function tooManyColumns(caps: Caps, cell: string): SheetProblem {
 }
 
 export function tooLongCell(caps: Caps, cell: string): SheetProblem {
-  return new SheetProblem(`${cell} contains more than ${caps.characters.toLocaleString('en-IN')} characters.`);
+  return new SheetProblem(`${cell} contains more than ${showNumber(caps.characters)} characters.`);
 }
 
 /** A heading without case, blanks and punctuation, for comparison. */

@@ -1,3 +1,4 @@
+import { showNumber } from '@aapurti/contract/ground/fields';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 
@@ -67,7 +68,7 @@ export function SearchField({
       allowDeselect={false}
       nothingFoundMessage={t(error !== null ? messageOf(error) : busy ? 'Searching…' : wanted === '' ? nothing : 'No match')}
       {...(more > 0 && !busy
-        ? { description: common.description ?? t('Type to filter {count} entries', { count: total.toLocaleString('en-IN') }) }
+        ? { description: common.description ?? t('Type to filter {count} entries', { count: showNumber(total) }) }
         : {})}
     />
   );

@@ -1,4 +1,4 @@
-import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { showNumber, showPrice } from '@aapurti/contract/ground/fields';
 import type { Finding } from '@aapurti/contract/invoices/matchFacts';
 import type { AgreedTerms } from '@aapurti/contract/invoices/orderFigures';
 import { Button } from '@mantine/core';
@@ -30,7 +30,7 @@ export function CheckedInvoice({ check: { data, error, isCurrent }, count, use }
       <Button size="xs" variant="default" onClick={() => use(terms)}>
         {terms.quantity === 0
           ? t('Remove line {number}', { number: terms.line })
-          : t('Use {quantity} at {price}', { quantity: showNumber(terms.quantity), price: priceText(terms.unitPrice) })}
+          : t('Use {quantity} at {price}', { quantity: showNumber(terms.quantity), price: showPrice(terms.unitPrice) })}
       </Button>
     );
   }
@@ -52,6 +52,3 @@ export function CheckedInvoice({ check: { data, error, isCurrent }, count, use }
 
 /** The faults that accepted quantity and agreed price put right. */
 const CORRECTED: readonly string[] = ['quantity_above_accepted', 'price_above_order'];
-
-/** A price may have four decimals. */
-const priceText = (price: number) => (Number.isInteger(Math.round(price * 10_000) / 100) ? showMoney(price) : `₹${price}`);

@@ -65,9 +65,9 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
               {shares.map((share) => (
                 <li key={share.rate}>{t(shareWords(share, interState))}</li>
               ))}
-              {cess.gt(0) && <li>{t('Cess: {toFixed}, included in the invoice value', { toFixed: showMoney(cess.toFixed(2)) })}</li>}
+              {cess.gt(0) && <li>{t('Cess: {amount}, included in the invoice value', { amount: showMoney(cess.toFixed(2)) })}</li>}
               {beyond !== null && beyond.gt(0) && (
-                <li>{t('Other charges, for which no tax is proposed: {toFixed}', { toFixed: showMoney(beyond.toFixed(2)) })}</li>
+                <li>{t('Other charges, for which no tax is proposed: {amount}', { amount: showMoney(beyond.toFixed(2)) })}</li>
               )}
             </ul>
           </>

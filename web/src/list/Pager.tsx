@@ -1,3 +1,4 @@
+import { showNumber } from '@aapurti/contract/ground/fields';
 import { NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -32,15 +33,14 @@ interface PagerProps {
 
 export function Pager({ title, page, first, shown, pageSize, total, hrefOf, pageSizes, onPageSize }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize));
-  const words = (value: number) => value.toLocaleString('en-IN');
 
   return (
     <div className={classes.pager}>
       <output className={classes.words}>
         {t('Showing {first} to {last} of {total} entries', {
-          first: words(first),
-          last: words(first + shown - 1),
-          total: words(total),
+          first: showNumber(first),
+          last: showNumber(first + shown - 1),
+          total: showNumber(total),
         })}
       </output>
       {total > Math.min(...pageSizes) && (
@@ -64,7 +64,7 @@ export function Pager({ title, page, first, shown, pageSize, total, hrefOf, page
             {pageWindow(page, pages).map((number) => (
               <li key={number}>
                 <Step label={`Page ${number}`} href={hrefOf(number)} current={number === page}>
-                  {t(words(number))}
+                  {t(showNumber(number))}
                 </Step>
               </li>
             ))}

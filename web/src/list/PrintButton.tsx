@@ -1,3 +1,4 @@
+import { showNumber } from '@aapurti/contract/ground/fields';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -31,8 +32,8 @@ export function PrintButton<Row>({ total, loadAll, ...list }: PrintButtonProps<R
     if (total > PRINTED_MAX)
       return toast.error(
         t('{total} entries match, but at most {most} can be printed. Narrow the filters.', {
-          total: total.toLocaleString('en-IN'),
-          most: PRINTED_MAX.toLocaleString('en-IN'),
+          total: showNumber(total),
+          most: showNumber(PRINTED_MAX),
         }),
       );
     setBusy(true);

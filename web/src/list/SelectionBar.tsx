@@ -1,3 +1,4 @@
+import { showNumber } from '@aapurti/contract/ground/fields';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
@@ -25,7 +26,7 @@ export function SelectionBar<Row>({
   if (length === 0) return null;
   return (
     <div className={classes.selection}>
-      <output>{t('{count} selected', { count: length.toLocaleString('en-IN') })}</output>
+      <output>{t('{count} selected', { count: showNumber(length) })}</output>
       {children}
       {total !== undefined && <SelectAll total={total} {...of} />}
       <button type="button" className={classes.clear} onClick={of.selection.clear}>
@@ -39,8 +40,8 @@ export function SelectionBar<Row>({
 function SelectAll<Row>({ total, selection, loadAll }: SelectAllProps<Row>) {
   const [busy, setBusy] = useState(false);
   if (total <= selection.rows.length) return null;
-  const number = total.toLocaleString('en-IN');
-  const count = SELECTED_MAX.toLocaleString('en-IN');
+  const number = showNumber(total);
+  const count = showNumber(SELECTED_MAX);
   if (selection.rows.length >= SELECTED_MAX) {
     return <span>{t('At most {count} of {number} can be selected at one time. The others stay in the list.', { count, number })}</span>;
   }
