@@ -178,20 +178,13 @@ export class RowReader<C extends Columns> {
   #refuseSplit({ row, width }: RawRow, split: Split | null): void {
     this.rows += 1;
     const headings = this.#headings.width ?? 0;
-    if (split === null)
-      this.errors.add(
-        row,
-        this.#placed?.[0]?.column.heading ?? '',
-        `The row has ${width} values under ${headings} headings. Put a value with commas in quotation marks.`,
-      );
-    else if ((width ?? 0) > headings)
-      this.errors.add(
-        row,
-        split.heading,
-        `The row has ${width} values under ${headings} headings. ${split.value} seems to be one of them. Enter it without commas, or put it in quotation marks.`,
-      );
-    else
-      this.errors.add(row, split.heading, `${split.value} seems to be one value. Enter it without commas, or put it in quotation marks.`);
+    const message =
+      split === null
+        ? `The row has ${width} values under ${headings} headings. Put a value with commas in quotation marks.`
+        : (width ?? 0) > headings
+          ? `The row has ${width} values under ${headings} headings. ${split.value} seems to be one of them. Enter it without commas, or put it in quotation marks.`
+          : `${split.value} seems to be one value. Enter it without commas, or put it in quotation marks.`;
+    this.errors.add(row, split?.heading ?? this.#placed?.[0]?.column.heading ?? '', message);
   }
 
   /** Finds the headings and places the columns by them. @returns the index of their row. */
