@@ -141,7 +141,7 @@ describe('rows of one reference', () => {
     const other = await api.newVendor({ vendor_Code: 5000 + api.serial() });
     await other.post('/api/invoice/create', { invoiceNumber: '77', invoiceValue: 100 });
     expect(await faultsOf(row('UTR 1', 50, '1'), row('UTR 1', 50, '77'), row('UTR 1', 100.01, '2'), row('UTR 2', 50.01, '1'))).toEqual([
-      [3, 'Invoice Number', 'This payment of ₹50.00: the vendor has no invoice 77 here.'],
+      [3, 'Invoice Number', 'This payment of ₹50.00: the vendor has no invoice 77 in the portal.'],
       [4, 'Amount', 'Payment value should not be more then 100.00'],
       [5, 'Amount', 'Payment value should not be more then 50.00'],
     ]);

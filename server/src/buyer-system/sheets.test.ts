@@ -492,7 +492,7 @@ describe('payments', () => {
     const reply = await load('payments', [HEAD, row(60, '1'), row(60, '1', 'UTR 2'), row(1, '9')]);
     expect(reply.errors).toEqual([
       { row: 3, column: 'Amount', message: 'Payment value should not be more then 40.00' },
-      { row: 4, column: 'Invoice Number', message: 'This payment of ₹1.00: the vendor has no invoice 9 here.' },
+      { row: 4, column: 'Invoice Number', message: 'This payment of ₹1.00: the vendor has no invoice 9 in the portal.' },
     ]);
     expect((await vendor.get('/api/invoice/getInvoiceValue/1')).body.paid).toBe(0);
   });

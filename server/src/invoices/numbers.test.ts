@@ -246,7 +246,7 @@ test('the sheet of payments takes a number with letters, and one of two financia
       column: 'Invoice Number',
       message: 'This payment of ₹5.00: the vendor has several invoices 118, dated 31-03-2026, 01-04-2026. Enter the Invoice Date.',
     },
-    { row: 3, column: 'Invoice Number', message: 'This payment of ₹5.00: the vendor has no invoice 118 of 01-05-2026 here.' },
+    { row: 3, column: 'Invoice Number', message: 'This payment of ₹5.00: the vendor has no invoice 118 of 01-05-2026 in the portal.' },
   ]);
   expect(await load(['UTR 1', 5, '118', '31-03-2026'], ['UTR 2', 100, 'inv/7', null])).toMatchObject({ created: 2 });
   const { body } = await vendor.get('/api/invoice/get', { sortBy: 'invoiceDate', sortOrder: 'asc' });

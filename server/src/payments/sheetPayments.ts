@@ -236,7 +236,7 @@ function meantOf(named: readonly Named[], { invoiceNumber, invoiceDate, amount }
   const [only, ...others] = found.length > 1 && open.length > 0 ? open : found;
   const words = `This payment of ${showMoney(amount)}`;
   const of = invoiceDate === null ? '' : ` of ${showDate(invoiceDate)}`;
-  if (only === undefined) return { message: `${words}: the vendor has no invoice ${invoiceNumber}${of} yet.` };
+  if (only === undefined) return { message: `${words}: the vendor has no invoice ${invoiceNumber}${of} in the portal.` };
   if (others.length === 0) return { id: only.id };
   const days = [only, ...others].map(({ day }) => showDate(day)).join(', ');
   return { message: `${words}: the vendor has several invoices ${invoiceNumber}, dated ${days}. Enter the Invoice Date.` };

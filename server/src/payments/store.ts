@@ -104,7 +104,7 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
       refused.set(payment.externalId, `${words} was imported for another vendor before and stays with that vendor.`);
     } else if (invoice === undefined) {
       const of = day === null ? '' : ` of ${showDate(day)}`;
-      refused.set(payment.externalId, `${words}: the vendor has no invoice ${payment.invoiceNumber}${of} here.`);
+      refused.set(payment.externalId, `${words}: the vendor has no invoice ${payment.invoiceNumber}${of} in the portal.`);
     } else if (invoice !== null && meant.length > 1) {
       const days = meant.map(({ invoiceDate }) => showDate(invoiceDate)).join(', ');
       refused.set(

@@ -176,7 +176,7 @@ describe('what cannot be taken over', () => {
     [
       'a value past the largest amount',
       (good) => ({ ...good, lines: [pulledLine({ total: '999999999999.99' }), pulledLine()] }),
-      'Order bad: its value is more than 999999999999.99.',
+      'Order bad: the value exceeds 999999999999.99.',
     ],
     ['a number that another order has', (good) => ({ ...good, number: '1' }), 'Order 1: another order of this vendor has the same number.'],
     ['a character that no database takes', (good) => ({ ...good, deliveryLocation: 'a\0b' }), ''],
@@ -263,7 +263,7 @@ describe('payments', () => {
       pulledPayment({ supplier, externalId: 'P3', amount: '5', invoiceNumber: '12' }),
     );
     await run();
-    expect(await faults()).toEqual(['Payment P3 of ₹5.00: the vendor has no invoice 12 here.']);
+    expect(await faults()).toEqual(['Payment P3 of ₹5.00: the vendor has no invoice 12 in the portal.']);
     expect([(await balance('11')).paid, (await outstanding()).onAccount]).toEqual([100, 20]);
     await vendor.post('/api/invoice/create', { invoiceNumber: '12', invoiceValue: 100 });
     system.records.payments.splice(0, 3, { ...one, version: '2', amount: '40' });
