@@ -31,7 +31,7 @@ test('an owner adds an endpoint, learns why a test fails, changes it, and remove
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Test https://erp.example.invalid/hooks' }).click();
-  await expect(page.getByText('The webhook did not accept the message: The name was not found.')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('The webhook did not accept the message: The host name was not found.')).toBeVisible({ timeout: 15_000 });
 
   const choose = async (entry: string) => {
     await page.getByRole('button', { name: 'More actions for https://erp.example.invalid/hooks' }).click();

@@ -57,7 +57,7 @@ export const messages = {
 /** The reasons why a delivery failed, where no status says it. Nothing of what the endpoint answered is shown. */
 export const FAILURES = {
   private: messages.private,
-  name: 'The name was not found.',
+  name: 'The host name was not found.',
   refused: 'The connection was rejected.',
   certificate: 'No secure connection: the address needs TLS and a valid certificate.',
   late: `No response within ${ANSWER_SECONDS} seconds.`,

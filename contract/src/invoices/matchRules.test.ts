@@ -160,7 +160,7 @@ test.each<[string, MatchedLine, string]>([
   [
     'a higher price',
     line({ unitPrice: 101.5 }),
-    'Line 2: price is ₹101.50; order 4500 of 01-11-2026 says ₹100.00. Correct the price, or ask the buyer to amend the order.',
+    'Line 2: price is ₹101.50; order 4500 of 01-11-2026 has ₹100.00. Correct the price, or ask the buyer to amend the order.',
   ],
   [
     'a price for a free line',

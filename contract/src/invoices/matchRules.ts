@@ -258,7 +258,7 @@ function priceRule(line: MatchedLine): Finding | null {
         ? `Line ${no}: ${is} before tax; ${orderName(order)} amounts to ${was} after its discount.`
         : isFree
           ? `Line ${no}: price ${is}; ${orderName(order)} has it free of charge.`
-          : `Line ${no}: price is ${is}; ${orderName(order)} says ${was}.`,
+          : `Line ${no}: price is ${is}; ${orderName(order)} has ${was}.`,
       wayOut: byUnit ? 'Correct the price, or ask the buyer to amend the order.' : 'Enter the discount of the order.',
       buyerWayOut: RELEASE,
     };

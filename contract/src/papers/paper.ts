@@ -148,7 +148,7 @@ export function barcodeWidth(text: string): number | null {
 }
 
 const NOT_ENCODABLE = 'No barcode: only letters without accents, digits and signs are possible, at most 48.';
-const TOO_WIDE = 'No barcode: wide enough for scanners, it would not fit on the page.';
+const TOO_WIDE = 'No barcode: at a width that scanners can read, it is too wide for the page.';
 
 /** The reason why a text has no barcode of at most this width; null where it has one. */
 export function whyNoBarcode(text: string, width: number): string | null {

@@ -32,7 +32,7 @@ export const messages = {
   codeTaken: 'Another item has this code.',
   listed: 'The buyer already lists this EAN. Enter its price under Add Product.',
   many: `You can have at most ${WAITING_MAX} waiting proposals. The buyer has to decide on some of them first.`,
-  decided: 'This proposal was already decided.',
+  decided: 'This proposal has already been decided.',
   inErp: 'Add the item in your ERP first. Then accept it here.',
 } as const;
 

@@ -164,7 +164,7 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
   );
 
   function orderHelp(): string {
-    if (typedNumber === '' || order === undefined) return 'Fills in the known details of the order';
+    if (typedNumber === '' || order === undefined) return 'The known details of the order are filled in.';
     return order === null ? 'No order has this number.' : orderWords(order);
   }
 }

@@ -87,11 +87,11 @@ function Shown({ facts: { others, purchases, yearQuantity, yearEffect }, asked }
         {yearEffect !== null && yearEffect !== 0 && (
           <p className={classes.effect}>
             {yearEffect > 0
-              ? t('Adds {amount} a year at {quantity} units, the purchases of the last 12 months.', {
+              ? t('Adds {amount} a year at {quantity} units, the quantity purchased in the last 12 months.', {
                   amount: showMoney(yearEffect),
                   quantity: showNumber(yearQuantity),
                 })
-              : t('Saves {amount} a year at {quantity} units, the purchases of the last 12 months.', {
+              : t('Saves {amount} a year at {quantity} units, the quantity purchased in the last 12 months.', {
                   amount: showMoney(-yearEffect),
                   quantity: showNumber(yearQuantity),
                 })}
