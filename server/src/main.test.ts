@@ -89,7 +89,7 @@ test('wrong settings are all named, and it exits with 1', async () => {
 test('what an operator can repair is said without a stack', async () => {
   const { output, ended } = portal([], { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
   expect(await ended).toBe(1);
-  expect(output().trim()).toBe('The database does not answer. connect ECONNREFUSED 127.0.0.1:1');
+  expect(output().trim()).toBe('The database does not respond. connect ECONNREFUSED 127.0.0.1:1');
 });
 
 test('--admin makes an administrator, once, from two lines or the environment', async () => {
@@ -101,7 +101,7 @@ test('--admin makes an administrator, once, from two lines or the environment', 
 
   const again = portal(['--admin'], { ADMIN_EMAIL: 'BOSS@example.in', ADMIN_PASSWORD: 'other enough' });
   expect(await again.ended).toBe(1);
-  expect(again.output()).toContain('Somebody has the e-mail BOSS@example.in already');
+  expect(again.output()).toContain('Another user already has the e-mail BOSS@example.in');
 
   const short = portal(['--admin']);
   short.child.stdin.end('boss2@example.in\nshort\n');

@@ -195,7 +195,7 @@ async function addAdministrator(settings: Settings) {
   await ctx.sessions.close();
   await ctx.reports.close();
   await installed.close();
-  if (!made) throw new Error(`Somebody has the e-mail ${admin.email} already: nothing was changed.`);
+  if (!made) throw new Error(`Another user already has the e-mail ${admin.email}. Nothing was changed.`);
   console.log(`${admin.email} can now sign in as an administrator.`);
 }
 

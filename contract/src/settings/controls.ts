@@ -288,6 +288,6 @@ export function controlWords(name: Name, value: ControlValues[Name] | Decimal | 
     case 'advancePercent':
       return value === null || value === undefined ? 'No limit' : `${Number(value)}%`;
     default:
-      return value === null || value === undefined ? 'No limit' : showMoney(`${value}`);
+      return value === null || value === undefined ? 'No limit' : showMoney(Number(value));
   }
 }

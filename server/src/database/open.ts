@@ -193,7 +193,7 @@ async function withConnection<Result>(
   const client = await pool.connect().catch((error: unknown) => {
     throw error instanceof pg.DatabaseError && !isGoing(error)
       ? error
-      : new DatabaseUnavailable('The database does not answer.', { cause: error });
+      : new DatabaseUnavailable('The database does not respond.', { cause: error });
   });
   let lost = false;
   let discarded = false;

@@ -77,7 +77,7 @@ export function openReplica(primary: Database, { url, max, prepared }: { url: st
 }
 
 /**
- * Waits until it replays the primary's present position, and tells if it does so in time. @throws DatabaseUnavailable if it is no replica.
+ * Waits until it replays the primary's present position, and tells if it does so in time. @throws DatabaseUnavailable if it is not a replica.
  */
 async function hasCaughtUp(primary: Database, replica: Database): Promise<boolean> {
   const now = await primary.first<{ place: string }>(sql`select pg_current_wal_flush_lsn()::text as place`);
@@ -90,7 +90,7 @@ async function hasCaughtUp(primary: Database, replica: Database): Promise<boolea
       SILENT,
     );
     // A promoted replica diverges.
-    if (found?.there === null) throw new DatabaseUnavailable('it is no replica.');
+    if (found?.there === null) throw new DatabaseUnavailable('it is not a replica.');
     if (found?.there === true) return true;
     if (Date.now() > end) return false;
     await new Promise((again) => setTimeout(again, ASK_AGAIN_MS));

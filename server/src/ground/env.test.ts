@@ -142,7 +142,7 @@ test.each([
   [{ ...erp, ERP_URL: 'https://erp.example.in' }, [/^ERP_URL must look like erpnext\+https/]],
   [{ ...erp, ERP_URL: 'sap+https://erp.example.in' }, [/^ERP_URL must look like/]],
   [{ ...erp, ERP_URL: 'erpnext+https://' }, [/^ERP_URL must look like/]],
-  [{ ...erp, ERP_URL: 'erpnext+https://me:hush@erp.example.in' }, [/^ERP_URL must hold no user/]],
+  [{ ...erp, ERP_URL: 'erpnext+https://me:hush@erp.example.in' }, [/^ERP_URL must not contain a user/]],
   [{ ...erp, ERP_URL: 'erpnext+https://erp.example.in/site' }, [/^ERP_URL must be a bare address/]],
   [{ ...erp, ERP_URL: 'erpnext+https://erp.example.in?site=1' }, [/^ERP_URL must end with/]],
   [

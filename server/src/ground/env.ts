@@ -205,7 +205,7 @@ function readAdmin(email: string | undefined, password: string | undefined, wron
 }
 
 function readMetricsToken(given: string | undefined, wrong: (what: string) => void): string | undefined {
-  if (given !== undefined && !/^[\x21-\x7e]{16,200}$/.test(given)) wrong('must have 16 to 200 characters, none of them a space.');
+  if (given !== undefined && !/^[\x21-\x7e]{16,200}$/.test(given)) wrong('must have 16 to 200 characters without spaces.');
   return given;
 }
 

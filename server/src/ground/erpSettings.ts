@@ -17,7 +17,7 @@ export function readErp(text: (name: string) => string | undefined, wrong: (name
   const given = text('ERP_URL');
   if (given === undefined) {
     for (const name of ['ERP_USER', 'ERP_SECRET', 'ERP_COMPANY', 'ERP_PRICE_LIST']) {
-      if (text(name) !== undefined) wrong(name, 'needs ERP_URL, which says which ERP it is for.');
+      if (text(name) !== undefined) wrong(name, 'needs ERP_URL, which names the ERP.');
     }
     return undefined;
   }
@@ -29,12 +29,12 @@ export function readErp(text: (name: string) => string | undefined, wrong: (name
   const system = scheme as ErpSettings['system'];
   const { origin, pathname, username, password, search, hash } = new URL(address);
   const database = decodeURIComponent(pathname.replace(/^\/|\/$/g, '')) || undefined;
-  if (username || password) wrong('ERP_URL', 'must hold no user: that is what ERP_USER and ERP_SECRET are for.');
+  if (username || password) wrong('ERP_URL', 'must not contain a user: use ERP_USER and ERP_SECRET.');
   if (search || hash) wrong('ERP_URL', 'must end with the address or the database.');
   if (system === 'erpnext' && database !== undefined)
     wrong('ERP_URL', 'must be a bare address for ERPNext, like erpnext+https://erp.example.in.');
   if (database !== undefined && !/^[\w.-]+$/.test(database))
-    wrong('ERP_URL', 'names a database that cannot be one: letters, digits and . _ - only.');
+    wrong('ERP_URL', 'names an invalid database: use only letters, digits and . _ -');
   if (database === undefined && (system === 'tryton' || system === 'odoo-jsonrpc')) {
     wrong('ERP_URL', `must name the database, like ${system}+${origin}/database.`);
   }

@@ -13,7 +13,7 @@ const WORDS: Record<string, [status: number, message: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body should be application/json, or multipart/form-data for files.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as announced.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The length of the body differs from its Content-Length.'],
   // Records of other calls, added or deleted since this one looked: unique, exclusion, reference.
   '23505': [409, SAME_MOMENT],
   '23P01': [409, SAME_MOMENT],
@@ -84,7 +84,7 @@ export function answerErrors(app: FastifyInstance): void {
       return reply.code(503).header('retry-after', 30).send({ message, requestId: request.id });
     }
     const isTooLong = TOO_LONG.has(error.code ?? '');
-    if (isTooLong) request.log.warn({ err: error, requestId: request.id }, 'A statement took longer than a request may.');
+    if (isTooLong) request.log.warn({ err: error, requestId: request.id }, 'A statement exceeded the time limit of a request.');
     if (isTooLong || error.name === 'DatabaseUnavailable') {
       const isUnknown = error.isLost === true && request.method !== 'GET';
       const message = isUnknown
@@ -93,7 +93,7 @@ export function answerErrors(app: FastifyInstance): void {
       return reply.code(503).header('retry-after', 2).send({ message, requestId: request.id });
     }
     const known = WORDS[error.code ?? ''];
-    if (known?.[0] === 409) request.log.warn({ err: error, requestId: request.id }, 'Two calls changed the same at the same moment.');
+    if (known?.[0] === 409) request.log.warn({ err: error, requestId: request.id }, 'Two calls changed the same record at the same time.');
     if (known !== undefined) return reply.code(known[0]).send({ message: known[1] });
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ message: 'Invalid request.' });

@@ -194,7 +194,7 @@ interface Batch<K extends PullKind> {
 
 async function checkPage<K extends PullKind>(kind: K, { rows, faults, cursor }: PulledPage<unknown>): Promise<Batch<K>> {
   if (!Array.isArray(rows) || !Array.isArray(faults) || typeof cursor !== 'string') {
-    throw new Error("The buyer's system sent a page that makes no sense.");
+    throw new Error("The buyer's system sent an invalid page.");
   }
   const checked = await checkRecords(kind, rows);
   return { kind, checked, ids: checked.ids, faults, cursor };

@@ -155,17 +155,17 @@ test('whoever names a folder that is no backup can name another: no database has
 });
 
 test('nothing is restored beside the files of the very installation, which the copy would sweep', async () => {
-  await expect(readBackup(storage, backup)).rejects.toThrow('FILES_URL holds files of this installation already');
+  await expect(readBackup(storage, backup)).rejects.toThrow('FILES_URL already has files of this installation');
 });
 
 test('nothing is restored over anything', async () => {
   await target.db.execute(sql`create table somebodys (word text)`);
-  await expect(restoreInto(backup)).rejects.toThrow('The database holds tables already');
+  await expect(restoreInto(backup)).rejects.toThrow('The database already has tables');
 });
 
 const harms: [string, (copy: string) => Promise<unknown>, RegExp][] = [
   ['cut short', (copy) => rm(join(copy, MANIFEST)), /has no manifest.json: it is no backup, or one that was cut short/],
-  ['with a table changed', (copy) => appendFile(tableFile(copy, 'users'), 'x'), /users.gz is not as it was written/],
+  ['with a table changed', (copy) => appendFile(tableFile(copy, 'users'), 'x'), /users.gz has changed since the backup/],
   ['without a table', (copy) => rm(tableFile(copy, 'invoices')), /invoices.gz cannot be read/],
   [
     'with a file that is another',
@@ -173,7 +173,7 @@ const harms: [string, (copy: string) => Promise<unknown>, RegExp][] = [
       const [one, other] = (await readManifest(copy)).files;
       await rename(fileOf(copy, one?.id ?? ''), fileOf(copy, other?.id ?? ''));
     },
-    /files.* cannot be read|files.* is not as it was written/,
+    /files.* cannot be read|files.* has changed since the backup/,
   ],
   [
     'of a newer release',

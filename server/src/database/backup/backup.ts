@@ -117,8 +117,8 @@ async function copyFiles(storage: Storage, folder: string, filesFolder: string, 
     for (let row = left.shift(); row !== undefined; row = left.shift()) {
       const { id, bytes } = row;
       const content = await storage.get(`${filesFolder}/${id}`);
-      if (content === undefined) throw new Error(`The bytes of file ${id} are lost: its row is there, and it is not in FILES_URL.`);
-      if (content.length !== bytes) throw new Error(`File ${id} has ${content.length} bytes, and its row says ${bytes}.`);
+      if (content === undefined) throw new Error(`The bytes of file ${id} are missing: FILES_URL does not have them.`);
+      if (content.length !== bytes) throw new Error(`File ${id} has ${content.length} bytes, but its row states ${bytes}.`);
       await writeFile(fileOf(folder, id), content, { mode: 0o600, flush: true });
       files.push({ id, bytes, sha256: createHash('sha256').update(content).digest('hex') });
     }

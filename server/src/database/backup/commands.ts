@@ -32,7 +32,7 @@ export async function restore(settings: Settings, backup: string): Promise<void>
     console.log(`${contents(manifest)} are restored, as of ${manifest.at}; the books agree with the rows. Everybody signs in again.`);
   } catch (error) {
     // A database of DATABASE_URL may be shared.
-    if (databaseUrl === undefined) console.error(`It was not restored whole: empty ${dataDir} before the next try.`);
+    if (databaseUrl === undefined) console.error(`The restore is incomplete. Empty ${dataDir} before you try again.`);
     throw error;
   } finally {
     await installed.close();

@@ -52,7 +52,7 @@ async function checkDigest(path: string, wanted: string): Promise<void> {
   try {
     for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
   } catch (error) {
-    throw new Error(`The backup is not whole: ${path} cannot be read (${(error as Error).message}).`, { cause: error });
+    throw new Error(`The backup is incomplete: ${path} cannot be read (${(error as Error).message}).`, { cause: error });
   }
-  if (hash.digest('hex') !== wanted) throw new Error(`The backup is damaged: ${path} is not as it was written.`);
+  if (hash.digest('hex') !== wanted) throw new Error(`The backup is damaged: ${path} has changed since the backup.`);
 }

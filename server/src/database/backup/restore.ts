@@ -30,7 +30,7 @@ export async function readBackup(storage: Storage, backup: string): Promise<Mani
   await refuseUnknown((await layoutOf(manifest)).migrations);
   const folder = await settingOf(backup, manifest, 'files-folder');
   for await (const { name } of folder === undefined ? [] : storage.list(folder)) {
-    throw new Error(`FILES_URL holds files of this installation already, such as ${name}: restore into another folder or prefix.`);
+    throw new Error(`FILES_URL already has files of this installation, for example ${name}. Restore into another folder or prefix.`);
   }
   return manifest;
 }
@@ -49,7 +49,7 @@ async function settingOf(backup: string, { tables }: Manifest, wanted: string): 
  */
 export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: string, manifest: Manifest): Promise<void> {
   if (await db.first(sql`select from pg_class where relkind in ('r', 'p', 'v') and relnamespace = 'public'::regnamespace limit 1`)) {
-    throw new Error('The database holds tables already: restore into an empty one.');
+    throw new Error('The database already has tables. Restore into an empty one.');
   }
   const layout = await layoutOf(manifest);
   await migrate(db, undefined, layout.migrations);

@@ -125,7 +125,7 @@ test('the superuser has a password of its own, also in a directory of before', a
   await stop();
   const [right, wrong] = [await readFile(file, 'utf8'), 'another'];
   await writeFile(file, wrong);
-  await expect(start()).rejects.toThrow(/made with other passwords than those in database.password and database.superuser/);
+  await expect(start()).rejects.toThrow(/created with different passwords from those in database.password and database.superuser/);
   await writeFile(file, right);
 });
 

@@ -200,7 +200,9 @@ async function connectSuperuser({ password, superuserPassword }: Cluster, port: 
     if (each !== superuserPassword) await client.query(`alter role postgres password ${client.escapeLiteral(superuserPassword)}`);
     return client;
   }
-  throw new Error(`The embedded database was made with other passwords than those in ${Object.values(PASSWORD_FILES).join(' and ')}.`);
+  throw new Error(
+    `The embedded database was created with different passwords from those in ${Object.values(PASSWORD_FILES).join(' and ')}.`,
+  );
 }
 
 /** The portal's role is not a superuser: SQL injection must not reach the machine. */
