@@ -6,7 +6,6 @@ import { expect, expectAccessible, type Portal, serial, test } from './portal.ts
 const paper = (name: string, content = samplePdf(name)) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: content });
 const input = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
 const files = (page: Page) => page.locator('input[type="file"]');
-const robot = (page: Page) => page.getByRole('checkbox', { name: "I'm not a robot" });
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).or(page.getByLabel(label)).first().click();
@@ -44,118 +43,6 @@ async function fillVendor(page: Page, form: Record<string, unknown>): Promise<vo
       .nth(index + 1)
       .setInputFiles(paper(name));
 }
-
-test.describe('registration', () => {
-  test('says what is missing under each field, and focuses the first', async ({ page }) => {
-    await page.goto('/register');
-    await robot(page).waitFor();
-    await page.getByRole('button', { name: 'Create account' }).click();
-    for (const message of [
-      'Vendor name is required.',
-      'Vendor type is required.',
-      'First name is required.',
-      'Last name is required.',
-      'Invalid Email, Please enter valid email.',
-      'Invalid Mobile Number, Please enter valid Mobile number.',
-      'Address line 1 is required.',
-      'Address line 2 is required.',
-      'State is required.',
-      'City is required.',
-      'Invalid Postal Code, Please enter valid Postal Code.',
-      'Pan number is required.',
-      'PAN number document is required.',
-      'GST number is required.',
-      'GST number document is required.',
-      'Cancelled cheque document is required.',
-      'Certificate of incorporation document is required.',
-      'Password should have at least 8 characters.',
-      'Please verify that you are not a robot.',
-    ]) {
-      await expect(page.getByText(message, { exact: true })).toBeVisible();
-    }
-    await expect(input(page, 'gstin')).toBeFocused();
-    await expectAccessible(page);
-
-    // The reason why a file was not taken says more than that one is required.
-    await page
-      .locator('input[type="file"]')
-      .nth(1)
-      .setInputFiles({ name: 'pan.txt', mimeType: 'text/plain', buffer: Buffer.from('ABCDE1234F') });
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByText(/Choose a PDF/)).toBeVisible();
-    await expect(page.getByText('PAN number document is required.', { exact: true })).toHaveCount(0);
-  });
-
-  test('a duplicate costs the captcha, and nothing else', async ({ page, portal }) => {
-    const taken = await portal.newVendor();
-    const form = vendorForm(serial());
-    await page.goto('/register');
-    await fillVendor(page, { ...form, email: taken.email, pan: String(form['pan']).toLowerCase() });
-    await files(page)
-      .nth(2)
-      .setInputFiles(paper('not-a-paper', Buffer.from('no paper')));
-    await input(page, 'password').fill('kettle-river-marble');
-    await input(page, 'passwordAgain').fill('kettle-river-marbles');
-    await robot(page).click();
-    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
-    const submit = page.getByRole('button', { name: 'Create account' });
-    await submit.click();
-    await expect(page.getByText('Password does not match.')).toBeVisible();
-    // Capital letters came when the field was left.
-    await expect(input(page, 'pan')).toHaveValue(String(form['pan']));
-    await input(page, 'passwordAgain').fill('kettle-river-marble');
-
-    // Errors that the server alone can find stand under their field too, and do not use the captcha up.
-    await submit.click();
-    await expect(page.getByText(/A PDF, PNG or JPEG file is needed/)).toBeVisible();
-    await files(page).nth(2).setInputFiles(paper('gst'));
-    const code = await input(page, 'vendor_Code').inputValue();
-    await submit.click();
-    await expect(page.getByText('E-mail already exists.')).toBeVisible();
-    await expect(input(page, 'email')).toBeFocused();
-    expect(await input(page, 'vendor_Code').inputValue()).not.toBe(code);
-    await expect(page.getByText('Please tick this again')).toBeVisible();
-    await expect(page.getByText('gst.pdf')).toBeVisible();
-    await expectAccessible(page);
-
-    await input(page, 'email').fill(String(form['email']));
-    await submit.click();
-    await expect(page.getByText('Please verify that you are not a robot.')).toBeVisible();
-    await robot(page).press('Space');
-    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
-    await submit.click();
-    await expect(page.getByText('User created successfully')).toBeVisible();
-    await expectAccessible(page);
-  });
-
-  test('a captcha that has expired counts no more', async ({ page }) => {
-    await page.clock.install();
-    await page.goto('/register');
-    await robot(page).click();
-    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByText('Vendor name is required.')).toBeVisible();
-    await expect(page.getByText('Please verify that you are not a robot.')).toHaveCount(0);
-    await page.clock.fastForward('11:00');
-    await expect(page.getByText('The check has expired. Please tick it again.')).toBeVisible();
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByText('Please verify that you are not a robot.')).toBeVisible();
-  });
-
-  test('any other failure says so and keeps what was typed', async ({ page }) => {
-    await page.route('**/api/auth/create', (route) => route.fulfill({ status: 500, json: { message: 'Something went wrong' } }));
-    await page.goto('/register');
-    await fillVendor(page, vendorForm(serial()));
-    await input(page, 'password').fill('kettle-river-marble');
-    await input(page, 'passwordAgain').fill('kettle-river-marble');
-    await robot(page).click();
-    await expect(page.getByText('Verified', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('alert').getByText('Something went wrong', { exact: true })).toBeVisible();
-    await expect(page.getByText('incorporation.pdf')).toBeVisible();
-    await expect(input(page, 'city')).toHaveValue('Pune');
-  });
-});
 
 test.describe('signing in', () => {
   test('a demo lists who can sign in, each by a click', async ({ page }) => {

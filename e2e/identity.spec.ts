@@ -103,38 +103,57 @@ test('a GST number that two vendors have is shown to administrators, and neither
 
 test('a GST number fills in PAN and state, and what was typed survives a reload', async ({ page }) => {
   const input = (name: string) => page.locator(`input[name="${name}"]`);
+  const next = page.getByRole('button', { name: 'Next', exact: true });
   await page.goto('/register');
-  await page.getByRole('checkbox', { name: "I'm not a robot" }).waitFor();
-  const state = page.getByRole('combobox', { name: 'State' });
-  await expect(state).toBeEnabled();
   await input('gstin').fill('27aapfu0939f1zv');
-  await expect(input('pan')).toHaveValue('AAPFU0939F');
-  await expect(state).toHaveValue('Maharashtra');
+  const read = page.getByRole('region', { name: 'From your GST number' });
+  await expect(read).toContainText('AAPFU0939F');
+  await expect(read).toContainText('Maharashtra');
   // Another number replaces what the first has filled in, and a wrong one nothing.
   await input('gstin').fill('27AAPFU0939F1ZX');
-  await expect(input('pan')).toHaveValue('AAPFU0939F');
+  await expect(read).toHaveCount(0);
   await input('gstin').fill('29AAACC1206D2ZB');
-  await expect(input('pan')).toHaveValue('AAACC1206D');
-  await expect(state).toHaveValue('Karnataka');
+  await expect(read).toContainText('AAACC1206D');
+  await expect(read).toContainText('Karnataka');
   // A value that was typed stays.
+  await page.getByRole('button', { name: 'Change PAN or state' }).click();
+  const state = page.getByRole('combobox', { name: 'State' });
+  await expect(state).toHaveValue('Karnataka');
   await input('pan').fill('AAPFU0939F');
   await input('gstin').fill('27AAPFU0939F1ZV');
   await expect(state).toHaveValue('Maharashtra');
   await input('gstin').fill('29AAACC1206D2ZB');
   await expect(input('pan')).toHaveValue('AAPFU0939F');
+  await input('gstin').fill('27AAPFU0939F1ZV');
   await state.click();
   await state.fill('Tripu');
   await page.keyboard.press('Enter');
   await expect(state).toHaveValue('Tripura');
 
-  await input('vendor_name').fill('Agarwal Trading Co.');
+  const texts = {
+    vendor_name: 'Agarwal Trading Co.',
+    address_Line1: '1 Mill Road',
+    address_Line2: 'Vashi',
+    city: 'Agartala',
+    postal_Code: '799001',
+  };
+  for (const [name, text] of Object.entries(texts)) await input(name).fill(text);
+  await page.getByRole('combobox', { name: 'Vendor type' }).fill('Millers');
+  await page.keyboard.press('Enter');
+  await next.click();
+  await input('firstName').fill('Rina');
   await input('password').fill('kettle-river-marble');
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.getByText('Your entries are back')).toBeVisible();
-  await expect(input('vendor_name')).toHaveValue('Agarwal Trading Co.');
-  await expect(input('pan')).toHaveValue('AAPFU0939F');
-  await expect(state).toHaveValue('Tripura');
+  // The step is the one that was left.
+  await expect(input('firstName')).toHaveValue('Rina');
   await expect(input('password')).toHaveValue('');
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(input('vendor_name')).toHaveValue('Agarwal Trading Co.');
+  await expect(input('gstin')).toHaveValue('27AAPFU0939F1ZV');
+  await page.getByRole('button', { name: 'Change PAN or state' }).click();
+  await expect(input('pan')).toHaveValue('AAPFU0939F');
+  await expect(state).toHaveValue('Tripura');
 });

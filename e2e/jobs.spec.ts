@@ -180,26 +180,27 @@ const JOBS: Readonly<Record<string, Job>> = {
     const form = vendorForm(serial());
     await enter(null, '/register');
     const { page, say } = hand;
-    const texts = {
-      vendor_name: `Jobs ${String(form['mobileNumber'])}`,
-      gstin: String(form['gstin']),
+    const fill = async (texts: Record<string, unknown>) => {
+      for (const [name, text] of Object.entries(texts)) await hand.type(field(hand, name), String(text));
+    };
+    await fill({ gstin: form['gstin'] });
+    // The GST number holds the PAN and the state.
+    await expect(page.getByRole('region', { name: say('From your GST number') })).toContainText(String(form['pan']));
+    await fill({ vendor_name: `Jobs ${String(form['mobileNumber'])}` });
+    await hand.list(page.getByRole('combobox', { name: say('Vendor type') }).first(), say('Millers'));
+    await fill({ address_Line1: '12 Mill Road', address_Line2: 'Vashi', city: 'Navi Mumbai', postal_Code: '400703' });
+    await hand.press(button(hand, 'Next'));
+    await fill({
       firstName: 'Gurpreet',
       lastName: 'Kaur',
-      email: String(form['email']),
-      mobileNumber: String(form['mobileNumber']),
-      address_Line1: '12 Mill Road',
-      address_Line2: 'Vashi',
-      city: 'Navi Mumbai',
-      postal_Code: '400703',
-      password: form.password ?? '',
-      passwordAgain: form.password ?? '',
-    };
-    await hand.list(page.getByRole('combobox', { name: say('Vendor type') }).first(), say('Millers'));
+      email: form['email'],
+      mobileNumber: form['mobileNumber'],
+      password: form.password,
+    });
+    await hand.press(button(hand, 'Next'));
+    await hand.press(button(hand, 'Next'));
     for (const name of ['PAN document', 'GST document', 'Cancelled cheque', 'Certificate of incorporation'])
       await hand.file(button(hand, name), `${name}.pdf`);
-    for (const [name, text] of Object.entries(texts)) await hand.type(field(hand, name), text);
-    // The GST number holds the PAN and the state.
-    await expect(field(hand, 'pan')).toHaveValue(String(form['pan']));
     await hand.press(page.getByRole('checkbox', { name: /robot|रोबोट/i }));
     await expect(page.getByRole('checkbox', { name: /^(verified|सत्यापित)$/i })).toBeVisible();
     await hand.press(button(hand, 'Create account'));

@@ -42,27 +42,31 @@ test('a vendor registers, is activated, prices an item of the buyer, and the pri
     await page.goto('/login');
     await page.getByRole('link', { name: 'Create new account' }).click();
     await page.getByRole('heading', { name: 'Create new account' }).waitFor();
+    const next = () => page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByLabel('GST number', { exact: false }).first().fill(String(form['gstin']));
+    await page.getByRole('button', { name: 'Change PAN or state' }).click();
+    await expect(page.getByLabel('PAN number', { exact: false }).first()).toHaveValue(String(form['pan']));
+    await choose(page, 'State', 'Haryana');
     await page.getByLabel('Company name').fill(company);
     await choose(page, 'Vendor type', 'Millers');
+    await page.getByLabel('Address line 1').fill('12 Mill Road');
+    await page.getByLabel('Address line 2').fill('Taraori');
+    await page.getByLabel('Postal code').fill('132116');
+    await page.getByLabel('City').fill('Karnal');
+    await next();
     await page.getByLabel('First name').fill('Gurpreet');
     await page.getByLabel('Last name').fill("D'Souza");
     await page.getByLabel('E-mail').fill(String(form['email']));
     await page.getByLabel('Mobile number').fill(String(form['mobileNumber']));
-    await page.getByLabel('Address line 1').fill('12 Mill Road');
-    await page.getByLabel('Address line 2').fill('Taraori');
-    await page.getByLabel('Postal code').fill('132116');
-    await choose(page, 'State', 'Haryana');
-    await page.getByLabel('City').fill('Karnal');
-    await page.getByLabel('PAN number', { exact: false }).first().fill(String(form['pan']));
-    await page.getByLabel('GST number', { exact: false }).first().fill(String(form['gstin']));
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(form.password ?? '');
+    await next();
+    await next();
     for (const [index, name] of ['pan', 'gst', 'cheque', 'incorporation'].entries()) {
       await page
         .locator('input[type="file"]')
         .nth(index + 1)
         .setInputFiles({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: samplePdf(name) });
     }
-    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(form.password ?? '');
-    await page.getByRole('textbox', { name: 'Confirm password' }).fill(form.password ?? '');
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByText('Please verify that you are not a robot.')).toBeVisible();
     await page.getByRole('checkbox', { name: /robot/i }).click();

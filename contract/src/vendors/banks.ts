@@ -50,6 +50,11 @@ const BANKS: Readonly<Record<string, readonly [name: string, ...words: string[]]
   AIRP: ['Airtel Payments Bank', 'airtel'],
 };
 
+/** The name of the bank that an IFSC code names; null for a bank that is not in the list. */
+export function bankOf(ifsc: string): string | null {
+  return BANKS[ifsc.trim().slice(0, 4).toUpperCase()]?.[0] ?? null;
+}
+
 /** The remark that the bank's name and the bank that the IFSC code names are not the same. */
 export function bankRemark(bankName: string, ifsc: string): string | null {
   const bank = BANKS[ifsc.trim().slice(0, 4).toUpperCase()];

@@ -16,8 +16,14 @@ const WORDS: Readonly<Record<StepState, string>> = {
 
 const ICONS: Partial<Record<StepState, typeof IconCheck>> = { done: IconCheck, failed: IconX, skipped: IconMinus };
 
+interface StepsProps {
+  steps: readonly Step[];
+  /** The word for the step that is next, where a form is at it. */
+  now?: string;
+}
+
 /** The way of a document and where it stands: a line of steps, and on a phone, or beside a list, bars with the step that matters now. */
-export function Steps({ steps }: { steps: readonly Step[] }) {
+export function Steps({ steps, now = WORDS.now }: StepsProps) {
   const place = currentOf(steps);
   const current = steps[place];
   return (
@@ -32,7 +38,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
               </span>
               <span className={classes.step}>
                 <strong>{t(name)}</strong>
-                <VisuallyHidden>, {t(WORDS[state])}</VisuallyHidden>
+                <VisuallyHidden>, {t(state === 'now' ? now : WORDS[state])}</VisuallyHidden>
                 {note !== null && <small>{t(note, values)}</small>}
               </span>
             </li>

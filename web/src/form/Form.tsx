@@ -38,10 +38,15 @@ interface FormProps<Output> {
   /**
    * Sends. What it throws is shown: an ApiError's `errors` beside their fields, its message above the buttons. For a 201 that
    * refuses: `throw new ApiError(201, message, { errors: { email: message } })`. Navigation from here asks no question.
+   * 'unsaved': the form goes on, and nothing is saved yet.
    */
-  onSubmit: (data: Output, submitting: Submitting) => Promise<void>;
+  onSubmit: (data: Output, submitting: Submitting) => Promise<void | 'unsaved'>;
   submitLabel: string;
   onCancel?: () => void;
+  /** Leads to the step before. */
+  onBack?: (() => void) | undefined;
+  /** Called with the names of wrong fields before the first of them gets the focus: a form in steps shows the step that has it. */
+  onWrong?: (names: string[]) => void;
   /** The access of the form's call: other roles see the fields read-only. */
   access?: Access;
   /** The site of the record, likewise: sites may bind the user. */
@@ -82,6 +87,8 @@ export function Form<Output>({
   onSubmit,
   submitLabel,
   onCancel,
+  onBack,
+  onWrong,
   access,
   siteId,
   guarded = true,
@@ -112,11 +119,14 @@ export function Form<Output>({
   const [, draw] = useState(0);
   const isWrong = Object.keys(shownErrors).length > 0;
   useEffect(() => {
-    if (!wantsFocus.current || !isWrong) return;
+    const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong] input');
+    // The step that has it may be drawn later than the errors.
+    if (!wantsFocus.current || !isWrong || !first?.checkVisibility()) return;
     wantsFocus.current = false;
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-wrong] input')?.focus();
+    first.focus();
   });
-  function focusFirstError() {
+  function focusFirstError(names: string[]) {
+    onWrong?.(names);
     wantsFocus.current = true;
     draw((before) => before + 1);
   }
@@ -128,7 +138,11 @@ export function Form<Output>({
     setRunning(controller);
     leaving.current = true;
     try {
-      await onSubmit(read.data, { values, signal: controller.signal, onProgress: setShare, button });
+      const outcome = await onSubmit(read.data, { values, signal: controller.signal, onProgress: setShare, button });
+      if (outcome === 'unsaved') {
+        leaving.current = false;
+        return;
+      }
       // A form may stay open: saved values are no longer changes.
       form.reset(form.getValues());
     } catch (error) {
@@ -150,7 +164,7 @@ export function Form<Output>({
     const stale = error instanceof ApiError && error.status === 409 && error.data !== undefined && error.data !== null;
     if (errors.length === 0) setFailure({ message: messageOf(error), newer: stale ? error.data : undefined });
     else if (rest.length > 0) setFailure({ message: rest.join(' '), newer: undefined });
-    if (errors.length > rest.length) focusFirstError();
+    if (errors.length > rest.length) focusFirstError(errors.map(([name]) => name));
   }
 
   function submit(event: FormEvent) {
@@ -161,7 +175,10 @@ export function Form<Output>({
     setFailure(null);
     const { submitter } = event.nativeEvent as SubmitEvent;
     const button = submitter instanceof HTMLButtonElement ? submitter.name : '';
-    void form.handleSubmit((values) => send(values, button), focusFirstError)(event);
+    void form.handleSubmit(
+      (values) => send(values, button),
+      (wrong) => focusFirstError(Object.keys(wrong)),
+    )(event);
   }
 
   return (
@@ -200,6 +217,11 @@ export function Form<Output>({
             {onCancel !== undefined && (
               <Button variant="default" onClick={onCancel}>
                 {t(refusal === null ? 'Cancel' : 'Back')}
+              </Button>
+            )}
+            {onBack !== undefined && (
+              <Button variant="default" className={classes.back} onClick={onBack} disabled={running !== null}>
+                {t('Back')}
               </Button>
             )}
             {refusal === null && (

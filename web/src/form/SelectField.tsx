@@ -10,6 +10,8 @@ interface SelectFieldProps extends FieldProps {
   placeholder?: string;
   /** While options load. */
   loading?: boolean;
+  /** True for a search in a short list, too. */
+  searchable?: boolean;
   nothingFound?: ReactNode;
   onChanged?: (value: string) => void;
 }
@@ -19,6 +21,7 @@ export function SelectField({
   options,
   placeholder = 'Choose',
   loading = false,
+  searchable = false,
   nothingFound = 'No match',
   onChanged,
   ...rest
@@ -36,7 +39,7 @@ export function SelectField({
         field.onChange(next ?? '');
         onChanged?.(next ?? '');
       }}
-      searchable={options.length > 8}
+      searchable={searchable || options.length > 8}
       // Enter takes the only match of what was typed.
       selectFirstOptionOnChange
       clearable={rest.required !== true}

@@ -2,22 +2,29 @@ import { normalisePin } from '@aapurti/contract/ground/india';
 import { Button } from '@mantine/core';
 import { useFormContext, useWatch } from 'react-hook-form';
 
-import { FormSection } from '../../form/Form.tsx';
 import { SelectField } from '../../form/SelectField.tsx';
 import { TextField } from '../../form/TextField.tsx';
 import { textOf } from '../../form/useField.tsx';
+import type { Fill } from './fieldGroups.tsx';
 import { usePlaces } from './usePlaces.ts';
 import { USER_LABELS as LABELS } from './userValues.ts';
 import { t } from '../../words/words.ts';
 
-/** The address. The states come once the country is chosen. */
-export function PlaceFields({ fill }: { fill: (token: string) => string }) {
+export function AddressFields({ fill }: { fill: Fill }) {
+  return (
+    <>
+      <TextField name="address_Line1" label={LABELS.address_Line1} required autoComplete={fill('address-line1')} maxLength={200} />
+      <TextField name="address_Line2" label={LABELS.address_Line2} required autoComplete={fill('address-line2')} maxLength={200} />
+    </>
+  );
+}
+
+/** The states come once the country is chosen. */
+export function StateFields() {
   const { setValue } = useFormContext();
   const { countries, states } = usePlaces(textOf(useWatch({ name: 'country_id' })));
   return (
-    <FormSection title="Address">
-      <TextField name="address_Line1" label={LABELS.address_Line1} required autoComplete={fill('address-line1')} maxLength={200} />
-      <TextField name="address_Line2" label={LABELS.address_Line2} required autoComplete={fill('address-line2')} maxLength={200} />
+    <>
       <SelectField
         name="country_id"
         label={LABELS.country_id}
@@ -35,6 +42,13 @@ export function PlaceFields({ fill }: { fill: (token: string) => string }) {
         loading={states.loading}
         nothingFound={<NothingFound retry={states.retry} />}
       />
+    </>
+  );
+}
+
+export function CityFields({ fill }: { fill: Fill }) {
+  return (
+    <>
       <TextField name="city" label={LABELS.city} required autoComplete={fill('address-level2')} maxLength={100} />
       <TextField
         name="postal_Code"
@@ -46,7 +60,7 @@ export function PlaceFields({ fill }: { fill: (token: string) => string }) {
         maxLength={10}
         tidy={normalisePin}
       />
-    </FormSection>
+    </>
   );
 }
 

@@ -1,12 +1,13 @@
 import { accounts, messages } from '@aapurti/contract/vendors/accounts';
+import { passwordProblem } from '@aapurti/contract/sign-in/passwords';
 import { checkUser, userRemarks } from '@aapurti/contract/vendors/users';
 import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle, IconUserCheck } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
+import { Steps } from '../../document/Steps.tsx';
 import { ApiError, call } from '../../ground/api.ts';
-import { Form, FormSection, type Submitting } from '../../form/Form.tsx';
-import { PasswordField } from '../../form/PasswordField.tsx';
+import { Form, type Submitting } from '../../form/Form.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { SiteLink, TextLink } from '../../ui/Link.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -14,10 +15,10 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { urls } from '../../urls.ts';
 import { CaptchaField } from '../../sign-in/CaptchaField.tsx';
 import classes from '../../sign-in/GuestPage.module.css';
-import { newPasswordProblems, PASSWORD_HELP } from '../../sign-in/newPassword.ts';
 import { duplicate, somethingWrong } from '../refusals.ts';
-import { UserFields } from './UserFields.tsx';
-import { useDraft } from './useDraft.ts';
+import stepClasses from './Registration.module.css';
+import { STEPS } from './registrationSteps.tsx';
+import { draftStep, useDraft } from './useDraft.ts';
 import { proposeVendorCode, userFiles, userTexts, userValues } from './userValues.ts';
 import { useSite } from '../../ground/useSite.ts';
 import { t } from '../../words/words.ts';
@@ -35,13 +36,29 @@ function Registration({ onDone }: { onDone: (message: string) => void }) {
   const [vendorCode, setVendorCode] = useState(proposeVendorCode);
   /** The number of times that the captcha was used up. */
   const [used, setUsed] = useState(0);
+  const [step, setStep] = useState(() => Math.max(0, Math.min(draftStep(), LAST)));
+  /** The last step that was open. Steps stay drawn, so that going back costs no tick of the captcha. */
+  const [reached, setReached] = useState(step);
+  const [hasMoved, setHasMoved] = useState(false);
   const form = useContractForm({
-    defaults: { ...userValues(), password: '', passwordAgain: '', captcha: '' },
-    check: (values) => problems(values, hasCaptcha),
+    defaults: { ...userValues(), password: '', captcha: '' },
+    check: (values) => problems(values, hasCaptcha, step),
     remarks: userRemarks,
   });
 
-  const { isBack, forget } = useDraft(form);
+  const { isBack, forget } = useDraft(form, step);
+
+  function open(place: number) {
+    setStep(place);
+    setReached(Math.max(reached, place));
+    setHasMoved(true);
+  }
+
+  /** Shows the first step that has a wrong field. */
+  function showWrong(names: string[]) {
+    const place = STEPS.findIndex(({ fields }) => fields.some((name) => names.includes(name)));
+    if (place !== -1) open(place);
+  }
 
   function useUpCaptcha() {
     form.setValue('captcha', '');
@@ -49,6 +66,10 @@ function Registration({ onDone }: { onDone: (message: string) => void }) {
   }
 
   async function register(values: Values, { signal, onProgress }: Submitting) {
+    if (step < LAST) {
+      open(step + 1);
+      return 'unsaved' as const;
+    }
     const { password, captcha } = values;
     const reply = await call(accounts.create, {
       body: {
@@ -73,6 +94,7 @@ function Registration({ onDone }: { onDone: (message: string) => void }) {
     }
     forget();
     onDone(reply.data.message);
+    return undefined;
   }
 
   return (
@@ -86,28 +108,63 @@ function Registration({ onDone }: { onDone: (message: string) => void }) {
           {t('Sign in')}
         </TextLink>
       </p>
-      <Form form={form} onSubmit={register} submitLabel="Create account">
+      <Form
+        form={form}
+        onSubmit={register}
+        submitLabel={step < LAST ? 'Next' : 'Create account'}
+        onBack={step === 0 ? undefined : () => open(step - 1)}
+        onWrong={showWrong}
+      >
         {isBack && (
           <Alert role="note" variant="light" icon={<IconInfoCircle size={18} />} title={t('Your entries are back')}>
             {t('Choose the files again and enter the password: they are not kept.')}
           </Alert>
         )}
         <input type="hidden" name="vendor_Code" value={vendorCode} disabled />
-        <UserFields isVendor own />
-        <FormSection title="Password">
-          <PasswordField name="password" label="Password" required autoComplete="new-password" help={PASSWORD_HELP} />
-          <PasswordField name="passwordAgain" label="Confirm password" required autoComplete="new-password" />
-        </FormSection>
-        {hasCaptcha && <CaptchaField key={used} note={used === 0 ? null : TICK_AGAIN} />}
+        <Steps
+          now="Current step"
+          steps={STEPS.map(({ name }, place) => ({ name, state: place < step ? 'done' : place === step ? 'now' : 'todo', note: null }))}
+        />
+        {STEPS.slice(0, reached + 1).map(({ name, lead, content: Content }, place) => (
+          <section key={name} className={stepClasses.step} hidden={place !== step} aria-label={t(name)}>
+            <StepHead title={name} lead={lead} isEntered={hasMoved && place === step} />
+            <Content />
+            {place === LAST && hasCaptcha && <CaptchaField key={used} note={used === 0 ? null : TICK_AGAIN} />}
+          </section>
+        ))}
       </Form>
     </>
   );
 }
 
-function problems(values: Values, hasCaptcha: boolean): Record<string, string> {
+const LAST = STEPS.length - 1;
+
+/** The heading of a step gets the focus when the step opens, where a screen reader goes on. */
+function StepHead({ title, lead, isEntered }: { title: string; lead: string; isEntered: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!isEntered) return;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [isEntered]);
+  return (
+    <header className={stepClasses.head}>
+      <h2 ref={heading} tabIndex={-1}>
+        {t(title)}
+      </h2>
+      <p>{t(lead)}</p>
+    </header>
+  );
+}
+
+/** The problems of the steps up to this one, by field. */
+function problems(values: Values, hasCaptcha: boolean, step: number): Record<string, string> {
   const { errors } = checkUser(values, { isVendor: true, strict: true, hasDocument: (slot) => values[slot] instanceof File });
-  const unticked: Record<string, string> = hasCaptcha && values['captcha'] === '' ? { captcha: messages.captcha } : {};
-  return { ...errors, ...newPasswordProblems(values), ...unticked };
+  const weak = passwordProblem(String(values['password']));
+  const isUnticked = hasCaptcha && values['captcha'] === '';
+  const found = { ...errors, ...(weak === null ? {} : { password: weak }), ...(isUnticked ? { captcha: messages.captcha } : {}) };
+  const later = new Set(STEPS.slice(step + 1).flatMap(({ fields }) => fields));
+  return Object.fromEntries(Object.entries(found).filter(([name]) => !later.has(name)));
 }
 
 function Registered({ message }: { message: string }) {
