@@ -150,7 +150,7 @@ test.each([
     [/^ERP_URL must name the database, like tryton\+https:\/\/erp.example.in\/database/],
   ],
   [{ ...erp, ERP_URL: 'odoo-jsonrpc+https://erp.example.in' }, [/^ERP_URL must name the database/]],
-  [{ ...erp, ERP_URL: 'odoo+https://erp.example.in/a/b' }, [/^ERP_URL names a database/]],
+  [{ ...erp, ERP_URL: 'odoo+https://erp.example.in/a/b' }, [/^ERP_URL names an invalid database/]],
   [{ ERP_URL: 'erpnext+https://erp.example.in' }, [/^ERP_USER is needed: the API key/, /^ERP_SECRET is needed: the API secret/]],
   [{ ERP_URL: 'tryton+https://erp.example.in/main' }, [/^ERP_USER is needed: the login/, /^ERP_SECRET is needed: the password/]],
   [{ ERP_URL: 'odoo+https://erp.example.in' }, [/^ERP_SECRET is needed: an API key/]],

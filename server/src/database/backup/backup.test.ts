@@ -200,7 +200,7 @@ test.each(harms)('one %s is refused before anything is touched', async (_, harm,
 test('a row without its file makes no backup, and says which', async () => {
   const { id } = (await api.ctx.db.first<{ id: string }>(sql`select id::text from files limit 1`)) ?? { id: '' };
   const missing: Storage = { ...storage, get: async (name) => (name.endsWith(id) ? undefined : storage.get(name)) };
-  await expect(makeBackup(api.ctx.db, missing, join(root, 'missing'))).rejects.toThrow(`The bytes of file ${id} are lost`);
+  await expect(makeBackup(api.ctx.db, missing, join(root, 'missing'))).rejects.toThrow(`The bytes of file ${id} are missing`);
   const [folder = ''] = await readdir(join(root, 'missing'));
   await expect(readManifest(join(root, 'missing', folder))).rejects.toThrow('cut short');
 });
