@@ -160,8 +160,8 @@ const PROVED: Readonly<Record<string, readonly (readonly [lock: string, proof: P
   ],
   'payments/store.ts': [
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a payment is judged by the amount that it has since']],
-    ["lock(db, 'purchase_orders'", [ORDERS, 'pays it in the buyer’s system']],
-    ["lock(db, 'invoices'", [ORDERS, 'what the buyer’s system pays beyond what is left by who pays meanwhile stands on account']],
+    ['lockBilled(', [ORDERS, 'what the buyer’s system pays beyond what is left by who pays meanwhile stands on account']],
+    ["lock(db, 'payments'", [PAYMENTS, 'a payment waits for who holds it before it locks the vendor’s account']],
     ['pg_advisory_xact_lock(', [PAYMENTS, 'a return that another vendor has since stays that vendor’s']],
   ],
   'people/delegations.ts': [['for share', [OTHERS, 'a role that is handed over is the one that its holder has then']]],

@@ -20,5 +20,8 @@ export const sheetMessages = {
   onlyReversal: 'Enter a reason only for a reversal.',
   dateOfNone: 'Enter the number of the invoice that has this date.',
   tooManyParts: (most: number) => `A payment has at most ${most} invoices. Use another reference for the rest.`,
+  /** `orders`: as "PO/9 of 01-11-2026, po/9 of 03-11-2026". */
+  severalOrders: (number: string, orders: string) =>
+    `The vendor has several purchase orders ${number}: ${orders}. Enter the number exactly as that order has it.`,
   noOrder: (number: string) => `The vendor has no purchase order ${number}.`,
 } as const;

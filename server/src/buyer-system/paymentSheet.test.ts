@@ -245,6 +245,25 @@ describe('an advance', () => {
     ]);
   });
 
+  test('for a number that several orders of the vendor share names the one that is written so, and is refused elsewise', async () => {
+    await order('PO/1');
+    await order('PO/1b');
+    await api.ctx.db.execute(sql`
+      update purchase_orders set number = 'po/1', twin = 1, ordered_on = '2026-11-03' where vendor_id = ${vendor.user.id} and number = 'PO/1b'`);
+    await api.ctx.db.execute(sql`
+      update purchase_orders set ordered_on = '2026-11-01' where vendor_id = ${vendor.user.id} and number = 'PO/1'`);
+    const text =
+      'The vendor has several purchase orders Po/1: PO/1 of 01-11-2026, po/1 of 03-11-2026. Enter the number exactly as that order has it.';
+    expect(await faultsOf(advance('UTR 1', 10, 'Po/1'))).toEqual([[2, 'PO Number', text]]);
+    expect(await paymentsOf()).toEqual([]);
+    expect(await load(advance('UTR 1', 10, 'po/1'), advance('UTR 2', 20, 'PO/1'))).toMatchObject({ created: 2 });
+    const read = async () =>
+      (await paymentsOf()).map(({ reference, poNumber }: { reference: string; poNumber: string }) => `${reference} ${poNumber}`).sort();
+    expect(await read()).toEqual(['UTR 1 po/1', 'UTR 2 PO/1']);
+    // Another spelling of a recorded one means either, and is not taken for it.
+    expect(await faultsOf(advance('UTR 1', 10, 'pO/1'))).toHaveLength(1);
+  });
+
   test('is for one order: rows of two orders under one reference are refused, also where a date tells them apart', async () => {
     await makeOrder(api.ctx, vendor.user.id, 'PO/A');
     await makeOrder(api.ctx, vendor.user.id, 'PO/B');

@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts';
 import { orderLineOf, orderOf } from '../demo/factories.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
 import { storePayments, storeReturns } from './store.ts';
+import { verifyBooks } from './verify.ts';
 
 // Tests of one record that the buyer's system sends in two runs at once: the second judges by what the first has stored.
 
@@ -32,6 +33,54 @@ test('a payment is judged by the amount that it has since', async () => {
   const { body } = await vendor.get('/api/invoice/getInvoiceValue/7');
   const [account] = (await vendor.post('/api/purChaseOrder/purchase_payment', { status: 'OS' })).body.result;
   expect([body.paid, account.onAccount, account.balance]).toEqual([100, 50, -50]);
+});
+
+test('a payment waits for who holds it before it locks the vendor’s account', async () => {
+  const of = { externalId: `P-${vendor.user.id}`, supplier: 'V', ownerId: vendor.user.id, invoiceNumber: null };
+  const paying = (version: string, amount: string) => (tx: Database) =>
+    storePayments(tx, 'own', [{ ...of, version, amount, mode: 'online', remarks: null, paidOn: '2026-11-10', raw: null }]);
+  await api.ctx.db.transaction(paying('1', '90'));
+  const reading = sql`select from payments where vendor_id = ${vendor.user.id} for no key update`;
+  // Whoever reverses a payment holds it and then locks the account.
+  const [stored] = await meanwhile(
+    api,
+    (tx) => tx.rows(reading),
+    [() => api.ctx.db.transaction(paying('2', '10'))],
+    async () => {
+      const free = await api.ctx.db.rows(sql`
+        select from vendor_accounts where vendor_id = ${vendor.user.id} for no key update skip locked`);
+      expect(free).toHaveLength(1);
+    },
+  );
+  expect(stored?.updated).toBe(1);
+});
+
+test('a payment waits for an invoice that its amount on account was set off against', async () => {
+  const accounts = await api.newAdmin({ roles: ['accounts'] });
+  const bill = async (invoiceNumber: string, invoiceValue: number) =>
+    (await vendor.post('/api/invoice/create', { invoiceNumber, invoiceValue })).body.data._id;
+  const of = { externalId: `P-${vendor.user.id}`, supplier: 'V', ownerId: vendor.user.id, invoiceNumber: null };
+  const paying = (version: string, amount: string) => (tx: Database) =>
+    storePayments(tx, 'own', [{ ...of, version, amount, mode: 'online', remarks: null, paidOn: '2026-11-10', raw: null }]);
+  await api.ctx.db.transaction(paying('1', '90'));
+  const settled = await bill('7', 100);
+  const other = await bill('8', 10);
+  const form = { userID: vendor.user.id, invoices: [{ invoiceId: other, amount: 10 }], paymentMode: 'online' };
+  expect((await accounts.post('/api/vendorPaymentReport/transfer', form)).status).toBe(200);
+  const paid = async () => (await vendor.get('/api/invoice/getInvoiceValue/7')).body.paid;
+  expect(await paid()).toBe(90);
+  await meanwhile(
+    api,
+    (tx) => tx.rows(sql`select from invoices where id = ${settled} for no key update`),
+    [() => api.ctx.db.transaction(paying('2', '20'))],
+    async () => {
+      const free = await api.ctx.db.rows(sql`
+        select from vendor_accounts where vendor_id = ${vendor.user.id} for no key update skip locked`);
+      expect(free).toHaveLength(1);
+    },
+  );
+  expect(await paid()).toBe(0);
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
 test('the log of an order that is amended says what it was since', async () => {

@@ -6,20 +6,13 @@ import sql from 'sql-template-tag';
 import type { PulledReturn } from '../erp/records.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
-import { billedBy, compareAgain, lock, lockAccounts, withIds } from '../purchase-orders/lock.ts';
+import { beginAgain, billedBy, compareAgain, lock, lockAccounts, lockBilled, withIds } from '../purchase-orders/lock.ts';
 import { claimReturned, endClaims } from '../memos/claims.ts';
+import { type NamedOrders, namesOf, orderMeant, ordersAdvanced } from './advancedOrders.ts';
+import { homesOf } from './homes.ts';
 import { kindOf, modeOf } from './manner.ts';
 import { payableOf } from './payable.ts';
-import {
-  type Home,
-  type Invoice,
-  type KnownPayment,
-  type Part,
-  partsOfPayment,
-  type Placed,
-  type StoredPart,
-  writePayments,
-} from './systemRows.ts';
+import { type Invoice, type KnownPayment, partsOfPayment, type Placed, type StoredPart, writePayments } from './systemRows.ts';
 
 export type KnownReturn = PulledReturn & { ownerId: string };
 
@@ -42,8 +35,11 @@ export async function storePayments(db: Database, source: string, payments: read
   const changed = payments.filter(({ externalId, version }) => known.get(externalId)?.version !== version);
   const wholes = new Map(changed.flatMap(({ whole }) => (whole === undefined ? [] : [[whole.id, new Set(whole.parts)] as const])));
   const old = stored.filter(({ whole, externalId }) => whole !== null && wholes.get(whole)?.has(externalId) === false);
-  const orders = await ordersOf(db, changed);
-  const invoices = await lockedInvoices(db, changed, stored);
+  const orders = await ordersAdvanced(
+    db,
+    changed.flatMap(({ ownerId, poNumber }) => (poNumber == null ? [] : [[ownerId, poNumber] as const])),
+  );
+  const { invoices, settled } = await lockedInvoices(db, changed, stored);
   const { placed, cancelled, refused } = place(changed, { known, old, invoices, orders });
   // A payment of the system without parts was cancelled.
   for (const { whole, externalId } of old) if (wholes.get(whole ?? '')?.size === 0) cancelled.add(externalId);
@@ -51,10 +47,10 @@ export async function storePayments(db: Database, source: string, payments: read
   const touched = homes.filter(({ head, parts, before }) => head !== null || parts.length < before.length);
   const numberOf = (id: string | null) => invoices.find((invoice) => invoice.id === id)?.number ?? null;
   await writePayments(db, { source, touched, cancelled, invoices, numberOf });
-  await comparePaid(
-    db,
-    touched.flatMap(({ before, parts }) => [...before, ...parts]),
-  );
+  await comparePaid(db, [
+    ...settled,
+    ...touched.flatMap(({ before, parts }) => [...before, ...parts].flatMap((part) => part.invoiceId ?? [])),
+  ]);
   const created = placed.filter(({ externalId }) => !known.has(externalId)).length;
   const gone = touched.flatMap(({ before, parts }) =>
     before.filter((part) => !parts.some(({ externalId }) => externalId === part.externalId)),
@@ -67,7 +63,7 @@ interface Placing {
   known: ReadonlyMap<string, StoredPart>;
   old: readonly StoredPart[];
   invoices: readonly Invoice[];
-  orders: ReadonlyMap<string, string>;
+  orders: NamedOrders;
 }
 
 /** Finds the invoice and the order of each document. */
@@ -100,6 +96,7 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
     const named = day === null ? alike : alike.filter(({ invoiceDate }) => invoiceDate === day);
     const meant = meantOf(named, before, left);
     const invoice = payment.invoiceNumber === null ? null : meant[0];
+    const ordered = invoice === null ? orderMeant(orders, payment.ownerId, payment.poNumber ?? null, before?.orderId) : null;
     if (before !== undefined && before.ownerId !== payment.ownerId) {
       refused.set(payment.externalId, `${words} was imported for another vendor before and stays with that vendor.`);
     } else if (invoice === undefined) {
@@ -111,81 +108,29 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
         payment.externalId,
         `${words}: the vendor has several invoices ${payment.invoiceNumber}, dated ${days}. Record it in the portal.`,
       );
+    } else if (Array.isArray(ordered)) {
+      refused.set(
+        payment.externalId,
+        `${words}: the vendor has several orders ${payment.poNumber}: ${namesOf(ordered)}. Record it in the portal.`,
+      );
     } else {
       if (before !== undefined) add(before.invoiceId, before.amount);
       const open = invoice === null ? 0 : Decimal.max(0, left.get(invoice.id) ?? 0);
       add(invoice?.id ?? null, Decimal.min(payment.amount, open).negated());
-      const orderId = invoice === null ? (orders.get(`${payment.ownerId} ${codeKey(payment.poNumber ?? '')}`) ?? null) : null;
-      placed.push({ ...payment, invoiceId: invoice?.id ?? null, orderId, mode: modeOf(payment.mode), onlineKind: kindOf(payment) });
+      placed.push({
+        ...payment,
+        invoiceId: invoice?.id ?? null,
+        orderId: ordered?.id ?? null,
+        mode: modeOf(payment.mode),
+        onlineKind: kindOf(payment),
+      });
     }
   }
   return { placed, cancelled, refused };
 }
 
-/** The name of the payment that a document belongs to: the same for documents of one vendor, order, reference, day and account. */
-function unitOf(
-  part: Pick<StoredPart, 'ownerId' | 'orderId' | 'paidOn' | 'externalId'> & {
-    reference?: unknown;
-    accountLast4?: unknown;
-    whole: string | null;
-  },
-) {
-  const { ownerId, orderId, reference, paidOn, accountLast4, whole, externalId } = part;
-  const name =
-    typeof reference === 'string'
-      ? ['reference', codeKey(reference), paidOn, accountLast4 ?? null]
-      : whole === null
-        ? ['one', externalId]
-        : ['whole', whole];
-  return JSON.stringify([ownerId, orderId, ...name]);
-}
-
-const partOf = ({ externalId, version, whole, invoiceId, amount, raw }: Part): Part => ({
-  externalId,
-  version,
-  whole,
-  invoiceId,
-  amount,
-  raw,
-});
-
-/** The payments with their documents as they are from now on. A document stays in its payment, unless it is for another order now. */
-function homesOf(stored: readonly StoredPart[], placed: readonly Placed[], gone: ReadonlySet<string>): Home[] {
-  const homes = new Map<string, Home>();
-  const byUnit = new Map<string, Home>();
-  const moving = new Set(placed.map(({ externalId }) => externalId));
-  for (const part of stored) {
-    const { id, ownerId, orderId, externalId } = part;
-    const home = homes.get(id) ?? { id, ownerId, orderId, parts: [], before: [], head: null };
-    homes.set(id, { ...home, before: [...home.before, part] });
-    if (!gone.has(externalId) && !moving.has(externalId)) home.parts.push(partOf(part));
-  }
-  for (const part of stored) {
-    const home = homes.get(part.id);
-    if (home !== undefined && !byUnit.has(unitOf(part))) byUnit.set(unitOf(part), home);
-  }
-  const added: Home[] = [];
-  for (const each of placed) {
-    const whole = each.whole?.id ?? null;
-    const unit = unitOf({ ...each, whole });
-    const own = homes.get(stored.find(({ externalId }) => externalId === each.externalId)?.id ?? '');
-    const fits = own !== undefined && (own.orderId === each.orderId || own.parts.length === 0);
-    let home = fits ? own : byUnit.get(unit);
-    if (home === undefined) {
-      home = { id: null, ownerId: each.ownerId, orderId: each.orderId, parts: [], before: [], head: null };
-      added.push(home);
-    }
-    if (!byUnit.has(unit)) byUnit.set(unit, home);
-    home.orderId = each.orderId;
-    home.head = each;
-    home.parts.push(partOf({ ...each, version: each.version, whole }));
-  }
-  return [...homes.values(), ...added];
-}
-
 /** A paid invoice counts first among those of its orders, and one that is no longer paid does not. */
-async function comparePaid(db: Database, payments: readonly { invoiceId: string | null }[]): Promise<void> {
-  const ids = payments.flatMap(({ invoiceId }) => invoiceId ?? []);
+async function comparePaid(db: Database, ids: readonly string[]): Promise<void> {
   const orders = await db.rows<{ id: string }>(sql`
     select id::text from purchase_orders where ${billedBy(withIds(ids))}`);
   await compareAgain(db, { orders: orders.map(({ id }) => id) });
@@ -220,35 +165,45 @@ async function storedParts(db: Database, source: string, payments: readonly Know
     order by payments.id`);
 }
 
-/** The ids of the orders that documents on account are for, by owner and number. */
-async function ordersOf(db: Database, payments: readonly KnownPayment[]): Promise<Map<string, string>> {
-  const named = payments.flatMap(({ ownerId, poNumber }) => (poNumber == null ? [] : [[ownerId, codeKey(poNumber)] as const]));
-  if (named.length === 0) return new Map();
-  const rows = await db.rows<{ id: string; name: string }>(sql`
-    select id::text, owner || ' ' || code as name
-    from unnest(${named.map(([owner]) => owner)}::bigint[], ${named.map(([, code]) => code)}::text[]) given(owner, code)
-      join purchase_orders on vendor_id = owner and code_key(number) = code`);
-  return new Map(rows.map(({ id, name }) => [name, id]));
+/**
+ * Locks what payments change, in the one sequence: the invoices that they name, named or settle with their orders, the stored payments, and the
+ * vendors' accounts. No other payment changes any of it meanwhile.
+ * @returns the invoices, and the ids of those that the stored payments settle: an amount on account may have been set off.
+ */
+async function lockedInvoices(
+  db: Database,
+  payments: readonly KnownPayment[],
+  known: readonly StoredPart[],
+): Promise<{ invoices: Invoice[]; settled: string[] }> {
+  if (payments.length === 0) return { invoices: [], settled: [] };
+  const named = payments.filter(({ invoiceNumber }) => invoiceNumber !== null);
+  const stored = [...new Set(known.map(({ id }) => id))];
+  const found = await db.rows<{ id: string; isNamed: boolean }>(sql`
+    select id::text, bool_or(is_named) as "isNamed" from (
+      select id, true as is_named from invoices where id = any(${known.map(({ invoiceId }) => invoiceId)}::bigint[])
+      union all
+      select invoices.id, true from unnest(
+          ${named.map(({ ownerId }) => ownerId)}::bigint[], ${named.map(({ invoiceNumber }) => codeKey(invoiceNumber ?? ''))}::text[]) given(owner, code)
+        join invoices on vendor_id = owner and code_key(number) = code
+      union all
+      select invoice_id, false from allocations where payment_id = any(${stored}::bigint[]) and invoice_id is not null) touched
+    group by id`);
+  const all = found.map(({ id }) => id);
+  await lockBilled(db, all);
+  await lock(db, 'payments', withIds(stored));
+  await lockAccounts(db, [...new Set([...payments, ...known].map(({ ownerId }) => ownerId))]);
+  const setOff = await db.first(sql`
+    select from allocations where payment_id = any(${stored}::bigint[]) and invoice_id is not null and invoice_id <> all(${all}::bigint[]) limit 1`);
+  if (setOff !== undefined) await beginAgain(db, 'the payments settle other invoices');
+  const ids = found.filter(({ isNamed }) => isNamed).map(({ id }) => id);
+  const payable = await payableOf(db, withInvoiceIds(ids));
+  const days = await db.rows<{ id: string; day: string }>(sql`
+    select id::text, invoice_date as day from invoices where ${withInvoiceIds(ids)}`);
+  const dayOf = new Map(days.map(({ id, day }) => [id, day]));
+  return { invoices: payable.map((each) => ({ ...each, invoiceDate: dayOf.get(each.id) ?? '' })), settled: all };
 }
 
-/** Locks the invoices that payments name or named, so that no other payment changes them meanwhile. */
-async function lockedInvoices(db: Database, payments: readonly KnownPayment[], known: readonly StoredPart[]): Promise<Invoice[]> {
-  if (payments.length === 0) return [];
-  const named = payments.filter(({ invoiceNumber }) => invoiceNumber !== null);
-  const which = sql`(
-    invoices.id = any(${known.map(({ invoiceId }) => invoiceId)}::bigint[])
-    or (vendor_id, code_key(number)) in (
-      select owner, code_key(name) from unnest(
-        ${named.map(({ ownerId }) => ownerId)}::bigint[], ${named.map(({ invoiceNumber }) => invoiceNumber)}::text[]) given(owner, name)))`;
-  await lock(db, 'purchase_orders', billedBy(which));
-  const ids = await lock(db, 'invoices', which);
-  await lockAccounts(db, [...new Set([...payments, ...known].map(({ ownerId }) => ownerId))]);
-  const found = await payableOf(db, sql`invoices.id = any(${ids}::bigint[])`);
-  const days = await db.rows<{ id: string; day: string }>(sql`
-    select id::text, invoice_date as day from invoices where id = any(${ids}::bigint[])`);
-  const dayOf = new Map(days.map(({ id, day }) => [id, day]));
-  return found.map((each) => ({ ...each, invoiceDate: dayOf.get(each.id) ?? '' }));
-}
+const withInvoiceIds = (ids: readonly string[]) => sql`invoices.id = any(${ids}::bigint[])`;
 
 /** Stores returned goods as `storePayments` does, and claims what they cost on their invoices. Refused is a return that moved to another vendor. */
 export async function storeReturns(db: Database, source: string, returns: readonly KnownReturn[]): Promise<Stored> {

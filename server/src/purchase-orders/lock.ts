@@ -76,8 +76,13 @@ export async function lockBilled(
   await lock(tx, 'invoices', withIds(ids));
   const other = await tx.first(sql`
     select from invoice_lines where invoice_id = any(${ids}::bigint[]) and order_id is not null and order_id <> all(${orders}::bigint[]) limit 1`);
-  if (other !== undefined) await tx.execute(sql`do $$ begin raise exception 'the lines have moved' using errcode = '40001'; end $$`);
+  if (other !== undefined) await beginAgain(tx, 'the lines have moved');
   return orders;
+}
+
+/** Begins the transaction again: what it is to lock has changed before it was locked. @param why for the log. */
+export async function beginAgain(tx: Database, why: 'the lines have moved' | 'the payments settle other invoices'): Promise<void> {
+  await tx.execute(sql`do $$ begin raise exception ${raw(`'${why}'`)} using errcode = '40001'; end $$`);
 }
 
 /** The records that a change has moved. */

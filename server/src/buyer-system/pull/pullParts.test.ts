@@ -118,6 +118,94 @@ test('documents with one reference, day and account are one payment; others are 
   expect((await outstanding()).amount).toBe(86);
 });
 
+test('a document that gets another amount, invoice or reference, or goes, leaves the rest of its payment as it is', async () => {
+  const [one, two] = [
+    { reference: 'UTR 7', invoiceNumber: '1', amount: '60' },
+    { reference: 'UTR 7', invoiceNumber: '2', amount: '40' },
+  ];
+  const read = async () => {
+    const payments: { amount: number; reference: string; invoice: string }[] = (await paymentsOf()).toSorted(
+      (first: { amount: number }, second: { amount: number }) => first.amount - second.amount,
+    );
+    const { amount } = await outstanding();
+    return [payments.map((each) => [each.amount, each.reference, each.invoice]), await paid('1'), await paid('2'), amount];
+  };
+  await pullDocuments(one, two);
+  expect(await read()).toEqual([[[100, 'UTR 7', '1, 2']], 60, 40, 100]);
+  await pullDocuments({ ...one, version: '2', amount: '50' }, two);
+  expect(await read()).toEqual([[[90, 'UTR 7', '1, 2']], 50, 40, 90]);
+  await pullDocuments({ ...one, version: '3', invoiceNumber: '2' }, two);
+  expect(await read()).toEqual([[[100, 'UTR 7', '2']], 0, 100, 100]);
+  // The corrected reference is that of one document: the other has left under the earlier one.
+  await pullDocuments({ ...one, version: '4', reference: 'UTR 8' }, two);
+  expect(await read()).toEqual([
+    [
+      [40, 'UTR 7', '2'],
+      [60, 'UTR 8', '1'],
+    ],
+    60,
+    40,
+    100,
+  ]);
+  // It comes back together with a change of the other one, and both move on in one run.
+  await pullDocuments({ ...one, version: '5' }, { ...two, version: '5', amount: '30' });
+  expect((await read()).slice(1)).toEqual([60, 30, 90]);
+  await pullDocuments({ ...one, version: '6', reference: 'UTR 9' }, { ...two, version: '6', reference: 'UTR 9', amount: '30' });
+  expect((await read()).slice(1)).toEqual([60, 30, 90]);
+  await pullDocuments(
+    { ...one, version: '7', reference: 'UTR 9', cancelled: true },
+    { ...two, version: '6', reference: 'UTR 9', amount: '30' },
+  );
+  expect((await read()).slice(1)).toEqual([0, 30, 30]);
+});
+
+test('a payment whose parts get a reference in one run, or in two, stays one payment', async () => {
+  const part = (id: string, invoiceNumber: string, amount: string, more: object = {}) =>
+    pulledPayment({ supplier: `SUP-${serial}`, externalId: `P/${id}`, version: '1', invoiceNumber, amount, ...more });
+  const come = async (...parts: PulledPayment[]) => {
+    const whole = partsOf('P', [part('a', '1', '60'), part('b', '2', '40')])[0]?.whole;
+    if (whole === undefined) throw new Error('a part has its whole');
+    system.records.payments.splice(0, Infinity, ...parts.map((each) => ({ ...each, whole })));
+    await api.ctx.pulling.run({ fromStart: true });
+  };
+  const read = async () =>
+    (await paymentsOf()).map(({ amount, reference }: { amount: number; reference: string | null }) => [amount, reference]);
+  await come(part('a', '1', '60'), part('b', '2', '40'));
+  const stated = { version: '2', reference: 'UTR 7' };
+  await come(part('a', '1', '60', stated));
+  expect(await read()).toEqual(
+    expect.arrayContaining([
+      [60, 'UTR 7'],
+      [40, null],
+    ]),
+  );
+  await come(part('b', '2', '40', stated));
+  expect([await read(), await paid('1'), await paid('2'), (await outstanding()).amount]).toEqual([[[100, 'UTR 7']], 60, 40, 100]);
+  const changed = { version: '3', reference: 'UTR 8' };
+  await come(part('a', '1', '60', changed), part('b', '2', '40', changed));
+  expect([await read(), await paid('1'), await paid('2'), (await outstanding()).amount]).toEqual([[[100, 'UTR 8']], 60, 40, 100]);
+});
+
+test('an advance for a number that several orders share is for the one that is written so, and is refused elsewise', async () => {
+  const lines = [orderLineOf({ quantity: '10', unitPrice: '10' })];
+  await makeOrder(api.ctx, vendor.user.id, 'PO/1', { lines });
+  await makeOrder(api.ctx, vendor.user.id, 'PO/1b', { lines });
+  await api.ctx.db.execute(
+    sql`update purchase_orders set number = 'po/1', twin = 1 where vendor_id = ${vendor.user.id} and number = 'PO/1b'`,
+  );
+  await pullDocuments({ amount: '40', poNumber: 'po/1' }, { amount: '5', poNumber: 'Po/1' });
+  expect(await paymentsOf()).toMatchObject([{ amount: 40, poNumber: 'po/1' }]);
+  const [fault] = await api.ctx.db.rows<{ id: string; message: string }>(sql`
+    select external_id as id, problem as message from buyer_faults where source = ${system.source}`);
+  expect([fault?.id, fault?.message.replaceAll(/\d\d-\d\d-\d{4}/g, 'its day')]).toEqual([
+    'D1',
+    'Payment D1 of ₹5.00: the vendor has several orders Po/1: PO/1 of its day, po/1 of its day. Record it in the portal.',
+  ]);
+  // It stays with its order when it comes again, however its number is written then.
+  await pullDocuments({ amount: '30', version: '2', poNumber: 'Po/1' });
+  expect(await paymentsOf()).toMatchObject([{ amount: 30, poNumber: 'po/1' }]);
+});
+
 test('another vendor’s document with the reference is that vendor’s payment, and pays nothing of this one', async () => {
   const other = await api.newVendor({ system_Vendor_id: `SUP-other-${serial}` });
   await other.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 100 });
