@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   vendor = await api.newVendor({ password: PASSWORD });
   await api.ctx.db.execute(
-    sql`update portal_settings set duties = false, advance_percent = null, pay_only_matched = false, pay_only_approved = false, limit_accounts = null`,
+    sql`update portal_settings set preset = 'entered', duties = false, advance_percent = null, pay_only_matched = false, pay_only_approved = false, limit_accounts = null`,
   );
 });
 afterEach(() => checkBooks(api));
@@ -207,7 +207,7 @@ describe('an opening balance', () => {
 
   test('of a sheet follows the same rules', async () => {
     const [{ vendor_Code: code }] = (await vendor.get('/api/auth/user')).body;
-    const load = async (rows: string) =>
+    const loadOpenings = async (rows: string) =>
       (
         await accounts.send(
           'POST',
@@ -218,19 +218,21 @@ describe('an opening balance', () => {
           },
         )
       ).body;
-    expect((await load(`${code},0,31-03-2026,Old ledger`)).errors).toMatchObject([{ row: 2, column: 'Amount' }]);
-    expect((await load(`${code},5,31-03-2099,Old ledger`)).errors).toMatchObject([{ row: 2, column: 'Date' }]);
-    expect((await load(`${code},5,,Old ledger`)).errors).toEqual([
+    expect((await loadOpenings(`${code},0,31-03-2026,Old ledger`)).errors).toMatchObject([{ row: 2, column: 'Amount' }]);
+    expect((await loadOpenings(`${code},5,31-03-2099,Old ledger`)).errors).toMatchObject([{ row: 2, column: 'Date' }]);
+    expect((await loadOpenings(`${code},5,,Old ledger`)).errors).toEqual([
       { row: 2, column: 'Date', message: (await opening(5, { day: undefined })).body.errors.day },
     ]);
-    expect((await load(`${code},x,31-03-2026,`)).errors).toEqual([
+    expect((await loadOpenings(`${code},x,31-03-2026,`)).errors).toEqual([
       { row: 2, column: 'Amount', message: (await opening(5, { amount: 'x' })).body.errors.amount },
       { row: 2, column: 'Reason', message: (await opening(5, { reason: '' })).body.errors.reason },
     ]);
-    expect((await load(`${code},5,31-03-2026,A\n${code},5,31-03-2026,B`)).errors).toMatchObject([{ row: 3, column: 'Vendor Code' }]);
-    expect(await load(`${code},-1250.50,31-03-2026,Old ledger`)).toMatchObject({ created: 1, updated: 0 });
+    expect((await loadOpenings(`${code},5,31-03-2026,A\n${code},5,31-03-2026,B`)).errors).toMatchObject([
+      { row: 3, column: 'Vendor Code' },
+    ]);
+    expect(await loadOpenings(`${code},-1250.50,31-03-2026,Old ledger`)).toMatchObject({ created: 1, updated: 0 });
     expect(await outstanding()).toMatchObject({ opening: -1250.5 });
-    expect((await load(`${code},5,31-03-2026,Old ledger`)).errors).toMatchObject([
+    expect((await loadOpenings(`${code},5,31-03-2026,Old ledger`)).errors).toMatchObject([
       { row: 2, column: 'Vendor Code', message: expect.stringContaining('already has an opening balance') },
     ]);
   });
@@ -369,10 +371,33 @@ describe('an advance', () => {
     expect(answers.map(({ status }) => status).toSorted((low, high) => low - high)).toEqual([200, 422]);
   });
 
-  test('without an order pays the opening balance and no more', async () => {
-    expect(await codeOf(advance({ amount: 1 }))).toEqual([422, 'advance_above_limit']);
+  /** A sheet with one row, which names neither an invoice nor an order. */
+  const load = async (amount: number, reference: string) => {
+    const [{ vendor_Code: code }] = (await vendor.get('/api/auth/user')).body;
+    const content = Buffer.from(`Vendor Code,Payment Reference,Payment Date,Amount\n${code},${reference},02-11-2026,${amount}\n`);
+    return (await accounts.send('POST', '/api/buyerData/payments', {}, { file: { name: 'payments.csv', content } })).body;
+  };
+
+  test('without an order has no limit as entered, by form, API and sheet alike', async () => {
+    await done(advance({ amount: 300 }));
+    expect(await load(200, 'S1')).toMatchObject({ created: 1 });
+    expect(await outstanding()).toMatchObject({ owed: -500, onAccount: 500, amount: 500 });
+  });
+
+  test.each([
+    ['another preset, whatever its switches', sql`preset = 'matched'`],
+    ['a limit of advances', sql`advance_percent = 100`],
+    ['duties', sql`duties = true`],
+    ['invoices that are not payable', sql`pay_only_matched = true`],
+  ])('without an order pays no more than the opening balance, by form, API and sheet alike, under %s', async (_name, change) => {
+    await api.ctx.db.execute(sql`update portal_settings set ${change}`);
+    expect(await codeOf(advance({ amount: 0.01 }))).toEqual([422, 'advance_above_limit']);
+    expect((await load(0.01, 'S1')).errors).toMatchObject([{ row: 2, column: 'Amount', message: expect.stringContaining('₹0.00') }]);
+    await api.ctx.db.execute(sql`update portal_settings set duties = false`);
     await done(opening(300));
-    await done(advance({ amount: 200 }));
+    await api.ctx.db.execute(sql`update portal_settings set ${change}`);
+    expect((await load(300.01, 'S2')).errors).toMatchObject([{ row: 2, column: 'Amount', message: expect.stringContaining('₹300.00') }]);
+    expect(await load(200, 'S3')).toMatchObject({ created: 1 });
     expect(await codeOf(advance({ amount: 100.01 }))).toEqual([422, 'advance_above_limit']);
     await done(advance({ amount: 100 }));
     expect(await outstanding()).toMatchObject({ owed: 0, onAccount: 0, opening: 300, amount: 300 });
@@ -397,21 +422,6 @@ describe('an advance', () => {
   });
 
   test('of a sheet is none where the controls limit advances', async () => {
-    const [{ vendor_Code: code }] = (await vendor.get('/api/auth/user')).body;
-    const load = async (amount: number, reference: string) =>
-      (
-        await accounts.send(
-          'POST',
-          '/api/buyerData/payments',
-          {},
-          {
-            file: {
-              name: 'payments.csv',
-              content: Buffer.from(`Vendor Code,Payment Reference,Payment Date,Amount\n${code},${reference},02-11-2026,${amount}\n`),
-            },
-          },
-        )
-      ).body;
     expect(await load(500, 'S1')).toMatchObject({ created: 1 });
     await limit(0);
     expect((await load(1, 'S2')).errors).toMatchObject([{ row: 2, column: 'Amount', message: expect.stringContaining('opening balance') }]);

@@ -116,7 +116,7 @@ const transferForm = z.object({
   ...transferFields,
 });
 
-/** A payment on account: for an order, or without one for the opening balance. */
+/** A payment on account: for an order, or without one. */
 export const advanceForm = z.object({
   orderId: optionalText(20),
   amount: requiredNumber(AMOUNT, { required: messages.amount, invalid: messages.amount }),
@@ -260,7 +260,7 @@ export const payments = {
   advance: operation({
     id: 'payment.advance',
     summary:
-      'Add a payment on account: an advance for an order, or without one what is left of the opening balance; it waits for another user if duties are on',
+      'Add a payment on account: an advance for an order, which waits for another user if duties are on, or without one at most what is left of the opening balance (any amount under As entered)',
     route: 'POST /api/vendorPaymentReport/advance',
     access: 'accounting',
     body: advanceForm.extend({ userID: ownerChoice }),

@@ -3,17 +3,16 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import { messages, paymentCodes } from '@aapurti/contract/payments/payments';
 import sql from 'sql-template-tag';
 
+import { isOnAccountFree, readControls } from '../settings/controls.ts';
 import type { Database } from '../database/database.ts';
 import { notFound, Refusal } from '../ground/refusal.ts';
 import { onAccountOf } from './setOff.ts';
 
-/** A payment on account: for an order, or without one for the opening balance. */
+/** A payment on account: for an order, or without one. */
 export interface Advance {
   owner: string;
   orderId: string | null;
   amount: Decimal;
-  /** The controls limit nothing that a sheet pays on account without an order. */
-  isFree?: boolean;
 }
 
 /** The reason why an advance is refused. */
@@ -37,13 +36,14 @@ interface Room extends Record<string, unknown> {
 
 /**
  * The problem with an advance; null where it may be paid. It is at most the share of the order's value that the controls allow, less earlier
- * advances, and never more than what is not invoiced. The order and the vendor's account are locked where the
+ * advances, and never more than what is not invoiced. Without an order it is what is left of the opening balance, except while nothing is
+ * controlled (`isOnAccountFree`): the one rule of the form, of the API and of the sheet. The order and the vendor's account are locked where the
  * advance is paid.
  * @throws Refusal 404 for an order that is none of the vendor's.
  */
-export async function advanceProblem(tx: Database, { owner, orderId, amount, isFree = false }: Advance): Promise<AdvanceProblem | null> {
+export async function advanceProblem(tx: Database, { owner, orderId, amount }: Advance): Promise<AdvanceProblem | null> {
   if (orderId === null) {
-    if (isFree) return null;
+    if (isOnAccountFree(await readControls(tx))) return null;
     const left = Decimal.max(0, (await onAccountOf(tx, owner)).negated());
     return amount.gt(left) ? above(messages.aboveOpening(showMoney(left.toFixed(2))), left) : null;
   }

@@ -15,7 +15,7 @@ import { samePersons } from '../access/fourEyes.ts';
 import { ownedBy, ownerFor } from '../access/owner.ts';
 import { enteredBy, recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { readControls } from '../settings/controls.ts';
+import { isOnAccountFree, readControls } from '../settings/controls.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import type { Actor } from '../ground/actor.ts';
@@ -197,10 +197,11 @@ const SHOWN_DAYS = 90;
 
 /**
  * Payments that break a rule of the controls as they are now. What an ERP reports is stored as it is, and listed here; its part on account too,
- * where the controls limit that, as far as no opening balance was owed for it.
+ * where that has a limit, as far as no opening balance was owed for it.
  */
 export async function listOutside(ctx: Context, actor: Actor, query: QueryOf<typeof reportedPayments.outside>) {
   const { startDate, endDate, userID } = query;
+  const isFree = isOnAccountFree(await readControls(ctx.reports));
   const rows = await ctx.reports.rows<Omit<OutsidePayment, 'message'> & Record<string, unknown>>(sql`
     with shown as (
       select payments.*, source not in ('portal', 'embedded') as from_erp from payments
@@ -218,7 +219,7 @@ export async function listOutside(ctx: Context, actor: Actor, query: QueryOf<typ
         join (
           select vendor_id, sum(amount) as on_account from allocations
           where invoice_id is null and vendor_id in (select vendor_id from shown where from_erp) group by vendor_id) accounts using (vendor_id)
-      where least(rest, on_account) > 0 and (select duties or advance_percent is not null from portal_settings)
+      where least(rest, on_account) > 0 and not ${isFree}
     )
     select payments.id::text as _id, payments.vendor_id::text as "userID", vendors.legal_name as "vendorName", invoices.id::text as "invoiceId",
       invoices.number as "invoiceNumber", settled.amount::float8 as amount, payments.paid_on as "paymentDate", from_erp as "fromErp", rule

@@ -11,6 +11,7 @@ import { readControls } from '../settings/controls.ts';
 import type { Database } from '../database/database.ts';
 import { invalid, Refusal } from '../ground/refusal.ts';
 import { lock, lockAccounts, lockBilled, withIds } from '../purchase-orders/lock.ts';
+import { namesOf, orderMeant, ordersAdvanced, type NamedOrders } from './advancedOrders.ts';
 import { PartRefusal, pay, type Paying, reverse, tellPaid } from './pay.ts';
 import { askAdvance } from './reported.ts';
 import { waitingForCredits } from './setOff.ts';
@@ -76,10 +77,8 @@ interface State {
   actor: Actor;
   /** While duties are on, an advance waits for another user. */
   duties: boolean;
-  /** The controls limit nothing that is paid on account. */
-  isFree: boolean;
   invoices: ReadonlyMap<string, readonly Named[]>;
-  orders: ReadonlyMap<string, string>;
+  orders: NamedOrders;
   recorded: Map<string, readonly Recorded[]>;
   made: Map<string, Payment[]>;
   created: number;
@@ -103,12 +102,14 @@ export async function storeSheetPayments(
   payments: readonly SheetPayment[],
 ): Promise<{ created: number; faults: SheetFault[] }> {
   const invoices = byName(await invoicesOf(tx, payments));
-  const orders = new Map((await ordersOf(tx, payments)).map(({ id, name }) => [name, id]));
-  await lockAll(tx, actor, payments, { invoices: [...invoices.values()].flat(), orders: [...orders.values()] });
-  const { duties, advancePercent } = await readControls(tx);
+  const orders = await ordersAdvanced(
+    tx,
+    payments.flatMap(({ owner, poNumber }) => (poNumber === null ? [] : [[owner, poNumber] as const])),
+  );
+  await lockAll(tx, actor, payments, { invoices: [...invoices.values()].flat(), orders: [...orders.values()].flat().map(({ id }) => id) });
+  const { duties } = await readControls(tx);
   const recorded = byName(await recordedOf(tx, payments));
-  const isFree = !duties && advancePercent === null;
-  const state: State = { ctx, tx, actor, duties, isFree, invoices, orders, recorded, made: new Map(), created: 0, faults: [] };
+  const state: State = { ctx, tx, actor, duties, invoices, orders, recorded, made: new Map(), created: 0, faults: [] };
   for (const payment of payments) {
     try {
       await (payment.kind === 'reversal' ? takeBack(state, payment) : record(state, payment));
@@ -163,8 +164,10 @@ async function takeBack(state: State, payment: SheetPayment): Promise<void> {
 /** Pays; nothing where the same payment is recorded, also where it was reversed since. @throws Refusal as `pay`. */
 async function record(state: State, payment: SheetPayment): Promise<void> {
   const { kind, owner, reference, poNumber, form, parts, version } = payment;
-  const orderId = poNumber === null ? null : (state.orders.get(nameOf(owner, poNumber)) ?? null);
-  if (poNumber !== null && orderId === null) return fault(state, payment, 'poNumber', sheetMessages.noOrder(poNumber));
+  const order = orderMeant(state.orders, owner, poNumber);
+  if (poNumber !== null && order === null) return fault(state, payment, 'poNumber', sheetMessages.noOrder(poNumber));
+  if (Array.isArray(order)) return fault(state, payment, 'poNumber', sheetMessages.severalOrders(poNumber ?? '', namesOf(order)));
+  const orderId = order?.id ?? null;
   const whole = sumOf(parts);
   const known = knownOf(state, payment);
   // An advance may have waited for another user, and has no version then.
@@ -205,7 +208,7 @@ async function payParts(state: State, payment: SheetPayment, orderId: string | n
   if (payment.parts.length > PARTS_MAX) throw invalid({ reference: sheetMessages.tooManyParts(PARTS_MAX) });
   const parts = payment.parts.map(({ row: _row, ...part }) => part);
   const onAccount = sumOf(parts.filter(({ invoiceNumber }) => invoiceNumber === null));
-  const advance = onAccount.isZero() ? {} : { advance: { owner, orderId, amount: onAccount, isFree: state.isFree } };
+  const advance = onAccount.isZero() ? {} : { advance: { owner, orderId, amount: onAccount } };
   let meant = payment.parts.flatMap((part) => {
     if (part.invoiceNumber === null) return [];
     const found = meantOf(state.invoices.get(nameOf(owner, part.invoiceNumber)) ?? [], part);
@@ -273,13 +276,6 @@ function invoicesOf(tx: Database, payments: readonly SheetPayment[]): Promise<Na
   return tx.rows<Named>(sql`
     select id::text, owner || ' ' || code as name, invoice_date as day, balance > 0 as "isOpen"
     from (${given(pairs)}) given join invoices on vendor_id = owner and code_key(number) = code order by invoices.id`);
-}
-
-function ordersOf(tx: Database, payments: readonly SheetPayment[]) {
-  const pairs = payments.flatMap(({ owner, poNumber }) => (poNumber === null ? [] : [[owner, poNumber] as const]));
-  return tx.rows<{ id: string; name: string }>(sql`
-    select id::text, owner || ' ' || code as name from (${given(pairs)}) given
-      join purchase_orders on vendor_id = owner and code_key(number) = code`);
 }
 
 /** The payments of the references, live and reversed, and the advances that wait. */

@@ -34,6 +34,14 @@ export async function readControls(db: Database): Promise<ControlValues> {
   return found;
 }
 
+/**
+ * Tells if what is paid on account without an order has no limit: while nothing is controlled. Else it is what is left of the opening balance.
+ * What the ERP pays so is recorded in any case, and listed as outside the rules where it would not be free.
+ */
+export function isOnAccountFree({ preset, payableInvoices, duties, advancePercent }: ControlValues): boolean {
+  return preset === 'entered' && payableInvoices === 'any' && !duties && advancePercent === null;
+}
+
 /** Begins with "Matched or approved" where nobody has an account yet: the installation is new, and neither upgraded nor restored. */
 export async function beginWithControls(db: Database): Promise<void> {
   const values = PRESET_VALUES.matched;
