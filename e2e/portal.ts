@@ -152,7 +152,12 @@ export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
       },
       async newMember(inviter, role, siteIds = []) {
         const member = { id: '', email: `${role}${serial()}@example.org`, password: `the ${role} of the mill` };
-        const invited = await this.call(inviter, 'POST', '/api/members/invitations', { email: member.email, role, siteIds });
+        const invited = await this.call(inviter, 'POST', '/api/members/invitations', {
+          email: member.email,
+          role,
+          siteIds,
+          currentPassWord: inviter.password,
+        });
         expect(invited.status).toBe(200);
         const secret = await invitationFor(request, member.email);
         const person = { firstName: 'Meera', lastName: role, mobileNumber: `8${String(serial()).padStart(9, '0').slice(-9)}` };

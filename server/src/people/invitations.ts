@@ -46,7 +46,8 @@ export async function invite(ctx: Context, actor: Actor, vendorId: string | null
   const { role, limit } = checkedRole(vendorId, body);
   refuseStandIn(actor, role);
   refuseLasting(actor);
-  if (isTopRole(role)) refuseStaleProof(actor, 'company');
+  // Whatever the role, the link opens a door of the company that stays open.
+  refuseStaleProof(actor, 'company');
   const { email } = body;
   const { secret, hash, expiry } = newSecret(ctx.clock());
   await ctx.db.transaction(async (tx) => {
@@ -144,13 +145,13 @@ const columns = sql`
 /** Mails another link; the earlier one works no more. */
 export async function resend(ctx: Context, actor: Actor, id: string): Promise<void> {
   refuseLasting(actor);
+  refuseStaleProof(actor, 'company');
   const { secret, hash, expiry } = newSecret(ctx.clock());
   await ctx.db.transaction(async (tx) => {
     const found = await tx.first<Stored>(sql`
       update invitations set secret_hash = ${hash}, expires_at = ${expiry}, invited_by = ${actor.id}, idp_id = null
       where id = ${idOf(id)} and ${companiesOf(sql`vendor_id`, actor)} returning ${columns}`);
     if (found === undefined) throw notFound();
-    if (isTopRole(found.role)) refuseStaleProof(actor, 'company');
     await recordAudit(tx, { ...entryOf(actor, found.vendorId, found.id), action: 'member.resend', after: { email: found.email } });
     await mail({ ...ctx, db: tx }, actor, { ...found, secret });
   });
