@@ -72,7 +72,7 @@ export function homesOf(stored: readonly StoredPart[], placed: readonly Placed[]
     own: owns.get(each.externalId),
     unit: unitOf({ ...each, reference: referenceOf(each), whole: each.whole?.id ?? null }),
   }));
-  // Those that stay come first, so that one that leaves does not take their payment along.
+  // The documents that stay come first, so that one that leaves does not take their payment along.
   const isStaying = ({ own, unit }: (typeof given)[number]) => own !== undefined && units.get(own) === unit;
   const staying = given.filter(isStaying);
   const leaving = given.filter((one) => !isStaying(one));

@@ -41,7 +41,7 @@ test('a payment waits for who holds it before it locks the vendor’s account', 
     storePayments(tx, 'own', [{ ...of, version, amount, mode: 'online', remarks: null, paidOn: '2026-11-10', raw: null }]);
   await api.ctx.db.transaction(paying('1', '90'));
   const reading = sql`select from payments where vendor_id = ${vendor.user.id} for no key update`;
-  // Whoever reverses a payment holds it and then locks the account.
+  // A reversal holds its payment and then locks the account.
   const [stored] = await meanwhile(
     api,
     (tx) => tx.rows(reading),

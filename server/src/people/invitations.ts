@@ -46,7 +46,7 @@ export async function invite(ctx: Context, actor: Actor, vendorId: string | null
   const { role, limit } = checkedRole(vendorId, body);
   refuseStandIn(actor, role);
   refuseLasting(actor);
-  // Whatever the role, the link opens a door of the company that stays open.
+  // The link opens a door of the company that stays open, whatever the role.
   refuseStaleProof(actor, 'company');
   const { email } = body;
   const { secret, hash, expiry } = newSecret(ctx.clock());
