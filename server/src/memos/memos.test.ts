@@ -98,12 +98,18 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
 
     const changed = await own.put(change(memo._id), {
       productName: 'Broken rice',
-      amount: 5,
+      amount: 85,
       taxRate: '',
       userID: vendor.user.id,
     });
     expect([changed.status, changed.body.message]).toEqual([200, `${words} updated successfully.`]);
-    expect(changed.body.data).toMatchObject({ productName: 'Broken rice', amount: 5, taxRate: null, HSNCode: '0401', userID: own.user.id });
+    expect(changed.body.data).toMatchObject({
+      productName: 'Broken rice',
+      amount: 85,
+      taxRate: null,
+      HSNCode: '0401',
+      userID: own.user.id,
+    });
 
     const removed = await own.delete(remove(memo._id));
     expect([removed.status, removed.body]).toEqual([200, { message: `${words} deleted successfully.` }]);
@@ -114,7 +120,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     const log = await audit(kind, memo._id);
     expect(log.map(({ action }) => action)).toEqual([`${kind}Memo.create`, `${kind}Memo.edit`, `${kind}Memo.delete`]);
     expect(log[0]).toMatchObject({ before: null, after: { amount: 1680.26 } });
-    expect(log[1]).toMatchObject({ before: { amount: 1680.26, taxRate: 5 }, after: { amount: 5, taxRate: null } });
+    expect(log[1]).toMatchObject({ before: { amount: 1680.26, taxRate: 5 }, after: { amount: 85, taxRate: null } });
     expect(log[2]).toMatchObject({ before: { productName: 'Broken rice' }, after: null });
   });
 
@@ -181,7 +187,7 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect(memo.userID).toBe(own.user.id);
     expect((await admin.get(all, { userID: own.user.id })).body).toEqual([memo]);
     expect((await own.get(one(memo._id))).body).toEqual([memo]);
-    expect((await admin.put(change(memo._id), { ...form, amount: 7 })).body.data).toMatchObject({ userID: own.user.id, amount: 7 });
+    expect((await admin.put(change(memo._id), { ...form, amount: 87 })).body.data).toMatchObject({ userID: own.user.id, amount: 87 });
     expect((await admin.delete(remove(memo._id))).status).toBe(200);
     expect((await make(admin)).userID).toBe(admin.user.id);
     const nobody = await admin.post(add, { ...form, userID: '999999999' });
@@ -190,17 +196,17 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
 
   test('is refused a stale edit, with the newer record', async () => {
     const memo = await make(vendor);
-    const newer = (await vendor.put(change(memo._id), { ...form, amount: 9, updatedAt: memo.updatedAt })).body.data;
-    const stale = await vendor.put(change(memo._id), { ...form, amount: 10, updatedAt: memo.updatedAt });
+    const newer = (await vendor.put(change(memo._id), { ...form, amount: 89, updatedAt: memo.updatedAt })).body.data;
+    const stale = await vendor.put(change(memo._id), { ...form, amount: 90, updatedAt: memo.updatedAt });
     expect([stale.status, stale.body.data]).toEqual([409, newer]);
     expect((await vendor.get(one(memo._id))).body).toEqual([newer]);
-    expect((await vendor.put(change(memo._id), { ...form, amount: 10 })).status).toBe(200);
+    expect((await vendor.put(change(memo._id), { ...form, amount: 90 })).status).toBe(200);
   });
 
   test('is changed by one of many who start from the same record', async () => {
     const memo = await make(vendor);
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => vendor.put(change(memo._id), { ...form, amount: index, updatedAt: memo.updatedAt })),
+      Array.from({ length: 6 }, (_, index) => vendor.put(change(memo._id), { ...form, amount: 90 + index, updatedAt: memo.updatedAt })),
     );
     expect(statusesOf(answers)).toEqual([200, 409, 409, 409, 409, 409]);
   });
@@ -263,7 +269,34 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
       IGST: 0,
       taxRate: 0.25,
     });
-    expect((await make(vendor, { itemQuantity: '0.001', amount: '0.01' })).itemQuantity).toBe(0.001);
+    expect((await make(vendor, { itemQuantity: '0.001', amount: '0.01', CGST: '0.01', SGST: '' })).itemQuantity).toBe(0.001);
+  });
+
+  test('is over no less than its taxes, which are a part of the amount, also after an edit of either', async () => {
+    const admin = await api.newAdmin();
+    const text = 'The taxes of ₹80.01 are more than the amount of ₹80.00, which they are part of. Correct the taxes or the amount.';
+    const above = await vendor.post(add, { ...form, amount: 80 });
+    expect([above.status, above.body.code, above.body.errors]).toEqual([422, 'taxes_above_amount', { amount: text }]);
+    expect((await admin.post(add, { ...form, userID: vendor.user.id, amount: 0, issuer: 'vendor' })).status).toBe(422);
+    const memo = await make(vendor, { amount: '80.01' });
+    expect((await vendor.put(change(memo._id), { amount: 80 })).body.errors).toEqual({ amount: text });
+    expect((await vendor.put(change(memo._id), { IGST: '0.01' })).body.code).toBe('taxes_above_amount');
+    expect((await vendor.put(change(memo._id), { amount: '' })).status).toBe(200);
+  });
+
+  test('as a GST note has a rate of the law on the date of its invoice, and as a commercial one any', async () => {
+    const note = { ...form, vendorInvoiceRef: 'none', taxRate: 12 };
+    const late = await vendor.post(add, { ...note, vendorInvoiceRef_Date: '2025-09-22' });
+    const text = 'GST of 12% did not exist on 22-09-2025. Correct the tax rate, or save a commercial note without taxes.';
+    expect([late.status, late.body.code, late.body.errors]).toEqual([422, 'rate_not_lawful', { taxRate: text }]);
+    expect((await vendor.post(add, { ...note, vendorInvoiceRef_Date: '2025-09-21' })).status).toBe(200);
+    expect((await vendor.post(add, { ...note, vendorInvoiceRef_Date: '' })).body.code).toBe('rate_not_lawful');
+    const commercial = { ...note, kind: 'commercial', CGST: '', SGST: '' };
+    const made = await vendor.post(add, commercial);
+    expect(made.status).toBe(200);
+    expect((await vendor.put(change(made.body.data._id), { kind: 'gst', vendorInvoiceRef_Date: '2026-11-02' })).body.code).toBe(
+      'rate_not_lawful',
+    );
   });
 
   test('needs something on it', async () => {

@@ -1,5 +1,6 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
+import { isLawful, ratesOn } from '@aapurti/contract/ground/rateRules';
 import {
   effectOf,
   type Issuer,
@@ -86,6 +87,18 @@ export interface Checked {
   lines: NotedLine[];
 }
 
+/** The amount is with taxes; a GST note has a rate that the law has on the invoice's date. @throws Refusal 422 */
+function refuseTaxes({ form, invoice, day }: Note): void {
+  const taxes = Decimal.sum(form.CGST ?? 0, form.SGST ?? 0, form.IGST ?? 0);
+  if (form.amount !== null && taxes.gt(form.amount)) {
+    const text = messages.aboveAmount(showMoney(taxes.toFixed(2)), showMoney(form.amount.toFixed(2)));
+    throw refused(422, text, memoCodes.aboveAmount, 'amount');
+  }
+  const on = invoice?.day ?? form.vendorInvoiceRef_Date ?? day;
+  if (form.kind === 'commercial' || form.taxRate === null || ratesOn(on).length === 0 || isLawful(form.taxRate, on, form.HSNCode)) return;
+  throw refused(422, messages.noRate(showNumber(form.taxRate.toFixed()), showDate(on)), memoCodes.noRate, 'taxRate');
+}
+
 /**
  * Checks a memo against its invoice, which is locked with the vendor's account: at most what was invoiced less earlier notes and claims, by
  * line too; a GST note until its last day; one event is deducted once.
@@ -96,6 +109,7 @@ export async function checkedNote(tx: Database, owner: string, note: Note): Prom
   const amount = form.amount ?? new Decimal(0);
   if (form.kind === 'commercial' && [form.CGST, form.SGST, form.IGST].some((tax) => tax?.gt(0) === true))
     throw refused(422, messages.commercialTaxes, memoCodes.commercialTaxes, 'kind');
+  refuseTaxes(note);
   const claimId = await claimOf(tx, owner, note);
   if (invoice === null || amount.lte(0)) return { claimId, lines: [] };
   const last = lastNoteDay(invoice.day);
