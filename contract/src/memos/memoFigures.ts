@@ -60,6 +60,22 @@ export function showsProposal(text: unknown, proposed: Decimal | null): boolean 
   return shown !== null && shown.eq(proposed ?? 0);
 }
 
+/** The refusals of figures. */
+export const figureMessages = {
+  /** Rupees as ₹1.00. */
+  aboveAmount: (taxes: string, amount: string) =>
+    `The taxes of ${taxes} are more than the amount of ${amount}, which they are part of. Correct the taxes or the amount.`,
+  /** `rate`: in percent. */
+  noRate: (rate: string, day: string) =>
+    `GST of ${rate}% did not exist on ${day}. Correct the tax rate, or save a commercial note without taxes.`,
+} as const;
+
+/** Names of what refuses figures, for programs. */
+export const figureCodes = {
+  aboveAmount: 'taxes_above_amount',
+  noRate: 'rate_not_lawful',
+} as const;
+
 export const remarks = {
   unequal: 'CGST and SGST must be equal.',
   bothKinds: 'A memo cannot have IGST together with CGST and SGST.',

@@ -46,12 +46,6 @@ export const messages = {
   kind: 'The kind must be gst or commercial.',
   future: 'A memo cannot be dated after today.',
   commercialTaxes: 'A commercial note has no taxes. Leave them out, or choose a GST note.',
-  /** Rupees as ₹1.00. */
-  aboveAmount: (taxes: string, amount: string) =>
-    `The taxes of ${taxes} are more than the amount of ${amount}, which they are part of. Correct the taxes or the amount.`,
-  /** `rate`: in percent. */
-  noRate: (rate: string, day: string) =>
-    `GST of ${rate}% did not exist on ${day}. Correct the tax rate, or save a commercial note without taxes.`,
   tooLate: (last: string) => `The last day for a GST note on this invoice was ${last}. Save it as a commercial note, without taxes.`,
   /** Rupees as ₹1.00. */
   aboveInvoice: (amount: string, left: string, number: string) =>
@@ -86,8 +80,6 @@ export const memoCodes = {
   several: 'several_invoices',
   tooLate: 'gst_note_too_late',
   commercialTaxes: 'commercial_note_has_taxes',
-  aboveAmount: 'taxes_above_amount',
-  noRate: 'rate_not_lawful',
   aboveInvoice: 'note_above_invoice',
   aboveLine: 'note_above_line',
   belowGoods: 'note_below_goods',

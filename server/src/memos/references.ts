@@ -1,6 +1,7 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { isLawful, ratesOn } from '@aapurti/contract/ground/rateRules';
+import { figureCodes, figureMessages } from '@aapurti/contract/memos/memoFigures';
 import {
   effectOf,
   type Issuer,
@@ -91,12 +92,12 @@ export interface Checked {
 function refuseTaxes({ form, invoice, day }: Note): void {
   const taxes = Decimal.sum(form.CGST ?? 0, form.SGST ?? 0, form.IGST ?? 0);
   if (form.amount !== null && taxes.gt(form.amount)) {
-    const text = messages.aboveAmount(showMoney(taxes.toFixed(2)), showMoney(form.amount.toFixed(2)));
-    throw refused(422, text, memoCodes.aboveAmount, 'amount');
+    const text = figureMessages.aboveAmount(showMoney(taxes.toFixed(2)), showMoney(form.amount.toFixed(2)));
+    throw refused(422, text, figureCodes.aboveAmount, 'amount');
   }
   const on = invoice?.day ?? form.vendorInvoiceRef_Date ?? day;
   if (form.kind === 'commercial' || form.taxRate === null || ratesOn(on).length === 0 || isLawful(form.taxRate, on, form.HSNCode)) return;
-  throw refused(422, messages.noRate(showNumber(form.taxRate.toFixed()), showDate(on)), memoCodes.noRate, 'taxRate');
+  throw refused(422, figureMessages.noRate(showNumber(form.taxRate.toFixed()), showDate(on)), figureCodes.noRate, 'taxRate');
 }
 
 /**
