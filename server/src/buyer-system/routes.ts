@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
-import { ok } from '../ground/reply.ts';
+import { ok, saved } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import type { Columns } from '../sheets/columns.ts';
@@ -53,21 +53,13 @@ export function buyerSystemRoutes(app: FastifyInstance, context: Context): void 
   serve(app, context, buyerOpenings.export, async ({ ctx, actor, query }) => ok(await exportOpenings(ctx, actor, query.userID)));
 
   serve(app, context, buyerOrders.get, async ({ ctx, actor, params }) => ok([await ownOrder(ctx.db, actor, params.id)]));
-  serve(app, context, buyerOrders.create, async ({ ctx, actor, body }) =>
-    ok({ message: messages.created, data: await typeOrder(ctx, actor, body) }),
+  serve(app, context, buyerOrders.create, ({ ctx, actor, body }) => saved(messages.created, typeOrder(ctx, actor, body)));
+  serve(app, context, buyerOrders.edit, ({ ctx, actor, params, body }) => saved(messages.updated, editOrder(ctx, actor, params.id, body)));
+  serve(app, context, buyerOrders.close, ({ ctx, actor, params, body }) => saved(messages.closed, closeOrder(ctx, actor, params.id, body)));
+  serve(app, context, buyerOrders.confirm, ({ ctx, actor, params, body }) =>
+    saved(messages.confirmed, confirmQuantity(ctx, actor, params.id, body)),
   );
-  serve(app, context, buyerOrders.edit, async ({ ctx, actor, params, body }) =>
-    ok({ message: messages.updated, data: await editOrder(ctx, actor, params.id, body) }),
-  );
-  serve(app, context, buyerOrders.close, async ({ ctx, actor, params, body }) =>
-    ok({ message: messages.closed, data: await closeOrder(ctx, actor, params.id, body) }),
-  );
-  serve(app, context, buyerOrders.confirm, async ({ ctx, actor, params, body }) =>
-    ok({ message: messages.confirmed, data: await confirmQuantity(ctx, actor, params.id, body) }),
-  );
-  serve(app, context, buyerOrders.cancel, async ({ ctx, actor, params }) =>
-    ok({ message: messages.cancelled, data: await cancelOrder(ctx, actor, params.id) }),
-  );
+  serve(app, context, buyerOrders.cancel, ({ ctx, actor, params }) => saved(messages.cancelled, cancelOrder(ctx, actor, params.id)));
 
   serve(app, context, buyerConnection.status, async ({ ctx }) => ok(await connectionOf(ctx)));
   serve(app, context, buyerConnection.faults, async ({ ctx, query }) => listReply(await listFaults(ctx, query)));

@@ -3,7 +3,7 @@ import { linkedDocuments } from '@aapurti/contract/comments/linkedDocuments';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
-import { ok } from '../ground/reply.ts';
+import { ok, saved } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { addComment, deleteComment, listComments, listReaders, readAttachments } from './comments.ts';
 import { linkedTo } from './linked.ts';
@@ -23,7 +23,5 @@ export function commentRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, actor, body, files, address }) => readAttachments(ctx, actor, body, { files, address }) },
   );
-  serve(app, context, comments.remove, async ({ ctx, actor, params }) =>
-    ok({ message: messages.deleted, data: await deleteComment(ctx, actor, params.id) }),
-  );
+  serve(app, context, comments.remove, ({ ctx, actor, params }) => saved(messages.deleted, deleteComment(ctx, actor, params.id)));
 }

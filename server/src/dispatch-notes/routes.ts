@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { complain } from '../process/complain.ts';
-import { ok } from '../ground/reply.ts';
+import { done, ok, saved } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { addDispatchNote, editDispatchNote, listDispatchNotes, removeDispatchNote } from './dispatchNotes.ts';
@@ -32,22 +32,17 @@ export function dispatchNoteRoutes(app: FastifyInstance, context: Context): void
 
   serve(app, context, dispatchNotes.list, async ({ ctx, actor, query }) => listReply(await listDispatchNotes(ctx, actor, query)));
   serve(app, context, dispatchNotes.get, async ({ ctx, actor, params }) => ok([await ownNote(ctx.db, actor, params.id)]));
-  serve(app, context, dispatchNotes.create, async ({ ctx, actor, body }) =>
-    ok({ message: messages.created, data: await addDispatchNote(ctx, actor, body) }),
+  serve(app, context, dispatchNotes.create, ({ ctx, actor, body }) => saved(messages.created, addDispatchNote(ctx, actor, body)));
+  serve(app, context, dispatchNotes.edit, ({ ctx, actor, params, body }) =>
+    saved(messages.updated, editDispatchNote(ctx, actor, params.id, body)),
   );
-  serve(app, context, dispatchNotes.edit, async ({ ctx, actor, params, body }) =>
-    ok({ message: messages.updated, data: await editDispatchNote(ctx, actor, params.id, body) }),
-  );
-  serve(app, context, dispatchNotes.remove, async ({ ctx, actor, params }) => {
-    await removeDispatchNote(ctx, actor, params.id);
-    return ok({ message: messages.deleted });
-  });
+  serve(app, context, dispatchNotes.remove, ({ ctx, actor, params }) => done(messages.deleted, removeDispatchNote(ctx, actor, params.id)));
   serve(app, context, dispatchNotes.export, async ({ ctx, actor, query }) => ok(await exportDispatchNotes(ctx, actor, query)));
 
   serve(app, context, dispatchGoods.get, async ({ ctx, actor, params }) => ok(await goodsOf(ctx.db, actor, params.id)));
   serve(app, context, dispatchGoods.open, async ({ ctx, actor, params }) => ok(await openLines(ctx, actor, params)));
-  serve(app, context, dispatchGoods.save, async ({ ctx, actor, params, body }) =>
-    ok({ message: goodsMessages.saved, data: await saveGoods(ctx, actor, params.id, body) }),
+  serve(app, context, dispatchGoods.save, ({ ctx, actor, params, body }) =>
+    saved(goodsMessages.saved, saveGoods(ctx, actor, params.id, body)),
   );
   serve(app, context, dispatchGoods.transport, async ({ ctx, actor, params, body }) => {
     const data = await saveTransport(ctx, actor, params.id, body);
@@ -59,8 +54,8 @@ export function dispatchNoteRoutes(app: FastifyInstance, context: Context): void
     if (data.papers.length > 0) print(ctx, data._id);
     return ok({ message: goodsMessages.moved[body.move], data });
   });
-  serve(app, context, dispatchGoods.arrive, async ({ ctx, actor, params, body }) =>
-    ok({ message: goodsMessages.moved.arrive, data: await moveGoods(ctx, actor, params.id, { ...body, move: 'arrive' }) }),
+  serve(app, context, dispatchGoods.arrive, ({ ctx, actor, params, body }) =>
+    saved(goodsMessages.moved.arrive, moveGoods(ctx, actor, params.id, { ...body, move: 'arrive' })),
   );
   serve(app, context, dispatchLines.export, async ({ ctx, actor, query }) => ok(await exportLines(ctx, actor, query)));
   sheetRoutes(app, context, dispatchLines, {
@@ -76,16 +71,11 @@ export function dispatchNoteRoutes(app: FastifyInstance, context: Context): void
     return ok({ message: ewayMessages.taken(data.taken), data });
   });
   serve(app, context, ewayBills.change, async ({ ctx, actor, params, body }) => {
-    const done = await changeEwayBill(ctx, actor, params.id, body);
-    if (done.data.papers.length > 0) print(ctx, done.data._id);
-    return ok({ message: lifeMessages.saved[body.action], ...done });
+    const changed = await changeEwayBill(ctx, actor, params.id, body);
+    if (changed.data.papers.length > 0) print(ctx, changed.data._id);
+    return ok({ message: lifeMessages.saved[body.action], ...changed });
   });
   serve(app, context, shelfLives.list, async ({ ctx }) => ok(await listShelfLives(ctx.db)));
-  serve(app, context, shelfLives.save, async ({ ctx, actor, body }) =>
-    ok({ message: shelfMessages.saved, data: await saveShelfLife(ctx, actor, body) }),
-  );
-  serve(app, context, shelfLives.remove, async ({ ctx, actor, params }) => {
-    await removeShelfLife(ctx, actor, params.id);
-    return ok({ message: shelfMessages.removed });
-  });
+  serve(app, context, shelfLives.save, ({ ctx, actor, body }) => saved(shelfMessages.saved, saveShelfLife(ctx, actor, body)));
+  serve(app, context, shelfLives.remove, ({ ctx, actor, params }) => done(shelfMessages.removed, removeShelfLife(ctx, actor, params.id)));
 }

@@ -62,6 +62,20 @@ export function ok<Body>(body: Body): { status: 200; body: Body } {
   return { status: 200, body };
 }
 
+/** The answer to a change, once it is made: its message, in words for users. */
+export async function done(message: string, change: Promise<unknown>): Promise<{ status: 200; body: { message: string } }> {
+  await change;
+  return ok({ message });
+}
+
+/** The answer to a change with the record as saved. */
+export async function saved<Data>(
+  message: string,
+  data: Promise<Data> | Data,
+): Promise<{ status: 200; body: { message: string; data: Data } }> {
+  return ok({ message, data: await data });
+}
+
 /** The specification's "no": 201 with a reason, or an empty list. */
 export function no<Body>(body: Body): { status: 201; body: Body } {
   return { status: 201, body };

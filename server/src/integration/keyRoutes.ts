@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import { serve } from '../http/serve.ts';
-import { ok } from '../ground/reply.ts';
+import { done, ok } from '../ground/reply.ts';
 import { createKey, listKeys, replaceKey, revokeKey } from './keys.ts';
 import { companyFor } from '../people/members.ts';
 
@@ -35,8 +35,5 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.confirm, { account: actor.id, address }) },
   );
-  serve(app, context, keys.revoke, async ({ ctx, actor, params }) => {
-    await revokeKey(ctx, actor, params.id);
-    return ok({ message: messages.revoked });
-  });
+  serve(app, context, keys.revoke, ({ ctx, actor, params }) => done(messages.revoked, revokeKey(ctx, actor, params.id)));
 }

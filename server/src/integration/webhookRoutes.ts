@@ -5,7 +5,7 @@ import { companyFor } from '../people/members.ts';
 import type { Context } from '../context.ts';
 import { countAttempts, limits } from '../http/rateLimits.ts';
 import { serve } from '../http/serve.ts';
-import { ok } from '../ground/reply.ts';
+import { done, ok } from '../ground/reply.ts';
 import { createWebhook, editWebhook, listDeliveries, listWebhooks, removeWebhook, replay, rotateSecret, testWebhook } from './endpoints.ts';
 import { openPoster } from './post.ts';
 
@@ -18,17 +18,11 @@ export function webhookRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, webhooks.create, async ({ ctx, actor, body }) =>
     ok({ message: messages.created, ...(await createWebhook(ctx, actor, body)) }),
   );
-  serve(app, context, webhooks.edit, async ({ ctx, actor, params, body }) => {
-    await editWebhook(ctx, actor, params.id, body);
-    return ok({ message: messages.saved });
-  });
+  serve(app, context, webhooks.edit, ({ ctx, actor, params, body }) => done(messages.saved, editWebhook(ctx, actor, params.id, body)));
   serve(app, context, webhooks.rotate, async ({ ctx, actor, params }) =>
     ok({ message: messages.rotated, ...(await rotateSecret(ctx, actor, params.id)) }),
   );
-  serve(app, context, webhooks.remove, async ({ ctx, actor, params }) => {
-    await removeWebhook(ctx, actor, params.id);
-    return ok({ message: messages.removed });
-  });
+  serve(app, context, webhooks.remove, ({ ctx, actor, params }) => done(messages.removed, removeWebhook(ctx, actor, params.id)));
   serve(app, context, webhooks.test, async ({ ctx, actor, params }) => ok(await testWebhook(ctx, actor, params.id, poster)), {
     prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.webhookTest, { account: actor.id, address }),
   });

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
-import { ok } from '../ground/reply.ts';
+import { done, ok, saved } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { exportInvoices } from './export.ts';
@@ -62,10 +62,7 @@ export function invoiceRoutes(app: FastifyInstance, context: Context): void {
     },
     { reword: numberWords },
   );
-  serve(app, context, invoices.remove, async ({ ctx, actor, params }) => {
-    await removeInvoice(ctx, actor, params.id);
-    return ok({ message: messages.deleted });
-  });
+  serve(app, context, invoices.remove, ({ ctx, actor, params }) => done(messages.deleted, removeInvoice(ctx, actor, params.id)));
   serve(app, context, invoices.remark, async ({ ctx, actor, query }) => ok({ remark: await numberRemarkFor(ctx, actor, query) }));
   serve(app, context, invoiceLines.propose, async ({ ctx, actor, query }) => ok(await proposeInvoice(ctx, actor, query)));
   serve(app, context, invoiceLines.get, async ({ ctx, actor, params }) => ok(await linesOf(ctx, actor, params.id)));
@@ -77,16 +74,14 @@ export function invoiceRoutes(app: FastifyInstance, context: Context): void {
     columns: invoiceLineColumns,
   });
   serve(app, context, einvoices.get, async ({ ctx, actor, query }) => ok(await einvoicesSince(ctx, actor, query.userID)));
-  serve(app, context, einvoices.save, async ({ ctx, actor, body }) =>
-    ok({ message: einvoiceMessages.saved, data: await saveEinvoices(ctx, actor, body) }),
-  );
+  serve(app, context, einvoices.save, ({ ctx, actor, body }) => saved(einvoiceMessages.saved, saveEinvoices(ctx, actor, body)));
   serve(app, context, matching.get, async ({ ctx, actor, params }) => ok(await matchOf(ctx.db, actor, params.id)));
   serve(app, context, matching.check, async ({ ctx, actor, body }) => ok(await checkInvoice(ctx, actor, body)));
-  serve(app, context, matching.release, async ({ ctx, actor, params, body }) =>
-    ok({ message: matchMessages.released, data: await releaseInvoice(ctx, actor, params.id, body) }),
+  serve(app, context, matching.release, ({ ctx, actor, params, body }) =>
+    saved(matchMessages.released, releaseInvoice(ctx, actor, params.id, body)),
   );
-  serve(app, context, matching.sendBack, async ({ ctx, actor, params, body }) =>
-    ok({ message: matchMessages.returned, data: await returnInvoice(ctx, actor, params.id, body) }),
+  serve(app, context, matching.sendBack, ({ ctx, actor, params, body }) =>
+    saved(matchMessages.returned, returnInvoice(ctx, actor, params.id, body)),
   );
   serve(app, context, matching.approve, async ({ ctx, actor, body }) => {
     const data = await approveInvoices(ctx, actor, body);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
-import { ok } from '../ground/reply.ts';
+import { done, ok, saved } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { acceptMemo, addMemo, changeMemo, getMemo, listMemos, removeMemo, reverseMemo, totalMemos } from './memos.ts';
 
@@ -13,20 +13,13 @@ export function memoRoutes(app: FastifyInstance, context: Context, kind: MemoKin
   serve(app, context, calls.list, async ({ ctx, actor, query }) => listReply(await listMemos(ctx, actor, kind, query)));
   serve(app, context, calls.totals, async ({ ctx, actor, query }) => ok(await totalMemos(ctx, actor, kind, query)));
   serve(app, context, calls.get, async ({ ctx, actor, params }) => ok([await getMemo(ctx.db, actor, kind, params.id)]));
-  serve(app, context, calls.create, async ({ ctx, actor, body }) =>
-    ok({ message: messages.created(kind), data: await addMemo(ctx, actor, kind, body) }),
+  serve(app, context, calls.create, ({ ctx, actor, body }) => saved(messages.created(kind), addMemo(ctx, actor, kind, body)));
+  serve(app, context, calls.edit, ({ ctx, actor, params, body }) =>
+    saved(messages.updated(kind), changeMemo(ctx, actor, kind, params.id, body)),
   );
-  serve(app, context, calls.edit, async ({ ctx, actor, params, body }) =>
-    ok({ message: messages.updated(kind), data: await changeMemo(ctx, actor, kind, params.id, body) }),
-  );
-  serve(app, context, calls.remove, async ({ ctx, actor, params }) => {
-    await removeMemo(ctx, actor, kind, params.id);
-    return ok({ message: messages.deleted(kind) });
-  });
-  serve(app, context, calls.accept, async ({ ctx, actor, params }) =>
-    ok({ message: messages.accepted(kind), data: await acceptMemo(ctx, actor, kind, params.id) }),
-  );
-  serve(app, context, calls.reverse, async ({ ctx, actor, params, body }) =>
-    ok({ message: messages.reversed(kind), data: await reverseMemo(ctx, actor, kind, params.id, body.reason) }),
+  serve(app, context, calls.remove, ({ ctx, actor, params }) => done(messages.deleted(kind), removeMemo(ctx, actor, kind, params.id)));
+  serve(app, context, calls.accept, ({ ctx, actor, params }) => saved(messages.accepted(kind), acceptMemo(ctx, actor, kind, params.id)));
+  serve(app, context, calls.reverse, ({ ctx, actor, params, body }) =>
+    saved(messages.reversed(kind), reverseMemo(ctx, actor, kind, params.id, body.reason)),
   );
 }

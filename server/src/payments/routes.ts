@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply, resultReply } from '../database/list.ts';
-import { ok } from '../ground/reply.ts';
+import { done, ok, saved } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { allocate, listAllocations, listEntries } from './account.ts';
 import { exportCarried, exportOutstanding, exportPayments } from './exports.ts';
@@ -29,34 +29,30 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
     const data = await enterAdvance(ctx, actor, body);
     return ok({ message: 'status' in data ? messages.advanceWaits : messages.added, data });
   });
-  serve(app, context, payments.reverse, async ({ ctx, actor, params, body }) =>
-    ok({ message: messages.reversed, data: await reversePayment(ctx, actor, params.id, body) }),
+  serve(app, context, payments.reverse, ({ ctx, actor, params, body }) =>
+    saved(messages.reversed, reversePayment(ctx, actor, params.id, body)),
   );
   serve(app, context, reportedPayments.list, async ({ ctx, actor, query }) => ok(await listReported(ctx, actor, query)));
-  serve(app, context, reportedPayments.confirm, async ({ ctx, actor, params }) => {
-    await confirmReport(ctx, actor, params.id);
-    return ok({ message: reportMessages.confirmed });
-  });
-  serve(app, context, reportedPayments.reject, async ({ ctx, actor, params, body }) => {
-    await rejectReport(ctx, actor, params.id, body.reason);
-    return ok({ message: reportMessages.rejected });
-  });
+  serve(app, context, reportedPayments.confirm, ({ ctx, actor, params }) =>
+    done(reportMessages.confirmed, confirmReport(ctx, actor, params.id)),
+  );
+  serve(app, context, reportedPayments.reject, ({ ctx, actor, params, body }) =>
+    done(reportMessages.rejected, rejectReport(ctx, actor, params.id, body.reason)),
+  );
   serve(app, context, reportedPayments.outside, async ({ ctx, actor, query }) => ok(await listOutside(ctx, actor, query)));
   serve(app, context, accountEntries.list, async ({ ctx, actor, query }) => listReply(await listEntries(ctx, actor, query)));
   serve(app, context, allocations.list, async ({ ctx, actor, query }) => listReply(await listAllocations(ctx, actor, query)));
-  serve(app, context, allocations.create, async ({ ctx, actor, body }) =>
-    ok({ message: accountMessages.allocated, data: await allocate(ctx, actor, body) }),
-  );
+  serve(app, context, allocations.create, ({ ctx, actor, body }) => saved(accountMessages.allocated, allocate(ctx, actor, body)));
   serve(app, context, openingBalances.list, async ({ ctx, actor, query }) => ok(await listOpenings(ctx, actor, query)));
   serve(app, context, openingBalances.create, async ({ ctx, actor, body }) => {
     const data = await addOpening(ctx, actor, body);
     return ok({ message: data.status === 'open' ? accountMessages.openingWaits : accountMessages.openingSaved, data });
   });
-  serve(app, context, openingBalances.accept, async ({ ctx, actor, params }) =>
-    ok({ message: accountMessages.openingAccepted, data: await acceptOpening(ctx, actor, params.id) }),
+  serve(app, context, openingBalances.accept, ({ ctx, actor, params }) =>
+    saved(accountMessages.openingAccepted, acceptOpening(ctx, actor, params.id)),
   );
-  serve(app, context, openingBalances.reverse, async ({ ctx, actor, params, body }) =>
-    ok({ message: accountMessages.openingReversed, data: await reverseOpening(ctx, actor, params.id, body.reason) }),
+  serve(app, context, openingBalances.reverse, ({ ctx, actor, params, body }) =>
+    saved(accountMessages.openingReversed, reverseOpening(ctx, actor, params.id, body.reason)),
   );
   serve(app, context, payments.numbers, async ({ ctx, actor, query }) => listReply(await listNumbers(ctx, actor, query)));
   serve(app, context, payments.balance, async ({ ctx, actor, params, query }) =>

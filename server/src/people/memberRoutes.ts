@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import { serve } from '../http/serve.ts';
-import { ok } from '../ground/reply.ts';
+import { done, ok } from '../ground/reply.ts';
 import { companiesOfUser } from './companies.ts';
 import { delegate, endDelegation, listDelegations, ownLeave } from './delegations.ts';
 import { accept, invite, listInvitations, lookAt, resend, withdrawInvitation } from './invitations.ts';
@@ -20,14 +20,8 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
     const [people, invitations] = [await listMembers(ctx, actor, vendorId), await listInvitations(ctx, vendorId)];
     return ok({ company, members: people, invitations, delegations: await listDelegations(ctx, vendorId) });
   });
-  serve(app, context, members.edit, async ({ ctx, actor, params, body }) => {
-    await editMember(ctx, actor, params.id, body);
-    return ok({ message: messages.updated });
-  });
-  serve(app, context, members.remove, async ({ ctx, actor, params }) => {
-    await removeMember(ctx, actor, params.id);
-    return ok({ message: messages.removed });
-  });
+  serve(app, context, members.edit, ({ ctx, actor, params, body }) => done(messages.updated, editMember(ctx, actor, params.id, body)));
+  serve(app, context, members.remove, ({ ctx, actor, params }) => done(messages.removed, removeMember(ctx, actor, params.id)));
   serve(
     app,
     context,
@@ -48,27 +42,18 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.invite, { account: `user ${actor.id}`, address }) },
   );
-  serve(app, context, members.withdraw, async ({ ctx, actor, params }) => {
-    await withdrawInvitation(ctx, actor, params.id);
-    return ok({ message: messages.withdrawn });
-  });
-  serve(app, context, members.delegate, async ({ ctx, actor, body }) => {
-    await delegate(ctx, actor, body);
-    return ok({ message: messages.delegated });
-  });
-  serve(app, context, members.endDelegation, async ({ ctx, actor, params }) => {
-    await endDelegation(ctx, actor, params.id);
-    return ok({ message: messages.delegationEnded });
-  });
+  serve(app, context, members.withdraw, ({ ctx, actor, params }) => done(messages.withdrawn, withdrawInvitation(ctx, actor, params.id)));
+  serve(app, context, members.delegate, ({ ctx, actor, body }) => done(messages.delegated, delegate(ctx, actor, body)));
+  serve(app, context, members.endDelegation, ({ ctx, actor, params }) =>
+    done(messages.delegationEnded, endDelegation(ctx, actor, params.id)),
+  );
   serve(app, context, members.leave, async ({ ctx, actor }) => ok(await ownLeave(ctx, actor)));
-  serve(app, context, members.enterLeave, async ({ ctx, actor, body }) => {
-    await delegate(ctx, actor, { ...body, from: actor.membershipId });
-    return ok({ message: messages.leaveEntered });
-  });
-  serve(app, context, members.endLeave, async ({ ctx, actor, params }) => {
-    await endDelegation(ctx, actor, params.id, actor.membershipId);
-    return ok({ message: messages.delegationEnded });
-  });
+  serve(app, context, members.enterLeave, ({ ctx, actor, body }) =>
+    done(messages.leaveEntered, delegate(ctx, actor, { ...body, from: actor.membershipId })),
+  );
+  serve(app, context, members.endLeave, ({ ctx, actor, params }) =>
+    done(messages.delegationEnded, endDelegation(ctx, actor, params.id, actor.membershipId)),
+  );
   serve(app, context, members.look, async ({ ctx, body }) => ok(await lookAt(ctx, body.secret)), {
     prepare: ({ ctx, address }) => countAttempts(ctx, limits.reset, { address }),
   });

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { findItems } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
-import { no, ok } from '../ground/reply.ts';
+import { no, ok, saved } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { productColumns } from './columns.ts';
@@ -25,9 +25,7 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
     const items = await findItems(ctx, params.ean);
     return items.length === 0 ? no(items) : ok(items);
   });
-  serve(app, context, products.save, async ({ ctx, actor, body }) =>
-    ok({ message: messages.saved, data: await saveProduct(ctx, actor, body) }),
-  );
+  serve(app, context, products.save, ({ ctx, actor, body }) => saved(messages.saved, saveProduct(ctx, actor, body)));
   serve(app, context, products.approve, async ({ ctx, actor, body }) => ok({ message: await changePriceApproval(ctx, actor, body) }));
   serve(app, context, priceReview.list, async ({ ctx, actor, query }) => listReply(await listReview(ctx, actor, query)));
   serve(app, context, priceReview.facts, async ({ ctx, params }) => ok(await priceFacts(ctx, params.id)));
@@ -42,11 +40,11 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
       ok({ message: proposalMessages.sent, data: await propose(ctx, actor, body, picture) }),
     { prepare: ({ ctx, actor, files, address }) => readPicture(ctx, actor, { files, address }) },
   );
-  serve(app, context, itemProposals.accept, async ({ ctx, actor, params, body }) =>
-    ok({ message: proposalMessages.accepted, data: await acceptProposal(ctx, actor, params.id, body) }),
+  serve(app, context, itemProposals.accept, ({ ctx, actor, params, body }) =>
+    saved(proposalMessages.accepted, acceptProposal(ctx, actor, params.id, body)),
   );
-  serve(app, context, itemProposals.decline, async ({ ctx, actor, params, body }) =>
-    ok({ message: proposalMessages.declined, data: await declineProposal(ctx, actor, params.id, body) }),
+  serve(app, context, itemProposals.decline, ({ ctx, actor, params, body }) =>
+    saved(proposalMessages.declined, declineProposal(ctx, actor, params.id, body)),
   );
   serve(app, context, products.export, async ({ ctx, actor, query }) => ok(await exportProducts(ctx, actor, query)));
   sheetRoutes(app, context, products, {

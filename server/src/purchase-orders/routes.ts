@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply, resultReply } from '../database/list.ts';
-import { ok } from '../ground/reply.ts';
+import { ok, saved } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { answerColumns, exportOpenLines } from './answerSheet.ts';
@@ -28,15 +28,13 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, orders.totals, async ({ ctx, actor, query }) => ok(await totalOrders(ctx, actor, query)));
   serve(app, context, orders.list, async ({ ctx, actor, query }) => listReply(await listOrders(ctx, actor, query)));
   serve(app, context, orders.export, async ({ ctx, actor, query }) => ok(await exportOrders(ctx, actor, query)));
-  serve(app, context, orders.acknowledge, async ({ ctx, actor, params, body }) =>
-    ok({ message: messages.acknowledged, data: await acknowledgeOrder(ctx, actor, params.id, body) }),
+  serve(app, context, orders.acknowledge, ({ ctx, actor, params, body }) =>
+    saved(messages.acknowledged, acknowledgeOrder(ctx, actor, params.id, body)),
   );
   serve(app, context, links.get, async ({ ctx, actor, params }) => ok(await linksOf(ctx, actor, params.id)));
   serve(app, context, answers.get, async ({ ctx, actor, params }) => ok(await answersOf(ctx.db, actor, params.id)));
   serve(app, context, answers.kept, async ({ ctx, actor, query }) => ok(await keptPromises(ctx, actor, query.userID)));
-  serve(app, context, answers.send, async ({ ctx, actor, params, body }) =>
-    ok({ message: answerMessages.sent, data: await sendAnswers(ctx, actor, params.id, body) }),
-  );
+  serve(app, context, answers.send, ({ ctx, actor, params, body }) => saved(answerMessages.sent, sendAnswers(ctx, actor, params.id, body)));
   serve(app, context, answerSheet.export, async ({ ctx, actor, query }) => ok(await exportOpenLines(ctx, actor, query)));
   sheetRoutes(app, context, answerSheet, {
     name: 'answers',
@@ -44,18 +42,16 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
     sheet: 'Confirmations',
     columns: answerColumns,
   });
-  serve(app, context, answers.withdraw, async ({ ctx, actor, params, body }) =>
-    ok({ message: answerMessages.withdrawn, data: await withdrawAnswers(ctx, actor, params.id, body) }),
+  serve(app, context, answers.withdraw, ({ ctx, actor, params, body }) =>
+    saved(answerMessages.withdrawn, withdrawAnswers(ctx, actor, params.id, body)),
   );
-  serve(app, context, answers.decide, async ({ ctx, actor, params, body }) =>
-    ok({ message: answerMessages.decided, data: await decideAnswers(ctx, actor, params.id, body) }),
+  serve(app, context, answers.decide, ({ ctx, actor, params, body }) =>
+    saved(answerMessages.decided, decideAnswers(ctx, actor, params.id, body)),
   );
   serve(app, context, answerTolerances.get, async ({ ctx, query }) => ok(await tolerancesFor(ctx.db, query.userID)));
-  serve(app, context, answerTolerances.save, async ({ ctx, actor, body }) =>
-    ok({ message: toleranceMessages.saved, data: await saveTolerances(ctx, actor, body) }),
-  );
-  serve(app, context, answerTolerances.remove, async ({ ctx, actor, params }) =>
-    ok({ message: toleranceMessages.removed, data: await removeTolerances(ctx, actor, params.id) }),
+  serve(app, context, answerTolerances.save, ({ ctx, actor, body }) => saved(toleranceMessages.saved, saveTolerances(ctx, actor, body)));
+  serve(app, context, answerTolerances.remove, ({ ctx, actor, params }) =>
+    saved(toleranceMessages.removed, removeTolerances(ctx, actor, params.id)),
   );
   serve(app, context, orderPrints.labels, async ({ ctx, actor, params, query }) =>
     ok(await packingLabelsPdf(ctx, actor, params.id, query.cartons)),

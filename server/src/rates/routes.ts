@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { serve } from '../http/serve.ts';
-import { ok } from '../ground/reply.ts';
+import { done, ok, saved } from '../ground/reply.ts';
 import { sheetRoutes } from '../sheets/sheetRoutes.ts';
 import { exportList, ifscRemark, listColumns, listStatus } from './codeLists.ts';
 import { rememberUnit, unknownUnits } from './units.ts';
@@ -16,16 +16,9 @@ import { addRate, editRate, exportRates, getRate, listRates, removeRate } from '
 export function rateRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, gstRates.list, async ({ ctx, query }) => listReply(await listRates(ctx, query)));
   serve(app, context, gstRates.get, async ({ ctx, params }) => ok([await getRate(ctx.db, params.id)]));
-  serve(app, context, gstRates.create, async ({ ctx, actor, body }) =>
-    ok({ message: messages.created, data: await addRate(ctx, actor, body) }),
-  );
-  serve(app, context, gstRates.edit, async ({ ctx, actor, params, body }) =>
-    ok({ message: messages.updated, data: await editRate(ctx, actor, params.id, body) }),
-  );
-  serve(app, context, gstRates.remove, async ({ ctx, actor, params }) => {
-    await removeRate(ctx, actor, params.id);
-    return ok({ message: messages.deleted });
-  });
+  serve(app, context, gstRates.create, ({ ctx, actor, body }) => saved(messages.created, addRate(ctx, actor, body)));
+  serve(app, context, gstRates.edit, ({ ctx, actor, params, body }) => saved(messages.updated, editRate(ctx, actor, params.id, body)));
+  serve(app, context, gstRates.remove, ({ ctx, actor, params }) => done(messages.deleted, removeRate(ctx, actor, params.id)));
   serve(app, context, gstRates.ofOrder, async ({ ctx, actor, query }) => ok(await ratesOfOrder(ctx, actor, query)));
   serve(app, context, gstRates.export, async ({ ctx, actor, query }) => ok(await exportRates(ctx, actor, query)));
   sheetRoutes(app, context, gstRates, {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { serve } from '../http/serve.ts';
-import { ok } from '../ground/reply.ts';
+import { ok, saved } from '../ground/reply.ts';
 import { findDelivery } from './find.ts';
 import { addPhoto, type Photo, readPhoto, removePhoto } from './photos.ts';
 import { cancelReceipt, enterReceipt, listEnteredReceipts, receiptOf } from './receipts.ts';
@@ -13,9 +13,7 @@ export function receiptRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, receipts.list, async ({ ctx, actor, query }) => listReply(await listEnteredReceipts(ctx, actor, query)));
   serve(app, context, receipts.get, async ({ ctx, actor, params }) => ok(await receiptOf(ctx, ctx.db, actor, params.id)));
   serve(app, context, receipts.find, async ({ ctx, actor, query }) => ok(await findDelivery(ctx, actor, query.code)));
-  serve(app, context, receipts.create, async ({ ctx, actor, body }) =>
-    ok({ message: messages.created, data: await enterReceipt(ctx, actor, body) }),
-  );
+  serve(app, context, receipts.create, ({ ctx, actor, body }) => saved(messages.created, enterReceipt(ctx, actor, body)));
   serve(
     app,
     context,
@@ -24,10 +22,8 @@ export function receiptRoutes(app: FastifyInstance, context: Context): void {
       ok({ message: messages.photoAdded, data: await addPhoto(ctx, actor, params.id, photo) }),
     { prepare: ({ ctx, actor, params, files }) => readPhoto(ctx, actor, params.id, files.get('photo')) },
   );
-  serve(app, context, receipts.removePhoto, async ({ ctx, actor, params }) =>
-    ok({ message: messages.photoRemoved, data: await removePhoto(ctx, actor, params.id) }),
-  );
-  serve(app, context, receipts.cancel, async ({ ctx, actor, params, body }) =>
-    ok({ message: messages.cancelled, data: await cancelReceipt(ctx, actor, params.id, body) }),
+  serve(app, context, receipts.removePhoto, ({ ctx, actor, params }) => saved(messages.photoRemoved, removePhoto(ctx, actor, params.id)));
+  serve(app, context, receipts.cancel, ({ ctx, actor, params, body }) =>
+    saved(messages.cancelled, cancelReceipt(ctx, actor, params.id, body)),
   );
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
-import { ok } from '../ground/reply.ts';
+import { done, ok, saved } from '../ground/reply.ts';
 import {
   addRegistration,
   confirmRegistration,
@@ -21,26 +21,17 @@ export function registrationRoutes(app: FastifyInstance, context: Context): void
     const data = await addRegistration(ctx, actor, body);
     return ok({ message: data.confirmed ? messages.added : messages.addedWaits, data });
   });
-  serve(app, context, registrations.edit, async ({ ctx, actor, params, body }) =>
-    ok({ message: messages.updated, data: await editRegistration(ctx, actor, params.id, body) }),
+  serve(app, context, registrations.edit, ({ ctx, actor, params, body }) =>
+    saved(messages.updated, editRegistration(ctx, actor, params.id, body)),
   );
-  serve(app, context, registrations.confirm, async ({ ctx, actor, params, body }) => {
-    await confirmRegistration(ctx, actor, params.id, body.updatedAt);
-    return ok({ message: messages.confirmed });
-  });
-  serve(app, context, registrations.remove, async ({ ctx, actor, params }) => {
-    await removeRegistration(ctx, actor, params.id);
-    return ok({ message: messages.removed });
-  });
+  serve(app, context, registrations.confirm, ({ ctx, actor, params, body }) =>
+    done(messages.confirmed, confirmRegistration(ctx, actor, params.id, body.updatedAt)),
+  );
+  serve(app, context, registrations.remove, ({ ctx, actor, params }) => done(messages.removed, removeRegistration(ctx, actor, params.id)));
   serve(app, context, buyerSites.list, async ({ ctx }) => ok(await listSites(ctx)));
-  serve(app, context, buyerSites.create, async ({ ctx, actor, body }) =>
-    ok({ message: messages.siteAdded, data: await addSite(ctx, actor, body) }),
+  serve(app, context, buyerSites.create, ({ ctx, actor, body }) => saved(messages.siteAdded, addSite(ctx, actor, body)));
+  serve(app, context, buyerSites.edit, ({ ctx, actor, params, body }) =>
+    saved(messages.siteUpdated, editSite(ctx, actor, params.id, body)),
   );
-  serve(app, context, buyerSites.edit, async ({ ctx, actor, params, body }) =>
-    ok({ message: messages.siteUpdated, data: await editSite(ctx, actor, params.id, body) }),
-  );
-  serve(app, context, buyerSites.remove, async ({ ctx, actor, params }) => {
-    await removeSite(ctx, actor, params.id);
-    return ok({ message: messages.siteRemoved });
-  });
+  serve(app, context, buyerSites.remove, ({ ctx, actor, params }) => done(messages.siteRemoved, removeSite(ctx, actor, params.id)));
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
-import { no, ok } from '../ground/reply.ts';
+import { done, no, ok } from '../ground/reply.ts';
 import { serve } from '../http/serve.ts';
 import { editScheme, removeScheme, type SchemeProducts } from './edit.ts';
 import { addScheme, getScheme, listSchemes, maxSchemeNumber, schemesForEan } from './schemes.ts';
@@ -22,9 +22,6 @@ export function schemeRoutes(app: FastifyInstance, context: Context, products: S
     const edited = await editScheme(ctx, actor, params.id, body, products);
     return 'problem' in edited ? no({ message: edited.problem }) : ok({ message: messages.updated, data: edited.scheme });
   });
-  serve(app, context, schemes.remove, async ({ ctx, actor, params }) => {
-    await removeScheme(ctx, actor, params.id);
-    return ok({ message: messages.deleted });
-  });
+  serve(app, context, schemes.remove, ({ ctx, actor, params }) => done(messages.deleted, removeScheme(ctx, actor, params.id)));
   serve(app, context, schemes.maxNumber, async ({ ctx }) => ok({ maxSchemeNumber: await maxSchemeNumber(ctx.db) }));
 }

@@ -5,21 +5,19 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { notFound } from '../ground/refusal.ts';
-import { ok } from '../ground/reply.ts';
+import { ok, saved } from '../ground/reply.ts';
 import { editReceivers, listReceivers } from './receivers.ts';
 import { readLogo, readSettings, saveLogo } from './settings.ts';
 
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, portalSettings.get, async ({ ctx }) => ok(await readSettings(ctx.db)));
-  serve(app, context, portalSettings.saveLogo, async ({ ctx, actor, files }) =>
-    ok({ message: messages.logoSaved, data: await saveLogo(ctx, actor, files.get('logo')) }),
+  serve(app, context, portalSettings.saveLogo, ({ ctx, actor, files }) =>
+    saved(messages.logoSaved, saveLogo(ctx, actor, files.get('logo'))),
   );
-  serve(app, context, portalSettings.removeLogo, async ({ ctx, actor }) =>
-    ok({ message: messages.logoRemoved, data: await saveLogo(ctx, actor, null) }),
-  );
+  serve(app, context, portalSettings.removeLogo, ({ ctx, actor }) => saved(messages.logoRemoved, saveLogo(ctx, actor, null)));
   serve(app, context, eventReceivers.list, async ({ ctx }) => ok(await listReceivers(ctx.db)));
-  serve(app, context, eventReceivers.edit, async ({ ctx, actor, params, body }) =>
-    ok({ message: receiverMessages.saved, data: await editReceivers(ctx, actor, params.id, body) }),
+  serve(app, context, eventReceivers.edit, ({ ctx, actor, params, body }) =>
+    saved(receiverMessages.saved, editReceivers(ctx, actor, params.id, body)),
   );
   // A picture for everybody, also on the sign-in page.
   app.get('/api/site/logo', async (_request, reply) => {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import { serve } from '../http/serve.ts';
-import { ok } from '../ground/reply.ts';
+import { done, ok, saved } from '../ground/reply.ts';
 import { checkProvider, createProvider, editProvider, listProviders, removeProvider } from './providers.ts';
 import {
   finishConfirm,
@@ -23,19 +23,10 @@ import {
 /** Companies' identity providers: set up by administrators, used by whoever signs in. */
 export function providerRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, providers.list, async ({ ctx }) => ok(await listProviders(ctx.db)));
-  serve(app, context, providers.create, async ({ ctx, actor, body }) =>
-    ok({ message: messages.saved, data: await createProvider(ctx, actor, body) }),
-  );
-  serve(app, context, providers.edit, async ({ ctx, actor, params, body }) =>
-    ok({ message: messages.saved, data: await editProvider(ctx, actor, params.id, body) }),
-  );
-  serve(app, context, providers.remove, async ({ ctx, actor, params }) =>
-    ok({ message: messages.removed, data: await removeProvider(ctx, actor, params.id) }),
-  );
-  serve(app, context, providers.check, async ({ ctx, params }) => {
-    await checkProvider(ctx, params.id);
-    return ok({ message: messages.answers });
-  });
+  serve(app, context, providers.create, ({ ctx, actor, body }) => saved(messages.saved, createProvider(ctx, actor, body)));
+  serve(app, context, providers.edit, ({ ctx, actor, params, body }) => saved(messages.saved, editProvider(ctx, actor, params.id, body)));
+  serve(app, context, providers.remove, ({ ctx, actor, params }) => saved(messages.removed, removeProvider(ctx, actor, params.id)));
+  serve(app, context, providers.check, ({ ctx, params }) => done(messages.answers, checkProvider(ctx, params.id)));
 
   const counted = { prepare: ({ ctx, address }: { ctx: Context; address: string }) => countAttempts(ctx, limits.provider, { address }) };
   serve(app, context, providerSignIn.start, async ({ ctx, body }) => ok(await startSignIn(ctx, body)), counted);
@@ -62,18 +53,11 @@ export function providerRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.confirm, { account: actor.id, address }) },
   );
-  serve(app, context, providerSignIn.finishLink, async ({ ctx, actor, body, address, userAgent }) => {
-    await finishLink(ctx, actor, body, { address, userAgent });
-    return ok({ message: messages.linked });
-  });
-  serve(app, context, providerSignIn.unlink, async ({ ctx, actor, params }) => {
-    await unlink(ctx, actor, params.id);
-    return ok({ message: messages.unlinked });
-  });
-  serve(app, context, providerSignIn.unlinkUser, async ({ ctx, actor, params }) => {
-    await unlinkUser(ctx, actor, params.id);
-    return ok({ message: messages.unlinked });
-  });
+  serve(app, context, providerSignIn.finishLink, ({ ctx, actor, body, address, userAgent }) =>
+    done(messages.linked, finishLink(ctx, actor, body, { address, userAgent })),
+  );
+  serve(app, context, providerSignIn.unlink, ({ ctx, actor, params }) => done(messages.unlinked, unlink(ctx, actor, params.id)));
+  serve(app, context, providerSignIn.unlinkUser, ({ ctx, actor, params }) => done(messages.unlinked, unlinkUser(ctx, actor, params.id)));
   serve(app, context, providerSignIn.startConfirm, async ({ ctx, actor }) => ok(await startConfirm(ctx, actor)), counted);
   serve(app, context, providerSignIn.finishConfirm, async ({ ctx, actor, body, address, userAgent }) => {
     await finishConfirm(ctx, actor, body, { address, userAgent });

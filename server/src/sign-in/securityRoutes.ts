@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
-import { ok, type ReplyTo } from '../ground/reply.ts';
+import { done, ok, type ReplyTo } from '../ground/reply.ts';
 import { type Call, serve } from '../http/serve.ts';
 import { endAllSessions, endOneSession, listSessions, listSignIns } from './devices.ts';
 import { confirmSetUp, getSecurity, replaceRecoveryCodes, resetSecondFactor, startSetUp, switchOff } from './secondFactor.ts';
@@ -42,10 +42,7 @@ export function securityRoutes(app: FastifyInstance, context: Context): void {
     await switchOff(ctx, actor, body);
     return ok({ message: messages.off });
   });
-  serve(app, context, secondFactor.reset, async ({ ctx, actor, params }) => {
-    await resetSecondFactor(ctx, actor, params.id);
-    return ok({ message: messages.reset });
-  });
+  serve(app, context, secondFactor.reset, ({ ctx, actor, params }) => done(messages.reset, resetSecondFactor(ctx, actor, params.id)));
 
   serve(app, context, sessions.signIns, async ({ ctx, actor }) => ok(await listSignIns(ctx, actor)));
   serve(app, context, sessions.list, async ({ ctx, actor }) => ok(await listSessions(ctx, actor)));

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { countAttempts, limits } from '../http/rateLimits.ts';
 import { serve } from '../http/serve.ts';
-import { ok } from '../ground/reply.ts';
+import { done, ok } from '../ground/reply.ts';
 import { confirmEmail, keepEmail } from '../sign-in/emailChanges.ts';
 import { decide, listRequests, withdraw } from './identity.ts';
 import { countWaiting, decideMatch, listMatches } from './matches.ts';
@@ -12,10 +12,7 @@ import { countWaiting, decideMatch, listMatches } from './matches.ts';
 export function identityRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, identity.requests, async ({ ctx, actor }) => ok(await listRequests(ctx, actor)));
   serve(app, context, identity.decide, async ({ ctx, actor, params, body }) => ok({ message: await decide(ctx, actor, params.id, body) }));
-  serve(app, context, identity.withdraw, async ({ ctx, actor, params }) => {
-    await withdraw(ctx, actor, params.id);
-    return ok({ message: messages.withdrawn });
-  });
+  serve(app, context, identity.withdraw, ({ ctx, actor, params }) => done(messages.withdrawn, withdraw(ctx, actor, params.id)));
   serve(
     app,
     context,
@@ -26,14 +23,10 @@ export function identityRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, address }) => countAttempts(ctx, limits.reset, { address }) },
   );
-  serve(app, context, identity.keepEmail, async ({ ctx, actor }) => {
-    await keepEmail(ctx, actor);
-    return ok({ message: messages.emailKept });
-  });
+  serve(app, context, identity.keepEmail, ({ ctx, actor }) => done(messages.emailKept, keepEmail(ctx, actor)));
   serve(app, context, identity.matches, async ({ ctx }) => ok(await listMatches(ctx)));
-  serve(app, context, identity.decideMatch, async ({ ctx, actor, body }) => {
-    await decideMatch(ctx, actor, body);
-    return ok({ message: body.link ? messages.linked : messages.notSame });
-  });
+  serve(app, context, identity.decideMatch, ({ ctx, actor, body }) =>
+    done(body.link ? messages.linked : messages.notSame, decideMatch(ctx, actor, body)),
+  );
   serve(app, context, identity.waiting, async ({ ctx }) => ok(await countWaiting(ctx)));
 }

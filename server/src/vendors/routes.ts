@@ -9,7 +9,7 @@ import { countDetail } from '../home/counts.ts';
 import { listReply } from '../database/list.ts';
 import { notSignedIn, Refusal } from '../ground/refusal.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
-import { no, ok } from '../ground/reply.ts';
+import { done, no, ok, saved } from '../ground/reply.ts';
 import { type Call, serve } from '../http/serve.ts';
 import { createAccount } from './create.ts';
 import { editAccount } from './edit.ts';
@@ -43,10 +43,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, body, address }) => countAttempts(ctx, limits.signIn, { account: body.email, address }) },
   );
-  serve(app, context, accounts.logout, async ({ ctx, actor }) => {
-    await signOut(ctx, actor);
-    return ok({ message: messages.loggedOut });
-  });
+  serve(app, context, accounts.logout, ({ ctx, actor }) => done(messages.loggedOut, signOut(ctx, actor)));
   serve(
     app,
     context,
@@ -70,10 +67,9 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       },
     },
   );
-  serve(app, context, accounts.sendBack, async ({ ctx, actor, params, body }) => {
-    await sendBack(ctx, actor, params.id, body.reason);
-    return ok({ message: messages.sentBack });
-  });
+  serve(app, context, accounts.sendBack, ({ ctx, actor, params, body }) =>
+    done(messages.sentBack, sendBack(ctx, actor, params.id, body.reason)),
+  );
   serve(
     app,
     context,
@@ -107,12 +103,12 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, body, address }) => countAttempts(ctx, limits.forgetPassword, { account: body.email, address }) },
   );
-  serve(app, context, accounts.createUser, async ({ ctx, actor, body }) =>
-    ok({ message: "The vendor is in the buyer's system.", data: await createOrMatchSupplier(ctx, actor, body) }),
+  serve(app, context, accounts.createUser, ({ ctx, actor, body }) =>
+    saved("The vendor is in the buyer's system.", createOrMatchSupplier(ctx, actor, body)),
   );
   serve(app, context, accounts.sync, async ({ ctx, actor }) => {
-    const done = await syncVendors(ctx, actor);
-    return ok({ message: syncMessage(done), synced: done.synced, failed: done.failures.length + done.left });
+    const synced = await syncVendors(ctx, actor);
+    return ok({ message: syncMessage(synced), synced: synced.synced, failed: synced.failures.length + synced.left });
   });
   serve(app, context, accounts.list, async ({ ctx, actor, query }) => listReply(await listUsers(ctx, actor, query)));
   serve(app, context, accounts.names, async ({ ctx, actor }) => ok({ userList: await listNames(ctx, actor) }));
