@@ -1,30 +1,8 @@
 import { showDate, showMoney } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
 
-/** The rules that an invoice with lines is compared by; each rule stands for itself. */
-export const MATCH_RULES = [
-  'order',
-  'parties',
-  'item',
-  'unit',
-  'hsn',
-  'quantity',
-  'price',
-  'orderValue',
-  'charge',
-  'taxHead',
-  'taxRate',
-  'cess',
-  'sum',
-  'duplicate',
-  'date',
-  'irn',
-  'bank',
-  'credit',
-] as const;
-type MatchRule = (typeof MATCH_RULES)[number];
-
-export const RULE_WORDS: Readonly<Record<MatchRule, string>> = {
+/** The rules that an invoice with lines is compared by, in words; each rule stands for itself. */
+export const RULE_WORDS = {
   order: 'Order',
   parties: 'GST numbers',
   item: 'Item',
@@ -43,7 +21,9 @@ export const RULE_WORDS: Readonly<Record<MatchRule, string>> = {
   irn: 'IRN',
   bank: 'Bank account',
   credit: 'Credit memo',
-};
+} as const;
+type MatchRule = keyof typeof RULE_WORDS;
+export const MATCH_RULES = Object.keys(RULE_WORDS) as [MatchRule, ...MatchRule[]];
 
 /** `fault` makes the invoice an exception; `remark` does not. */
 export interface Finding {

@@ -238,6 +238,22 @@ const reportBody = z.object({
 
 const numberParams = z.object({ invoiceNumber: z.string() });
 
+/** Total of an invoice, what is taken off, its balance (`invoiceValue`), and what is held and payable of it. */
+const invoiceBalance = z.object({
+  invoiceValue: z.number(),
+  invoiceTotal: z.number(),
+  notes: z.number(),
+  paid: z.number(),
+  deductions: z.number(),
+  held: z.number(),
+  payable: z.number(),
+  /** The reason why nothing may be paid under the controls; null where they allow it. */
+  reason: z.string().nullable(),
+  /** The most that may be paid to the vendor, whichever invoices it is for; null where the account as a whole limits nothing. */
+  vendorPayable: z.number().nullable(),
+});
+export type InvoiceBalance = z.infer<typeof invoiceBalance>;
+
 export const payments = {
   create: operation({
     id: 'payment.create',
@@ -293,21 +309,7 @@ export const payments = {
     access: 'members',
     params: numberParams,
     query: z.object({ userID: ownerChoice, invoiceId: textFilter }),
-    replies: {
-      200: z.object({
-        invoiceValue: z.number(),
-        invoiceTotal: z.number(),
-        notes: z.number(),
-        paid: z.number(),
-        deductions: z.number(),
-        held: z.number(),
-        payable: z.number(),
-        /** The reason why nothing may be paid under the controls; null where they allow it. */
-        reason: z.string().nullable(),
-        /** The most that may be paid to the vendor, whichever invoices it is for; null where the account as a whole limits nothing. */
-        vendorPayable: z.number().nullable(),
-      }),
-    },
+    replies: { 200: invoiceBalance },
   }),
   get: operation({
     id: 'payment.get',

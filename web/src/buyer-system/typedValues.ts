@@ -8,27 +8,10 @@ import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import type { GridProblem } from '../grid/columns.ts';
 
 /** A line of the form, with text as typed. */
-export interface LineValues {
-  /** Its place, from 1. */
-  number: number;
-  EANCode: string;
-  itemCode: string;
-  itemName: string;
-  hsnCode: string;
-  uom: string;
-  quantity: string;
-  caseQuantity: string;
-  MRP: string;
-  price: string;
-  discountRate: string;
-  taxRate: string;
-  cessRate: string;
-  acceptance: string;
-  /** A changed price applies to what was accepted before, too. */
-  fromFirstPiece: boolean;
-}
+export type LineValues = ReturnType<typeof emptyLine>;
 
-export function emptyLine(number: number): LineValues {
+/** @param number its place, from 1. */
+export function emptyLine(number: number) {
   return {
     number,
     EANCode: '',
@@ -44,6 +27,7 @@ export function emptyLine(number: number): LineValues {
     taxRate: '',
     cessRate: '',
     acceptance: 'receipt',
+    /** A changed price applies to what was accepted before, too. */
     fromFirstPiece: false,
   };
 }

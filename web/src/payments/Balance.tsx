@@ -1,5 +1,5 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
-import { messages } from '@aapurti/contract/payments/payments';
+import { type InvoiceBalance, messages } from '@aapurti/contract/payments/payments';
 import { Alert, Button } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -11,19 +11,6 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { t } from '../words/words.ts';
 import { isLimited, takenOff } from '../invoices/balance.ts';
 import classes from './Balance.module.css';
-
-interface InvoiceBalance {
-  /** The outstanding amount. */
-  invoiceValue: number;
-  invoiceTotal: number;
-  notes: number;
-  paid: number;
-  deductions: number;
-  held: number;
-  payable: number;
-  reason: string | null;
-  vendorPayable: number | null;
-}
 
 /** Total, what is taken off and the balance of an invoice, and what is payable; or a notice that nothing is. */
 export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBalance>; onAll: () => void }) {
