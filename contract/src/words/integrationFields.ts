@@ -4,7 +4,6 @@ export const integrationFields = {
   scopes: 'Permissions of the key. `write` includes `read`.',
   days: ['Validity of the key in days, at most 365.', 90],
   'shelfLife.days': ['Minimum shelf life on arrival, in days.', 120],
-  'ShelfLife.days': ['Minimum shelf life on arrival, in days.', 120],
   addresses: ['IP addresses or networks that can use the key. If empty, any address.', '203.0.113.7'],
   expiresAt: ['Expiry time.', '2026-07-14T09:30:00.000Z'],
   prefix: ['First characters of the key, which identify it.', 'aap_live_3mJr7T'],
@@ -14,7 +13,6 @@ export const integrationFields = {
 
   // Webhooks
   'webhook.url': ['URL that receives the messages.', 'https://erp.example.com/aapurti'],
-  'Webhook.url': ['URL that receives the messages.', 'https://erp.example.com/aapurti'],
   events: ['Record types that the webhook receives.', ['order', 'invoice']],
   'Webhook.state': 'Status of the webhook. `failing`: it is on, but the last messages were not delivered.',
   offReason: [
@@ -39,7 +37,6 @@ export const integrationFields = {
   recordId: ['Record ID.', '4711'],
   'WebhookDelivery.at': ['Time of the change.', '2026-04-15T09:30:00.000Z'],
   'WebhookDelivery.state': 'Status of the delivery.',
-  'WebhookDelivery.tries': ['Number of attempts.', 1],
   triedAt: ['Time of the last attempt; null if none.', '2026-04-15T09:30:02.000Z'],
   'WebhookDelivery.dueAt': ['Earliest time of the next attempt; null if none is planned.', '2026-04-15T09:30:07.000Z'],
   'WebhookDelivery.status': ['HTTP status returned by the webhook URL; null if there was no response.', 204],

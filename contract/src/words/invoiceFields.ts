@@ -139,14 +139,8 @@ export const invoiceFields = {
     'Issuer of the memo. A vendor’s credit memo and the buyer’s debit memo reduce the amount owed; the other two increase it. A vendor can issue only its own memos.',
   'debitMemo.issuer':
     'Issuer of the memo. A vendor’s credit memo and the buyer’s debit memo reduce the amount owed; the other two increase it. A vendor can issue only its own memos.',
-  'CreditMemo.issuer':
-    'Issuer of the memo. A vendor’s credit memo and the buyer’s debit memo reduce the amount owed; the other two increase it. A vendor can issue only its own memos.',
-  'DebitMemo.issuer':
-    'Issuer of the memo. A vendor’s credit memo and the buyer’s debit memo reduce the amount owed; the other two increase it. A vendor can issue only its own memos.',
   'creditMemo.kind': 'Type of memo: a GST note (section 34), or a commercial memo without taxes.',
   'debitMemo.kind': 'Type of memo: a GST note (section 34), or a commercial memo without taxes.',
-  'CreditMemo.kind': 'Type of memo: a GST note (section 34), or a commercial memo without taxes.',
-  'DebitMemo.kind': 'Type of memo: a GST note (section 34), or a commercial memo without taxes.',
   'CreditMemo.status': 'Status of the memo. `open` waits for the other party; a claim is `answered` once the vendor’s memo replaces it.',
   'DebitMemo.status': 'Status of the memo. `open` waits for the other party; a claim is `answered` once the vendor’s memo replaces it.',
   claimId: ['ID of the buyer’s claim that the memo answers. Send `none` if it does not answer a claim.', '4711'],
@@ -204,11 +198,9 @@ export const invoiceFields = {
   'invoice.check.invoiceId': ['ID of the invoice to be changed.', '4711'],
   'dispatchGoods.invoiceId': ['ID of the tax invoice that accompanies the goods.', '4711'],
   'invoice.create.noteId': ['ID of the dispatch note for the goods. The note then names this invoice.', '31'],
-  'DispatchGoods.invoiceId': ['ID of the tax invoice that accompanies the goods.', '4711'],
   category: ['Item category; null for all other categories.', 'Rice'],
   price: ['Unit price before discount and tax, in rupees; null keeps the ordered price.', 96],
   'matchTolerance.price': ['Percentage by which an invoiced price can exceed the order price.', 0],
-  'MatchTolerance.price': ['Percentage by which an invoiced price can exceed the order price.', 0],
   priceAmount: ['Amount in rupees by which a line can exceed the order. The greater of this amount and the percentage applies.', 1],
   'invoice.edit.reason': ['Reason for changing an invoice that has payments. Required from administrators.', 'Typing error in the number'],
 

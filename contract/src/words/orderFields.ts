@@ -120,7 +120,6 @@ export const orderFields = {
   rejectedQuantity: ['Quantity that will not be delivered.', 20],
   substituteEAN: ['EAN of the proposed substitute item.', '8901030516337'],
   'orderAnswer.reason': 'Reason for the difference from the order.',
-  'OrderAnswer.reason': 'Reason for the difference from the order.',
   'OrderAnswer.state':
     'Status of the confirmation. `outdated`: the buyer has changed the line since; `replaced`: the vendor has confirmed the line again.',
   counter: "Buyer's counter-offer.",
@@ -148,7 +147,6 @@ export const orderFields = {
   'DispatchGoods.state': 'Status of the note; null if it has no lines.',
   kind: 'Type of the record.',
   'dispatchGoods.kind': 'Reason for the movement. Only with `invoice` does the tax invoice accompany the goods.',
-  'DispatchGoods.kind': 'Reason for the movement. Only with `invoice` does the tax invoice accompany the goods.',
   'packages.kind': 'Type of package.',
   expectedOn: ['Expected delivery date.', '2026-04-20'],
   fromAddress: ['Dispatch address. Leave blank to use the address of the GST registration on the note.', 'Gat 114, Chakan Road'],
@@ -211,7 +209,6 @@ export const orderFields = {
   returnable: ['Quantity rejected at receipts and not returned yet.', 3],
   voluntary: ['True to also include dispatch notes that do not need an e-way bill.', false],
   'dispatchNote.issuer': ['Side that issues the dispatch note: vendor, or buyer for returns and own goods.', 'vendor'],
-  'DispatchNote.issuer': ['Side that issues the dispatch note: vendor, or buyer for returns and own goods.', 'vendor'],
   'DispatchGoods.issuer': ['Side that issues the dispatch note: vendor, or buyer for returns and own goods.', 'vendor'],
   shelfDays: ['Minimum shelf life on arrival, in days; null if not set.', 120],
   move: "Change of the note's status.",

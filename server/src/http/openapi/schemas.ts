@@ -72,6 +72,8 @@ export function worded(name: string, schema: Schema, io: 'input' | 'output', pla
   const entry =
     [...(io === 'input' ? ['sent'] : []), ...places]
       .toReversed()
+      // A record has the words of the calls of its name: `Scheme` those of `scheme`.
+      .flatMap((place) => [place, place.replace(/^[A-Z]/, (letter) => letter.toLowerCase())])
       .map((place) => `${place}.${name}`)
       .find((each) => each in fieldWords) ?? name;
   const words = fieldWords[entry];
