@@ -105,6 +105,8 @@ export const layers = [
 
 /** The contract's folders, the ground first: each imports only from those before it. `operations.ts` lists all operations. */
 export const contractLayers = [
+  // Every text with values is made here.
+  'ground/template.ts',
   'access',
   'ground',
   'audit',

@@ -120,8 +120,8 @@ function operandAt(statement, at, joined = false) {
 const tidy = (text) => text.replaceAll(/\s+/g, ' ').trim();
 
 /**
- * @returns {{ texts: Set<string>, translated: string[], bare: string[], joined: string[] }} the texts of a file; of them those given
- * to `t`, those in JSX outside of it, and the sentences of statements.
+ * @returns {{ texts: Set<string>, translated: string[], bare: string[], joined: string[], spliced: string[] }} the texts of a file; of
+ * them those given to `t` or `say`, those in JSX outside of it, the sentences of statements, and the template literals with values.
  */
 export function textsOf(file, source = readFileSync(file, 'utf8')) {
   const program = parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file);
@@ -129,6 +129,7 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
   const bare = [];
   const translated = [];
   const joined = [];
+  const spliced = [];
   const add = (text) => {
     if (isText(text)) texts.add(tidy(text));
   };
@@ -171,7 +172,7 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
       case 'CallExpression':
       case 'NewExpression': {
         const name = node.callee.name ?? node.callee.property?.name ?? '';
-        if (/^(t|format)$/.test(name) && node.arguments[0]) {
+        if (/^(t|translate|format|say)$/.test(name) && node.arguments[0]) {
           for (const text of templates(node.arguments[0]) ?? []) {
             texts.add(tidy(text));
             if (/[a-z]{2}/i.test(text.replaceAll(/\{\w+\}/g, ''))) translated.push(tidy(text));
@@ -186,6 +187,7 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
       case 'Literal':
         return typeof node.value === 'string' && (!silent || /^[A-Z].* .*\.$/.test(node.value)) ? add(node.value) : undefined;
       case 'TemplateLiteral':
+        if (node.expressions.length > 0) spliced.push(...(templates(node) ?? []).map(tidy));
         for (const text of templates(node) ?? []) if (!silent || /^[A-Z].* .*\.$/.test(text)) add(text);
         return visit(node.expressions, silent);
       default:
@@ -195,7 +197,7 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
     }
   };
   visit(program.body, false);
-  return { texts, translated, bare, joined };
+  return { texts, translated, bare, joined, spliced };
 }
 
 /** Sources below a folder, without tests. */

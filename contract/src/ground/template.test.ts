@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { format } from './template.ts';
+import { format, madeOf, say } from './template.ts';
 import { translator } from '../words/translate.ts';
 
 test('a plural chooses by its number, and a choice by its word', () => {
@@ -36,4 +36,29 @@ test('a text may be the name of what every object inherits', () => {
   expect(['constructor', '__proto__', 'toString'].map((text) => translate(text))).toEqual(['constructor', '__proto__', 'toString']);
   expect(translate('Signed in as {name}', { name: 'constructor' })).toBe('constructor के रूप में');
   expect(translate('Signed in as valueOf')).toBe('valueOf के रूप में');
+});
+
+test('a finished text knows its message and values, which may look like a place or like another text', () => {
+  expect(say('Order {number} of {name} is cancelled.', { number: '{name}', name: 'Not found.' })).toBe(
+    'Order {name} of Not found. is cancelled.',
+  );
+  expect(madeOf('Order {name} of Not found. is cancelled.')).toEqual({
+    message: 'Order {number} of {name} is cancelled.',
+    values: { number: '{name}', name: 'Not found.' },
+  });
+  expect(madeOf('Order 5 of Not found. is cancelled.')).toBeUndefined();
+});
+
+test('a finished text is translated as the message that it was made of, not as a longer one that fits', () => {
+  const translate = translator({ 'Line {no}: {problem}': 'पंक्ति {no}: {problem}', 'Line {no}: {name} has no price.': 'अन्य' }, 'hi');
+  expect(translate(say('Line {no}: {problem}', { no: 2, problem: 'X has no price.' }))).toBe('पंक्ति 2: X has no price.');
+});
+
+test('ten thousand texts are remembered, the newest', () => {
+  say('Row {row} is the oldest.', { row: 0 });
+  for (let row = 1; row < 10_000; row++) say('Row {row} is newer.', { row });
+  expect(madeOf('Row 0 is the oldest.')).toBeDefined();
+  say('Row {row} is newer.', { row: 10_000 });
+  expect(madeOf('Row 0 is the oldest.')).toBeUndefined();
+  expect(madeOf('Row 1 is newer.')).toBeDefined();
 });

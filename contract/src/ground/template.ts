@@ -22,5 +22,29 @@ export function format(message: string, values: Values, locale = 'en-IN'): strin
   return chosen.replaceAll(PLACEHOLDER, (place, name: string) => (name in values ? String(values[name] ?? '') : place));
 }
 
+/** A finished text is a message with its values. */
+export interface Made {
+  readonly message: string;
+  readonly values: Values;
+}
+
+/** The finished texts of this process and what they were made of, the newest last. */
+const made = new Map<string, Made>();
+/** Far more than a page or an answer shows. */
+const MADE_MAX = 10_000;
+
+/** The finished English text of a message. What it was made of is remembered, so that `madeOf` finds it and a reader may have it in another language. */
+export function say(message: string, values: Values): string {
+  const text = format(message, values);
+  // A text that is made again counts as new.
+  made.delete(text);
+  made.set(text, { message, values });
+  if (made.size > MADE_MAX) made.delete(made.keys().next().value ?? text);
+  return text;
+}
+
+/** The message and values of a finished text; undefined for a text that `say` did not make, or made long ago. */
+export const madeOf = (text: string): Made | undefined => made.get(text);
+
 /** The translation for readers of English. */
 export const inEnglish: Translate = (text, values) => (values === undefined ? text : format(text, values));

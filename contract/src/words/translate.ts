@@ -1,4 +1,4 @@
-import { armsOf, CHOICE, format, PLACEHOLDER, type Values } from '../ground/template.ts';
+import { armsOf, CHOICE, format, madeOf, PLACEHOLDER, type Values } from '../ground/template.ts';
 
 /** English text or ICU message → ICU message in another language. */
 export type Catalogue = Readonly<Record<string, string>>;
@@ -39,9 +39,13 @@ function patternsOf([english, message]: [string, string]) {
   });
 }
 
+/** The values with another text for each that is a text. */
+const each = (values: Values, other: (text: string) => string): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? other(value) : value]));
+
 /**
  * Translates by a catalogue. With `values`, `english` is a message. Without, it may also be a finished text, as the API and the contract
- * yield it: the message that it was made from is recognized, and its values are translated where the catalogue holds them. A text that
+ * yield it: the message that it was made from is looked up, or recognized where another process made the text, and its values are translated where the catalogue holds them. A text that
  * the catalogue does not hold stays English.
  */
 export function translator(catalogue: Catalogue, locale: string): (english: string, values?: Values) => string {
@@ -54,14 +58,20 @@ export function translator(catalogue: Catalogue, locale: string): (english: stri
 
   // Not what objects inherit: a text may be "constructor".
   const known = (text: string) => (Object.hasOwn(catalogue, text) ? catalogue[text] : undefined);
-  // A value may be a word of the screens, such as the title of a list.
+  // A value may be a word of the screens, such as the title of a list, or a finished text.
   const worded = (values: Values): Values =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? (known(value) ?? value) : value]));
+    each(values, (value) => known(value) ?? (madeOf(value) === undefined ? value : translate(value)));
 
-  return function translate(english: string, values?: Values): string {
+  function translate(english: string, values?: Values): string {
     const message = known(english);
     if (values !== undefined) return message === undefined ? format(english, worded(values)) : format(message, worded(values), locale);
     if (message !== undefined) return message;
+    const made = madeOf(english);
+    if (made !== undefined && known(made.message) !== undefined)
+      return translate(
+        made.message,
+        each(made.values, (value) => (value === english ? value : translate(value))),
+      );
     for (const { expression, names, values: chosen, message: found } of patterns) {
       const match = expression.exec(english);
       if (match === null) continue;
@@ -69,5 +79,6 @@ export function translator(catalogue: Catalogue, locale: string): (english: stri
       return format(found, { ...chosen, ...told }, locale);
     }
     return english;
-  };
+  }
+  return translate;
 }
