@@ -90,6 +90,8 @@ interface Found {
   given?: ReadonlyMap<string, Found>;
 }
 
+/** A finished text, whose message stands first. */
+const isSaid = (node: Node) => node.type === 'CallExpression' && nameOf(node['callee']) === 'say';
 const isFunction = (node: Node) => /Function/.test(node.type);
 
 /** The functions that a node stands in, the innermost first. */
@@ -145,7 +147,7 @@ function reached(given: Found, depth = 0): Found[] {
     );
     return own.length > 0 ? own : [found];
   }
-  if (node.type === 'CallExpression') {
+  if (node.type === 'CallExpression' && !isSaid(node)) {
     const called = at(node['callee']).filter((each) => isFunction(each.node));
     const own = called.flatMap((each) => results(each).flatMap((result) => reached(result, depth + 1)));
     return own.length > 0 ? own : [found];
@@ -167,6 +169,7 @@ function textsOf(found: Found): string[] {
   return reached(found).flatMap((each) => {
     const { node } = each;
     if (isFunction(node)) return results(each).flatMap(textsOf);
+    if (isSaid(node)) return textsOf({ ...each, node: (node['arguments'] as Node[])[0]! });
     if (node.type === 'Literal') return typeof node['value'] === 'string' ? [node['value']] : [];
     if (node.type === 'ObjectExpression')
       return (node['properties'] as Node[]).flatMap((own) => textsOf({ ...each, node: (own['value'] ?? own['argument']) as Node }));

@@ -45,6 +45,18 @@ test('every text that a screen or paper translates is in the Hindi catalogue', (
   expectNone(missing);
 });
 
+test('every text with values is made by say() or t(), never by a template literal', () => {
+  const shape = (text: string) => text.replaceAll(PLACEHOLDER, '{}');
+  const known = new Set(Object.keys(catalogue).map(shape));
+  expect(
+    sources.flatMap(({ file, spliced }) =>
+      spliced
+        .filter((text: string) => known.has(shape(text)) && /[a-z]{2}/i.test(text.replaceAll(PLACEHOLDER, '')))
+        .map((text: string) => `${file}: ${text}`),
+    ),
+  ).toEqual([]);
+});
+
 test('every sentence that a statement joins is in the Hindi catalogue', () => {
   const joined = sources.flatMap(({ joined: all }) => [...all]);
   expect(joined).toContain('You have no order {po_number}.');

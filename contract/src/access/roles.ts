@@ -1,3 +1,5 @@
+import { say } from '../ground/template.ts';
+
 /**
  * The roles that a member may have for a vendor, and for the buyer. An owner and an administrator may do everything that their side may.
  */
@@ -77,10 +79,12 @@ export function isBuyersOnly(access: string): boolean {
 /** The message for a member whose role does not suffice; undefined where the operation is for the other side only. */
 export function roleRefusal(access: RoleSet, isBuyers: boolean): string | undefined {
   if (!isBuyers && isBuyersOnly(access)) return undefined;
-  const ask = `Ask ${isBuyers ? 'an administrator' : 'an owner of your company'}.`;
+  const ask = isBuyers ? 'Ask an administrator.' : 'Ask an owner of your company.';
   const seen = SEEN[access];
-  if (seen === undefined) return `Your role does not allow this. ${ask}`;
-  return access === 'invoices' ? `You can view ${seen} but not send them. ${ask}` : `You can view ${seen} but not change them. ${ask}`;
+  if (seen === undefined) return say('Your role does not allow this. {ask}', { ask });
+  return access === 'invoices'
+    ? say('You can view {seen} but not send them. {ask}', { seen, ask })
+    : say('You can view {seen} but not change them. {ask}', { seen, ask });
 }
 
 /**
@@ -90,6 +94,6 @@ export function roleRefusal(access: RoleSet, isBuyers: boolean): string | undefi
  */
 export function siteRefusal(order: string, site: string | null, own: string): string {
   return site === null
-    ? `Order ${order} has no site. You act for ${own}. Ask an administrator to set a site as its delivery location.`
-    : `Order ${order} is delivered to ${site}. You act for ${own}. Ask an administrator.`;
+    ? say('Order {order} has no site. You act for {own}. Ask an administrator to set a site as its delivery location.', { order, own })
+    : say('Order {order} is delivered to {site}. You act for {own}. Ask an administrator.', { order, site, own });
 }

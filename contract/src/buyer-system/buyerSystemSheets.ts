@@ -21,6 +21,7 @@ import { taxRateProblem } from '../ground/rateRules.ts';
 import { REASONS } from '../receipts/receipts.ts';
 import { partyField } from '../ground/registrationRules.ts';
 import { dryRun, SHEET_BYTES_MAX, sheetAnswers, sheetDone, sheetRefusal } from '../sheets/sheets.ts';
+import { say } from '../ground/template.ts';
 
 /** The four calls of what an administrator loads for the buyer: the template, what there is, an upload, and the upload with its faults. */
 export function buyerSheet<Query extends z.ZodType>({
@@ -89,8 +90,8 @@ export const messages = {
   confirmQuantity: 'Quantity should be a number of 0 or more, at most three decimals.',
   noSuchLine: 'This order line does not exist.',
   arrived: 'Goods were accepted against this order, and they must be paid. Close the order instead.',
-  ended: (status: string) => `A ${status.toLowerCase()} order cannot be changed.`,
-  closedByFile: (number: string) => `Purchase order ${number} is open. Close it on its page with a reason.`,
+  ended: (status: string) => say('A {status} order cannot be changed.', { status: status.toLowerCase() }),
+  closedByFile: (number: string) => say('Purchase order {number} is open. Close it on its page with a reason.', { number }),
   closeReason: 'Enter the reason for closing the order short.',
   number: 'PO Number is required.',
   date: 'PO Date is required.',
@@ -147,13 +148,16 @@ const typedLines = anything
   .transform((value, context): TypedLine[] => {
     const given = Array.isArray(value) ? value : [];
     if (given.length === 0 || given.length > LINES_MAX) {
-      context.addIssue({ code: 'custom', message: given.length === 0 ? messages.lines : `At most ${LINES_MAX} lines.` });
+      context.addIssue({ code: 'custom', message: given.length === 0 ? messages.lines : say('At most {LINES_MAX} lines.', { LINES_MAX }) });
       return z.NEVER;
     }
     return given.flatMap((each, index) => {
       const parsed = typedLine.safeParse(each);
       if (parsed.success) return [parsed.data];
-      context.addIssue({ code: 'custom', message: `Line ${index + 1}: ${parsed.error.issues[0]?.message ?? 'is not valid.'}` });
+      context.addIssue({
+        code: 'custom',
+        message: say('Line {index}: {message}', { index: index + 1, message: parsed.error.issues[0]?.message ?? 'is not valid.' }),
+      });
       return [];
     });
   })

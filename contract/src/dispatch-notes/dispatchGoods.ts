@@ -8,6 +8,7 @@ import { stateField } from '../ground/gst.ts';
 import { gstinFormatProblem, normaliseGstin, transporterProblem } from '../ground/india.ts';
 import { lineNumberWords, MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { operation } from '../ground/operation.ts';
+import { say } from '../ground/template.ts';
 
 /** Lines of one note. */
 const LINES_MAX = 1000;
@@ -30,17 +31,18 @@ export const messages = {
   lines: 'Add at least one line.',
   notIssued: (kind: DispatchKind, by: 'vendor' | 'buyer') =>
     by === 'buyer'
-      ? `${MOVEMENTS[kind].words}: only the buyer issues this dispatch note.`
-      : `${MOVEMENTS[kind].words}: only the vendor issues this dispatch note.`,
+      ? say('{words}: only the buyer issues this dispatch note.', { words: MOVEMENTS[kind].words })
+      : say('{words}: only the vendor issues this dispatch note.', { words: MOVEMENTS[kind].words }),
   otherSide: 'This dispatch note is issued by the buyer, so only the buyer can change it.',
-  noOrder: (no: number) => `Line ${no}: enter the order and its line. Only own goods move without an order.`,
-  ofOrder: (no: number) => `Line ${no}: own goods are not part of an order. Choose another reason for transport to dispatch order lines.`,
-  goodsName: (no: number) => `Line ${no}: enter the name of the goods.`,
-  goodsValue: (no: number) => `Line ${no}: enter the value of the goods.`,
-  goodsHsn: (no: number) => `Line ${no}: enter the HSN code of the goods.`,
+  noOrder: (no: number) => say('Line {no}: enter the order and its line. Only own goods move without an order.', { no }),
+  ofOrder: (no: number) =>
+    say('Line {no}: own goods are not part of an order. Choose another reason for transport to dispatch order lines.', { no }),
+  goodsName: (no: number) => say('Line {no}: enter the name of the goods.', { no }),
+  goodsValue: (no: number) => say('Line {no}: enter the value of the goods.', { no }),
+  goodsHsn: (no: number) => say('Line {no}: enter the HSN code of the goods.', { no }),
   samePlace: 'Enter another place of delivery: these goods move between two of your own places.',
   ownParty: 'These goods stay with their owner. Leave this GST number blank.',
-  notDelivered: (number: string) => `Dispatch note ${number} contains no ordered goods, so it cannot be received.`,
+  notDelivered: (number: string) => say('Dispatch note {number} contains no ordered goods, so it cannot be received.', { number }),
   taxable: 'Invalid value. It should be number.',
   quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
   quantityBasis: 'A quantity is exact or provisional.',
@@ -49,28 +51,29 @@ export const messages = {
   mrp: 'Invalid MRP. It should be number.',
   sscc: 'An SSCC has 18 digits. The last one is a check digit.',
   weight: 'Invalid weight. It should be number.',
-  distance: `Should be whole kilometres from 0 to ${DISTANCE_MAX}.`,
+  distance: say('Should be whole kilometres from 0 to {DISTANCE_MAX}.', { DISTANCE_MAX }),
   pin: 'A PIN code has six digits and does not start with 0.',
   ownGstin: 'Enter a confirmed GST registration of the vendor that is valid on the day of the dispatch note.',
   buyerGstin: 'Enter a GST registration of the buyer that is valid on the day of the dispatch note.',
   hsn: 'An HSN code has 4, 6 or 8 digits.',
   mode: 'Choose road, rail, air or ship.',
-  fixed: (state: string) => `This dispatch note is ${state}. Its goods can no longer be changed.`,
+  fixed: (state: string) => say('This dispatch note is {state}. Its goods can no longer be changed.', { state }),
   leftFixed: 'The goods have been dispatched: the number, date, order and registrations of this dispatch note can no longer be changed.',
   notDeletable: 'The goods have been dispatched, so this dispatch note cannot be deleted. Cancel it instead.',
-  received: (receipt: string) => `This dispatch note was received with goods receipt ${receipt}. It can no longer be changed or deleted.`,
+  received: (receipt: string) =>
+    say('This dispatch note was received with goods receipt {receipt}. It can no longer be changed or deleted.', { receipt }),
   wasReceived: 'A cancelled goods receipt refers to this dispatch note, so it cannot be deleted.',
   challanNumber: (number: string, characters = number.length) =>
     characters > 16
-      ? `Challan number ${number} has ${characters} characters. Rule 55 of the CGST Rules allows at most 16.`
-      : `Challan number ${number}: Rule 55 of the CGST Rules allows only letters, digits, - and /.`,
+      ? say('Challan number {number} has {characters} characters. Rule 55 of the CGST Rules allows at most 16.', { number, characters })
+      : say('Challan number {number}: Rule 55 of the CGST Rules allows only letters, digits, - and /.', { number }),
   noLines: 'This dispatch note has no lines.',
   noInvoice: 'Choose the tax invoice that accompanies the goods.',
   noPackages: 'This dispatch note has no packages.',
   cancelledLabels: 'This dispatch note is cancelled and has no labels to print.',
-  manyPapers: (most: number) => `This dispatch note was printed ${most} times, so its transport can no longer be changed.`,
+  manyPapers: (most: number) => say('This dispatch note was printed {most} times, so its transport can no longer be changed.', { most }),
   papersFull: 'The limit for dispatch note documents is reached. Contact the buyer for help.',
-  billElsewhere: (number: string, note: string) => `E-way bill ${number} is already on dispatch note ${note}.`,
+  billElsewhere: (number: string, note: string) => say('E-way bill {number} is already on dispatch note {note}.', { number, note }),
   notYourInvoice: 'This vendor has no such invoice.',
 } as const;
 
@@ -153,7 +156,7 @@ const transportForm = z.object({
   transporterId: optionalText(20, transporterProblem).transform(capital),
   transportDocument: optionalCode(15),
   transportDocumentOn: optionalDate,
-  vehicles: z.array(vehicle).max(VEHICLES_MAX, `At most ${VEHICLES_MAX} vehicles.`).default([]),
+  vehicles: z.array(vehicle).max(VEHICLES_MAX, say('At most {VEHICLES_MAX} vehicles.', { VEHICLES_MAX })).default([]),
 });
 
 const goodsForm = transportForm.extend({
@@ -172,8 +175,8 @@ const goodsForm = transportForm.extend({
   shipToState: stateCode,
   /** The GST number of another party that receives the goods. */
   shipToGSTIN: otherParty,
-  lines: z.array(sentLine, messages.lines).min(1, messages.lines).max(LINES_MAX, `At most ${LINES_MAX} lines.`),
-  packages: z.array(sentPackage).max(PACKAGES_MAX, `At most ${PACKAGES_MAX} packages.`).default([]),
+  lines: z.array(sentLine, messages.lines).min(1, messages.lines).max(LINES_MAX, say('At most {LINES_MAX} lines.', { LINES_MAX })),
+  packages: z.array(sentPackage).max(PACKAGES_MAX, say('At most {PACKAGES_MAX} packages.', { PACKAGES_MAX })).default([]),
 });
 export type GoodsForm = z.output<typeof goodsForm>;
 

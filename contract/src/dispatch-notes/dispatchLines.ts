@@ -2,13 +2,15 @@ import * as z from 'zod';
 
 import { ownerChoice, textFilter } from '../ground/operation.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
+import { say } from '../ground/template.ts';
 
 export const messages = {
-  stored: (heading: string, number: string, value: string) => `Dispatch note ${number} has ${heading} ${value}. Change it on its screen.`,
-  uom: (uom: string) => `The order has this line in ${uom}.`,
+  stored: (heading: string, number: string, value: string) =>
+    say('Dispatch note {number} has {heading} {value}. Change it on its screen.', { number, heading, value }),
+  uom: (uom: string) => say('The order has this line in {uom}.', { uom }),
   noCase: 'Enter the quantity: the order does not state the quantity per carton.',
   moved: (no: number) =>
-    `Line ${no} is packed or loaded in a vehicle, and its item has changed. Change it on the screen of the dispatch note.`,
+    say('Line {no} is packed or loaded in a vehicle, and its item has changed. Change it on the screen of the dispatch note.', { no }),
 } as const;
 
 /** Lines of dispatch notes in a spreadsheet: what is open of the orders, or a note's lines, as a workbook, and back as the lines of notes. */

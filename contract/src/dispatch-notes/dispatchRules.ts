@@ -1,5 +1,6 @@
 import { showDate, showNumber } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
+import { say } from '../ground/template.ts';
 
 /** The progress of a note with lines. The number of one that was cancelled is not given again. */
 export const DISPATCH_STATES = ['draft', 'ready', 'left', 'arrived', 'closed', 'cancelled'] as const;
@@ -52,13 +53,31 @@ function mostToSend({ ordered, rejected, before, tolerance }: OpenQuantity): Dec
 export function quantityProblem(no: number, here: Decimal, open: OpenQuantity): string | null {
   const most = mostToSend(open);
   if (here.lte(most)) return null;
-  const before = open.before.isZero() ? '' : ` and ${showNumber(open.before.toString())} before`;
-  const tolerance = open.tolerance.isZero() ? '' : ` with the tolerance of ${showNumber(open.tolerance.toString())}%`;
-  const what = most.isZero() ? 'Remove it.' : `At most ${showNumber(most.toString())} more can be sent${tolerance}.`;
+  const before = open.before.isZero() ? '' : say(' and {before} before', { before: showNumber(open.before.toString()) });
+  const tolerance = open.tolerance.isZero()
+    ? ''
+    : say(' with the tolerance of {tolerance}%', { tolerance: showNumber(open.tolerance.toString()) });
+  const what = most.isZero()
+    ? 'Remove it.'
+    : say('At most {most} more can be sent{tolerance}.', { most: showNumber(most.toString()), tolerance });
   const ordered = showNumber(open.ordered.toString());
-  if (open.rejected.isZero()) return `Line ${no}: ${showNumber(here.toString())} dispatched here${before}, ${ordered} ordered. ${what}`;
+  if (open.rejected.isZero())
+    return say('Line {no}: {here} dispatched here{before}, {ordered} ordered. {what}', {
+      no,
+      here: showNumber(here.toString()),
+      before,
+      ordered,
+      what,
+    });
   const rejected = showNumber(open.rejected.toString());
-  return `Line ${no}: ${showNumber(here.toString())} dispatched here${before}, ${ordered} ordered and ${rejected} of them rejected. ${what}`;
+  return say('Line {no}: {here} dispatched here{before}, {ordered} ordered and {rejected} of them rejected. {what}', {
+    no,
+    here: showNumber(here.toString()),
+    before,
+    ordered,
+    rejected,
+    what,
+  });
 }
 
 /** An order's line as the buyer may send it back. */
@@ -75,9 +94,16 @@ export function returnProblem(no: number, here: Decimal, { arrived, rejected, be
   const most = Decimal.max(rejected.minus(before), 0);
   if (here.lte(most)) return null;
   const [back, got, declined] = [here, arrived, rejected].map((quantity) => showNumber(quantity.toString()));
-  const earlier = before.isZero() ? '' : ` and ${showNumber(before.toString())} before`;
-  const what = most.isZero() ? 'Remove it.' : `At most ${showNumber(most.toString())} more can be returned.`;
-  return `Line ${no}: ${back} returned here${earlier}, ${declined} rejected of ${got} received. ${what}`;
+  const earlier = before.isZero() ? '' : say(' and {before} before', { before: showNumber(before.toString()) });
+  const what = most.isZero() ? 'Remove it.' : say('At most {most} more can be returned.', { most: showNumber(most.toString()) });
+  return say('Line {no}: {back} returned here{earlier}, {declined} rejected of {got} received. {what}', {
+    no,
+    back,
+    earlier,
+    declined,
+    got,
+    what,
+  });
 }
 
 export interface Batch {
@@ -106,17 +132,31 @@ export function batchProblem(
   { category, days }: ShelfLife,
   arrival: string,
 ): string | null {
-  const what = batch === null ? `Line ${no}` : `Line ${no}, batch ${batch}`;
+  const what = batch === null ? say('Line {no}', { no }) : say('Line {no}, batch {batch}', { no, batch });
   if (madeOn !== null && bestBefore !== null && bestBefore <= madeOn)
-    return `${what}: best-before date ${showDate(bestBefore)} is not after the manufacturing date.`;
-  if (madeOn !== null && madeOn > arrival) return `${what}: manufactured on ${showDate(madeOn)}, after arrival.`;
+    return say('{what}: best-before date {bestBefore} is not after the manufacturing date.', { what, bestBefore: showDate(bestBefore) });
+  if (madeOn !== null && madeOn > arrival)
+    return say('{what}: manufactured on {madeOn}, after arrival.', { what, madeOn: showDate(madeOn) });
   if (bestBefore !== null && bestBefore < arrival)
-    return `${what}: expired on arrival (best before ${showDate(bestBefore)}, arrives on ${showDate(arrival)}).`;
+    return say('{what}: expired on arrival (best before {bestBefore}, arrives on {arrival}).', {
+      what,
+      bestBefore: showDate(bestBefore),
+      arrival: showDate(arrival),
+    });
   if (days === null || days === 0) return null;
   const goods = category ?? 'These goods';
-  if (bestBefore === null) return `${what}: enter the best-before date. ${goods} must have at least ${days} days left on arrival.`;
+  if (bestBefore === null)
+    return say('{what}: enter the best-before date. {goods} must have at least {days} days left on arrival.', { what, goods, days });
   const left = daysBetween(arrival, bestBefore);
-  return left < days ? `${what}: ${left} days left on arrival (${showDate(arrival)}). ${goods} must have at least ${days}.` : null;
+  return left < days
+    ? say('{what}: {left} days left on arrival ({arrival}). {goods} must have at least {days}.', {
+        what,
+        left,
+        arrival: showDate(arrival),
+        goods,
+        days,
+      })
+    : null;
 }
 
 /** The check digit of GS1 for the 17 digits before it. */

@@ -1,5 +1,5 @@
 import { ewayBillRemark } from '../ground/india.ts';
-import { format } from '../ground/template.ts';
+import { say } from '../ground/template.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -28,12 +28,14 @@ export function ewayClock(validUntil: string, now: Date): EwayClock {
   const left = Date.parse(validUntil) - now.getTime();
   const hours = Math.floor(Math.abs(left) / HOUR_MS);
   const span =
-    hours >= 48 ? `${Math.floor(hours / 24)} days` : format('{count, plural, one {1 hour} other {{count} hours}}', { count: hours });
-  if (left > EXTEND_HOURS * HOUR_MS) return { state: 'valid', words: `Valid for ${span}.` };
-  if (left >= 0) return { state: 'extend', words: `Valid for ${span}. Extend it on the e-way bill portal now.` };
+    hours >= 48
+      ? say('{hours} days', { hours: Math.floor(hours / 24) })
+      : say('{count, plural, one {1 hour} other {{count} hours}}', { count: hours });
+  if (left > EXTEND_HOURS * HOUR_MS) return { state: 'valid', words: say('Valid for {span}.', { span }) };
+  if (left >= 0) return { state: 'extend', words: say('Valid for {span}. Extend it on the e-way bill portal now.', { span }) };
   if (-left <= EXTEND_HOURS * HOUR_MS)
-    return { state: 'extend', words: `Expired ${span} ago. It can still be extended on the e-way bill portal.` };
-  return { state: 'expired', words: `Expired ${span} ago.` };
+    return { state: 'extend', words: say('Expired {span} ago. It can still be extended on the e-way bill portal.', { span }) };
+  return { state: 'expired', words: say('Expired {span} ago.', { span }) };
 }
 
 interface EwayResult {
@@ -72,9 +74,15 @@ export function readEwayResults(text: string): ReadResults {
   for (const { row, docNo = '', number = '', validUntil = '', error = '' } of rows) {
     if (docNo === '' && number === '') continue;
     const remark = number === '' ? null : ewayBillRemark(number);
-    if (number === '') problems.push(`Row ${row} (${docNo}): the e-way bill portal returned no number${error === '' ? '.' : `: ${error}`}`);
-    else if (remark !== null) problems.push(`Row ${row} (${docNo}): ${remark}`);
-    else if (seen.has(number)) problems.push(`Row ${row} (${docNo}): e-way bill ${number} appears twice in the file.`);
+    if (number === '')
+      problems.push(
+        error === ''
+          ? say('Row {row} ({docNo}): the e-way bill portal returned no number.', { row, docNo })
+          : say('Row {row} ({docNo}): the e-way bill portal returned no number: {error}', { row, docNo, error }),
+      );
+    else if (remark !== null) problems.push(say('Row {row} ({docNo}): {remark}', { row, docNo, remark }));
+    else if (seen.has(number))
+      problems.push(say('Row {row} ({docNo}): e-way bill {number} appears twice in the file.', { row, docNo, number }));
     else results.push({ row, docNo, number, validUntil: endOf(validUntil) });
     seen.add(number);
   }

@@ -3,6 +3,7 @@ import { STATE_WORDS } from './dispatchRules.ts';
 import { EXTEND_HOURS } from './ewayClock.ts';
 import { showDate } from '../ground/fields.ts';
 import { normaliseVehicle } from '../ground/india.ts';
+import { say } from '../ground/template.ts';
 
 /*
  * The life of an e-way bill after its number (rule 138 of the CGST Rules): Part B of other vehicles, another transporter, a longer validity,
@@ -57,7 +58,7 @@ function inIndia(at: number): string {
 function cancelProblem(madeAt: string, now: Date): string | null {
   const last = Date.parse(madeAt) + CANCEL_HOURS * HOUR_MS;
   const until = inIndia(last);
-  return now.getTime() <= last ? null : `An e-way bill can be cancelled within 24 hours, for this one until ${until}.`;
+  return now.getTime() <= last ? null : say('An e-way bill can be cancelled within 24 hours, for this one until {until}.', { until });
 }
 
 /** The reason why a bill cannot be extended now: the portal extends from 8 hours before its end to 8 hours after it. */
@@ -66,7 +67,7 @@ function extendProblem(validUntil: string, now: Date): string | null {
   const [from, to] = [end - EXTEND_HOURS * HOUR_MS, end + EXTEND_HOURS * HOUR_MS];
   if (from <= now.getTime() && now.getTime() <= to) return null;
   const [first, last] = [from, to].map((at) => inIndia(at));
-  return `This e-way bill can be extended from ${first} to ${last}.`;
+  return say('This e-way bill can be extended from {first} to {last}.', { first, last });
 }
 
 type BilledNote = Pick<DispatchGoods, 'eWayBillNumber' | 'state' | 'ewayMadeAt' | 'ewayValidUntil' | 'transporterId'> & {

@@ -6,6 +6,7 @@ import { isInterState } from '../ground/gst.ts';
 import { documentNumberRemark, normaliseVehicle, vehicleRemark } from '../ground/india.ts';
 import { Decimal } from '../ground/numbers.ts';
 import { headTaxes, NO_TAXES } from '../ground/orderFigures.ts';
+import { say } from '../ground/template.ts';
 
 /*
  * E-way bills (rule 138 of the CGST Rules) as the portal's bulk upload takes them: the keys of the official tool's file, which differ in
@@ -140,7 +141,7 @@ function grouped(items: readonly Item[]): Item[] {
     const { cgst, sgst, igst, cess } = item.rates;
     const key = JSON.stringify([item.hsn, item.UQC, cgst, sgst, igst, cess]);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { ...item, name: `Goods of HSN ${item.hsn}` });
+    if (group === undefined) groups.set(key, { ...item, name: say('Goods of HSN {hsn}', { hsn: item.hsn }) });
     else
       groups.set(key, {
         ...group,
@@ -157,38 +158,46 @@ const stateNumber = (state: string | null) => Number(CURRENT_STATE[state ?? ''] 
 
 const DIGITS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
-const noNumber = (name: string) => `${name} has no GST number, so the other party makes this e-way bill.`;
+const noNumber = (name: string) => say('{name} has no GST number, so the other party makes this e-way bill.', { name });
 
 function pinProblem(pin: string | null, missing: string): string | null {
   if (pin === null || pin.trim() === '') return missing;
   if (/^[1-9]\d{5}$/.test(pin)) return null;
-  if (!/^\d+$/.test(pin)) return `PIN ${pin} is not a six-digit number.`;
-  return pin.length === 6 ? `PIN ${pin} starts with 0.` : `PIN ${pin} has ${DIGITS[pin.length] ?? pin.length} digits.`;
+  if (!/^\d+$/.test(pin)) return say('PIN {pin} is not a six-digit number.', { pin });
+  return pin.length === 6
+    ? say('PIN {pin} starts with 0.', { pin })
+    : say('PIN {pin} has {DIGITS} digits.', { pin, DIGITS: DIGITS[pin.length] ?? pin.length });
 }
 
 const HSN = /^(\d{4}|\d{6}|\d{8})$/;
 
 function lineProblems(source: EwaySource): string[] {
   const found = source.lines.flatMap(({ hsn, UQC }, index) => {
-    const line = `Line ${index + 1}`;
+    const line = say('Line {index}', { index: index + 1 });
     if (isService(hsn))
-      return source.kind === 'job_work' ? [`${line}: for job work, enter the HSN of the goods, not the service code ${hsn}.`] : [];
-    if (hsn === null) return [`${line} has no HSN.`];
-    return [HSN.test(hsn) ? null : `${line}: HSN ${hsn} should have 4, 6 or 8 digits.`, UQC === null ? `${line} has no unit.` : null];
+      return source.kind === 'job_work'
+        ? [say('{line}: for job work, enter the HSN of the goods, not the service code {hsn}.', { line, hsn })]
+        : [];
+    if (hsn === null) return [say('{line} has no HSN.', { line })];
+    return [
+      HSN.test(hsn) ? null : say('{line}: HSN {hsn} should have 4, 6 or 8 digits.', { line, hsn }),
+      UQC === null ? say('{line} has no unit.', { line }) : null,
+    ];
   });
   return found.filter((problem) => problem !== null);
 }
 
 function transportProblem({ mode, vehicles, transporterId, transportDocument }: EwaySource): string | null {
   const [vehicle] = vehicles.map(({ number }) => number).filter((number) => number !== null && number !== '');
-  if (mode === 'rail' || mode === 'air') return transportDocument === null ? `The number of the ${mode} document is missing.` : null;
+  if (mode === 'rail' || mode === 'air')
+    return transportDocument === null ? say('The number of the {mode} document is missing.', { mode }) : null;
   if (mode === 'ship')
     return vehicle === undefined || transportDocument === null
       ? 'For transport by ship, the vehicle and document number are required.'
       : null;
   if (vehicle === undefined) return transporterId === null ? 'A vehicle or a transporter ID is missing.' : null;
   const remark = vehicleRemark(vehicle ?? '');
-  return remark === null ? null : `Vehicle ${vehicle}: ${remark}`;
+  return remark === null ? null : say('Vehicle {vehicle}: {remark}', { vehicle, remark });
 }
 
 /** The faults for which the portal would refuse a bill, each as a sentence. @param today `YYYY-MM-DD` in India. */
@@ -199,9 +208,13 @@ export function ewayProblems(source: EwaySource, today: string): string[] {
   const items = itemsOf(source);
   const isSamePin = from.pin !== null && from.pin === to.pin;
   return [
-    documentNumberRemark(document.number) === null ? null : `Number ${document.number} has invalid characters or more than 16 characters.`,
-    age > DOCUMENT_DAYS_MAX ? `The document of ${showDate(document.day)} is older than ${DOCUMENT_DAYS_MAX} days.` : null,
-    age < 0 ? `The document is dated ${showDate(document.day)}, which is after today.` : null,
+    documentNumberRemark(document.number) === null
+      ? null
+      : say('Number {number} has invalid characters or more than 16 characters.', { number: document.number }),
+    age > DOCUMENT_DAYS_MAX
+      ? say('The document of {day} is older than {DOCUMENT_DAYS_MAX} days.', { day: showDate(document.day), DOCUMENT_DAYS_MAX })
+      : null,
+    age < 0 ? say('The document is dated {day}, which is after today.', { day: showDate(document.day) }) : null,
     maker.gstin === null ? noNumber(maker.name) : null,
     consignor.state === null ? 'The state of the consigner is missing.' : null,
     consignee.state === null ? 'The state of the consignee is missing.' : null,
@@ -210,13 +223,15 @@ export function ewayProblems(source: EwaySource, today: string): string[] {
     from.state === null ? 'The state from which the goods are dispatched is missing.' : null,
     to.state === null ? 'The state of delivery is missing.' : null,
     isSamePin && (distance === null || distance < 1 || distance > SAME_PIN_MAX)
-      ? `Both places have PIN ${to.pin}: enter a distance of 1 to ${SAME_PIN_MAX} km.`
+      ? say('Both places have PIN {pin}: enter a distance of 1 to {SAME_PIN_MAX} km.', { pin: to.pin, SAME_PIN_MAX })
       : null,
     items.length === 0 ? 'It contains no goods.' : null,
     new Decimal(source.other).abs().gte(1)
       ? `Document ${document.number} states ${showMoney(new Decimal(source.other).abs().toString())} ${new Decimal(source.other).isNegative() ? 'less' : 'more'} than its lines. Only rounding to the rupee is allowed: correct the document or the lines.`
       : null,
-    grouped(items).length > ITEMS_MAX ? `It has more than ${ITEMS_MAX} items, even when grouped by HSN, unit and rates.` : null,
+    grouped(items).length > ITEMS_MAX
+      ? say('It has more than {ITEMS_MAX} items, even when grouped by HSN, unit and rates.', { ITEMS_MAX })
+      : null,
     ...lineProblems(source),
     transportProblem(source),
   ].filter((problem) => problem !== null);
@@ -228,7 +243,10 @@ export function ewayRemarks({ vehicles, distance, from, to }: EwaySource): strin
   return [
     more.length === 0
       ? null
-      : `The file contains vehicle ${first}. Add ${more.join(', ')} with their quantities on the e-way bill portal (one Part B each).`,
+      : say('The file contains vehicle {first}. Add {value} with their quantities on the e-way bill portal (one Part B each).', {
+          first,
+          value: more.join(', '),
+        }),
     ofPlace('dispatch', placeRemark(from.pin, from.state)),
     ofPlace('delivery', placeRemark(to.pin, to.state)),
     distance === null || distance === 0 ? 'Leave blank: the portal calculates the distance from the PIN codes.' : null,

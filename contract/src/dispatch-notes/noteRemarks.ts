@@ -3,6 +3,7 @@ import { isBlank } from '../ground/fields.ts';
 import { documentNumberRemark, ewayBillRemark, mobileRemark, pinRemark, vehicleRemark } from '../ground/india.ts';
 import { STATE_BY_GST_CODE } from '../ground/indian-states.ts';
 import { parseDecimal } from '../ground/numbers.ts';
+import { say } from '../ground/template.ts';
 
 /*
  * The remarks on dispatch notes and the goods that they carry: what is odd and blocks nothing. The forms show them beside their fields, and
@@ -34,7 +35,7 @@ export function placeRemark(pin: unknown, state: unknown): string | null {
 /** A remark on one of the two places, which names it. */
 export function ofPlace(place: 'dispatch' | 'delivery', remark: string | null): string | null {
   if (remark === null) return null;
-  return place === 'dispatch' ? `Place of dispatch: ${remark}` : `Place of delivery: ${remark}`;
+  return place === 'dispatch' ? say('Place of dispatch: {remark}', { remark }) : say('Place of delivery: {remark}', { remark });
 }
 
 const PLACES = ['fromPin', 'shipToPin'] as const;
@@ -61,7 +62,7 @@ export function remarksOnGoods(
   const { fromPin, shipToPin } = placeRemarks(goods);
   const vehicles = [note.VehicleNumber, ...goods.vehicles.map(({ number }) => number)].map((vehicle) => {
     const remark = isBlank(vehicle) ? null : vehicleRemark(String(vehicle));
-    return remark === null ? null : `Vehicle ${String(vehicle)}: ${remark}`;
+    return remark === null ? null : say('Vehicle {vehicle}: {remark}', { vehicle: String(vehicle), remark });
   });
   return [...Object.values(head), ...vehicles, ofPlace('dispatch', fromPin), ofPlace('delivery', shipToPin)].filter(
     (remark) => remark !== null,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { plainCode, seenCode } from './codes.ts';
+import { say } from './template.ts';
 
 /** True where a form field or JSON member holds nothing: absent, null, or text that shows nothing. */
 export function isBlank(value: unknown): boolean {
@@ -78,7 +79,7 @@ function boundedText(value: unknown, most: number, context: z.RefinementCtx, pro
     if (wrong !== null) context.addIssue({ code: 'custom', message: wrong });
     return text;
   }
-  context.addIssue({ code: 'custom', message: text === null ? 'Must be text.' : `At most ${most} characters.` });
+  context.addIssue({ code: 'custom', message: text === null ? 'Must be text.' : say('At most {most} characters.', { most }) });
   return z.NEVER;
 }
 

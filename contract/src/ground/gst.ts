@@ -4,6 +4,7 @@ import { INDIAN_STATES, indianState, STATE_BY_GST_CODE } from './indian-states.t
 import { isUntaxedKind, type RegistrationKind } from './registrationRules.ts';
 import { Decimal, parseDecimal } from './numbers.ts';
 import { highestRateOn } from './rateRules.ts';
+import { say } from './template.ts';
 
 const PAISA = 2;
 
@@ -22,7 +23,7 @@ export function stateCodeOf(gstin: string | null | undefined, stateKey?: string 
 
 /** The name of the state with a GST code, for a sentence. */
 export function placeOf(code: string): string {
-  return STATE_BY_GST_CODE.get(code)?.name ?? `the state with GST code ${code}`;
+  return STATE_BY_GST_CODE.get(code)?.name ?? say('the state with GST code {code}', { code });
 }
 
 const PLACES = new Map(INDIAN_STATES.map(({ name, gstCodes: [code] }) => [name.toLowerCase(), code]));
@@ -110,13 +111,15 @@ export function supplyWords(supplier: SupplyParty | null, buyer: SupplyParty | n
         ? 'The vendor is in the composition scheme and charges no GST.'
         : 'The vendor is not registered and charges no GST.';
     case 'sez':
-      return `${supplier?.kind === 'sez' ? 'Vendor' : 'Buyer'} in a special economic zone: IGST.`;
+      return supplier?.kind === 'sez' ? 'Vendor in a special economic zone: IGST.' : 'Buyer in a special economic zone: IGST.';
     case 'interState':
-      return place === null ? `Vendor in ${from}, buyer in ${to}: IGST.` : `Vendor in ${from}, place of supply in ${to}: IGST.`;
+      return place === null
+        ? say('Vendor in {from}, buyer in {to}: IGST.', { from, to })
+        : say('Vendor in {from}, place of supply in {to}: IGST.', { from, to });
     case 'intraState':
       return place === null
-        ? `Vendor and buyer are in ${to}: CGST and SGST, half each.`
-        : `Vendor and place of supply are in ${to}: CGST and SGST, half each.`;
+        ? say('Vendor and buyer are in {to}: CGST and SGST, half each.', { to })
+        : say('Vendor and place of supply are in {to}: CGST and SGST, half each.', { to });
   }
 }
 
@@ -157,7 +160,7 @@ export const remarks = {
   untaxed: 'A vendor in the composition scheme or without registration charges no GST.',
   intraState: 'Vendor and place of supply are in the same state: CGST and SGST apply, not IGST.',
   aboveValue: 'The taxes must be less than the invoice value.',
-  aboveRate: (highest: number) => `The taxes exceed ${highest}% of the value before tax.`,
+  aboveRate: (highest: number) => say('The taxes exceed {highest}% of the value before tax.', { highest }),
 } as const;
 
 export interface TaxFigures {

@@ -5,6 +5,7 @@
  */
 import { plainCode } from './codes.ts';
 import { indianState, STATE_BY_GST_CODE, statesOfPin } from './indian-states.ts';
+import { say } from './template.ts';
 
 const BASE_36 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
@@ -62,14 +63,16 @@ const PAN_SHAPE = /^[A-Z]{5}\d{4}[A-Z]$/;
 
 /** Format, state code and check character of any kind of number, which is in capital letters without blanks. */
 export function gstinFormatProblem(gstin: string): string | null {
-  if (gstin.length !== 15) return `A GST number has 15 characters; this one has ${gstin.length}.`;
+  if (gstin.length !== 15) return say('A GST number has 15 characters; this one has {gstin}.', { gstin: gstin.length });
   const category = gstinKindOf(gstin);
   if (category === undefined) return 'Invalid GST number. It should look like 27AAPFU0939F1ZV.';
   const stateCode = gstin.slice(0, 2);
   const name = CATEGORY_WORDS[category];
-  if (!STATE_BY_GST_CODE.has(stateCode)) return `The ${name} starts with ${stateCode}, which is not a state code.`;
+  if (!STATE_BY_GST_CODE.has(stateCode)) return say('The {name} starts with {stateCode}, which is not a state code.', { name, stateCode });
   const expected = gstinCheckCharacter(gstin.slice(0, 14));
-  return gstin.endsWith(expected) ? null : `The ${name}'s check character should be ${expected}. Please check every character.`;
+  return gstin.endsWith(expected)
+    ? null
+    : say("The {name}'s check character should be {expected}. Please check every character.", { name, expected });
 }
 
 /**
@@ -89,9 +92,9 @@ export function gstinProblem(text: string, pan?: string | null): string | null {
 /** The problem with the PAN inside a GST number: that it is none, or another than the one given. */
 export function panInsideProblem(inside: string, pan: string | null | undefined): string | null {
   if (!PAN_SHAPE.test(inside)) return null;
-  if (panProblem(inside) !== null) return `The GST number contains ${inside}, which is not a PAN.`;
+  if (panProblem(inside) !== null) return say('The GST number contains {inside}, which is not a PAN.', { inside });
   if (pan === undefined || pan === null || pan.trim() === '' || normalisePan(pan) === inside) return null;
-  return `The GST number contains the PAN ${inside}, but the PAN entered is ${normalisePan(pan)}.`;
+  return say('The GST number contains the PAN {inside}, but the PAN entered is {pan}.', { inside, pan: normalisePan(pan) });
 }
 
 /**
@@ -107,11 +110,11 @@ export function gstinRemark(text: string, stateKey?: string | null): string | nu
   if (category === 'onlineServices')
     return 'This GST number belongs to a foreign supplier of online services (OIDAR), which does not supply goods.';
   if (category !== undefined && gstin[13] !== 'Z')
-    return `The 14th character of a supplier's GST number is nearly always Z, not ${gstin[13]}.`;
+    return say("The 14th character of a supplier's GST number is nearly always Z, not {gstin}.", { gstin: gstin[13] });
   const registered = STATE_BY_GST_CODE.get(gstin.slice(0, 2));
   const address = stateKey ? indianState(stateKey) : undefined;
   if (registered === undefined || address === undefined || registered.key === address.key) return null;
-  return `The GST number belongs to ${registered.name}, but the address is in ${address.name}.`;
+  return say('The GST number belongs to {name}, but the address is in {name2}.', { name: registered.name, name2: address.name });
 }
 
 /** A transporter's GST number, or the number (TRANSIN) of one without: both end in the same check character. */
@@ -119,7 +122,9 @@ export function transporterProblem(text: string): string | null {
   const id = normaliseGstin(text);
   if (!/^\d{2}[0-9A-Z]{13}$/.test(id)) return 'A transporter ID has 15 characters: a GST number or TRANSIN.';
   const expected = gstinCheckCharacter(id.slice(0, 14));
-  return id.endsWith(expected) ? null : `The transporter ID's check character should be ${expected}. Please check every character.`;
+  return id.endsWith(expected)
+    ? null
+    : say("The transporter ID's check character should be {expected}. Please check every character.", { expected });
 }
 
 /** Fourth letter: who the holder is. K and E are rare and get a remark. */
@@ -128,7 +133,7 @@ const PAN = /^[A-Z]{3}[ABCEFGHJKLPT][A-Z]\d{4}[A-Z]$/;
 /** Shape, kind of holder, and digits other than 0000. The last letter is a check by an unpublished rule. */
 export function panProblem(text: string): string | null {
   const pan = normalisePan(text);
-  if (pan.length !== 10) return `A PAN has 10 characters; this one has ${pan.length}.`;
+  if (pan.length !== 10) return say('A PAN has 10 characters; this one has {pan}.', { pan: pan.length });
   if (!PAN_SHAPE.test(pan)) return 'Invalid PAN. It should be five letters, four digits and a letter, for example AAKFD7113K.';
   if (!PAN.test(pan)) return `The fourth letter of a PAN shows the type of holder. ${pan[3]} is not a valid type.`;
   return pan.slice(5, 9) === '0000' ? 'The digits of a PAN are never 0000.' : null;
@@ -137,7 +142,7 @@ export function panProblem(text: string): string | null {
 /** An unusual kind of holder, or a company that calls itself a farmer. */
 export function panRemark(text: string, vendorType?: string | null): string | null {
   const pan = normalisePan(text);
-  if (pan[3] === 'K' || pan[3] === 'E') return `A PAN with ${pan[3]} as its fourth letter is rare. Please check it.`;
+  if (pan[3] === 'K' || pan[3] === 'E') return say('A PAN with {pan} as its fourth letter is rare. Please check it.', { pan: pan[3] });
   return vendorType === 'Farmer' && pan[3] === 'C' ? 'This is the PAN of a company, but the vendor type is Farmer.' : null;
 }
 
@@ -145,7 +150,7 @@ export function panRemark(text: string, vendorType?: string | null): string | nu
 export function ifscProblem(text: string): string | null {
   const ifsc = text.trim();
   if (/^[A-Z]{4}0[A-Z0-9]{6}$/.test(ifsc)) return null;
-  if (ifsc.length !== 11) return `An IFSC code has 11 characters; this one has ${ifsc.length}.`;
+  if (ifsc.length !== 11) return say('An IFSC code has 11 characters; this one has {ifsc}.', { ifsc: ifsc.length });
   if (ifsc !== ifsc.toUpperCase()) return 'Enter the IFSC code in capital letters.';
   if (/^[A-Z]{4}O/.test(ifsc)) return 'The fifth character of an IFSC code is the digit 0, not the letter O.';
   return 'Invalid IFSC code. It should look like HDFC0002854.';
@@ -171,9 +176,15 @@ export function pinRemark(text: string, stateKey: string): string | null {
   const states = statesOfPin(pin);
   if (states.includes(state)) return null;
   if (states.length > 0)
-    return `PIN codes that start with ${pin.slice(0, 3)} are in ${states.map(({ name }) => name).join(' or ')}, not in ${state.name}.`;
+    return say('PIN codes that start with {value} are in {value2}, not in {name}.', {
+      value: pin.slice(0, 3),
+      value2: states.map(({ name }) => name).join(' or '),
+      name: state.name,
+    });
   if (pin === '999999') return 'Use 999999 for an address outside India.';
-  return pin.startsWith('9') ? 'PIN codes that start with 9 belong to the Army.' : `No Indian PIN code starts with ${pin.slice(0, 3)}.`;
+  return pin.startsWith('9')
+    ? 'PIN codes that start with 9 belong to the Army.'
+    : say('No Indian PIN code starts with {value}.', { value: pin.slice(0, 3) });
 }
 
 /** The ten digits of a mobile number, without the prefixes +91, 91 and 0, blanks and hyphens. */
@@ -207,10 +218,10 @@ const OWN_CODE = /^2(?:\d{7}|\d{11,12})$/;
 export function eanProblem(text: string): string | null {
   const ean = plainCode(text);
   if (!/^\d+$/.test(ean)) return 'An EAN code has digits only.';
-  if (![8, 12, 13, 14].includes(ean.length)) return `An EAN code has 8, 12, 13 or 14 digits; this one has ${ean.length}.`;
+  if (![8, 12, 13, 14].includes(ean.length)) return say('An EAN code has 8, 12, 13 or 14 digits; this one has {ean}.', { ean: ean.length });
   const expected = eanCheckDigit(ean.slice(0, -1));
   if (ean.endsWith(expected) || OWN_CODE.test(ean)) return null;
-  return `The EAN code's check digit should be ${expected}. Please check every digit.`;
+  return say("The EAN code's check digit should be {expected}. Please check every digit.", { expected });
 }
 
 /** Codes that mean something in one shop only: own codes and those of goods weighed there. */
@@ -226,7 +237,7 @@ export function hsnProblem(text: string): string | null {
   if (!/^\d+$/.test(hsn)) return 'An HSN code has digits only.';
   if (hsn.startsWith('99') && hsn.length > 2)
     return hsn.length === 4 || hsn.length === 6 ? null : 'A service code (SAC) has 4 or 6 digits.';
-  return [4, 6, 8].includes(hsn.length) ? null : `An HSN code has 4, 6 or 8 digits; this one has ${hsn.length}.`;
+  return [4, 6, 8].includes(hsn.length) ? null : say('An HSN code has 4, 6 or 8 digits; this one has {hsn}.', { hsn: hsn.length });
 }
 
 /** Upper case without blanks and hyphens, as the e-way bill portal wants vehicle numbers. */
@@ -254,20 +265,26 @@ export function vehicleRemark(text: string): string | null {
   const [, state = '', district = '', series = '', number = ''] = SHORT_PLATE.exec(vehicle) ?? [];
   return state === ''
     ? 'This does not look like a vehicle number, for example KA12AP1235.'
-    : `The e-way bill portal requires all digits: ${state}${district.padStart(2, '0')}${series}${number.padStart(4, '0')}.`;
+    : say('The e-way bill portal requires all digits: {state}{value}{series}{value4}.', {
+        state,
+        value: district.padStart(2, '0'),
+        series,
+        value4: number.padStart(4, '0'),
+      });
 }
 
 /** 12 digits, the first not 0. There is no public check digit. */
 export function ewayBillRemark(text: string): string | null {
   const digits = plainCode(text);
   if (!/^\d+$/.test(digits)) return 'An e-way bill number has digits only.';
-  if (digits.length !== 12) return `An e-way bill number has 12 digits; this one has ${digits.length}.`;
+  if (digits.length !== 12) return say('An e-way bill number has 12 digits; this one has {digits}.', { digits: digits.length });
   return digits.startsWith('0') ? 'An e-way bill number does not start with 0.' : null;
 }
 
 /** The GST rules (46, 53, 55) for numbers of invoices, notes and challans. */
 export function documentNumberRemark(text: string): string | null {
   const number = text.trim();
-  if (number.length > 16) return `Under GST rules a challan number has at most 16 characters; this one has ${number.length}.`;
+  if (number.length > 16)
+    return say('Under GST rules a challan number has at most 16 characters; this one has {number}.', { number: number.length });
   return /^[^\W_][A-Za-z0-9/-]*$/.test(number) ? null : 'Under GST rules a challan number has only letters, digits, - and /.';
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { anything, isBlank } from './fields.ts';
 import type { RoleSet } from '../access/roles.ts';
 import { cleanName, wireName } from './wire.ts';
+import { say } from './template.ts';
 
 /**
  * The callers: anyone (a dead token is ignored); anyone, but a token that is sent must be live and its user active (`optional`); whoever is
@@ -193,7 +194,7 @@ export const ownerChoice = anything
 const FILTER_MAX = 200;
 
 /** A text filter: matches anywhere, any case. Empty means "not filtered". */
-export const textFilter = z.string().trim().max(FILTER_MAX, `At most ${FILTER_MAX} characters.`).optional();
+export const textFilter = z.string().trim().max(FILTER_MAX, say('At most {FILTER_MAX} characters.', { FILTER_MAX })).optional();
 
 /** The query of every list: its filters, and page, pageSize, startAfter, sortBy (a field, so by its name on the wire) and sortOrder. */
 export function listQuery<F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>(filters: F, sortable: S) {
@@ -201,8 +202,8 @@ export function listQuery<F extends z.ZodRawShape, const S extends readonly [str
     z.coerce
       .number<string | number>('Must be a whole number.')
       .int('Must be a whole number.')
-      .min(least, `Must be at least ${least}.`)
-      .max(most, `Must be at most ${most}.`)
+      .min(least, say('Must be at least {least}.', { least }))
+      .max(most, say('Must be at most {most}.', { most }))
       .optional();
   return z.object({
     ...filters,
@@ -213,7 +214,7 @@ export function listQuery<F extends z.ZodRawShape, const S extends readonly [str
       .regex(/^\d{1,18}$/, 'Take it from the Link header.')
       .optional(),
     sortBy: z
-      .enum(sortable.map(wireName), `Must be one of ${sortable.map(wireName).join(', ')}.`)
+      .enum(sortable.map(wireName), say('Must be one of {value}.', { value: sortable.map(wireName).join(', ') }))
       .transform((name) => cleanName(name) as S[number])
       .optional(),
     sortOrder: z.enum(['asc', 'desc'], 'Must be asc or desc.').optional(),

@@ -1,5 +1,6 @@
 import { showDate } from './fields.ts';
 import { Decimal } from './numbers.ts';
+import { say } from './template.ts';
 
 /** `any`, or only of goods that are pre-packaged and labelled, or only of others. */
 export const CONDITIONS = ['any', 'prepacked', 'loose'] as const;
@@ -64,12 +65,18 @@ export function taxRateProblem(rate: Decimal | null): string | null {
 }
 
 export const rateMessages = {
-  fraction: (rate: string, percent: string) => `${rate}% is not a GST rate. Enter ${percent} for ${percent}%.`,
+  fraction: (rate: string, percent: string) =>
+    say('{rate}% is not a GST rate. Enter {percent} for {percent3}%.', { rate, percent, percent3: percent }),
   backwards: 'The last day cannot be before the first.',
   beforeGst: 'GST started on 01-07-2017.',
   notAmong: (rate: string, day: string, rates: readonly string[]) =>
-    `${rate}% is not a GST rate in effect on ${showDate(day)}: ${rates.join(', ')}. Enter the GST notification for this rate.`,
-  endsOn: (rate: string, day: string) => `The rate of ${rate}% does not exist from ${showDate(day)}. End this one before that date.`,
+    say('{rate}% is not a GST rate in effect on {day}: {value}. Enter the GST notification for this rate.', {
+      rate,
+      day: showDate(day),
+      value: rates.join(', '),
+    }),
+  endsOn: (rate: string, day: string) =>
+    say('The rate of {rate}% does not exist from {day}. End this one before that date.', { rate, day: showDate(day) }),
 } as const;
 
 interface Judged {

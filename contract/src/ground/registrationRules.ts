@@ -1,5 +1,6 @@
 import { deductorWords, gstinFormatProblem, type GstinKind, gstinKindOf, normaliseGstin, panInsideProblem } from './india.ts';
 import { optionalText, showDate } from './fields.ts';
+import { say } from './template.ts';
 
 /** The kinds of GST registration. A number shows a UN body and a non-resident, and none of the others: those are asked for. */
 export const REGISTRATION_KINDS = ['regular', 'composition', 'sez', 'isd', 'unregistered', 'unBody', 'nonResident'] as const;
@@ -66,8 +67,10 @@ export function isValidOn({ validFrom, validTo }: Dated, day: string): boolean {
 
 /** Its days in words. */
 export function validWords({ validFrom, validTo }: Dated): string {
-  if (validFrom === null) return validTo === null ? 'always' : `until ${showDate(validTo)}`;
-  return validTo === null ? `from ${showDate(validFrom)}` : `from ${showDate(validFrom)} to ${showDate(validTo)}`;
+  if (validFrom === null) return validTo === null ? 'always' : say('until {validTo}', { validTo: showDate(validTo) });
+  return validTo === null
+    ? say('from {validFrom}', { validFrom: showDate(validFrom) })
+    : say('from {validFrom} to {validTo}', { validFrom: showDate(validFrom), validTo: showDate(validTo) });
 }
 
 /** The part of a registration that documents depend on. */
@@ -101,7 +104,8 @@ export const partyMessages = {
     vendor: 'The vendor has several GST registrations. Choose one.',
     buyer: 'The buyer has several GST registrations. Choose one.',
   },
-  notValid: (code: string, side: 'vendor' | 'buyer', day: string) => `${code} is not a GST registration of the ${side} on ${day}.`,
+  notValid: (code: string, side: 'vendor' | 'buyer', day: string) =>
+    say('{code} is not a GST registration of the {side} on {day}.', { code, side, day }),
 } as const;
 
 /**

@@ -1,3 +1,5 @@
+import { say } from './template.ts';
+
 /** The code of units that have none. */
 export const UQC_NONE = 'OTH';
 
@@ -71,5 +73,5 @@ export const tradeUnit = (uom: string): string | null => TRADE_UNITS.get(unitKey
 /** The name that GST documents give an order line's unit; null where they write it as the order does. */
 export function uqcWords({ uom, UQC: code }: { uom: string | null; UQC: string | null }): string | null {
   if (code === null || code === uom?.toUpperCase()) return null;
-  return code === UQC_NONE ? `UQC ${code}: no code for ${uom ?? 'it'}` : `UQC ${code}`;
+  return code === UQC_NONE ? say('UQC {code}: no code for {uom}', { code, uom: uom ?? 'it' }) : say('UQC {code}', { code });
 }

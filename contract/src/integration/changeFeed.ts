@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { AREAS, type Area } from './keys.ts';
 import { operation, ownerChoice, PAGE_SIZE_MAX } from '../ground/operation.ts';
+import { say } from '../ground/template.ts';
 
 /** The records that can be followed, each with the area that an API key must be able to read. */
 export const FOLLOWED = {
@@ -33,12 +34,12 @@ const FEED_PAGE = 100;
 
 export const messages = {
   cursor: 'This cursor was not issued by this call.',
-  old: `This cursor is older than ${FEED_DAYS} days or from another database. Start again without a cursor.`,
-  entities: `Must be a comma-separated list of ${ENTITIES.join(', ')}.`,
+  old: say('This cursor is older than {FEED_DAYS} days or from another database. Start again without a cursor.', { FEED_DAYS }),
+  entities: say('Must be a comma-separated list of {value}.', { value: ENTITIES.join(', ') }),
   buyersAlone: 'Only the buyer can follow self-invoices (selfInvoice).',
-  limit: `Must be a whole number from 1 to ${PAGE_SIZE_MAX}.`,
+  limit: say('Must be a whole number from 1 to {PAGE_SIZE_MAX}.', { PAGE_SIZE_MAX }),
   noScope: (entity: Followed) =>
-    `This API key cannot read ${AREAS[FOLLOWED[entity]].name.toLowerCase()}. Select other record types in entities.`,
+    say('This API key cannot read {name}. Select other record types in entities.', { name: AREAS[FOLLOWED[entity]].name.toLowerCase() }),
 } as const;
 
 const change = z

@@ -2,11 +2,13 @@ import * as z from 'zod';
 
 import { optionalDate, showDate } from '../ground/fields.ts';
 import { operation, ownerChoice } from '../ground/operation.ts';
+import { say } from '../ground/template.ts';
 
 export const messages = {
   irn: 'An IRN has 64 characters: digits and the letters a to f.',
   saved: 'Saved. Unpaid invoices with lines are checked against it too.',
-  stated: (day: string) => `E-invoices from ${showDate(day)} are already recorded. Only the buyer can change this date or remove it.`,
+  stated: (day: string) =>
+    say('E-invoices from {day} are already recorded. Only the buyer can change this date or remove it.', { day: showDate(day) }),
 } as const;
 
 /** Invoice reference number of an e-invoice: SHA-256 in hexadecimal digits. */

@@ -2,11 +2,12 @@ import * as z from 'zod';
 
 import { ownerChoice, textFilter } from '../ground/operation.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
+import { say } from '../ground/template.ts';
 
 export const messages = {
-  noReceiptLine: (number: string) => `Line not found in goods receipt ${number}.`,
+  noReceiptLine: (number: string) => say('Line not found in goods receipt {number}.', { number }),
   severalOfReceipt: (number: string, lines: string) =>
-    `Several lines of goods receipt ${number} match: ${lines}. Enter the order and line.`,
+    say('Several lines of goods receipt {number} match: {lines}. Enter the order and line.', { number, lines }),
 } as const;
 
 /** Lines of invoices in a spreadsheet: what was accepted and is not invoiced, or an invoice's lines, as a workbook, and back as invoices. */

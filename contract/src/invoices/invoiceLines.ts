@@ -15,6 +15,7 @@ import {
 } from '../ground/numbers.ts';
 import { operation, ownerChoice } from '../ground/operation.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
+import { say } from '../ground/template.ts';
 
 const INVOICE_LINES_MAX = 1000;
 
@@ -27,7 +28,7 @@ export const messages = {
   discount: 'the discount exceeds the price.',
   tooMuch: 'the amount exceeds the limit of an invoice.',
   keep: 'An invoice with lines must keep at least one line.',
-  most: `At most ${INVOICE_LINES_MAX} lines.`,
+  most: say('At most {INVOICE_LINES_MAX} lines.', { INVOICE_LINES_MAX }),
 } as const;
 
 /** The messages for the figures of a line, in the form, the API and the sheet. */
@@ -78,7 +79,7 @@ export const invoiceLinesField = anything
       const [issue] = parsed.error.issues;
       context.addIssue({
         code: 'custom',
-        message: `Line ${index + 1}: ${issue?.message ?? 'is not valid.'}`,
+        message: say('Line {index}: {message}', { index: index + 1, message: issue?.message ?? 'is not valid.' }),
         path: [index, ...(issue?.path ?? [])],
       });
       return [];

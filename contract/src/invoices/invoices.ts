@@ -9,7 +9,7 @@ import { dateFilter, isIsoDate, optionalDate, optionalPattern, optionalText, pat
 import { Decimal, MONEY, optionalNumber, requiredNumber } from '../ground/numbers.ts';
 import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
-import { format } from '../ground/template.ts';
+import { say } from '../ground/template.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
 
 export const messages = {
@@ -18,25 +18,25 @@ export const messages = {
   /** The message instead of these two where its lines have faults: how many, and the way out of the vendor or of the buyer. */
   createdException: (count: number, isBuyer: boolean) =>
     isBuyer
-      ? format('Invoice added successfully, with {count, plural, one {one problem} other {# problems}}. Release it or send it back.', {
+      ? say('Invoice added successfully, with {count, plural, one {one problem} other {# problems}}. Release it or send it back.', {
           count,
         })
-      : format('Invoice added successfully, with {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
+      : say('Invoice added successfully, with {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
           count,
         }),
   updatedException: (count: number, isBuyer: boolean) =>
     isBuyer
-      ? format('Invoice updated successfully, with {count, plural, one {one problem} other {# problems}}. Release it or send it back.', {
+      ? say('Invoice updated successfully, with {count, plural, one {one problem} other {# problems}}. Release it or send it back.', {
           count,
         })
-      : format('Invoice updated successfully, with {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
+      : say('Invoice updated successfully, with {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
           count,
         }),
   /** The message for an invoice of a sheet. */
   storedException: (number: string, count: number, isBuyer: boolean) =>
     isBuyer
-      ? format('Invoice {number} has {count, plural, one {one problem} other {# problems}}. Release it or send it back.', { number, count })
-      : format('Invoice {number} has {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
+      ? say('Invoice {number} has {count, plural, one {one problem} other {# problems}}. Release it or send it back.', { number, count })
+      : say('Invoice {number} has {count, plural, one {one problem} other {# problems}}. Correct it or ask the buyer.', {
           number,
           count,
         }),
@@ -50,10 +50,11 @@ export const messages = {
   SGSTValue: 'Invalid SGST. It should be number.',
   IGSTValue: 'Invalid IGST. It should be number.',
   future: 'An invoice cannot be dated after today.',
-  belowPaid: (paid: string) => `The invoice value cannot be less than the paid amount: ${paid}.`,
+  belowPaid: (paid: string) => say('The invoice value cannot be less than the paid amount: {paid}.', { paid }),
   paid: 'This invoice has payments, so its number, date, PO, value, taxes and IRN can no longer be changed.',
   reason: 'Enter a reason for changing an invoice that has payments.',
-  alike: (number: string, day: string) => `Invoice ${number} of ${showDate(day)} has nearly the same number. Is this a different invoice?`,
+  alike: (number: string, day: string) =>
+    say('Invoice {number} of {day} has nearly the same number. Is this a different invoice?', { number, day: showDate(day) }),
   noted: 'Memos refer to this invoice, so its value and lines can no longer be changed. Delete or reverse the memos first.',
   notedReason: 'Enter the reason for changing an invoice that memos refer to.',
   hasNotes: 'Memos refer to this invoice, so it cannot be deleted. Delete or reverse the memos first.',
@@ -83,7 +84,7 @@ export function invoiceDayProblem(day: string | null, today: string): string | n
 export function invoiceDateRemark(day: string, today: string): string | null {
   if (!isIsoDate(day)) return null;
   const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
-  return day < yearAgo ? `The invoice is dated ${showDate(day)}, more than a year ago.` : null;
+  return day < yearAgo ? say('The invoice is dated {day}, more than a year ago.', { day: showDate(day) }) : null;
 }
 
 /** Days before the due date from which an unpaid invoice is due soon: the dashboard's 'Due this week'. */
@@ -189,7 +190,7 @@ const invoiceFilters = {
   state: z.enum(INVOICE_STATES).optional(),
   match: z.enum(MATCH_STATES).optional(),
   /** The side that can do something about the match. */
-  waits: z.enum(SIDES, `Must be one of ${SIDES.join(', ')}.`).optional(),
+  waits: z.enum(SIDES, say('Must be one of {value}.', { value: SIDES.join(', ') })).optional(),
   userID: ownerChoice,
 };
 

@@ -1,5 +1,6 @@
 import { showDate, showMoney } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
+import { say } from '../ground/template.ts';
 
 /** The rules that an invoice with lines is compared by, in words; each rule stands for itself. */
 export const RULE_WORDS = {
@@ -236,7 +237,7 @@ export interface MatchedInvoice extends Parties {
 export const figure = (value: Amount) => new Decimal(value).toFixed();
 export const rupees = (value: Amount) => showMoney(new Decimal(value).toFixed(2));
 export const orderName = ({ poNumber, orderedOn }: Pick<MatchedOrderLine, 'poNumber' | 'orderedOn'>) =>
-  `order ${poNumber} of ${showDate(orderedOn)}`;
+  say('order {poNumber} of {orderedOn}', { poNumber, orderedOn: showDate(orderedOn) });
 
 /** A finding as one text, with what to do. */
 export function findingText({ message, wayOut }: Pick<Finding, 'message' | 'wayOut'>): string {

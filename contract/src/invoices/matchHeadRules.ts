@@ -1,6 +1,7 @@
 import { showDate } from '../ground/fields.ts';
 import { type Amount, type Finding, firstThat, type MatchedInvoice, type MatchedLine, netPieces, orderName, rupees } from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
+import { say } from '../ground/template.ts';
 
 const SUM_HEADS = ['Invoice value', 'CGST', 'SGST', 'IGST'] as const;
 /** A finding with the figure that differs. */
@@ -51,7 +52,7 @@ export function sumRule({
     found: rupees(head),
     tolerance: name === 'Invoice value' ? null : rupees(HEAD_PAISE),
     document: null,
-    message: `${name}: ${rupees(head)} on the invoice; the lines add up to ${rupees(ofLines)}.`,
+    message: say('{name}: {head} on the invoice; the lines add up to {ofLines}.', { name, head: rupees(head), ofLines: rupees(ofLines) }),
     wayOut: 'Correct the amount or the lines.',
     buyerWayOut: 'Send the invoice back, or release it.',
   }));
@@ -73,7 +74,11 @@ export function roundingRule({ value, lines, roundings }: MatchedInvoice): Findi
       found: rupees(together),
       tolerance: null,
       document: poNumber,
-      message: `The invoice values of order ${poNumber} are rounded up by ${rupees(together)} in total, more than ${rupees(most)}.`,
+      message: say('The invoice values of order {poNumber} are rounded up by {together} in total, more than {most}.', {
+        poNumber,
+        together: rupees(together),
+        most: rupees(most),
+      }),
       wayOut: 'Enter the total of the lines as the invoice value.',
       buyerWayOut: 'Send the invoice back, or release it.',
     };
@@ -101,7 +106,7 @@ export function partiesRule(invoice: MatchedInvoice): Finding[] {
           expected,
           found,
           document: order.poNumber,
-          message: `${words}: ${found} on the invoice; ${orderName(order)} has ${expected}.`,
+          message: say('{words}: {found} on the invoice; {order} has {expected}.', { words, found, order: orderName(order), expected }),
           wayOut: 'Choose the GST number of the order, or ask the buyer to amend it.',
           buyerWayOut: 'Amend the order, send the invoice back, or release it.',
         },
@@ -120,7 +125,11 @@ export function partiesRule(invoice: MatchedInvoice): Finding[] {
         expected: `accepted until ${showDate(last)}`,
         found: 'later',
         document: late.order?.poNumber ?? null,
-        message: `Line ${no}: GST number ${number} ended on ${showDate(last)}, and the goods were not accepted before that date.`,
+        message: say('Line {no}: GST number {number} ended on {last}, and the goods were not accepted before that date.', {
+          no,
+          number,
+          last: showDate(last),
+        }),
         wayOut: 'Ask the buyer to amend the order with a valid GST number.',
         buyerWayOut: 'Amend the order, send the invoice back, or release it.',
       },
@@ -151,7 +160,10 @@ export function orderValueRule({ namedOrders }: Pick<MatchedInvoice, 'namedOrder
       found: rupees(invoiced),
       tolerance: rupees(tolerance),
       document: poNumber,
-      message: `The invoices of order ${poNumber} total ${rupees(invoiced)}, but only ${rupees(agreed)} was accepted: invoice ${named} without lines refers to it too.`,
+      message: say(
+        'The invoices of order {poNumber} total {invoiced}, but only {agreed} was accepted: invoice {named} without lines refers to it too.',
+        { poNumber, invoiced: rupees(invoiced), agreed: rupees(agreed), named },
+      ),
       wayOut: 'Enter the lines of that invoice, correct its PO number, or delete it.',
       buyerWayOut: 'Ask the vendor for the lines of that invoice, or release this one.',
     };
@@ -179,8 +191,15 @@ export function duplicateRule({ date, value, alike }: MatchedInvoice): Finding[]
       tolerance: null,
       document: other.number,
       message: isSame
-        ? `Invoice ${other.number} of ${showDate(other.date)} has nearly the same number, the same date and the same value.`
-        : `Invoice ${other.number} of ${showDate(other.date)} for ${rupees(other.value)} has nearly the same number.`,
+        ? say('Invoice {number} of {date} has nearly the same number, the same date and the same value.', {
+            number: other.number,
+            date: showDate(other.date),
+          })
+        : say('Invoice {number} of {date} for {value} has nearly the same number.', {
+            number: other.number,
+            date: showDate(other.date),
+            value: rupees(other.value),
+          }),
       wayOut: isSame ? 'Delete one of them, or inform the buyer that both are correct.' : null,
       buyerWayOut: isSame ? 'Send one of them back, or release this one if both are correct.' : null,
     };
@@ -194,9 +213,9 @@ export function dateRule({ date, today, lines }: MatchedInvoice): Finding[] {
       {
         ...common,
         code: 'date_in_future',
-        expected: `${showDate(today)} at the latest`,
+        expected: say('{today} at the latest', { today: showDate(today) }),
         document: null,
-        message: `The invoice is dated ${showDate(date)}, which is in the future.`,
+        message: say('The invoice is dated {date}, which is in the future.', { date: showDate(date) }),
         wayOut: 'Correct the date.',
       },
     ];
@@ -207,9 +226,9 @@ export function dateRule({ date, today, lines }: MatchedInvoice): Finding[] {
   return [...orders.values()].map((order) => ({
     ...common,
     code: 'date_before_order',
-    expected: `${showDate(order.orderedOn)} or later`,
+    expected: say('{orderedOn} or later', { orderedOn: showDate(order.orderedOn) }),
     document: order.poNumber,
-    message: `The invoice is dated ${showDate(date)}, before ${orderName(order)}.`,
+    message: say('The invoice is dated {date}, before {order}.', { date: showDate(date), order: orderName(order) }),
     wayOut: 'Correct the date.',
   }));
 }
@@ -226,7 +245,7 @@ export function irnRule({ date, number, irn: { given, since, fitting } }: Matche
         outcome: 'fault',
         expected: 'an IRN',
         found: 'none',
-        message: `The vendor has issued e-invoices since ${showDate(since)}, but this invoice has no IRN.`,
+        message: say('The vendor has issued e-invoices since {since}, but this invoice has no IRN.', { since: showDate(since) }),
         wayOut: 'Enter the IRN of the e-invoice.',
       },
     ];

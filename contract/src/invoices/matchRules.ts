@@ -18,6 +18,7 @@ import {
 } from './matchFacts.ts';
 import { cessRule, selfInvoicedRule, taxHeadRule, taxRateRule } from './matchTaxRules.ts';
 import { Decimal } from '../ground/numbers.ts';
+import { say } from '../ground/template.ts';
 
 const price = (value: Amount) => showPrice(new Decimal(value).toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed());
 const receiptName = (number: string) => (/^\d/.test(number) ? `GRN ${number}` : number);
@@ -45,7 +46,7 @@ function orderRule({ no, order, itemName, charge }: MatchedLine): Finding | null
       expected: 'a line of an order',
       found: 'none',
       document: null,
-      message: `Line ${no}: ${itemName} is not in any order.`,
+      message: say('Line {no}: {itemName} is not in any order.', { no, itemName }),
       wayOut: 'Remove the line, or ask the buyer to add it to the order.',
       buyerWayOut: RELEASE,
     };
@@ -59,7 +60,7 @@ function orderRule({ no, order, itemName, charge }: MatchedLine): Finding | null
       expected: 'an open order',
       found: 'cancelled',
       document: order.poNumber,
-      message: `Line ${no}: order ${order.poNumber} is cancelled.`,
+      message: say('Line {no}: order {poNumber} is cancelled.', { no, poNumber: order.poNumber }),
     };
   }
   if (order.exists) return null;
@@ -70,7 +71,7 @@ function orderRule({ no, order, itemName, charge }: MatchedLine): Finding | null
     expected: 'a line of the order',
     found: 'none',
     document: order.poNumber,
-    message: `Line ${no}: this line was removed when order ${order.poNumber} was amended.`,
+    message: say('Line {no}: this line was removed when order {poNumber} was amended.', { no, poNumber: order.poNumber }),
   };
 }
 
@@ -86,7 +87,7 @@ function itemRule({ no, itemCode, order }: MatchedLine): Finding | null {
     found: itemCode,
     tolerance: null,
     document: order.poNumber,
-    message: `Line ${no}: item is ${itemCode}; ${orderName(order)} has ${ordered}.`,
+    message: say('Line {no}: item is {itemCode}; {order} has {ordered}.', { no, itemCode, order: orderName(order), ordered }),
     wayOut: 'Choose the line of the order that has this item.',
     buyerWayOut: RELEASE,
   };
@@ -104,7 +105,7 @@ function unitRule({ no, uom, factor, order }: MatchedLine): Finding | null {
     found: unit,
     tolerance: null,
     document: order.poNumber,
-    message: `Line ${no}: unit is ${unit}; ${orderName(order)} has ${ordered}.`,
+    message: say('Line {no}: unit is {unit}; {order} has {ordered}.', { no, unit, order: orderName(order), ordered }),
     wayOut: 'Enter the quantity and price in the unit of the order.',
     buyerWayOut: RELEASE,
   };
@@ -123,7 +124,7 @@ function hsnRule({ no, hsnCode, order }: MatchedLine): Finding | null {
     found: hsnCode,
     tolerance: null,
     document: order.poNumber,
-    message: `Line ${no}: HSN is ${hsnCode}; ${orderName(order)} has ${ordered}.`,
+    message: say('Line {no}: HSN is {hsnCode}; {order} has {ordered}.', { no, hsnCode, order: orderName(order), ordered }),
     wayOut: 'Enter the HSN code of the order, or ask the buyer to correct the order.',
     buyerWayOut: RELEASE,
   };
@@ -143,9 +144,9 @@ export function quantityRule(line: Counted): Finding | null {
   const known = new Decimal(order.accepted);
   const returned = new Decimal(order.returned);
   const accepted = returned.gt(0)
-    ? `${figure(known)}, returned ${figure(returned)}`
+    ? say('{known}, returned {returned}', { known: figure(known), returned: figure(returned) })
     : known.gt(billable)
-      ? `${figure(known)}, ${figure(billable)} allowed`
+      ? say('{known}, {billable} allowed', { known: figure(known), billable: figure(billable) })
       : figure(billable);
   const common = {
     rule: 'quantity',
@@ -158,7 +159,7 @@ export function quantityRule(line: Counted): Finding | null {
   if (billed.gt(most)) {
     const excess = billed.minus(billable);
     const left = quantity.minus(excess);
-    const lower = left.gt(0) ? `Reduce the quantity to ${figure(left)}` : 'Remove the line';
+    const lower = left.gt(0) ? say('Reduce the quantity to {left}', { left: figure(left) }) : 'Remove the line';
     const isUnseen = new Decimal(order.received).isZero() && billable.isZero();
     return {
       ...common,
@@ -166,11 +167,11 @@ export function quantityRule(line: Counted): Finding | null {
       outcome: 'fault',
       message:
         rejected === ''
-          ? `Line ${no}: invoiced ${invoiced}, accepted ${accepted}.`
-          : `Line ${no}: invoiced ${invoiced}, accepted ${accepted} (${rejected}).`,
+          ? say('Line {no}: invoiced {invoiced}, accepted {accepted}.', { no, invoiced, accepted })
+          : say('Line {no}: invoiced {invoiced}, accepted {accepted} ({rejected}).', { no, invoiced, accepted, rejected }),
       wayOut: isUnseen
         ? 'No goods have been received for this line. Wait for the receipt, or remove the line.'
-        : `${lower} or add a credit memo for ${figure(excess)}.`,
+        : say('{lower} or add a credit memo for {excess}.', { lower, excess: figure(excess) }),
       buyerWayOut: isUnseen
         ? 'Enter the goods receipt, or send the invoice back.'
         : 'Correct the goods receipt, send the invoice back, or release it.',
@@ -184,8 +185,14 @@ export function quantityRule(line: Counted): Finding | null {
     outcome: 'remark',
     message:
       rejected === ''
-        ? `Line ${no}: invoiced ${invoiced}, accepted ${accepted}: ${left} left to invoice.`
-        : `Line ${no}: invoiced ${invoiced}, accepted ${accepted} (${rejected}): ${left} left to invoice.`,
+        ? say('Line {no}: invoiced {invoiced}, accepted {accepted}: {left} left to invoice.', { no, invoiced, accepted, left })
+        : say('Line {no}: invoiced {invoiced}, accepted {accepted} ({rejected}): {left} left to invoice.', {
+            no,
+            invoiced,
+            accepted,
+            rejected,
+            left,
+          }),
     wayOut: null,
   };
 }
@@ -204,8 +211,11 @@ function invoicedText(
   const numbers = `${beforeNumbers.length > NAMED_MOST ? '… ' : ''}${beforeNumbers.slice(-NAMED_MOST).join(', ')}`;
   let told = figure(quantity);
   if (new Decimal(before).gt(0))
-    told = numbers === '' ? `${told} and ${figure(before)} before` : `${told} and ${figure(before)} before (invoice ${numbers})`;
-  return credited.gt(0) ? `${told}, credited ${figure(credited)}` : told;
+    told =
+      numbers === ''
+        ? say('{told} and {before} before', { told, before: figure(before) })
+        : say('{told} and {before} before (invoice {numbers})', { told, before: figure(before), numbers });
+  return credited.gt(0) ? say('{told}, credited {credited}', { told, credited: figure(credited) }) : told;
 }
 
 /** The words, as in 'GRN-0881: 8 rejected, damaged; GRN 12: 1 rejected'. */
@@ -213,8 +223,13 @@ function rejectedText(rejections: MatchedOrderLine['rejections']): string {
   return rejections.reduceRight((others, { receipt: number, quantity, reason }) => {
     const receipt = receiptName(number);
     const amount = figure(quantity);
-    if (others === '') return reason ? `${receipt}: ${amount} rejected, ${reason}` : `${receipt}: ${amount} rejected`;
-    return reason ? `${receipt}: ${amount} rejected, ${reason}; ${others}` : `${receipt}: ${amount} rejected; ${others}`;
+    if (others === '')
+      return reason
+        ? say('{receipt}: {amount} rejected, {reason}', { receipt, amount, reason })
+        : say('{receipt}: {amount} rejected', { receipt, amount });
+    return reason
+      ? say('{receipt}: {amount} rejected, {reason}; {others}', { receipt, amount, reason, others })
+      : say('{receipt}: {amount} rejected; {others}', { receipt, amount, others });
   }, '');
 }
 
@@ -241,7 +256,7 @@ function priceRule(line: MatchedLine): Finding | null {
   const common = {
     rule: 'price',
     line: no,
-    tolerance: `${figure(tolerances.price)}% or ${rupees(tolerances.priceAmount)}`,
+    tolerance: say('{price}% or {priceAmount}', { price: figure(tolerances.price), priceAmount: rupees(tolerances.priceAmount) }),
     document: order.poNumber,
   } as const;
   const difference = kept.minus(ownWorth);
@@ -255,10 +270,10 @@ function priceRule(line: MatchedLine): Finding | null {
       expected: was,
       found: is,
       message: !byUnit
-        ? `Line ${no}: ${is} before tax; ${orderName(order)} amounts to ${was} after its discount.`
+        ? say('Line {no}: {is} before tax; {order} amounts to {was} after its discount.', { no, is, order: orderName(order), was })
         : isFree
-          ? `Line ${no}: price ${is}; ${orderName(order)} has it free of charge.`
-          : `Line ${no}: price is ${is}; ${orderName(order)} has ${was}.`,
+          ? say('Line {no}: price {is}; {order} has it free of charge.', { no, is, order: orderName(order) })
+          : say('Line {no}: price is {is}; {order} has {was}.', { no, is, order: orderName(order), was }),
       wayOut: byUnit ? 'Correct the price, or ask the buyer to amend the order.' : 'Enter the discount of the order.',
       buyerWayOut: RELEASE,
     };
@@ -270,7 +285,13 @@ function priceRule(line: MatchedLine): Finding | null {
       outcome: 'fault',
       expected: rupees(worth),
       found: rupees(spent),
-      message: `Line ${no}: with earlier invoices, ${rupees(spent)} before tax for ${figure(billed)}; ${orderName(order)} amounts to ${rupees(worth)}.`,
+      message: say('Line {no}: with earlier invoices, {spent} before tax for {billed}; {order} amounts to {worth}.', {
+        no,
+        spent: rupees(spent),
+        billed: figure(billed),
+        order: orderName(order),
+        worth: rupees(worth),
+      }),
       wayOut: 'Correct the earlier invoices, or add a credit memo for the excess.',
       buyerWayOut: 'Send back the earlier invoice that is too high, or release this one.',
     };
@@ -278,8 +299,8 @@ function priceRule(line: MatchedLine): Finding | null {
   const own = Decimal.max(ownWorth.times(tolerances.price).div(100), tolerances.priceAmount);
   if (difference.gte(own.negated())) return null;
   const message = byUnit
-    ? `Line ${no}: price ${is} is below ${was} of ${orderName(order)}.`
-    : `Line ${no}: ${is} before tax is below ${was} of ${orderName(order)}.`;
+    ? say('Line {no}: price {is} is below {was} of {order}.', { no, is, was, order: orderName(order) })
+    : say('Line {no}: {is} before tax is below {was} of {order}.', { no, is, was, order: orderName(order) });
   return { ...common, code: 'price_below_order', outcome: 'remark', expected: was, found: is, message, wayOut: null };
 }
 
@@ -298,7 +319,13 @@ function chargeRule({ no, taxable, charge }: MatchedLine): Finding | null {
     found: rupees(together),
     tolerance: null,
     document: poNumber,
-    message: `Line ${no}: ${kind} of order ${poNumber} total ${rupees(together)}; at most ${rupees(cap)} is allowed.`,
+    message: say('Line {no}: {kind} of order {poNumber} total {together}; at most {cap} is allowed.', {
+      no,
+      kind,
+      poNumber,
+      together: rupees(together),
+      cap: rupees(cap),
+    }),
     wayOut: 'Reduce it, or ask the buyer to add it to the order.',
     buyerWayOut: RELEASE,
   };
@@ -315,8 +342,12 @@ function creditRule({ no, quantity, credited }: MatchedLine): Finding | null {
     found: figure(credited),
     tolerance: null,
     document: null,
-    message: `Line ${no}: credit memos cover ${figure(credited)} of ${figure(quantity)} invoiced.`,
-    wayOut: `Reduce the credit memo by ${figure(new Decimal(credited).minus(quantity))}.`,
+    message: say('Line {no}: credit memos cover {credited} of {quantity} invoiced.', {
+      no,
+      credited: figure(credited),
+      quantity: figure(quantity),
+    }),
+    wayOut: say('Reduce the credit memo by {quantity}.', { quantity: figure(new Decimal(credited).minus(quantity)) }),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type SelfInvoiced,
 } from './matchFacts.ts';
 import { Decimal } from '../ground/numbers.ts';
+import { say } from '../ground/template.ts';
 
 const HEAD_WORDS = { igst: 'IGST', halves: 'CGST and SGST', none: 'no GST' } as const;
 
@@ -44,7 +45,7 @@ export function taxHeadRule({ no, cgst, sgst, igst, due }: MatchedLine): Finding
     found,
     tolerance: null,
     document: null,
-    message: `Line ${no}: ${found}, but ${HEAD_WORDS[due]} is due (${why}).`,
+    message: say('Line {no}: {found}, but {due} is due ({why}).', { no, found, due: HEAD_WORDS[due], why }),
     wayOut: 'Correct the tax, or the GST numbers of the invoice.',
     buyerWayOut: RELEASE,
   };
@@ -64,7 +65,10 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
   const day = showDate(date);
   if (rates.length === 0) {
     const tax = Decimal.sum(line.cgst, line.sgst, line.igst);
-    const message = `Line ${no}: ${hsnCode === null ? 'no rate is known, because the line has no HSN code' : `HSN ${hsnCode} has no rate on ${day}`}.`;
+    const message =
+      hsnCode === null
+        ? say('Line {no}: no rate is known, because the line has no HSN code.', { no })
+        : say('Line {no}: HSN {hsnCode} has no rate on {day}.', { no, hsnCode, day });
     return {
       ...common,
       code: 'tax_rate_unknown',
@@ -83,13 +87,13 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
       ...common,
       code: 'tax_rate_differs',
       expected,
-      document: ratesFrom === 'table' ? `HSN ${hsnCode}` : (order?.poNumber ?? null),
+      document: ratesFrom === 'table' ? say('HSN {hsnCode}', { hsnCode }) : (order?.poNumber ?? null),
       message:
         ratesFrom !== 'table' || one === undefined
-          ? `Line ${no}: ${found}, the order states ${expected}.`
+          ? say('Line {no}: {found}, the order states {expected}.', { no, found, expected })
           : other === undefined
-            ? `Line ${no}: ${found}, HSN ${hsnCode} has ${one} on ${day}.`
-            : `Line ${no}: ${found}, HSN ${hsnCode} has ${one} or ${other} on ${day}.`,
+            ? say('Line {no}: {found}, HSN {hsnCode} has {one} on {day}.', { no, found, hsnCode, one, day })
+            : say('Line {no}: {found}, HSN {hsnCode} has {one} or {other} on {day}.', { no, found, hsnCode, one, other, day }),
       wayOut: 'Correct the rate, or ask the buyer to correct the order.',
       buyerWayOut: 'Correct the rate or HSN code in the order, send the invoice back, or release it.',
     };
@@ -101,7 +105,7 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
       code: 'tax_rate_unlawful',
       expected: 'a rate of the law',
       document: order?.poNumber ?? null,
-      message: `Line ${no}: ${found} is not a GST rate on ${day}.`,
+      message: say('Line {no}: {found} is not a GST rate on {day}.', { no, found, day }),
       wayOut: 'Correct the rate, and ask the buyer to correct the order.',
       buyerWayOut: 'Correct the rate in the order, or add it to the GST rates with its GST notification.',
     };
@@ -111,13 +115,13 @@ export function taxRateRule(line: MatchedLine, { date }: MatchedInvoice): Findin
     (arrival) => arrival.rates.length > 0 && !arrival.rates.some((rate) => new Decimal(rate).eq(taxRate)),
   );
   if (other === undefined) return null;
-  const [arrived, then] = [showDate(other.day), other.rates.map((rate) => showPercent(figure(rate))).join(' or ')];
+  const [arrived, later] = [showDate(other.day), other.rates.map((rate) => showPercent(figure(rate))).join(' or ')];
   return {
     ...common,
     code: 'tax_rate_changed',
-    expected: then,
+    expected: later,
     document: order?.poNumber ?? null,
-    message: `Line ${no}: ${found} on ${day}, but ${then} when the goods arrived on ${arrived}.`,
+    message: say('Line {no}: {found} on {day}, but {later} when the goods arrived on {arrived}.', { no, found, day, later, arrived }),
     wayOut: 'Ask the buyer which rate is right.',
     buyerWayOut: RELEASE,
   };
@@ -151,7 +155,7 @@ export function cessRule(line: MatchedLine): Finding | null {
     found,
     tolerance: null,
     document: order?.poNumber ?? null,
-    message: `Line ${no}: cess is ${found}; ${expected} is due.`,
+    message: say('Line {no}: cess is {found}; {expected} is due.', { no, found, expected }),
     wayOut: 'Correct the cess, or ask the buyer to add it to the order.',
     buyerWayOut: 'Enter the cess in the order, send the invoice back, or release it.',
   };
@@ -200,7 +204,10 @@ export function selfInvoicedRule(line: MatchedLine): Finding | null {
     found: `tax on ${found}`,
     tolerance: null,
     document: numbers,
-    message: `Line ${no}: tax is charged on ${found} in total, but allowed on at most ${most}. The buyer pays the tax on the rest under self-invoice ${numbers}.`,
+    message: say(
+      'Line {no}: tax is charged on {found} in total, but allowed on at most {most}. The buyer pays the tax on the rest under self-invoice {numbers}.',
+      { no, found, most, numbers },
+    ),
     wayOut: 'Invoice these goods without tax, dated before your GST registration.',
     buyerWayOut: RELEASE,
   };

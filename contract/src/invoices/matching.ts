@@ -20,7 +20,7 @@ import { agreedTermsRecord, orderFiguresRecord } from './orderFigures.ts';
 import { MONEY, optionalNumber, PERCENT, requiredNumber } from '../ground/numbers.ts';
 import { operation, ownerChoice } from '../ground/operation.ts';
 import { partyField } from '../ground/registrationRules.ts';
-import { format } from '../ground/template.ts';
+import { say } from '../ground/template.ts';
 
 export const messages = {
   released: 'Invoice released.',
@@ -30,12 +30,12 @@ export const messages = {
   notReturnable: 'Only an unpaid invoice with lines can be sent back.',
   changed: 'The match has changed since you opened the invoice. Review it again.',
   ownEntry: 'You entered this invoice. Someone else must release it.',
-  approved: (count: number) => format('{count, plural, one {Invoice} other {# invoices}} approved.', { count }),
+  approved: (count: number) => say('{count, plural, one {Invoice} other {# invoices}} approved.', { count }),
   noneApproved: 'None of these invoices can be approved.',
   choose: 'Select at least one invoice.',
   changedSince: 'It has changed since you opened it. Review it again.',
   ownApproval: 'You entered this invoice. Someone else must approve it.',
-  aboveLimit: (value: string, limit: string) => `${value} is above your limit of ${limit}.`,
+  aboveLimit: (value: string, limit: string) => say('{value} is above your limit of {limit}.', { value, limit }),
   /** The reason why an invoice cannot be approved; null: it can. */
   notApprovable: {
     /** The controls may allow its payment anyway. */
@@ -47,14 +47,18 @@ export const messages = {
     released: null,
   } satisfies Record<MatchState, string | null>,
   isPaid: 'It is already paid.',
-  notApproved: (number: string) => `Invoice ${number} is not approved and cannot be paid yet. Approve it in the invoice list.`,
-  notPayable: (number: string) => `Invoice ${number} is an unreleased exception and cannot be paid yet.`,
-  toleranceSaved: (day: string) => `Tolerances saved. They apply to orders dated ${showDate(day)} or later.`,
+  notApproved: (number: string) =>
+    say('Invoice {number} is not approved and cannot be paid yet. Approve it in the invoice list.', { number }),
+  notPayable: (number: string) => say('Invoice {number} is an unreleased exception and cannot be paid yet.', { number }),
+  toleranceSaved: (day: string) => say('Tolerances saved. They apply to orders dated {day} or later.', { day: showDate(day) }),
   toleranceRemoved: 'Tolerances removed.',
-  toleranceEnded: (day: string) => `The default tolerances apply again to orders dated ${showDate(day)} or later.`,
+  toleranceEnded: (day: string) => say('The default tolerances apply again to orders dated {day} or later.', { day: showDate(day) }),
   toleranceFor: 'Choose a vendor or a category.',
   toleranceFrom: (today: string) =>
-    `Orders dated before today keep the tolerances in effect on their date. Choose ${showDate(today)} or a later date, and release earlier invoices one by one.`,
+    say(
+      'Orders dated before today keep the tolerances in effect on their date. Choose {today} or a later date, and release earlier invoices one by one.',
+      { today: showDate(today) },
+    ),
   tolerancePast: 'These tolerances have ended. They stay listed because they still apply to orders dated while they were in effect.',
   toleranceUsual: 'The default tolerances cannot be removed. Change them instead.',
   percent: 'Should be a percentage from 0 to 100.',

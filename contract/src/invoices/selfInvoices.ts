@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { optionalDate, optionalText, requiredText } from '../ground/fields.ts';
 import { operation } from '../ground/operation.ts';
+import { say } from '../ground/template.ts';
 
 /** Days after the receipt of the goods within which the buyer issues a self-invoice (Rule 47A of the CGST Rules). */
 export const SELF_INVOICE_DAYS = 30;
@@ -10,21 +11,24 @@ export const SELF_INVOICE_DAYS = 30;
 const NUMBER = /^[A-Za-z0-9][A-Za-z0-9/-]{0,15}$/;
 
 export const messages = {
-  created: (number: string) => `Self-invoice ${number} issued.`,
-  cancelled: (number: string) => `Self-invoice ${number} cancelled.`,
+  created: (number: string) => say('Self-invoice {number} issued.', { number }),
+  cancelled: (number: string) => say('Self-invoice {number} cancelled.', { number }),
   cancelReason: 'Enter the reason for cancelling the self-invoice.',
   isCancelled: 'This self-invoice is already cancelled.',
   number: 'A number has at most 16 letters, digits, - and /, and starts with a letter or digit.',
   numberUsed: 'This number is already used for a self-invoice in the financial year.',
   nothingDue: 'No self-invoice is due for this receipt. It may have been issued already.',
   taxed: (numbers: string) =>
-    `Invoice ${numbers} of the vendor charges GST on these goods. Send it back before you issue the self-invoice.`,
+    say('Invoice {numbers} of the vendor charges GST on these goods. Send it back before you issue the self-invoice.', { numbers }),
   taxedWithoutLines: (number: string) =>
-    `Invoice ${number} of the vendor charges GST and refers to this order, but has no lines. Its lines must be entered before you issue the self-invoice.`,
+    say(
+      'Invoice {number} of the vendor charges GST and refers to this order, but has no lines. Its lines must be entered before you issue the self-invoice.',
+      { number },
+    ),
   withoutLines: 'Goods of this order are on a self-invoice of the buyer. Enter the lines of the invoice to show which goods are taxed.',
   future: 'A self-invoice cannot be dated after today.',
   early: 'A self-invoice cannot be dated before the goods were received.',
-  noRate: (item: string) => `The GST rate of ${item} is missing. Add it under GST rates first.`,
+  noRate: (item: string) => say('The GST rate of {item} is missing. Add it under GST rates first.', { item }),
   noState: "The state of the vendor's or the buyer's registration is missing. Complete it first.",
 } as const;
 

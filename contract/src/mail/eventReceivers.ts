@@ -4,6 +4,7 @@ import { anything, email, optionalText } from '../ground/fields.ts';
 import { MAIL_KINDS, type MailKind } from './mail.ts';
 import { operation } from '../ground/operation.ts';
 import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
+import { say } from '../ground/template.ts';
 
 const ADDRESSES_MAX = 20;
 
@@ -12,8 +13,8 @@ export const messages = {
   roles: 'Choose the roles that receive notifications.',
   somebody: "Choose who receives the e-mail: someone must check vendors' new bank details.",
   forBuyer: "E-mails to vendors go only to that vendor's users.",
-  address: (line: string) => `"${line}" is not an e-mail address. Enter one address per line.`,
-  many: `At most ${ADDRESSES_MAX} addresses.`,
+  address: (line: string) => say('"{line}" is not an e-mail address. Enter one address per line.', { line }),
+  many: say('At most {ADDRESSES_MAX} addresses.', { ADDRESSES_MAX }),
 } as const;
 
 /** The e-mail addresses of a text with one a line, each once. */

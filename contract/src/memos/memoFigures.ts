@@ -1,5 +1,5 @@
 import { taxOn } from '../ground/gst.ts';
-import type { MemoKind } from './memos.ts';
+import type { MemoKind } from './memoMessages.ts';
 import { Decimal, MONEY, MONEY_MAX, parseDecimal, PERCENT, QUANTITY, type Range } from '../ground/numbers.ts';
 import { isBlank } from '../ground/fields.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from '../access/roles.ts';
-import type { MemoKind } from './memos.ts';
+import type { MemoKind } from './memoMessages.ts';
 import { memoProblems, memoSteps, nextMemoStep, type StepMemo } from './memoSteps.ts';
 
 const memo = (more: Partial<StepMemo>): StepMemo => ({

@@ -2,7 +2,8 @@ import { mayCall } from '../access/roles.ts';
 import type { Link, Reader } from '../comments/linkedSteps.ts';
 import { showDate } from '../ground/fields.ts';
 import type { Step } from '../ground/steps.ts';
-import { effectOf, type Memo, type MemoKind } from './memos.ts';
+import type { MemoKind } from './memoMessages.ts';
+import { effectOf, type Memo } from './memos.ts';
 
 export type StepMemo = Pick<Memo, 'status' | 'issuer' | 'memoDate' | 'createdAt' | 'invoiceId'>;
 

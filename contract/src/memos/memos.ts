@@ -28,69 +28,8 @@ import {
 import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { taxRateProblem } from '../ground/rateRules.ts';
 import { partyField } from '../ground/registrationRules.ts';
-
-/** Debit and credit memos are one thing with two faces: they differ in sign, in address, and in the credit's price difference. */
-export const MEMO_KINDS = ['debit', 'credit'] as const;
-export type MemoKind = (typeof MEMO_KINDS)[number];
-
-/** 'Debit Memo', as screens and messages call it. */
-export const memoTitles: Readonly<Record<MemoKind, string>> = { debit: 'Debit Memo', credit: 'Credit Memo' };
-
-export const messages = {
-  created: (kind: MemoKind) => `${memoTitles[kind]} created successfully.`,
-  updated: (kind: MemoKind) => `${memoTitles[kind]} updated successfully.`,
-  deleted: (kind: MemoKind) => `${memoTitles[kind]} deleted successfully.`,
-  accepted: (kind: MemoKind) => `${memoTitles[kind]} accepted.`,
-  reversed: (kind: MemoKind) => `${memoTitles[kind]} reversed.`,
-  issuer: 'The issuer must be the vendor or the buyer.',
-  kind: 'The kind must be gst or commercial.',
-  future: 'A memo cannot be dated after today.',
-  commercialTaxes: 'A commercial note has no taxes. Leave them out, or choose a GST note.',
-  tooLate: (last: string) => `The last day for a GST note on this invoice was ${last}. Save it as a commercial note, without taxes.`,
-  /** Rupees as ₹1.00. */
-  aboveInvoice: (amount: string, left: string, number: string) =>
-    `${amount} exceeds the ${left} left on invoice ${number} after earlier memos and claims.`,
-  aboveLine: (no: number, quantity: string, left: string) =>
-    `Line ${no}: ${quantity} exceeds the ${left} left after earlier memos and claims.`,
-  noLine: (no: number) => `Line ${no}: this line does not exist on the invoice.`,
-  belowGoods: (amount: string, cost: string) =>
-    `The goods cost ${cost} on the invoice, but the memo is for ${amount}. Credit the full cost, or remove the quantities.`,
-  answers: (numbers: string) =>
-    `The buyer has an open claim on this invoice (${numbers}). Enter the claim that this memo settles, or "none".`,
-  noClaim: 'This claim is not open for the invoice of this memo.',
-  rests: 'A payment, an approval or the other party’s decision is based on this memo, so it can no longer be changed. Reverse it instead.',
-  ofBuyer: 'The buyer issued this memo: only buyer users can change it.',
-  ofVendor: 'The vendor issued this memo: only the vendor can change it.',
-  ofReturn: 'This claim follows from a return. It ends when the return is cancelled.',
-  notOpen: 'No decision is pending on this memo.',
-  ownEntry: 'You entered this memo. Someone else must accept it.',
-  notYours: 'Only the other party can decide on this memo.',
-  isReversed: 'This memo has already been reversed.',
-  isSettled: (left: string) => `Only ${left} of its invoice is still unpaid. Reverse the payment first.`,
-  noReason: 'Enter the reason for reversing the memo.',
-  empty: 'This memo is empty. Enter at least the product name.',
-  rested: (numbers: string) =>
-    `Approved or paid invoices (${numbers}) stay within the accepted quantity only because of this memo. It cannot be reduced or deleted.`,
-  /** `days`: of the invoices, as 31-03-2026, 01-04-2026. */
-  several: (days: string) => `The vendor has several invoices with this number, of ${days}. Enter the date of the invoice.`,
-} as const;
-
-/** Names of what refuses a memo, for programs. */
-export const memoCodes = {
-  several: 'several_invoices',
-  tooLate: 'gst_note_too_late',
-  commercialTaxes: 'commercial_note_has_taxes',
-  aboveInvoice: 'note_above_invoice',
-  aboveLine: 'note_above_line',
-  belowGoods: 'note_below_goods',
-  answers: 'claim_to_answer',
-  noClaim: 'claim_not_open',
-  rests: 'memo_rests',
-  notYours: 'memo_of_other_side',
-  ownEntry: 'own_entry',
-  notOpen: 'memo_not_open',
-  isSettled: 'invoice_is_settled',
-} as const;
+import { say } from '../ground/template.ts';
+import { type MemoKind, memoTitles, messages } from './memoMessages.ts';
 
 /** The side that issued a memo: what the memo does to what is owed follows from that. */
 const ISSUERS = ['vendor', 'buyer'] as const;
@@ -116,7 +55,8 @@ const DESCRIPTION_MAX = 1000;
 /** The one amount of a memo that may be below zero. */
 const DIFFERENCE: Range = { places: 2, least: MONEY_MAX.negated().toNumber(), most: MONEY_MAX };
 
-const numberField = (range: Range, what: string) => optionalNumber(range, { invalid: `Invalid ${what}. It should be number.` });
+const numberField = (range: Range, what: string) =>
+  optionalNumber(range, { invalid: say('Invalid {what}. It should be number.', { what }) });
 
 /** Section 5.6. All of it may be left empty; what is filled in has to be right. */
 const creditFields = z.object({
@@ -265,7 +205,7 @@ const lines = anything
   .transform((value, context): MemoLineForm[] | null => {
     if (isBlank(value)) return null;
     if (!Array.isArray(value) || value.length > LINES_MAX) {
-      context.addIssue({ code: 'custom', message: `At most ${LINES_MAX} lines.` });
+      context.addIssue({ code: 'custom', message: say('At most {LINES_MAX} lines.', { LINES_MAX }) });
       return z.NEVER;
     }
     return value.flatMap((each, index) => {
@@ -273,7 +213,7 @@ const lines = anything
       if (parsed.success) return [parsed.data];
       context.addIssue({
         code: 'custom',
-        message: `Line ${index + 1}: ${parsed.error.issues[0]?.message ?? 'is not valid.'}`,
+        message: say('Line {index}: {message}', { index: index + 1, message: parsed.error.issues[0]?.message ?? 'is not valid.' }),
         path: [index],
       });
       return [];

@@ -23,6 +23,7 @@ import { headTaxes } from '../ground/orderFigures.ts';
 import { contentsOf } from './packageLabels.ts';
 import { A4, type Block, type Cell, type Sheet, type Table, whyNoBarcode } from './paper.ts';
 import type { Translate } from '../ground/template.ts';
+import { say } from '../ground/template.ts';
 
 const WIDTH = A4.width - 2 * A4.margin;
 
@@ -140,7 +141,7 @@ function linesTable({ lines }: DispatchGoods, taxed: boolean, t: Translate): Tab
         line.batch === null ? null : t('Batch {batch}', { batch: line.batch }),
         line.madeOn === null ? null : t('manufactured on {day}', { day: showDate(line.madeOn) }),
         line.bestBefore === null ? null : t('best before {day}', { day: showDate(line.bestBefore) }),
-        line.mrp === null ? null : `MRP ${showNumber(line.mrp)}`,
+        line.mrp === null ? null : say('MRP {amount}', { amount: showNumber(line.mrp) }),
       ].filter((part) => part !== null);
       const item: Cell = [
         { text: line.itemName, bold: true, lines: 2 },

@@ -5,7 +5,8 @@ import type { InvoiceLine } from '../invoices/invoiceLines.ts';
 import type { Invoice } from '../invoices/invoices.ts';
 import type { Parties } from '../ground/parties.ts';
 import { isUntaxedKind } from '../ground/registrationRules.ts';
-import { type Memo, type MemoKind, memoTitles } from '../memos/memos.ts';
+import { type MemoKind, memoTitles } from '../memos/memoMessages.ts';
+import type { Memo } from '../memos/memos.ts';
 import { Decimal } from '../ground/numbers.ts';
 import type { PurchaseOrder } from '../purchase-orders/orders.ts';
 import { sumOf } from '../purchase-orders/orderTax.ts';
@@ -29,6 +30,7 @@ import {
 import type { Cell, Sheet, Table } from './paper.ts';
 import { MODE_WORDS, type Payment } from '../payments/payments.ts';
 import type { Translate } from '../ground/template.ts';
+import { say } from '../ground/template.ts';
 
 /** A purchase order with its lines, taxes and total. */
 export function orderPaper(order: PurchaseOrder, parties: Parties, t: Translate): Sheet {
@@ -74,7 +76,11 @@ export function orderPaper(order: PurchaseOrder, parties: Parties, t: Translate)
           [
             { text: line.itemName, bold: true, lines: 2 },
             {
-              text: [line.EANCode ?? line.itemCode, line.hsnCode === null ? '' : `HSN ${line.hsnCode}`, t(uqcWords(line) ?? '')]
+              text: [
+                line.EANCode ?? line.itemCode,
+                line.hsnCode === null ? '' : say('HSN {hsnCode}', { hsnCode: line.hsnCode }),
+                t(uqcWords(line) ?? ''),
+              ]
                 .filter(Boolean)
                 .join(' · '),
               lines: 2,

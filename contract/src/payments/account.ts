@@ -4,6 +4,7 @@ import { dateFilter, optionalDate, requiredText } from '../ground/fields.ts';
 import { MONEY_MAX, requiredNumber } from '../ground/numbers.ts';
 import { operation, ownerChoice, PAGE_SIZE_MAX, textFilter } from '../ground/operation.ts';
 import { AMOUNT } from '../invoices/invoices.ts';
+import { say } from '../ground/template.ts';
 
 /** The kinds of entries of a vendor's account. */
 const ENTRY_KINDS = ['opening', 'invoice', 'payment', 'credit', 'debit', 'deduction', 'concession', 'reversal'] as const;
@@ -14,7 +15,7 @@ const statuses = Object.keys(OPENING_STATUSES) as [keyof typeof OPENING_STATUSES
 
 export const messages = {
   vendor: 'Choose the vendor.',
-  pageSize: `Must be a whole number from 1 to ${PAGE_SIZE_MAX}.`,
+  pageSize: say('Must be a whole number from 1 to {PAGE_SIZE_MAX}.', { PAGE_SIZE_MAX }),
   openingAmount: 'Enter the amount, other than 0. Use a minus sign if the vendor owes you.',
   openingDay: 'Enter the date of the opening balance.',
   openingFuture: 'An opening balance cannot be dated after today.',
@@ -31,8 +32,8 @@ export const messages = {
   credit: 'Select the credit.',
   setOffAmount: 'Enter an amount above 0.',
   oneCredit: 'Enter exactly one of payment, memo and opening balance.',
-  aboveCredit: (left: string) => `Only ${left} of this credit is still on account.`,
-  aboveInvoice: (left: string, number: string) => `Only ${left} of invoice ${number} can be settled.`,
+  aboveCredit: (left: string) => say('Only {left} of this credit is still on account.', { left }),
+  aboveInvoice: (left: string, number: string) => say('Only {left} of invoice {number} can be settled.', { left, number }),
 } as const;
 
 /** Names of what refuses an opening balance or an allocation, for programs. */

@@ -16,6 +16,7 @@ import { AMOUNT } from '../invoices/invoices.ts';
 import { Decimal, parseDecimal, requiredNumber } from '../ground/numbers.ts';
 import { listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
 import { reportedPayment } from './reported.ts';
+import { say } from '../ground/template.ts';
 
 export const PAYMENT_MODES = ['online', 'cheque'] as const;
 export const MODE_WORDS = { online: 'Online', cheque: 'Cheque' } as const;
@@ -33,7 +34,7 @@ export const messages = {
   future: 'A payment cannot be dated after today.',
   nothingLeft: "You don't have any payment left for this invoice.",
   /** `left`: what is outstanding, in rupees, as in `1180.00`. */
-  tooMuch: (left: string) => `Payment value should not be more then ${left}`,
+  tooMuch: (left: string) => say('Payment value should not be more then {left}', { left }),
   onlineKind: 'Only online payments use NEFT, RTGS, IMPS or UPI.',
   account: 'Enter the last four digits of the account.',
   referenceUsed: (reference: string) => `Payment reference ${reference} is already used for this vendor.`,
@@ -47,9 +48,9 @@ export const messages = {
   reason: 'Enter the reason for reversing the payment.',
   advanceWaits: 'Advance saved. It is paid once another user confirms it under Payments to check.',
   /** `left`: what may still be paid on account, in rupees. */
-  aboveAdvance: (left: string, number: string) => `At most ${left} can be paid in advance for order ${number}.`,
-  aboveOpening: (left: string) => `At most ${left} of the opening balance is unpaid. Select an order to pay an advance.`,
-  endedOrder: (number: string) => `Order ${number} is closed or cancelled, so no advance can be paid for it.`,
+  aboveAdvance: (left: string, number: string) => say('At most {left} can be paid in advance for order {number}.', { left, number }),
+  aboveOpening: (left: string) => say('At most {left} of the opening balance is unpaid. Select an order to pay an advance.', { left }),
+  endedOrder: (number: string) => say('Order {number} is closed or cancelled, so no advance can be paid for it.', { number }),
   ownAdvance: 'You entered this advance, so another user must confirm it.',
   several: 'The vendor has several invoices with this number. Choose one of them.',
   chooseVendor: 'Several vendors have an invoice with this number. Choose the vendor.',

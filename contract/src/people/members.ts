@@ -4,6 +4,7 @@ import { anything, email, isIsoDate } from '../ground/fields.ts';
 import { operation, ownerChoice, proof } from '../ground/operation.ts';
 import { MONEY, optionalNumber } from '../ground/numbers.ts';
 import { BUYER_ROLES, VENDOR_ROLES } from '../access/roles.ts';
+import { say } from '../ground/template.ts';
 
 export const INVITATION_DAYS = 7;
 
@@ -34,8 +35,8 @@ export const messages = {
   accepted: 'Welcome. You have joined the company.',
   acceptedAnew:
     'Welcome. You have joined the company. A password or two-step verification that was set through the SSO provider of another company no longer works. If you cannot sign in, select "Forgot password" on the sign-in page.',
-  signInFirst: (address: string) => `${address} already has an account. Sign in to it, then open the link again.`,
-  forAnother: (address: string) => `This invitation is for ${address}. Sign in with that address to accept it.`,
+  signInFirst: (address: string) => say('{address} already has an account. Sign in to it, then open the link again.', { address }),
+  forAnother: (address: string) => say('This invitation is for {address}. Sign in with that address to accept it.', { address }),
 } as const;
 
 const role = z.enum([...VENDOR_ROLES, ...BUYER_ROLES], messages.role);

@@ -1,4 +1,5 @@
 import { Decimal } from '../ground/numbers.ts';
+import { say } from '../ground/template.ts';
 
 const PAISA = 2;
 /** Made once: a sheet has a hundred thousand prices. A hundredth is a paisa of a rupee, too. */
@@ -50,9 +51,10 @@ export function priceOf(given: GivenPrice): { price: Price } | { errors: PriceEr
   if (transferPrice?.gt(mrp)) errors.transferPrice = 'Transfer Price cannot exceed the MRP.';
   const percentage = given.percentage ?? percentageFor(mrp, known ?? new Decimal(0));
   const right = priceFrom(mrp, percentage);
-  if (disagree(margin, right.margin)) errors.margin ??= `Margin should be ${right.margin.toFixed(PAISA)}: MRP x percentage / 100.`;
+  if (disagree(margin, right.margin))
+    errors.margin ??= say('Margin should be {PAISA}: MRP x percentage / 100.', { PAISA: right.margin.toFixed(PAISA) });
   if (disagree(transferPrice, right.transferPrice)) {
-    errors.transferPrice ??= `Transfer Price should be ${right.transferPrice.toFixed(PAISA)}: MRP minus margin.`;
+    errors.transferPrice ??= say('Transfer Price should be {PAISA}: MRP minus margin.', { PAISA: right.transferPrice.toFixed(PAISA) });
   }
   return Object.keys(errors).length > 0 ? { errors } : { price: { mrp, percentage, ...right } };
 }

@@ -5,6 +5,7 @@ import { MONEY, parseDecimal, QUANTITY, requiredNumber, WHOLE } from '../ground/
 import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { PERCENTAGE_PLACES, percentageFor } from './pricing.ts';
 import { sheetCalls } from '../sheets/sheets.ts';
+import { say } from '../ground/template.ts';
 
 export const messages = {
   noMatch: 'No Match Found.',
@@ -14,8 +15,9 @@ export const messages = {
   notOffered: 'This scheme does not apply to this product.',
   approved: 'Product approved successfully',
   disapproved: 'Product disapproved successfully',
-  ownPrice: (name: string) => `You entered the price of ${name}. Someone else must approve it.`,
-  aboveLimit: (name: string, limit: string) => `The price of ${name} is above your limit of ${limit}. Ask an administrator.`,
+  ownPrice: (name: string) => say('You entered the price of {name}. Someone else must approve it.', { name }),
+  aboveLimit: (name: string, limit: string) =>
+    say('The price of {name} is above your limit of {limit}. Ask an administrator.', { name, limit }),
   approvalFailed: 'Something went wrong, please try later.',
   changedSinceSeen: 'Some products have changed since you opened the list. Review them again.',
 } as const;
@@ -172,7 +174,7 @@ const listedBy = listQuery(
     userID: ownerChoice,
     priceApproval: z.enum(['true', 'false'], 'Must be true or false.').optional(),
     /** A disapproved price waits for its vendor, and another that is not approved for the buyer. */
-    price: z.enum(PRICE_STATES, `Must be one of ${PRICE_STATES.join(', ')}.`).optional(),
+    price: z.enum(PRICE_STATES, say('Must be one of {value}.', { value: PRICE_STATES.join(', ') })).optional(),
   },
   ['EANCode', 'dateOfAvailability', 'margin', 'netPTR', 'createdAt', 'MRP', 'productName', 'updatedAt'],
 );

@@ -1,5 +1,6 @@
 import { showDate, showNumber } from '../ground/fields.ts';
 import { Decimal } from '../ground/numbers.ts';
+import { say } from '../ground/template.ts';
 
 /** The reasons why a line is not taken as ordered, in words. */
 export const REASONS = {
@@ -64,7 +65,12 @@ export function unpromised(quantity: Decimal, promises: readonly Pick<Promised, 
 export function leftProblem(line: number, ordered: Decimal, rejected: Decimal, left: Decimal): string | null {
   if (rejected.lte(0) || left.plus(rejected).lte(ordered)) return null;
   const most = Decimal.max(ordered.minus(left), 0);
-  return `Line ${line}: ${shown(left)} of ${shown(ordered)} have already been dispatched, so at most ${shown(most)} can be rejected.`;
+  return say('Line {line}: {left} of {ordered} have already been dispatched, so at most {most} can be rejected.', {
+    line,
+    left: shown(left),
+    ordered: shown(ordered),
+    most: shown(most),
+  });
 }
 
 /** The promise of an answer that is only "accept": the whole quantity on the order's day; nothing where the order names none. */
@@ -84,27 +90,36 @@ export function answerProblem(ordered: Ordered, answer: LineAnswer, today: strin
   if (decision === 'accept') {
     return past === undefined
       ? null
-      : `Line ${line}: ${showDate(past.date)} is in the past. Change the line and enter a new delivery date.`;
+      : say('Line {line}: {date} is in the past. Change the line and enter a new delivery date.', { line, date: showDate(past.date) });
   }
-  if (reason === null) return `Line ${line}: enter the reason for ${decision === 'reject' ? 'rejecting it' : 'the change'}.`;
-  if (reason === 'other' && remark === null) return `Line ${line}: describe the reason.`;
+  if (reason === null)
+    return decision === 'reject'
+      ? say('Line {line}: enter the reason for rejecting it.', { line })
+      : say('Line {line}: enter the reason for the change.', { line });
+  if (reason === 'other' && remark === null) return say('Line {line}: describe the reason.', { line });
   if (decision === 'reject') return null;
-  if (promises.length === 0) return `Line ${line}: enter a quantity and date for each delivery.`;
-  if (promises.some((each) => each.quantity.lte(0))) return `Line ${line}: each quantity must be more than 0.`;
-  if (past !== undefined) return `Line ${line}: ${showDate(past.date)} is in the past.`;
+  if (promises.length === 0) return say('Line {line}: enter a quantity and date for each delivery.', { line });
+  if (promises.some((each) => each.quantity.lte(0))) return say('Line {line}: each quantity must be more than 0.', { line });
+  if (past !== undefined) return say('Line {line}: {date} is in the past.', { line, date: showDate(past.date) });
   const whole = promised(answer);
   const rest = quantity.minus(whole).minus(rejected);
   const [all, some] = [shown(quantity), shown(whole)];
-  if (rest.gt(0)) return `Line ${line}: ${some} of ${all} confirmed; ${shown(rest)} neither confirmed nor rejected.`;
+  if (rest.gt(0))
+    return say('Line {line}: {some} of {all} confirmed; {rest} neither confirmed nor rejected.', { line, some, all, rest: shown(rest) });
   if (rest.lt(0) && rejected.gt(0))
-    return `Line ${line}: ${some} confirmed and ${shown(rejected)} rejected exceed the ordered quantity of ${all}.`;
+    return say('Line {line}: {some} confirmed and {rejected} rejected exceed the ordered quantity of {all}.', {
+      line,
+      some,
+      rejected: shown(rejected),
+      all,
+    });
   const isSame =
     (price === null || price.eq(ordered.price)) &&
     substituteEAN === null &&
     whole.eq(quantity) &&
     promises.length === 1 &&
     promises[0]?.date === ordered.deliverBy;
-  return isSame ? `Line ${line}: no change entered. Accept the line instead.` : null;
+  return isSame ? say('Line {line}: no change entered. Accept the line instead.', { line }) : null;
 }
 
 /** True if the buyer has to agree to an answer: it goes beyond the tolerances, or offers another product. A whole rejection is final. */

@@ -5,6 +5,7 @@ import { plainCode } from '../ground/codes.ts';
 import { anything, flag, isIsoDate, optionalCode, optionalText } from '../ground/fields.ts';
 import { optionalNumber, PRICE, QUANTITY, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { operation, ownerChoice } from '../ground/operation.ts';
+import { say } from '../ground/template.ts';
 
 /** Deliveries of one line. */
 export const PROMISES_MAX = 20;
@@ -28,7 +29,7 @@ export const messages = {
   quantity: 'Invalid quantity. It should be a number below 100 crore.',
   price: 'Invalid price. It should be number.',
   date: 'Invalid date. Enter an existing date.',
-  promises: `A line can have at most ${PROMISES_MAX} deliveries.`,
+  promises: say('A line can have at most {PROMISES_MAX} deliveries.', { PROMISES_MAX }),
   reason: 'Choose a reason.',
   ean: 'An EAN has 8 to 14 digits.',
   nothingToWithdraw: 'No lines are waiting for the buyer.',
@@ -51,7 +52,7 @@ const line = requiredNumber({ ...WHOLE, least: 1 }, { invalid: messages.line }).
 const remark = optionalText(500);
 
 function linesOf<Line extends z.ZodType>(schema: Line) {
-  return z.array(schema, messages.lines).min(1, messages.lines).max(LINES_MAX, `At most ${LINES_MAX} lines.`);
+  return z.array(schema, messages.lines).min(1, messages.lines).max(LINES_MAX, say('At most {LINES_MAX} lines.', { LINES_MAX }));
 }
 
 const updatedAt = anything.meta({ type: 'string' });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { anything, optionalCode } from '../ground/fields.ts';
 import { listQuery, operation, ownerChoice, textFilter, workbook } from '../ground/operation.ts';
+import { say } from '../ground/template.ts';
 
 const ORDER_STATUSES = ['Open', 'Acknowledged', 'Closed', 'Cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -23,7 +24,8 @@ export const messages = {
   acknowledged: 'Purchase order acknowledged.',
   acknowledgedAlready: 'This purchase order is already acknowledged.',
   /** The message for an order that is closed or cancelled. */
-  notOpen: (status: OrderStatus) => `Only an open purchase order can be acknowledged. This one is ${status.toLowerCase()}.`,
+  notOpen: (status: OrderStatus) =>
+    say('Only an open purchase order can be acknowledged. This one is {status}.', { status: status.toLowerCase() }),
 } as const;
 
 const money = z.number();
@@ -182,8 +184,8 @@ export const STAGES = ['unconfirmed', 'toConfirm', 'dueThisWeek', 'late'] as con
 const filters = {
   code: optionalCode(),
   userID: ownerChoice,
-  awaits: z.enum(AWAITED, `Must be one of ${AWAITED.join(', ')}.`).optional(),
-  stage: z.enum(STAGES, `Must be one of ${STAGES.join(', ')}.`).optional(),
+  awaits: z.enum(AWAITED, say('Must be one of {value}.', { value: AWAITED.join(', ') })).optional(),
+  stage: z.enum(STAGES, say('Must be one of {value}.', { value: STAGES.join(', ') })).optional(),
   site: textFilter,
 };
 

@@ -4,11 +4,12 @@ import { buyerSheet } from '../buyer-system/buyerSystemSheets.ts';
 import { requiredText } from '../ground/fields.ts';
 import { nothing, operation, textFilter } from '../ground/operation.ts';
 import { unitKey, UQC } from '../ground/units.ts';
+import { say } from '../ground/template.ts';
 
 export const messages = {
   unit: 'Enter the unit as it is written, in at most 20 characters.',
   UQC: 'Choose a unit code of GST documents.',
-  remembered: (uom: string, code: string) => `${uom} is shown as ${code} on GST documents from now on.`,
+  remembered: (uom: string, code: string) => say('{uom} is shown as {code} on GST documents from now on.', { uom, code }),
 } as const;
 
 export const LISTS = ['units', 'hsn', 'ifsc'] as const;

@@ -5,6 +5,7 @@ import { dateFilter, isBlank, optionalDate, optionalText, patternText } from '..
 import { Decimal, optionalNumber, PERCENT, type Range, requiredNumber } from '../ground/numbers.ts';
 import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { CONDITIONS, rateProblem } from '../ground/rateRules.ts';
+import { say } from '../ground/template.ts';
 
 export const messages = {
   created: 'GST rate added.',
@@ -16,7 +17,7 @@ export const messages = {
   condition: 'Goods must be any, prepacked or loose.',
   validFrom: 'Valid From is required.',
   overlap: (prefix: string, rate: string, days: string) =>
-    `${prefix} already has a rate of ${rate}% ${days}. Change that rate, or choose other dates.`,
+    say('{prefix} already has a rate of {rate}% {days}. Change that rate, or choose other dates.', { prefix, rate, days }),
   fixed: "A rate's goods cannot be changed. Add a rate for the other goods.",
 } as const;
 

@@ -1,6 +1,7 @@
 import { showDate, showMoney, showPercent } from '../ground/fields.ts';
 import { taxOn, type TaxSplit } from '../ground/gst.ts';
 import { Decimal } from '../ground/numbers.ts';
+import { say } from '../ground/template.ts';
 
 /** Percent. */
 interface Rate {
@@ -53,27 +54,46 @@ export function taxByRate(
   let [depends, isWhole] = [false, true];
   let cess = new Decimal(0);
   for (const each of lines) {
-    const name = `Line ${each.line}, ${each.itemName}`;
+    const name = say('Line {line}, {itemName}', { line: each.line, itemName: each.itemName });
     const { prepacked, loose } = each;
     const varies = prepacked?.rate !== loose?.rate || prepacked?.cessRate !== loose?.cessRate;
     depends ||= varies;
     const found = packed === 'loose' ? loose : prepacked;
     if (varies && packed === null) {
-      remarks.push(`${name}: ${rateWords(prepacked)} pre-packed and labelled, ${rateWords(loose)} loose.`);
+      remarks.push(
+        say('{name}: {prepacked} pre-packed and labelled, {loose} loose.', {
+          name,
+          prepacked: rateWords(prepacked),
+          loose: rateWords(loose),
+        }),
+      );
       isWhole = false;
     } else if (found === null) {
-      const why = each.hsnCode === null ? 'the order has no HSN code' : `HSN ${each.hsnCode} has no rate on ${showDate(day)}`;
-      remarks.push(`${name}: no tax proposed, because ${why}.`);
+      const why =
+        each.hsnCode === null
+          ? 'the order has no HSN code'
+          : say('HSN {hsnCode} has no rate on {day}', { hsnCode: each.hsnCode, day: showDate(day) });
+      remarks.push(say('{name}: no tax proposed, because {why}.', { name, why }));
       isWhole = false;
     } else {
       taxable.set(found.rate, (taxable.get(found.rate) ?? new Decimal(0)).plus(each.taxable));
       if (found.cessRate > 0) {
         const own = new Decimal(each.taxable).times(found.cessRate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
         cess = cess.plus(own);
-        remarks.push(`${name}: a cess of ${found.cessRate}%, ${showMoney(own.toFixed(2))}, is added.`);
+        remarks.push(
+          say('{name}: a cess of {cessRate}%, {value}, is added.', { name, cessRate: found.cessRate, value: showMoney(own.toFixed(2)) }),
+        );
       }
       if (each.orderRate !== null && each.orderRate !== found.rate) {
-        remarks.push(`${name}: the order has ${each.orderRate}%; HSN ${each.hsnCode} has ${found.rate}% on ${showDate(day)}.`);
+        remarks.push(
+          say('{name}: the order has {orderRate}%; HSN {hsnCode} has {rate}% on {day}.', {
+            name,
+            orderRate: each.orderRate,
+            hsnCode: each.hsnCode,
+            rate: found.rate,
+            day: showDate(day),
+          }),
+        );
       }
     }
   }

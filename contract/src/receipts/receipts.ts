@@ -13,6 +13,7 @@ import {
 } from '../ground/fields.ts';
 import { listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
 import { optionalNumber, ORDERED, QUANTITY, requiredNumber } from '../ground/numbers.ts';
+import { say } from '../ground/template.ts';
 
 /** The reasons for rejecting goods when they arrive, and their words. */
 export const REJECTIONS = {
@@ -35,18 +36,22 @@ export const messages = {
   number: 'Receipt Number is required.',
   date: 'Receipt Date is required.',
   future: 'The arrival date cannot be after today.',
-  beforeOrder: (order: string, day: string) => `Order ${order} is dated ${day}. Its goods cannot be received before that date.`,
-  tooManyRejected: (rejected: number, quantity: number) => `${rejected} rejected of ${quantity} received.`,
-  whyRejected: (rejected: number) => `Enter the reason for rejecting ${rejected}.`,
+  beforeOrder: (order: string, day: string) =>
+    say('Order {order} is dated {day}. Its goods cannot be received before that date.', { order, day }),
+  tooManyRejected: (rejected: number, quantity: number) => say('{rejected} rejected of {quantity} received.', { rejected, quantity }),
+  whyRejected: (rejected: number) => say('Enter the reason for rejecting {rejected}.', { rejected }),
   describe: 'Describe the reason.',
   noneRejected: 'No quantity is rejected. Leave the reason blank.',
-  orderCancelled: (order: string) => `Order ${order} is cancelled.`,
-  fromErp: (order: string, erp: string) => `Order ${order} comes from ${erp}, which also sends its goods receipts.`,
-  otherVendor: (order: string) => `Order ${order} belongs to another vendor.`,
+  orderCancelled: (order: string) => say('Order {order} is cancelled.', { order }),
+  fromErp: (order: string, erp: string) => say('Order {order} comes from {erp}, which also sends its goods receipts.', { order, erp }),
+  otherVendor: (order: string) => say('Order {order} belongs to another vendor.', { order }),
   noLine: 'This order line does not exist.',
   beyond: (order: string, line: number, open: number, accepted: number) =>
-    `Line ${line} of order ${order}: ${open} are open and ${accepted} accepted. Reject the excess, or ask the buyer to confirm it in the order.`,
-  ofLine: (place: number, problem: string) => `Line ${place}: ${problem}`,
+    say(
+      'Line {line} of order {order}: {open} are open and {accepted} accepted. Reject the excess, or ask the buyer to confirm it in the order.',
+      { line, order, open, accepted },
+    ),
+  ofLine: (place: number, problem: string) => say('Line {index}: {message}', { index: place, message: problem }),
   lines: 'Enter the received quantity of at least one line.',
   quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
   rejected: 'Invalid quantity. It should be number.',
@@ -54,7 +59,8 @@ export const messages = {
   line: 'Each line needs an order number and a line number.',
   code: 'Scan or enter the number of a dispatch note or purchase order, or the SSCC of a package.',
   unknown: 'No dispatch note, purchase order or package has this number.',
-  ofErp: (order: string, erp: string) => `Receive order ${order} in ${erp}: received and rejected quantities come from there.`,
+  ofErp: (order: string, erp: string) =>
+    say('Receive order {order} in {erp}: received and rejected quantities come from there.', { order, erp }),
   otherSite: 'Your role does not cover this site. Choose one of yours.',
   noSite: 'Choose the site that received the goods.',
   cancelReason: 'Enter the reason for cancelling the goods receipt.',
@@ -62,7 +68,7 @@ export const messages = {
   photoAdded: 'Photo added.',
   photoRemoved: 'Photo removed.',
   noPhoto: 'Choose a photo.',
-  photosFull: `A goods receipt can have at most ${PHOTOS_MAX} photos.`,
+  photosFull: say('A goods receipt can have at most {PHOTOS_MAX} photos.', { PHOTOS_MAX }),
 } as const;
 
 /** A line of an order of which more has arrived than was ordered. */
@@ -76,8 +82,12 @@ export interface OfOrder {
 /** More than was ordered has arrived; what of it is too much and not rejected may be invoiced. */
 export function beyondOrder(poNumber: string, { line, received, rejected, ordered }: OfOrder): string {
   const excess = Number((received - rejected - ordered).toFixed(3));
-  if (excess <= 0) return `Line ${line} of order ${poNumber}: ${received} received of ${ordered} ordered.`;
-  return `Line ${line} of order ${poNumber}: ${received} received of ${ordered} ordered. The vendor can invoice the ${excess} extra. To return them, cancel this receipt and enter it again with the extra quantity rejected.`;
+  if (excess <= 0)
+    return say('Line {line} of order {poNumber}: {received} received of {ordered} ordered.', { line, poNumber, received, ordered });
+  return say(
+    'Line {line} of order {poNumber}: {received} received of {ordered} ordered. The vendor can invoice the {excess} extra. To return them, cancel this receipt and enter it again with the extra quantity rejected.',
+    { line, poNumber, received, ordered, excess },
+  );
 }
 
 /** The quantities of an order's line that a dispatch note sent and its receipt has, where they differ. */
@@ -96,8 +106,20 @@ export function differenceWords({ poNumber, line, uom, sent, received }: Differe
   const much = `${showNumber(Math.abs(difference))} ${uom ?? ''}`.trim();
   const [shown, arrived] = [showNumber(sent), showNumber(received)];
   return difference < 0
-    ? `Line ${line} of order ${poNumber}: ${much} short. ${shown} dispatched, ${arrived} received.`
-    : `Line ${line} of order ${poNumber}: ${much} over. ${shown} dispatched, ${arrived} received.`;
+    ? say('Line {line} of order {poNumber}: {much} short. {shown} dispatched, {arrived} received.', {
+        line,
+        poNumber,
+        much,
+        shown,
+        arrived,
+      })
+    : say('Line {line} of order {poNumber}: {much} over. {shown} dispatched, {arrived} received.', {
+        line,
+        poNumber,
+        much,
+        shown,
+        arrived,
+      });
 }
 
 /** The most lines of a receipt. */
@@ -296,7 +318,10 @@ export const receipts = {
       noteId: optionalText(20),
       siteId: optionalText(20),
       remark: optionalText(500),
-      lines: z.array(receivedLine, messages.lines).min(1, messages.lines).max(RECEIPT_LINES_MAX, `At most ${RECEIPT_LINES_MAX} lines.`),
+      lines: z
+        .array(receivedLine, messages.lines)
+        .min(1, messages.lines)
+        .max(RECEIPT_LINES_MAX, say('At most {INVOICE_LINES_MAX} lines.', { INVOICE_LINES_MAX: RECEIPT_LINES_MAX })),
     }),
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
     idempotent: true,

@@ -6,6 +6,7 @@ import { normaliseGstin, PIN } from '../ground/india.ts';
 import { stateField } from '../ground/gst.ts';
 import { changesOf, operation, ownerChoice } from '../ground/operation.ts';
 import { REGISTRATION_KINDS, registrationMessages, registrationProblem } from '../ground/registrationRules.ts';
+import { say } from '../ground/template.ts';
 
 export const messages = {
   profileUnregistered: 'The profile says that this vendor is not registered for GST. Change the registration on the profile first.',
@@ -18,7 +19,8 @@ export const messages = {
   isConfirmed: 'The buyer has confirmed this GST registration. Ask the buyer to change it, or add another.',
   isMain: 'This GST registration is on the profile. Change the GST number there.',
   inUse: 'Documents or sites use this registration. Enter its last day instead.',
-  overlap: (code: string, days: string) => `${code} is already registered ${days}. Change that GST registration, or choose other dates.`,
+  overlap: (code: string, days: string) =>
+    say('{code} is already registered {days}. Change that GST registration, or choose other dates.', { code, days }),
   kind: 'Choose the registration type.',
   legalName: 'Legal name is required.',
   address: 'Address is required.',
@@ -26,7 +28,7 @@ export const messages = {
   siteUpdated: 'Site updated.',
   siteRemoved: 'Site deleted.',
   /** The message about people, by name or address. */
-  siteOfPeople: (people: string) => `${people} would lose this site. Change their sites under People first.`,
+  siteOfPeople: (people: string) => say('{people} would lose this site. Change their sites under People first.', { people }),
   siteName: 'Name is required.',
   siteNameTaken: 'A site with this name already exists.',
   siteRegistration: "Choose one of the buyer's GST registrations.",

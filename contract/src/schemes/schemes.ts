@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { dateFilter, flag, indianDay, isBlank, optionalDate, optionalText, patternText, requiredText } from '../ground/fields.ts';
 import { MONEY, optionalNumber, PERCENT, QUANTITY } from '../ground/numbers.ts';
 import { changesOf, listQuery, operation, ownerChoice, textFilter } from '../ground/operation.ts';
-import { format } from '../ground/template.ts';
+import { say } from '../ground/template.ts';
 
 export const messages = {
   created: 'Scheme Uploaded Successfully',
@@ -43,7 +43,7 @@ export function freeQuantityRemark(quantity: unknown, freeQuantity: unknown): st
 
 /** The reason why a scheme in use can neither be deleted nor be given to another item. `count` is at least 1. */
 export function inUse(count: number): string {
-  return format('{count, plural, one {1 product uses} other {{count} products use}} this scheme', { count });
+  return say('{count, plural, one {1 product uses} other {{count} products use}} this scheme', { count });
 }
 
 /** A new or changed validity may not be a day of the past, in India. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { flag, showMoney } from '../ground/fields.ts';
 import { type Decimal, MONEY, optionalNumber, PERCENT, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { changesOf, operation, proof } from '../ground/operation.ts';
-import { format } from '../ground/template.ts';
+import { say } from '../ground/template.ts';
 
 export const PRESETS = ['entered', 'matched', 'strict'] as const;
 export type Preset = (typeof PRESETS)[number];
@@ -38,21 +38,30 @@ export const refusalMessages = {
   nothing_waits: () => 'No controls are waiting for confirmation.',
   controls_changed: () => 'The pending controls have changed since you opened them. Review them again.',
   own_controls: () => 'You requested these controls. Another administrator or approver must confirm them.',
-  you_entered: ({ who, document, day }: Deed) => `${who} entered or changed ${document} on ${day}, so another user must do this.`,
-  you_approved: ({ who, document, day }: Deed) => `${who} approved or released ${document} on ${day}, so another user must pay it.`,
+  you_entered: ({ who, document, day }: Deed) =>
+    say('{who} entered or changed {document} on {day}, so another user must do this.', { who, document, day }),
+  you_approved: ({ who, document, day }: Deed) =>
+    say('{who} approved or released {document} on {day}, so another user must pay it.', { who, document, day }),
   approver_changed: ({ who, document, day }: Deed) =>
-    `${who} approved or released ${document}, and also entered or changed it on ${day}. Another user must approve it before it can be paid.`,
-  above_document_limit: ({ amount, limit }: Excess) => `${amount} is above your limit of ${limit} per document.`,
+    say(
+      '{who} approved or released {document}, and also entered or changed it on {day}. Another user must approve it before it can be paid.',
+      { who, document, day },
+    ),
+  above_document_limit: ({ amount, limit }: Excess) => say('{amount} is above your limit of {limit} per document.', { amount, limit }),
   above_day_limit: ({ amount, limit, sum }: Excess) =>
-    `With ${amount}, your total of today would be ${sum}. Your limit is ${limit} per day. Ask another user, or continue tomorrow.`,
+    say('With {amount}, your total of today would be {sum}. Your limit is {limit} per day. Ask another user, or continue tomorrow.', {
+      amount,
+      sum,
+      limit,
+    }),
 } as const;
 export type RefusalCode = keyof typeof refusalMessages;
 
 /** The acts on a document, seen by the caller. */
 export const doers = {
   you: 'You',
-  forYou: (person: string) => `${person}, acting for you,`,
-  yourAbsent: (person: string) => `${person}, your delegator,`,
+  forYou: (person: string) => say('{person}, acting for you,', { person }),
+  yourAbsent: (person: string) => say('{person}, your delegator,', { person }),
 } as const;
 
 /** A person and what it did to a document. */
@@ -282,7 +291,7 @@ export function controlWords(name: Name, value: ControlValues[Name] | Decimal | 
     case 'bankTwoPeople':
       return value === true ? 'Two people' : 'One person';
     case 'bankWaitHours':
-      return format('{count, plural, one {# hour} other {# hours}}', { count: Number(value) });
+      return say('{count, plural, one {# hour} other {# hours}}', { count: Number(value) });
     case 'vendorPaymentsReported':
       return value === true ? 'Report for accounts' : 'Settles the invoice';
     case 'advancePercent':

@@ -4,6 +4,7 @@ import { NUMBERINGS } from './documentNumbers.ts';
 import { flag, isIsoDate, optionalDate, optionalText } from '../ground/fields.ts';
 import { PERCENT, requiredNumber, WHOLE } from '../ground/numbers.ts';
 import { changesOf, operation, proof } from '../ground/operation.ts';
+import { say } from '../ground/template.ts';
 
 export const messages = {
   saved: 'Settings saved.',
@@ -14,13 +15,15 @@ export const messages = {
   days: 'The To date must not be before the From date.',
   workingDays: 'Should be a number of days from 0 to 60.',
   holiday: (line: string) =>
-    `"${line}" is not a date. Enter one date per line, followed by its name, for example: 26-01-2027 Republic Day.`,
+    say('"{line}" is not a date. Enter one date per line, followed by its name, for example: 26-01-2027 Republic Day.', { line }),
   text: 'Enter the announcement in English too.',
   overDelivery: 'Should be a percentage from 0 to 100.',
   reverseCharge: (line: string) =>
-    `"${line}" does not start with an HSN code. Enter one code of 2, 4, 6 or 8 digits per line, for example: 5201 Raw cotton.`,
+    say('"{line}" does not start with an HSN code. Enter one code of 2, 4, 6 or 8 digits per line, for example: 5201 Raw cotton.', {
+      line,
+    }),
   charge: (line: string) =>
-    `"${line}" is not a valid charge. Enter one kind per line with its limit in rupees per order, for example: Freight 500.`,
+    say('"{line}" is not a valid charge. Enter one kind per line with its limit in rupees per order, for example: Freight 500.', { line }),
 } as const;
 
 const workingDays = requiredNumber({ ...WHOLE, most: 60 }, { invalid: messages.workingDays }).transform((days) => days.toNumber());

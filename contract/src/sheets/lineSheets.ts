@@ -1,10 +1,13 @@
+import { say } from '../ground/template.ts';
+
 /** The messages about rows of a sheet that are lines of documents. Of a line itself the words are those of the screen. */
 export const messages = {
   noOrder: 'PO Number is required.',
-  notTheirs: (number: string) => `This vendor has no order with PO Number ${number}.`,
+  notTheirs: (number: string) => say('This vendor has no order with PO Number {number}.', { number }),
   noLine: 'This order line does not exist.',
-  noItem: (po_number: string) => `Item not found in order ${po_number}.`,
-  otherItem: (line: number, number: string) => `Line ${line} of order ${number} does not exist or has another item.`,
-  several: (number: string, lines: string) => `Several lines of order ${number} match: ${lines}. Enter the line number.`,
-  differs: (heading: string, row: number) => `${heading} differs from row ${row}, which belongs to the same document.`,
+  noItem: (po_number: string) => say('Item not found in order {po_number}.', { po_number }),
+  otherItem: (line: number, number: string) => say('Line {line} of order {number} does not exist or has another item.', { line, number }),
+  several: (number: string, lines: string) =>
+    say('Several lines of order {number} match: {lines}. Enter the line number.', { number, lines }),
+  differs: (heading: string, row: number) => say('{heading} differs from row {row}, which belongs to the same document.', { heading, row }),
 } as const;

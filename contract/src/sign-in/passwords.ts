@@ -1,3 +1,5 @@
+import { say } from '../ground/template.ts';
+
 export const PASSWORD_LEAST = 8;
 export const PASSWORD_MOST = 200;
 
@@ -7,7 +9,7 @@ export const PASSWORD_MOST = 200;
  */
 export function passwordProblem(password: string): string | null {
   const length = [...password.normalize('NFKC')].length;
-  if (length < PASSWORD_LEAST) return `Password should have at least ${PASSWORD_LEAST} characters.`;
-  if (length > PASSWORD_MOST) return `Password should have at most ${PASSWORD_MOST} characters.`;
+  if (length < PASSWORD_LEAST) return say('Password should have at least {PASSWORD_LEAST} characters.', { PASSWORD_LEAST });
+  if (length > PASSWORD_MOST) return say('Password should have at most {PASSWORD_MOST} characters.', { PASSWORD_MOST });
   return null;
 }

@@ -4,6 +4,7 @@ import { signInReplies } from '../vendors/accounts.ts';
 import { anything, flag, isBlank, optionalText, requiredText } from '../ground/fields.ts';
 import { changesOf, operation, ownerChoice, proof } from '../ground/operation.ts';
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from '../access/roles.ts';
+import { say } from '../ground/template.ts';
 
 /** Minutes from the button to the return from the provider. */
 export const ATTEMPT_MINUTES = 10;
@@ -24,8 +25,8 @@ export const messages = {
   issuer: 'Enter the address of the issuer, for example https://login.example.com.',
   issuerTenant: 'Enter the issuer of your own tenant, with the tenant ID in the address.',
   clientId: 'Enter the client ID that the provider issued for the portal.',
-  domain: (domain: string) => `"${domain}" is not a domain. Enter domains like example.com, separated by commas.`,
-  domainTaken: (domain: string) => `${domain} belongs to another provider.`,
+  domain: (domain: string) => say('"{domain}" is not a domain. Enter domains like example.com, separated by commas.', { domain }),
+  domainTaken: (domain: string) => say('{domain} belongs to another provider.', { domain }),
   otherIssuer: "The address describes a different issuer. Enter that issuer's address.",
   noAnswer: 'No single sign-on provider responds at this address.',
   taken: 'This client of the issuer is already set up.',
@@ -52,7 +53,7 @@ export const messages = {
   byProviderOnly: 'This company signs in with its own provider. Use it to accept the invitation.',
   otherCompany: 'You are signed in with the provider of one company. Sign in with your password to act for another.',
   required: 'Your company requires this sign-in. It cannot be unlinked.',
-  confirmed: `Identity confirmed. You will not be asked for your password for ${CONFIRM_MINUTES} minutes.`,
+  confirmed: say('Identity confirmed. You will not be asked for your password for {CONFIRM_MINUTES} minutes.', { CONFIRM_MINUTES }),
   confirmFirst: 'Your account has no password. Confirm your identity with your SSO provider first.',
   byPassword: 'You did not sign in with a provider. Enter your password.',
   notYou: 'You signed in at the provider with a different account. Choose your own.',

@@ -2,10 +2,11 @@ import * as z from 'zod';
 
 import { identityValues, vendorName } from './accounts.ts';
 import { operation } from '../ground/operation.ts';
+import { say } from '../ground/template.ts';
 
 export const messages = {
   approved: 'The new details are in effect.',
-  approvedLater: (day: string) => `Approved. The new details apply from ${day}. Until then, payments go to the old account.`,
+  approvedLater: (day: string) => say('Approved. The new details apply from {day}. Until then, payments go to the old account.', { day }),
   approvedAlready: 'This request has already been approved. It applies after the waiting time.',
   refused: 'Request rejected. The vendor receives the reason.',
   withdrawn: 'Request withdrawn.',

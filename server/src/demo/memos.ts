@@ -1,6 +1,6 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { type MemoInputs, PROPOSED, proposeMemo } from '@aapurti/contract/memos/memoFigures';
-import type { MemoKind } from '@aapurti/contract/memos/memos';
+import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';

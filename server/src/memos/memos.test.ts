@@ -1,4 +1,4 @@
-import { MEMO_KINDS, type MemoKind } from '@aapurti/contract/memos/memos';
+import { MEMO_KINDS, type MemoKind } from '@aapurti/contract/memos/memoMessages';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

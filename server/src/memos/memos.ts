@@ -2,18 +2,8 @@ import { indianDay, isBlank, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { invoiceDayProblem } from '@aapurti/contract/invoices/invoices';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
-import {
-  effectOf,
-  type Issuer,
-  type Memo,
-  memoCodes,
-  type MemoForm,
-  memoForms,
-  type MemoKind,
-  type memos,
-  messages,
-  referencesOfEdit,
-} from '@aapurti/contract/memos/memos';
+import { memoCodes, type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
+import { effectOf, type Issuer, type Memo, type MemoForm, memoForms, type memos, referencesOfEdit } from '@aapurti/contract/memos/memos';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';

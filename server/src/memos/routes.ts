@@ -1,4 +1,5 @@
-import { type MemoKind, memos, messages } from '@aapurti/contract/memos/memos';
+import { type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
+import { memos } from '@aapurti/contract/memos/memos';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';

@@ -2,16 +2,8 @@ import { accounts } from '@aapurti/contract/vendors/accounts';
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { isIgst } from '@aapurti/contract/ground/gst';
 import type { MemoProposal } from '@aapurti/contract/memos/memoFigures';
-import {
-  type claimCandidate,
-  type Issuer,
-  type Memo,
-  type MemoForm as Fields,
-  memoForms,
-  type MemoKind,
-  memos,
-  messages,
-} from '@aapurti/contract/memos/memos';
+import { type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
+import { type claimCandidate, type Issuer, type Memo, type MemoForm as Fields, memoForms, memos } from '@aapurti/contract/memos/memos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';

@@ -1,4 +1,5 @@
-import { type MemoKind, memos, memoTitles } from '@aapurti/contract/memos/memos';
+import { type MemoKind, memoTitles } from '@aapurti/contract/memos/memoMessages';
+import { memos } from '@aapurti/contract/memos/memos';
 
 import { FormPage } from '../form/FormPage.tsx';
 import { MemoForm } from './MemoForm.tsx';

@@ -1,5 +1,6 @@
 import { memoProblems, memoSteps, nextMemoStep } from '@aapurti/contract/memos/memoSteps';
-import { effectOf, type Memo, type MemoKind, memos } from '@aapurti/contract/memos/memos';
+import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
+import { effectOf, type Memo, memos } from '@aapurti/contract/memos/memos';
 import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,7 @@
 import { showPercent } from '@aapurti/contract/ground/fields';
-import { type Memo, type MemoKind, memos, memoTitles, messages } from '@aapurti/contract/memos/memos';
+import { type MemoKind, memoTitles, messages } from '@aapurti/contract/memos/memoMessages';
+import { type Memo, memos } from '@aapurti/contract/memos/memos';
+import { say } from '@aapurti/contract/ground/template';
 import { IconPlus } from '@tabler/icons-react';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
@@ -88,11 +90,16 @@ const peeks = {
 const linksOf = (isAdmin: boolean) => (memo: Memo) => [
   ...(memo.buyerPORef === null
     ? []
-    : [{ label: `Purchase order ${memo.buyerPORef}`, href: urls.purchaseOrder(memo.buyerPORef, isAdmin ? memo.userID : undefined) }]),
+    : [
+        {
+          label: say('Purchase order {buyerPORef}', { buyerPORef: memo.buyerPORef }),
+          href: urls.purchaseOrder(memo.buyerPORef, isAdmin ? memo.userID : undefined),
+        },
+      ]),
   ...(isAdmin ? [{ label: 'Vendor', href: urls.userProfile(memo.userID) }] : []),
 ];
 
-const nameOf = (memo: Memo) => memo.productName ?? memo.vendorInvoiceRef ?? `memo ${memo._id}`;
+const nameOf = (memo: Memo) => memo.productName ?? memo.vendorInvoiceRef ?? say('memo {_id}', { _id: memo._id });
 
 /** A vendor's memos of one kind, or everybody's for administrators. */
 function MemosPage({ kind }: { kind: MemoKind }) {

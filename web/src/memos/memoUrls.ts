@@ -1,4 +1,4 @@
-import type { MemoKind } from '@aapurti/contract/memos/memos';
+import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
 
 import { urls } from '../urls.ts';
 

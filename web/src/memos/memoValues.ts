@@ -1,4 +1,5 @@
-import type { Memo, MemoKind } from '@aapurti/contract/memos/memos';
+import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
+import type { Memo } from '@aapurti/contract/memos/memos';
 
 import { moneyText } from '../form/money.ts';
 import { PARTY_LABELS } from '../registrations/partyLabels.ts';

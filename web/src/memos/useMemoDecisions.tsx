@@ -1,5 +1,6 @@
 import { linkedDocuments } from '@aapurti/contract/comments/linkedDocuments';
-import { effectOf, type Memo, type MemoKind, memos, messages } from '@aapurti/contract/memos/memos';
+import { type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
+import { effectOf, type Memo, memos } from '@aapurti/contract/memos/memos';
 import { type MemoDecision, memoDecisions } from '@aapurti/contract/memos/memoSteps';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
 import { type MemoProposal, PROPOSED, proposeMemo, showsProposal } from '@aapurti/contract/memos/memoFigures';
-import type { MemoKind } from '@aapurti/contract/memos/memos';
+import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
 import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 

@@ -1,0 +1,71 @@
+import { say } from '../ground/template.ts';
+
+/** Debit and credit memos are one thing with two faces: they differ in sign, in address, and in the credit's price difference. */
+export const MEMO_KINDS = ['debit', 'credit'] as const;
+export type MemoKind = (typeof MEMO_KINDS)[number];
+
+/** 'Debit Memo', as screens and messages call it. */
+export const memoTitles: Readonly<Record<MemoKind, string>> = { debit: 'Debit Memo', credit: 'Credit Memo' };
+
+export const messages = {
+  created: (kind: MemoKind) => say('{kind} created successfully.', { kind: memoTitles[kind] }),
+  updated: (kind: MemoKind) => say('{kind} updated successfully.', { kind: memoTitles[kind] }),
+  deleted: (kind: MemoKind) => say('{kind} deleted successfully.', { kind: memoTitles[kind] }),
+  accepted: (kind: MemoKind) => say('{kind} accepted.', { kind: memoTitles[kind] }),
+  reversed: (kind: MemoKind) => say('{kind} reversed.', { kind: memoTitles[kind] }),
+  issuer: 'The issuer must be the vendor or the buyer.',
+  kind: 'The kind must be gst or commercial.',
+  future: 'A memo cannot be dated after today.',
+  commercialTaxes: 'A commercial note has no taxes. Leave them out, or choose a GST note.',
+  tooLate: (last: string) =>
+    say('The last day for a GST note on this invoice was {last}. Save it as a commercial note, without taxes.', { last }),
+  /** Rupees as ₹1.00. */
+  aboveInvoice: (amount: string, left: string, number: string) =>
+    say('{amount} exceeds the {left} left on invoice {number} after earlier memos and claims.', { amount, left, number }),
+  aboveLine: (no: number, quantity: string, left: string) =>
+    say('Line {no}: {quantity} exceeds the {left} left after earlier memos and claims.', { no, quantity, left }),
+  noLine: (no: number) => say('Line {no}: this line does not exist on the invoice.', { no }),
+  belowGoods: (amount: string, cost: string) =>
+    say('The goods cost {cost} on the invoice, but the memo is for {amount}. Credit the full cost, or remove the quantities.', {
+      cost,
+      amount,
+    }),
+  answers: (numbers: string) =>
+    say('The buyer has an open claim on this invoice ({numbers}). Enter the claim that this memo settles, or "none".', { numbers }),
+  noClaim: 'This claim is not open for the invoice of this memo.',
+  rests: 'A payment, an approval or the other party’s decision is based on this memo, so it can no longer be changed. Reverse it instead.',
+  ofBuyer: 'The buyer issued this memo: only buyer users can change it.',
+  ofVendor: 'The vendor issued this memo: only the vendor can change it.',
+  ofReturn: 'This claim follows from a return. It ends when the return is cancelled.',
+  notOpen: 'No decision is pending on this memo.',
+  ownEntry: 'You entered this memo. Someone else must accept it.',
+  notYours: 'Only the other party can decide on this memo.',
+  isReversed: 'This memo has already been reversed.',
+  isSettled: (left: string) => say('Only {left} of its invoice is still unpaid. Reverse the payment first.', { left }),
+  noReason: 'Enter the reason for reversing the memo.',
+  empty: 'This memo is empty. Enter at least the product name.',
+  rested: (numbers: string) =>
+    say(
+      'Approved or paid invoices ({numbers}) stay within the accepted quantity only because of this memo. It cannot be reduced or deleted.',
+      { numbers },
+    ),
+  /** `days`: of the invoices, as 31-03-2026, 01-04-2026. */
+  several: (days: string) => say('The vendor has several invoices with this number, of {days}. Enter the date of the invoice.', { days }),
+} as const;
+
+/** Names of what refuses a memo, for programs. */
+export const memoCodes = {
+  several: 'several_invoices',
+  tooLate: 'gst_note_too_late',
+  commercialTaxes: 'commercial_note_has_taxes',
+  aboveInvoice: 'note_above_invoice',
+  aboveLine: 'note_above_line',
+  belowGoods: 'note_below_goods',
+  answers: 'claim_to_answer',
+  noClaim: 'claim_not_open',
+  rests: 'memo_rests',
+  notYours: 'memo_of_other_side',
+  ownEntry: 'own_entry',
+  notOpen: 'memo_not_open',
+  isSettled: 'invoice_is_settled',
+} as const;
