@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/memos/memos';
+import { messages } from '@aapurti/contract/memos/memoMessages';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

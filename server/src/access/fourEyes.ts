@@ -1,5 +1,6 @@
 import { mayCall, ROLES, type RoleSet } from '@aapurti/contract/access/roles';
 import type { RefusalCode } from '@aapurti/contract/settings/controls';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -39,6 +40,6 @@ export async function ownEntryText(
     where memberships.vendor_id is null and is_active and role = any(${[...ROLES[access]]}::text[]) and user_id <> all(${samePersons(actor, access, amount)}::bigint[])
       and (limit_amount is null or ${amount}::numeric is null or limit_amount >= ${amount}::numeric) limit 1`);
   return another === undefined
-    ? `${message} No one else can do this yet: invite a second administrator or an approver under People.`
+    ? say('{message} No one else can do this yet: invite a second administrator or an approver under People.', { message })
     : message;
 }

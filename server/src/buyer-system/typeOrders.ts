@@ -3,6 +3,7 @@ import { MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import type { PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -145,8 +146,8 @@ export async function confirmQuantity(
       action: 'order.confirm',
       entity: 'purchaseOrder',
       entityId: before._id,
-      before: { [`Line ${line}`]: known.confirmed },
-      after: { [`Line ${line}`]: quantity.toFixed() },
+      before: { [say('Line {line}', { line })]: known.confirmed },
+      after: { [say('Line {line}', { line })]: quantity.toFixed() },
     });
     await compareAgain(tx, { orders: [before._id] });
     return ownOrder(tx, actor, before._id);
@@ -160,7 +161,7 @@ async function openOrder(tx: Database, actor: Actor, id: string): Promise<Purcha
   if (stored === undefined) throw notFound();
   const order = await ownOrder(tx, actor, id);
   await refuseOtherSites(tx, actor, ACCESS, [order._id]);
-  if (stored.source !== EMBEDDED) throw conflict(`This order comes from ${stored.source}. Change it there.`);
+  if (stored.source !== EMBEDDED) throw conflict(say('This order comes from {source}. Change it there.', { source: stored.source }));
   if (order.status === 'Closed' || order.status === 'Cancelled') throw conflict(messages.ended(order.status));
   return order;
 }
@@ -180,7 +181,8 @@ async function built(ctx: Context, tx: Database, ownerId: string, body: TypedOrd
   const facts = await factsOf(tx, lines);
   for (const [index, line] of lines.entries()) {
     const item = itemOf(line, facts);
-    if (item !== null && 'problem' in item) throw invalid({ lines: `Line ${index + 1}: ${item.problem}` });
+    if (item !== null && 'problem' in item)
+      throw invalid({ lines: say('Line {index}: {problem}', { index: index + 1, problem: item.problem }) });
   }
   const { poNumber: number, poDate: orderedOn, ...head } = body;
   const [paymentTerms = null] = await termsOf(tx, EMBEDDED, [{ ...head, ownerId, externalId: externalIdOf(ownerId, number) }]);
@@ -197,7 +199,7 @@ function givenLine({ EANCode: ean, MRP: mrp, ...rest }: TypedLine): GivenLine {
 
 async function store(tx: Database, order: KnownOrder, actor: Actor): Promise<string> {
   const { refused } = await storeOrders(tx, EMBEDDED, [order], actor);
-  if (refused.size > 0) throw invalid({ lines: `The order value exceeds ${MONEY_MAX.toFixed()}.` });
+  if (refused.size > 0) throw invalid({ lines: say('The order value exceeds {MONEY_MAX}.', { MONEY_MAX: MONEY_MAX.toFixed() }) });
   const stored = await tx.one<{ id: string }>(sql`
     select id::text from purchase_orders where source = ${EMBEDDED} and external_id = ${order.externalId}`);
   return stored.id;

@@ -5,6 +5,7 @@ import { codeKey, gtinKey } from '@aapurti/contract/ground/codeKeys';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { isIgst, type Supply } from '@aapurti/contract/ground/gst';
 import { figuresOf } from '@aapurti/contract/ground/orderFigures';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
@@ -63,10 +64,16 @@ export function itemOf(line: Pick<GivenLine, 'ean' | 'itemCode' | 'itemName'>, f
   const byCode = itemCode === null ? undefined : facts.byCode.get(codeKey(itemCode));
   if (byCode !== undefined) return byCode;
   const [one, another] = ean === null ? [] : (facts.byEan.get(gtinKey(ean)) ?? []);
-  if (another !== undefined && itemCode === null) return { problem: `Several items have the EAN ${ean}. Enter the Item Code too.` };
+  if (another !== undefined && itemCode === null)
+    return { problem: say('Several items have the EAN {ean}. Enter the Item Code too.', { ean }) };
   if (one !== undefined && itemCode === null) return one;
   if (itemName !== null) return null;
-  return { problem: `No item has the ${ean === null ? `code ${itemCode}` : `EAN ${ean}`}. Upload the item first, or enter its Item Name.` };
+  return {
+    problem:
+      ean === null
+        ? say('No item has the code {itemCode}. Upload the item first, or enter its Item Name.', { itemCode })
+        : say('No item has the EAN {ean}. Upload the item first, or enter its Item Name.', { ean }),
+  };
 }
 
 const money = (amount: Decimal) => amount.toFixed(2);

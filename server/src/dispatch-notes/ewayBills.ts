@@ -18,6 +18,7 @@ import { Decimal } from '@aapurti/contract/ground/numbers';
 import { type BodyOf, FILE_TYPE } from '@aapurti/contract/ground/operation';
 import { isUntaxedKind } from '@aapurti/contract/ground/registrationRules';
 import { UQC_NONE } from '@aapurti/contract/ground/units';
+import { say } from '@aapurti/contract/ground/template';
 import { Readable } from 'node:stream';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -156,7 +157,7 @@ function judge(row: Row, { side, voluntary, fallback, today }: Asking): Judged {
   if (row.state === null || row.source.lines === null) return out('It has no lines.');
   if (row.state === 'cancelled') return out('It is cancelled.');
   if (row.state === 'draft') return out('It is a draft.');
-  if (row.number !== null) return out(`It has e-way bill ${row.number}.`);
+  if (row.number !== null) return out(say('It has e-way bill {number}.', { number: row.number }));
   const source = sourceOf(row, side, fallback);
   if (source === null) return out(messages.otherSide);
   const needed = needsEwayBill(source);
@@ -172,7 +173,7 @@ export async function checkEwayBills(ctx: Context, actor: Actor, chosen: Chosen)
   const asking = askingOf(ctx, actor, chosen);
   return rows.map((row, index) => {
     const { problem, needed, source, words } = judge(row, asking);
-    const bill = `Bill ${index + 1} of ${rows.length} (${row.DCNumber}): `;
+    const bill = say('Bill {index} of {rows} ({DCNumber}): ', { index: index + 1, rows: rows.length, DCNumber: row.DCNumber });
     return {
       noteId: row.noteId,
       DCNumber: row.DCNumber,
@@ -180,7 +181,9 @@ export async function checkEwayBills(ctx: Context, actor: Actor, chosen: Chosen)
       needed,
       included: problem === null,
       words:
-        problem === null ? words.map((each) => bill + each) : [`${bill}${words.join(' ').replace(/\.$/, '')}; excluded from the file.`],
+        problem === null
+          ? words.map((each) => bill + each)
+          : [say('{bill}{value}; excluded from the file.', { bill, value: words.join(' ').replace(/\.$/, '') })],
     };
   });
 }

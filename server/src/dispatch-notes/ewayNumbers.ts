@@ -6,6 +6,7 @@ import { ewayValidUntil, readEwayResults } from '@aapurti/contract/dispatch-note
 import type { DispatchNote } from '@aapurti/contract/dispatch-notes/dispatchNotes';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -88,7 +89,7 @@ export async function takeEwayResults(
       const receipt = received.get(each.id ?? '');
       const problem = receipt === undefined ? resultProblem(each) : messages.received(receipt);
       if (problem === null) right.push(each);
-      else problems.push(`Row ${each.row} (${each.docNo}): ${problem}`);
+      else problems.push(say('Row {row} ({docNo}): {remark}', { row: each.row, docNo: each.docNo, remark: problem }));
     }
     for (const { id, number, before, validUntil, distance, over, row, docNo } of right) {
       if (before === number)
@@ -149,9 +150,12 @@ function resultProblem({ id, state, before, number, until, validUntil, elsewhere
   if (id === null || state === null) return 'no dispatch note with lines has this number.';
   if (other !== null) return messages.billElsewhere(number, other);
   const isExtended = before === number && validUntil !== null && validUntil !== until;
-  if (before === number && !isExtended) return `dispatch note ${DCNumber} already has this number.`;
-  if (before !== null && before !== number) return `dispatch note ${DCNumber} has e-way bill ${before}. Remove that number first.`;
-  return state === 'cancelled' || state === 'closed' ? `dispatch note ${DCNumber} is ${STATE_WORDS[state].toLowerCase()}.` : null;
+  if (before === number && !isExtended) return say('dispatch note {DCNumber} already has this number.', { DCNumber });
+  if (before !== null && before !== number)
+    return say('dispatch note {DCNumber} has e-way bill {before}. Remove that number first.', { DCNumber, before });
+  return state === 'cancelled' || state === 'closed'
+    ? say('dispatch note {DCNumber} is {state}.', { DCNumber, state: STATE_WORDS[state].toLowerCase() })
+    : null;
 }
 
 interface Clocked {

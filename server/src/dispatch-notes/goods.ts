@@ -1,6 +1,7 @@
 import type { DispatchGoods } from '@aapurti/contract/dispatch-notes/dispatchGoods';
 import { nextSscc } from '@aapurti/contract/dispatch-notes/dispatchRules';
 import { remarksOnGoods } from '@aapurti/contract/dispatch-notes/noteRemarks';
+import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -112,10 +113,10 @@ export function loggedGoods({
         [number, over ? 'over-dimensional' : '', parts.map(partOf).join(', ')].filter(Boolean).join(' '),
       )
       .join('; '),
-    ...Object.fromEntries(sent.map((line) => [`Line ${line.no}`, loggedLine(line)])),
+    ...Object.fromEntries(sent.map((line) => [say('Line {no}', { no: line.no }), loggedLine(line)])),
     ...Object.fromEntries(
       packed.map(({ no, kind, sscc, lines: parts }) => [
-        `Package ${no}`,
+        say('Package {number}', { number: no }),
         [kind, sscc, parts.map(partOf).join(', ')].filter(Boolean).join(' '),
       ]),
     ),

@@ -12,6 +12,7 @@ import { dispatchNotes, messages as noteMessages } from '@aapurti/contract/dispa
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { Decimal, MONEY, QUANTITY, WHOLE } from '@aapurti/contract/ground/numbers';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
+import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -197,7 +198,7 @@ export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
       select row, ${goodsColumns.quantity.heading}, ${goodsMessages.quantity} from staged
       where dc_number is not null and quantity is null and cartons is null
       union all
-      select 1, ${MAIN}, ${`The column ${MAIN} is missing.`} where not ${fields.has('DCNumber')}::boolean
+      select 1, ${MAIN}, ${say('The column {heading} is missing.', { heading: MAIN })} where not ${fields.has('DCNumber')}::boolean
       order by row`,
     isCheckedByStoring: true,
     async store(tx, { errors, remarks }) {

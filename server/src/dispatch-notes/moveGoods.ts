@@ -4,6 +4,7 @@ import { type DispatchMove, mayMove, MOVES, STATE_WORDS } from '@aapurti/contrac
 import { indianDay, showDate } from '@aapurti/contract/ground/fields';
 import { documentNumberRemark } from '@aapurti/contract/ground/india';
 import { Decimal } from '@aapurti/contract/ground/numbers';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -41,7 +42,9 @@ export async function moveGoods(
     // Once received, it can only be closed.
     if (move !== 'close') await refuseReceived(tx, before._id, before);
     if (!mayMove(before.state, move))
-      throw conflict(`This dispatch note is already ${STATE_WORDS[before.state].toLowerCase()}.`, { data: before });
+      throw conflict(say('This dispatch note is already {STATE_WORDS}.', { STATE_WORDS: STATE_WORDS[before.state].toLowerCase() }), {
+        data: before,
+      });
     const today = indianDay(ctx.clock());
     // The goods of a sale with its invoice travel on the invoice, whose number has rules of its own.
     if (
@@ -55,7 +58,8 @@ export async function moveGoods(
       await checkSender(tx, before, before.kind, before.fromGSTIN);
       await checkLines(tx, before, today);
     }
-    if (move === 'arrive' && arrivedOn !== null && arrivedOn > today) throw invalid({ arrivedOn: `Today is ${showDate(today)}.` });
+    if (move === 'arrive' && arrivedOn !== null && arrivedOn > today)
+      throw invalid({ arrivedOn: say('Today is {today}.', { today: showDate(today) }) });
     await tx.execute(sql`
       update dispatch_goods set state = ${MOVES[move].to}, updated_at = clock_timestamp(),
         left_at = case when ${move} = 'leave' then ${ctx.clock()}::timestamptz else left_at end,

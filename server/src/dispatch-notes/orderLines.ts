@@ -10,6 +10,7 @@ import type { DispatchKind } from '@aapurti/contract/dispatch-notes/movements';
 import { MOVEMENTS } from '@aapurti/contract/dispatch-notes/movements';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { ParamsOf } from '@aapurti/contract/ground/operation';
+import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -185,7 +186,7 @@ export async function lineProblems(
     const key = `${each.orderId}/${each.line}`;
     const line = byKey.get(key);
     const fault = (field: string, text: string | null) => (text === null ? undefined : faults.push({ no, field, text }));
-    if (line === undefined) fault('line', `Line ${no}: this order line does not exist.`);
+    if (line === undefined) fault('line', say('Line {no}: this order line does not exist.', { no }));
     else if (isReturn(kind)) {
       const here = sums.get(key);
       sums.delete(key);
@@ -195,11 +196,19 @@ export async function lineProblems(
         Decimal,
       ];
       fault('quantity', here === undefined ? null : returnProblem(no, here, { arrived, rejected, before }));
-    } else if (line.status !== 'Open') fault('poNumber', `Line ${no}: order ${line.poNumber} is ${line.status.toLowerCase()}.`);
+    } else if (line.status !== 'Open')
+      fault(
+        'poNumber',
+        say('Line {no}: order {poNumber} is {status}.', { no, poNumber: line.poNumber, status: line.status.toLowerCase() }),
+      );
     else if (first !== undefined && placeOf(line) !== placeOf(first))
       fault(
         'poNumber',
-        `Line ${no}: order ${line.poNumber} has a different delivery location from order ${first.poNumber}. Create a separate dispatch note.`,
+        say('Line {no}: order {poNumber} has a different delivery location from order {poNumber3}. Create a separate dispatch note.', {
+          no,
+          poNumber: line.poNumber,
+          poNumber3: first.poNumber,
+        }),
       );
     else {
       const here = sums.get(key);

@@ -14,6 +14,7 @@ import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { taxableOfPart } from '@aapurti/contract/ground/orderFigures';
 import type { dueRates } from '@aapurti/contract/ground/rateRules';
 import type { RegistrationKind } from '@aapurti/contract/ground/registrationRules';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -222,16 +223,24 @@ function partProblems({
     for (const { no, quantity } of holders.flatMap((each) => each.lines)) sums.set(no, (sums.get(no) ?? new Decimal(0)).plus(quantity));
     for (const [no, sum] of sums) {
       const line = lines[no - 1];
-      if (line === undefined) problems.push(`The ${what} refer to line ${no}, which is not on the dispatch note.`);
+      if (line === undefined) problems.push(say('The {what} refer to line {no}, which is not on the dispatch note.', { what, no }));
       else if (sum.gt(line.quantity))
-        problems.push(`Line ${no}: the ${what} contain ${showNumber(sum.toString())} of ${showNumber(line.quantity.toString())}.`);
+        problems.push(
+          say('Line {no}: the {what} contain {sum} of {quantity}.', {
+            no,
+            what,
+            sum: showNumber(sum.toString()),
+            quantity: showNumber(line.quantity.toString()),
+          }),
+        );
     }
   }
   for (const [place, { parent, lines: held }] of packages.entries()) {
     const on = parent === null ? null : packages[parent.toNumber() - 1];
     if (on !== null && (on?.kind !== 'pallet' || parent?.toNumber() === place + 1))
-      problems.push(`Package ${place + 1}: package ${parent?.toFixed()} is not a pallet.`);
-    if (new Set(held.map(({ no }) => no)).size < held.length) problems.push(`Package ${place + 1}: a line appears twice.`);
+      problems.push(say('Package {place}: package {parent} is not a pallet.', { place: place + 1, parent: parent?.toFixed() }));
+    if (new Set(held.map(({ no }) => no)).size < held.length)
+      problems.push(say('Package {place}: a line appears twice.', { place: place + 1 }));
   }
   return problems;
 }
@@ -249,9 +258,11 @@ async function ssccProblems(tx: Database, { _id: id, userID }: DispatchGoods, { 
   return packages.flatMap(({ sscc }, index) => {
     if (sscc === null) return [];
     const first = packages.findIndex((each) => each.sscc === sscc);
-    if (first < index) return [`Package ${index + 1}: it has the SSCC of package ${first + 1}.`];
+    if (first < index) return [say('Package {index}: it has the SSCC of package {first}.', { index: index + 1, first: first + 1 })];
     const number = elsewhere.get(sscc);
-    return number === undefined ? [] : [`Package ${index + 1}: SSCC ${sscc} is already on dispatch note ${number}.`];
+    return number === undefined
+      ? []
+      : [say('Package {index}: SSCC {sscc} is already on dispatch note {number}.', { index: index + 1, sscc, number })];
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Role } from '@aapurti/contract/access/roles';
+import { say } from '@aapurti/contract/ground/template';
 
 /** The caller of an operation, as of this call: a person, and the company that the person acts for. */
 export interface Actor {
@@ -39,7 +40,7 @@ export interface Actor {
 
 /** The company that a caller acts for, by a name for counts and limits. */
 export function companyOf({ vendorId }: Pick<Actor, 'vendorId'>): string {
-  return vendorId === null ? 'buyer' : `vendor ${vendorId}`;
+  return vendorId === null ? 'buyer' : say('vendor {number}', { number: vendorId });
 }
 
 /** The reach of a fresh proof: the account, as the password has it, and the company's, as a sign-in by its provider has it. */

@@ -1,5 +1,6 @@
 import { isBlank } from '@aapurti/contract/ground/fields';
 import { encodeNames, wireName } from '@aapurti/contract/ground/wire';
+import { say } from '@aapurti/contract/ground/template';
 
 /** An answer of 4xx or 503. Any other error that is thrown is a defect (500). */
 export class Refusal extends Error {
@@ -49,7 +50,7 @@ export function invalidParts(field: string, problems: readonly string[]): Refusa
 }
 
 function together(problems: readonly string[]): string {
-  const more = problems.length > TOLD_MAX ? [`And ${problems.length - TOLD_MAX} more.`] : [];
+  const more = problems.length > TOLD_MAX ? [say('And {problems} more.', { problems: problems.length - TOLD_MAX })] : [];
   return [...problems.slice(0, TOLD_MAX), ...more].join(' ');
 }
 
@@ -78,7 +79,7 @@ export function invalidFields(issues: readonly { path: readonly PropertyKey[]; m
   return invalid(errors);
 }
 export const tooMany = (retryAfterSeconds: number, message = 'Too many attempts.') =>
-  new Refusal(429, `${message} Please try again in a moment.`, { retryAfterSeconds });
+  new Refusal(429, say('{message} Please try again in a moment.', { message }), { retryAfterSeconds });
 export const busy = (retryAfterSeconds = 2) => new Refusal(503, 'The server is busy. Please try again.', { retryAfterSeconds });
 
 /** 409 with the newer record as `data`. */

@@ -1,6 +1,7 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { MailKind } from '@aapurti/contract/mail/mail';
 import type { Notice } from '@aapurti/contract/home/notices';
+import { say } from '@aapurti/contract/ground/template';
 
 import { harmless } from '../mail/compose.ts';
 import { documentPath, type GatheredContents, refusalLines, subjectOf } from '../mail/gathered.ts';
@@ -26,7 +27,7 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
         products.map(({ name }) => harmless(name, 'Product')),
       );
       return {
-        detail: reason === '' ? named : `${named}. Reason: ${reason}`,
+        detail: reason === '' ? named : say('{named}. Reason: {reason}', { named, reason }),
         path: `/master-products/products${count === 1 ? `?${new URLSearchParams({ EANCode: first?.ean ?? '' })}` : ''}`,
       };
     }
@@ -45,7 +46,7 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       return {
         detail: names(
           count,
-          payments.map(({ invoice }) => (invoice === null ? 'On account' : `Invoice ${harmless(invoice, '–')}`)),
+          payments.map(({ invoice }) => (invoice === null ? 'On account' : say('Invoice {invoice}', { invoice: harmless(invoice, '–') }))),
         ),
         path: `/invoices/payment-report${paidOn === null ? '' : `?${new URLSearchParams({ startDate: paidOn, endDate: paidOn })}`}`,
       };
@@ -54,7 +55,7 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       const { orders, count } = content;
       const [first] = orders;
       const isOne = count === 1 && first !== undefined;
-      const by = first?.deliverBy == null ? [] : [`Deliver by ${showDate(first.deliverBy)}`];
+      const by = first?.deliverBy == null ? [] : [say('Deliver by {deliverBy}', { deliverBy: showDate(first.deliverBy) })];
       return {
         detail: isOne ? [...by, showMoney(first.value)].join(', ') : names(count, orders.map(numberOf)),
         path: orderPath(orders, count),
@@ -64,7 +65,9 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       const { orders, count } = content;
       const [first] = orders;
       const isOne = count === 1 && first !== undefined;
-      const terms = isOne ? [`${showMoney(first.was)} before`, `${showMoney(first.value)} after`] : [];
+      const terms = isOne
+        ? [say('{was} before', { was: showMoney(first.was) }), say('{value} after', { value: showMoney(first.value) })]
+        : [];
       return {
         detail: isOne ? terms.join(', ') : names(count, orders.map(numberOf)),
         path: orderPath(orders, count),
@@ -78,7 +81,7 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       const { invoices, count, approved = false } = content;
       const [first] = invoices;
       const isOne = count === 1 && first !== undefined;
-      const one = approved ? showMoney(first?.value ?? 0) : `Reason: ${harmless(first?.reason ?? '', '–')}`;
+      const one = approved ? showMoney(first?.value ?? 0) : say('Reason: {reason}', { reason: harmless(first?.reason ?? '', '–') });
       return {
         detail: isOne ? one : names(count, invoices.map(numberOf)),
         path: `/invoices/invoice${isOne ? `?${new URLSearchParams({ invoiceNumber: first.number })}` : ''}`,
@@ -116,5 +119,5 @@ function orderPath(orders: readonly { number: string }[], count: number): string
 function names(count: number, first: readonly string[]): string {
   const named = first.slice(0, NAMED_MOST).join(', ');
   const more = count - Math.min(first.length, NAMED_MOST);
-  return more > 0 ? `${named} and ${showNumber(more)} more` : named;
+  return more > 0 ? say('{named} and {more} more', { named, more: showNumber(more) }) : named;
 }

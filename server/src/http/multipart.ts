@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import type { FastifyRequest } from 'fastify';
 
 import { badRequest, busy, Refusal } from '../ground/refusal.ts';
@@ -114,9 +115,9 @@ export async function readMultipart(
           throw badRequest(`The part ${part.fieldname} has no filename. Please send it as a file.`);
         // The reader has put this mark in place of what was not UTF-8.
         if (typeof text === 'string' && text.includes('\ufffd'))
-          throw badRequest(`The field ${part.fieldname.slice(0, 50)} is not in UTF-8.`);
+          throw badRequest(say('The field {value} is not in UTF-8.', { value: part.fieldname.slice(0, 50) }));
         if (typeof text === 'string') take(text.length);
-        if (part.valueTruncated) throw new Refusal(413, `The field ${part.fieldname.slice(0, 50)} is too long.`);
+        if (part.valueTruncated) throw new Refusal(413, say('The field {value} is too long.', { value: part.fieldname.slice(0, 50) }));
         body[part.fieldname] = typeof text === 'string' && UNSET.has(text) ? '' : text;
         continue;
       }

@@ -7,6 +7,7 @@ import { messages as providerMessages } from '@aapurti/contract/sign-in/provider
 import { mayCall, roleRefusal } from '@aapurti/contract/access/roles';
 import { securityMessages } from '@aapurti/contract/sign-in/security';
 import { decodeNames, encodeNames } from '@aapurti/contract/ground/wire';
+import { say } from '@aapurti/contract/ground/template';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 
@@ -301,7 +302,10 @@ function namingLine(given: unknown, [field, place, ...within]: readonly Property
   if (field !== 'lines' || typeof place !== 'number' || within.length === 0 || message.startsWith('Line ')) return message;
   const line = (given as { lines: { orderId?: unknown; line?: unknown }[] }).lines[place];
   const number = typeof line?.line === 'object' ? Number.NaN : Number(line?.line);
-  return `Line ${line?.orderId === undefined && Number.isInteger(number) && number > 0 ? number : place + 1}: ${message}`;
+  return say('Line {index}: {message}', {
+    index: line?.orderId === undefined && Number.isInteger(number) && number > 0 ? number : place + 1,
+    message,
+  });
 }
 
 function parse(schema: z.ZodType, given: unknown): unknown {

@@ -4,6 +4,7 @@ import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { findingKey } from '@aapurti/contract/invoices/matchFacts';
 import { type Approvals, type InvoiceMatch, type matching, messages } from '@aapurti/contract/invoices/matching';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
+import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -140,7 +141,7 @@ export async function returnInvoice(ctx: Context, actor: Actor, id: string, body
 const documentOf = ({ id, number, value }: { id: string; number: string; value: string }): Document => ({
   entity: 'invoice',
   id,
-  name: `invoice ${number}`,
+  name: say('invoice {number}', { number }),
   amount: value,
 });
 

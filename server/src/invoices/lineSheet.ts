@@ -15,6 +15,7 @@ import { Decimal, MONEY, ORDERED, PERCENT, PRICE } from '@aapurti/contract/groun
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
 import { type Numbering, numberMessages } from '@aapurti/contract/settings/documentNumbers';
+import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 import type * as z from 'zod';
 
@@ -192,7 +193,7 @@ export function invoiceLineIntake(
       union all
       select row, ${invoiceLineColumns.quantity.heading}, 'Quantity is required.' from staged where invoice_number is not null and quantity is null
       union all
-      select 1, ${MAIN}, ${`The column ${MAIN} is missing.`} where not ${fields.has('invoiceNumber')}::boolean
+      select 1, ${MAIN}, ${say('The column {heading} is missing.', { heading: MAIN })} where not ${fields.has('invoiceNumber')}::boolean
       order by row`,
     isCheckedByStoring: true,
     async store(tx, { errors, remarks: found }) {

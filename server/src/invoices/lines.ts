@@ -6,6 +6,7 @@ import { unitFactor } from '@aapurti/contract/invoices/matchUnits';
 import { isIgst } from '@aapurti/contract/ground/gst';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import type { PartyFields } from '@aapurti/contract/ground/registrationRules';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
@@ -181,7 +182,8 @@ export async function resolveLines(
   const ordered = await orderedLines(tx, head.owner, orderIdsOf(given), head.except ?? null);
   const byKey = new Map(ordered.map((line) => [`${line.orderId}/${line.line}`, line]));
   const faults: LineFault[] = [];
-  const fault = (index: number, field: string, text: string) => faults.push({ no: index + 1, field, text: `Line ${index + 1}: ${text}` });
+  const fault = (index: number, field: string, text: string) =>
+    faults.push({ no: index + 1, field, text: say('Line {index}: {message}', { index: index + 1, message: text }) });
   const due = await duesOf(ctx, tx, head, ordered);
   const places = given.map((each, index) => {
     const found = each.orderId === null ? undefined : byKey.get(`${idOf(each.orderId)}/${each.line?.toFixed() ?? ''}`);

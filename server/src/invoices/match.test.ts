@@ -1,4 +1,4 @@
-import { messages as memoMessages } from '@aapurti/contract/memos/memos';
+import { messages as memoMessages } from '@aapurti/contract/memos/memoMessages';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import sql from 'sql-template-tag';
 

@@ -44,21 +44,23 @@ const LINE = '#d8dbe0';
 /** The same words as text and as HTML; nothing in them is markup. */
 export function compose(parts: Parts, sender = NOBODY): Message {
   const translate = textsIn(sender.language ?? 'en');
-  // Texts are finished: without values, the translator recognizes the template that they were made from.
-  const say = (text: string) => translate(text);
+  // Texts are finished: the translator finds the message that each was made of.
+  const inLanguage = (text: string) => translate(text);
   const { name, unsubscribe } = parts;
-  const subject = say(parts.subject);
-  const before = parts.before.map(say);
-  const after = parts.after.map(say);
-  const button = parts.button === undefined ? undefined : { ...parts.button, label: say(parts.button.label) };
-  const table = parts.table === undefined ? undefined : translated(parts.table, say);
-  const noMore = unsubscribe === undefined ? '' : say(`Stop e-mails about ${unsubscribe.topic}`);
+  const subject = inLanguage(parts.subject);
+  const before = parts.before.map(inLanguage);
+  const after = parts.after.map(inLanguage);
+  const button = parts.button === undefined ? undefined : { ...parts.button, label: inLanguage(parts.button.label) };
+  const table = parts.table === undefined ? undefined : translated(parts.table, inLanguage);
+  const noMore = unsubscribe === undefined ? '' : translate('Stop e-mails about {topic}', { topic: unsubscribe.topic });
   const signature = [
-    say(sender.name === null ? 'Aapurti, the vendor portal' : `${sender.name}, by Aapurti, the vendor portal`),
+    sender.name === null
+      ? translate('Aapurti, the vendor portal')
+      : translate('{name}, by Aapurti, the vendor portal', { name: sender.name }),
     ...addressLines(sender),
   ];
   const person = harmless(name, '');
-  const greeting = say(person === '' ? 'Hello,' : `Hello ${person},`);
+  const greeting = person === '' ? translate('Hello,') : translate('Hello {person},', { person });
   const paragraphs = (texts: string[]) => texts.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n');
   return {
     subject,
@@ -95,9 +97,9 @@ ${unsubscribe ? `<p style="margin:8px 0 0;font-size:13px;color:${FAINT}"><a href
 }
 
 /** Cells hold data next to words such as 'Approved', which alone are in the catalogue. */
-function translated({ headings, rows, figures }: MailTable, say: (english: string) => string): MailTable {
-  const lines = (cell: string) => cell.split('\n').map(say).join('\n');
-  return { headings: headings.map(say), rows: rows.map((cells) => cells.map(lines)), figures };
+function translated({ headings, rows, figures }: MailTable, inLanguage: (english: string) => string): MailTable {
+  const lines = (cell: string) => cell.split('\n').map(inLanguage).join('\n');
+  return { headings: headings.map(inLanguage), rows: rows.map((cells) => cells.map(lines)), figures };
 }
 
 function addressLines({ address }: Sender): string[] {

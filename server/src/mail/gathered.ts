@@ -3,10 +3,11 @@ import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields
 import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail/mail';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { REFUSAL_CAUSES, type RefusalCause } from '@aapurti/contract/products/products';
-import { format } from '@aapurti/contract/ground/template';
+import { say } from '@aapurti/contract/ground/template';
 
 import { TOLD_MOST } from './messages.ts';
 import { compose, harmless, type MailTable, type Message, type Sender } from './compose.ts';
+import { namedDocument } from './namedDocument.ts';
 
 /** The report of one call; calls of one kind and receiver share a mail. Amounts are rupees as text, days `YYYY-MM-DD`. */
 export interface GatheredContents {
@@ -94,12 +95,10 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const [yes, no, undone] = [count(true), count(false), sum(ofPrices.filter((each) => each.undone === true))];
     const proposed = sum(told) - sum(ofPrices);
     const words = [
-      ...(yes > 0 ? [format('{count, plural, one {# price} other {# prices}} approved', { count: yes })] : []),
-      ...(no > 0 ? [format('{count, plural, one {# price} other {# prices}} disapproved', { count: no })] : []),
-      ...(undone > 0
-        ? [format('{count, plural, one {# decision on a price} other {# decisions on prices}} undone', { count: undone })]
-        : []),
-      ...(proposed > 0 ? [format('{count, plural, one {# proposed item} other {# proposed items}} decided', { count: proposed })] : []),
+      ...(yes > 0 ? [say('{count, plural, one {# price} other {# prices}} approved', { count: yes })] : []),
+      ...(no > 0 ? [say('{count, plural, one {# price} other {# prices}} disapproved', { count: no })] : []),
+      ...(undone > 0 ? [say('{count, plural, one {# decision on a price} other {# decisions on prices}} undone', { count: undone })] : []),
+      ...(proposed > 0 ? [say('{count, plural, one {# proposed item} other {# proposed items}} decided', { count: proposed })] : []),
     ];
     // First what needs action.
     const urgent = [...told].sort((one, other) => Number(one.approved) - Number(other.approved));
@@ -134,9 +133,14 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       ]),
     );
     return {
-      subject: count === 1 ? `Payment of ${showMoney(total.toFixed(2))} recorded` : `${showNumber(count)} payments recorded`,
+      subject:
+        count === 1
+          ? say('Payment of {value} recorded', { value: showMoney(total.toFixed(2)) })
+          : say('{count} payments recorded', { count: showNumber(count) }),
       before: [
-        count === 1 ? 'A payment was recorded for you.' : `Payments of ${showMoney(total.toFixed(2))} in total were recorded for you.`,
+        count === 1
+          ? 'A payment was recorded for you.'
+          : say('Payments of {value} in total were recorded for you.', { value: showMoney(total.toFixed(2)) }),
       ],
       table: firstOf(count, rows, ['Invoice', 'Mode', 'Amount'], [2]),
       path: '/invoices/payment-report',
@@ -157,8 +161,8 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       subject:
         count === 1 && first
           ? `New purchase order ${harmless(first.number, '')}`.trim()
-          : format('{count, plural, one {# new purchase order} other {# new purchase orders}}', { count }),
-      before: [format('The buyer has sent you {count, plural, one {a purchase order} other {purchase orders}}.', { count })],
+          : say('{count, plural, one {# new purchase order} other {# new purchase orders}}', { count }),
+      before: [say('The buyer has sent you {count, plural, one {a purchase order} other {purchase orders}}.', { count })],
       table: firstOf(count, rows, ['PO Number', 'Deliver By', 'Value'], [2]),
       path: '/purchase-orders',
       label: 'See your purchase orders',
@@ -169,7 +173,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const [first] = told.flatMap(({ orders }) => orders);
     const all = told.flatMap(({ orders }) => orders);
     const rows = all.map(({ number, was, value, closed }) => [
-      `${harmless(number, '–')}${closed === undefined ? '' : `\nClosed: ${harmless(closed, '–')}`}`,
+      `${harmless(number, '–')}${closed === undefined ? '' : say('\nClosed: {closed}', { closed: harmless(closed, '–') })}`,
       showMoney(was),
       showMoney(value),
     ]);
@@ -177,8 +181,8 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       return {
         subject:
           count === 1 && first
-            ? `Purchase order ${harmless(first.number, '')} is closed`
-            : format('{count, plural, one {# purchase order} other {# purchase orders}} closed', { count }),
+            ? say('Purchase order {number} is closed', { number: harmless(first.number, '') })
+            : say('{count, plural, one {# purchase order} other {# purchase orders}} closed', { count }),
         before: ['The buyer expects no more deliveries. Do not dispatch the remaining goods.'],
         table: firstOf(count, rows, ['PO Number', 'Previous value', 'Current value'], [1, 2]),
         path: '/purchase-orders',
@@ -188,10 +192,10 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     return {
       subject:
         count === 1 && first
-          ? `Purchase order ${harmless(first.number, '')} was changed`
-          : format('{count, plural, one {# purchase order} other {# purchase orders}} changed', { count }),
+          ? say('Purchase order {number} was changed', { number: harmless(first.number, '') })
+          : say('{count, plural, one {# purchase order} other {# purchase orders}} changed', { count }),
       before: [
-        format(
+        say(
           'The buyer has changed {count, plural, one {a purchase order} other {purchase orders}} that you had acknowledged. Check what changed, and acknowledge {count, plural, one {it} other {them}} again.',
           { count },
         ),
@@ -207,13 +211,13 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const rows = told.flatMap(({ vendor, orders }) =>
       orders.map(({ number, count: lines }) => [
         `${harmless(number, '–')}${vendor === null ? '' : `\n${harmless(vendor, 'A vendor')}`}`,
-        format('{count, plural, one {# line} other {# lines}}', { count: lines }),
+        say('{count, plural, one {# line} other {# lines}}', { count: lines }),
       ]),
     );
     return {
       subject: isBuyers
-        ? format('{count, plural, one {# proposal} other {# proposals}} for purchase orders', { count })
-        : format('{count, plural, one {# proposal was} other {# proposals were}} decided', { count }),
+        ? say('{count, plural, one {# proposal} other {# proposals}} for purchase orders', { count })
+        : say('{count, plural, one {# proposal was} other {# proposals were}} decided', { count }),
       before: [
         isBuyers
           ? 'Vendors propose quantities, dates, prices or products that differ from the order. Accept, reject or make a counter-offer.'
@@ -236,8 +240,10 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     return {
       subject:
         count === 1
-          ? `Invoice ${harmless(all[0]?.number ?? '', '')} was ${approved === 1 ? 'approved' : 'sent back'}`
-          : format('{count} invoices {decision, select, none {sent back} all {approved} other {approved or sent back}}', {
+          ? approved === 1
+            ? say('Invoice {number} was approved', { number: harmless(all[0]?.number ?? '', '') })
+            : say('Invoice {number} was sent back', { number: harmless(all[0]?.number ?? '', '') })
+          : say('{count} invoices {decision, select, none {sent back} all {approved} other {approved or sent back}}', {
               count: showNumber(count),
               decision: approved === 0 ? 'none' : approved === count ? 'all' : 'some',
             }),
@@ -262,7 +268,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       showDate(deliverBy),
     ]);
     return {
-      subject: format('{count, plural, one {# purchase order awaits} other {# purchase orders await}} confirmation', { count }),
+      subject: say('{count, plural, one {# purchase order awaits} other {# purchase orders await}} confirmation', { count }),
       before: [
         isBuyers
           ? 'The vendors were reminded but have not confirmed. Call them, or order elsewhere in time.'
@@ -282,7 +288,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       ]),
     );
     return {
-      subject: format('{count, plural, one {# goods receipt differs} other {# goods receipts differ}} from the dispatch note', { count }),
+      subject: say('{count, plural, one {# goods receipt differs} other {# goods receipts differ}} from the dispatch note', { count }),
       before: ['The buyer received more or less than you dispatched. Check the quantities and contact the buyer if they are wrong.'],
       table: firstOf(count, rows, ['Goods receipt', 'Difference'], []),
       path: '/purchase-orders/receipts',
@@ -295,10 +301,10 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     return {
       subject:
         one === undefined
-          ? format('{count} new comments', { count: showNumber(told.length) })
+          ? say('{count} new comments', { count: showNumber(told.length) })
           : one.mentioned
-            ? `You were mentioned in a comment on ${namedDocument(one)}`
-            : `New comment on ${namedDocument(one)}`,
+            ? say('You were mentioned in a comment on {one}', { one: namedDocument(one) })
+            : say('New comment on {one}', { one: namedDocument(one) }),
       before: ['Read the comment and reply to it in the portal.'],
       table: firstOf(
         told.length,
@@ -317,7 +323,13 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const vendors = [...new Set(told.map(({ vendor }) => harmless(vendor, 'a vendor')))];
     const waits = told.some((each) => each.waits);
     return {
-      subject: `Bank or tax details of ${vendors.length === 1 ? vendors[0] : `${vendors.length} vendors`} ${waits ? 'to approve' : 'changed'}`,
+      subject: waits
+        ? say('Bank or tax details of {value} to approve', {
+            value: vendors.length === 1 ? vendors[0] : say('{vendors} vendors', { vendors: vendors.length }),
+          })
+        : say('Bank or tax details of {value} changed', {
+            value: vendors.length === 1 ? vendors[0] : say('{vendors} vendors', { vendors: vendors.length }),
+          }),
       before: ['Check them against your records before the next payment. If in doubt, call the vendor.'],
       // No values: mail is read in transit.
       table: firstOf(
@@ -344,10 +356,10 @@ function decisionWords({
   acceptablePrice,
 }: Omit<GatheredContents['prices'], 'count' | 'products'>): string {
   if (undone === true) return approved ? 'Approved again' : 'Waiting for approval again';
-  if (proposal === true) return approved ? 'Item accepted' : `Item rejected: ${reason ?? ''}`;
+  if (proposal === true) return approved ? 'Item accepted' : say('Item rejected: {reason}', { reason: reason ?? '' });
   if (approved) return 'Approved';
   const [first, ...more] = refusalLines({ cause, reason, acceptablePrice });
-  return [first === undefined ? 'Disapproved' : `Disapproved: ${first}`, ...more].join('\n');
+  return [first === undefined ? 'Disapproved' : say('Disapproved: {reason}', { reason: first }), ...more].join('\n');
 }
 
 /** The standard reason of a refusal, what was written, and the price that would be approved: a line each, to be translated alone. */
@@ -364,7 +376,7 @@ export function refusalLines({
   return [
     ...(stock === undefined ? [] : [stock]),
     ...(reason === undefined || reason === stock ? [] : [reason]),
-    ...(acceptablePrice === undefined ? [] : [format('Acceptable price: {price}', { price: showMoney(acceptablePrice) })]),
+    ...(acceptablePrice === undefined ? [] : [say('Acceptable price: {price}', { price: showMoney(acceptablePrice) })]),
   ];
 }
 
@@ -373,25 +385,11 @@ const sum = (told: readonly { count: number }[]) => told.reduce((all, { count })
 function firstOf(count: number, rows: readonly (readonly string[])[], headings: readonly string[], figures: readonly number[]): MailTable {
   const first = rows.slice(0, TOLD_MOST);
   const more = count - first.length;
-  return { headings, figures, rows: more > 0 ? [...first, [`And ${showNumber(more)} more`, ...headings.slice(1).map(() => '')]] : first };
-}
-
-const NAMED: Readonly<Record<DocumentKind, (number: string) => string>> = {
-  purchaseOrder: (number) => `purchase order ${number}`,
-  dispatchNote: (number) => `dispatch note ${number}`,
-  receipt: (number) => `goods receipt ${number}`,
-  invoice: (number) => `invoice ${number}`,
-  purchaseReturn: (number) => `purchase return ${number}`,
-  debitMemo: (number) => `debit memo ${number}`,
-  creditMemo: (number) => `credit memo ${number}`,
-  payment: (number) => `payment ${number}`,
-  product: (number) => `product ${number}`,
-  vendor: (number) => `vendor ${number}`,
-};
-
-/** A document by its kind and number, within a sentence. */
-function namedDocument({ documentKind, number }: Pick<GatheredContents['comments'], 'documentKind' | 'number'>): string {
-  return NAMED[documentKind](harmless(number, '–'));
+  return {
+    headings,
+    figures,
+    rows: more > 0 ? [...first, [say('And {more} more', { more: showNumber(more) }), ...headings.slice(1).map(() => '')]] : first,
+  };
 }
 
 /** The address of a document's page. */

@@ -1,6 +1,6 @@
 import { INVITATION_DAYS } from '@aapurti/contract/people/members';
 import { showDate } from '@aapurti/contract/ground/fields';
-import { format } from '@aapurti/contract/ground/template';
+import { say } from '@aapurti/contract/ground/template';
 
 import { compose, harmless, type Message, type Parts, type Sender } from './compose.ts';
 
@@ -78,7 +78,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     before: ['We received a request to reset the password of your Aapurti account.'],
     button: { label: 'Choose a new password', url },
     after: [
-      `The link can be used once, within ${duration(LINK_MINUTES.reset)}.`,
+      say('The link can be used once, within {reset}.', { reset: duration(LINK_MINUTES.reset) }),
       'If you did not ask for it, ignore this e-mail: your password does not change.',
     ],
   }),
@@ -87,19 +87,30 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     before: ['An Aapurti account was created for you. To sign in with this e-mail address, first choose a password.'],
     button: { label: 'Choose a password', url },
     after: [
-      `The link can be used once, within ${duration(LINK_MINUTES.invitation)}. After that, "Forgot password" on the sign-in page sends you another.`,
+      say('The link can be used once, within {invitation}. After that, "Forgot password" on the sign-in page sends you another.', {
+        invitation: duration(LINK_MINUTES.invitation),
+      }),
     ],
   }),
   member: ({ company, by, role, url }) => ({
-    subject: `${harmless(by, 'Someone')} invites you to ${harmless(company, 'a company')} on Aapurti`,
-    before: [`${harmless(by, 'Someone')} invites you to work for ${harmless(company, 'a company')} on Aapurti, as: ${role}.`],
+    subject: say('{by} invites you to {company} on Aapurti', { by: harmless(by, 'Someone'), company: harmless(company, 'a company') }),
+    before: [
+      say('{by} invites you to work for {company} on Aapurti, as: {role}.', {
+        by: harmless(by, 'Someone'),
+        company: harmless(company, 'a company'),
+        role,
+      }),
+    ],
     button: { label: 'Accept the invitation', url },
-    after: [`The link can be used once, within ${duration(LINK_MINUTES.member)}.`, 'If you do not know the sender, ignore this e-mail.'],
+    after: [
+      say('The link can be used once, within {member}.', { member: duration(LINK_MINUTES.member) }),
+      'If you do not know the sender, ignore this e-mail.',
+    ],
   }),
   registration: ({ company }) => ({
     subject: 'We have received your registration',
     before: [
-      `Thank you for registering ${harmless(company, 'your company')} with Aapurti.`,
+      say('Thank you for registering {company} with Aapurti.', { company: harmless(company, 'your company') }),
       'We are checking your details and documents. You will get an e-mail when your account is active.',
     ],
     after: ['If you did not register, ignore this e-mail.'],
@@ -112,7 +123,10 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   }),
   sentBack: ({ reason, url }) => ({
     subject: 'Please correct your registration',
-    before: ['We have checked your registration with Aapurti and cannot activate it yet.', `Reason: ${harmless(reason, '–')}`],
+    before: [
+      'We have checked your registration with Aapurti and cannot activate it yet.',
+      say('Reason: {reason}', { reason: harmless(reason, '–') }),
+    ],
     button: { label: 'Correct your registration', url },
     after: ['Your details are checked again after you save your profile.'],
   }),
@@ -142,34 +156,60 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   }),
   keyCreated: ({ key }) => ({
     subject: 'API key created',
-    before: [`The API key “${key}” was created with your password. Systems that have it can call Aapurti in your name.`],
+    before: [say('The API key “{key}” was created with your password. Systems that have it can call Aapurti in your name.', { key })],
     after: ['You can see and revoke it under People > API keys.', NOT_YOU],
   }),
   providerLinked: ({ provider }) => ({
     subject: 'Your account was linked to an SSO provider',
     before: [
-      `Your Aapurti account was linked to ${harmless(provider, 'an SSO provider')} with your password. You can now sign in with this provider.`,
+      say('Your Aapurti account was linked to {provider} with your password. You can now sign in with this provider.', {
+        provider: harmless(provider, 'an SSO provider'),
+      }),
     ],
     after: ['On your profile, under Security, you can see it and unlink it.', NOT_YOU],
   }),
   newKey: ({ company, by, what }) => ({
     subject: 'A new API key can act for your company',
-    before: [`${harmless(by, 'Someone')} created the API key “${harmless(what, 'key')}” for ${harmless(company, 'your company')}.`],
+    before: [
+      say('{by} created the API key “{what}” for {company}.', {
+        by: harmless(by, 'Someone'),
+        what: harmless(what, 'key'),
+        company: harmless(company, 'your company'),
+      }),
+    ],
     after: ['You can revoke it under People > API keys.', NOT_KNOWN],
   }),
   newWebhook: ({ company, by, what }) => ({
     subject: "A new webhook receives your company's data",
-    before: [`${harmless(by, 'Someone')} set up a webhook to ${harmless(what, 'an address')} for ${harmless(company, 'your company')}.`],
+    before: [
+      say('{by} set up a webhook to {what} for {company}.', {
+        by: harmless(by, 'Someone'),
+        what: harmless(what, 'an address'),
+        company: harmless(company, 'your company'),
+      }),
+    ],
     after: ['You can remove it under People > Webhooks.', NOT_KNOWN],
   }),
   newProvider: ({ company, by, what }) => ({
     subject: 'A new SSO provider can sign in your users',
-    before: [`${harmless(by, 'Someone')} set up the SSO provider ${harmless(what, 'of a name')} for ${harmless(company, 'your company')}.`],
+    before: [
+      say('{by} set up the SSO provider {what} for {company}.', {
+        by: harmless(by, 'Someone'),
+        what: harmless(what, 'of a name'),
+        company: harmless(company, 'your company'),
+      }),
+    ],
     after: [NOT_KNOWN],
   }),
   newOwner: ({ company, by, what }) => ({
     subject: 'A user received all rights for your company',
-    before: [`${harmless(by, 'Someone')} gave ${harmless(what, 'a user')} all rights for ${harmless(company, 'your company')}.`],
+    before: [
+      say('{by} gave {what} all rights for {company}.', {
+        by: harmless(by, 'Someone'),
+        what: harmless(what, 'a user'),
+        company: harmless(company, 'your company'),
+      }),
+    ],
     after: ['You can change the role under People.', NOT_KNOWN],
   }),
   newControls: ({ by, what }) => ({
@@ -183,7 +223,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   booksDiffer: ({ count, first }) => ({
     subject: 'The account check found differences',
     before: [
-      format('The nightly check of the accounts found {count, plural, one {one difference} other {{count} differences}}. The first one:', {
+      say('The nightly check of the accounts found {count, plural, one {one difference} other {{count} differences}}. The first one:', {
         count,
       }),
       first,
@@ -196,20 +236,20 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     subject: left < 0 ? 'Your FSSAI licence has expired' : 'Your FSSAI licence expires soon',
     before: [
       left < 0
-        ? `Your FSSAI licence ${number} was valid until ${showDate(until)}. Labels no longer print its number.`
-        : `Your FSSAI licence ${number} is valid until ${showDate(until)}.`,
+        ? say('Your FSSAI licence {number} was valid until {until}. Labels no longer print its number.', { number, until: showDate(until) })
+        : say('Your FSSAI licence {number} is valid until {until}.', { number, until: showDate(until) }),
     ],
     after: ['After you renew it, enter its new date in your profile under Tax and documents.'],
   }),
   webhookOff: ({ host, reason }) => ({
     subject: 'Webhook switched off',
-    before: [`Aapurti no longer sends messages to your webhook at ${host}.`, `Reason: ${reason}`],
+    before: [say('Aapurti no longer sends messages to your webhook at {host}.', { host }), say('Reason: {reason}', { reason })],
     after: ['Under People > Webhooks you can see the last attempts and switch it on again. Missed messages are in the change feed.'],
   }),
   recoveryCode: ({ left }) => ({
     subject: 'A recovery code was used',
     before: [
-      format(
+      say(
         'Someone signed in to your Aapurti account with one of your recovery codes; {count, plural, =0 {no code is} one {one code is} other {{count} codes are}} left.',
         { count: left },
       ),
@@ -227,7 +267,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     before: ['This address was entered as the new e-mail of an Aapurti account. Once you confirm it, use it to sign in.'],
     button: { label: 'Confirm this address', url },
     after: [
-      `The link can be used once, within ${duration(LINK_MINUTES.emailLink)}.`,
+      say('The link can be used once, within {emailLink}.', { emailLink: duration(LINK_MINUTES.emailLink) }),
       "If you did not ask for it, ignore this e-mail: the account's address does not change.",
     ],
   }),
@@ -243,9 +283,9 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
       `${IDENTITY_WORDS[outcome][1]} ${fields.join(', ')}.`,
       ...(by === undefined
         ? []
-        : [by === null ? 'Entered by a user of the buyer.' : `Entered by a user of your company: ${harmless(by, '–')}`]),
-      ...(reason === undefined ? [] : [`Reason: ${harmless(reason, '–')}`]),
-      ...(from === undefined ? [] : [`They apply from ${from}.`]),
+        : [by === null ? 'Entered by a user of the buyer.' : say('Entered by a user of your company: {by}', { by: harmless(by, '–') })]),
+      ...(reason === undefined ? [] : [say('Reason: {reason}', { reason: harmless(reason, '–') })]),
+      ...(from === undefined ? [] : [say('They apply from {from}.', { from })]),
     ],
     after: ['If you do not recognise this, call your contact at the buyer immediately.'],
   }),
@@ -260,6 +300,6 @@ export function isAccountMail(kind: string): kind is keyof AccountContents {
 }
 
 function duration(minutes: number): string {
-  if (minutes % 60 !== 0) return `${minutes} minutes`;
-  return minutes > 24 * 60 ? `${minutes / (24 * 60)} days` : `${minutes / 60} hours`;
+  if (minutes % 60 !== 0) return say('{minutes} minutes', { minutes });
+  return minutes > 24 * 60 ? say('{minutes} days', { minutes: minutes / (24 * 60) }) : say('{minutes} hours', { minutes: minutes / 60 });
 }

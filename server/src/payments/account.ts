@@ -3,6 +3,7 @@ import { accountCodes, messages } from '@aapurti/contract/payments/account';
 import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/ground/operation';
+import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
 import { ownedBy } from '../access/owner.ts';
@@ -104,7 +105,12 @@ export async function allocate(ctx: Context, actor: Actor, body: BodyOf<typeof a
       throw refused('amount', text, accountCodes.aboveInvoice, { left: room.toNumber() });
     }
     const amount = body.amount.toFixed(2);
-    await refuseAct(tx, actor, 'pay', 'payments', { entity: 'invoice', id: invoiceId, name: `invoice ${invoice.number}`, amount });
+    await refuseAct(tx, actor, 'pay', 'payments', {
+      entity: 'invoice',
+      id: invoiceId,
+      name: say('invoice {number}', { number: invoice.number }),
+      amount,
+    });
     await tx.execute(sql`
       select place_credit(${payment}::bigint, ${memo}::bigint, ${invoiceId}::bigint, ${amount}::numeric, ${indianDay(ctx.clock())}::date, ${opening}::bigint)`);
     await recordAudit(tx, {

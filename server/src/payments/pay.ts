@@ -2,6 +2,7 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { amountProblem, kindProblem, messages, type Payment, paymentCodes, type payments } from '@aapurti/contract/payments/payments';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -183,7 +184,7 @@ function refuseParts(parts: Paying['parts'], found: readonly Payable[]): void {
 async function refuseActs(tx: Database, actor: Actor, { parts, advance }: Paying, found: readonly Payable[]): Promise<void> {
   const invoices = parts.map(({ invoiceId, amount }): Document => {
     const number = found.find(({ id }) => id === idOf(invoiceId))?.number ?? '';
-    return { entity: 'invoice', id: idOf(invoiceId), name: `invoice ${number}`, amount: amount.toFixed(2) };
+    return { entity: 'invoice', id: idOf(invoiceId), name: say('invoice {number}', { number }), amount: amount.toFixed(2) };
   });
   const name = advance?.orderId == null ? 'a payment on account' : 'the advance';
   const paidAhead: Document[] =

@@ -1,6 +1,7 @@
 import { indianDay } from '@aapurti/contract/ground/fields';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { OUTSTANDING_SORTS, PAYMENT_SORTS, type payments, type PurchaseReturn } from '@aapurti/contract/payments/payments';
+import { say } from '@aapurti/contract/ground/template';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -96,7 +97,8 @@ export function totalOutstanding(ctx: Context, actor: Actor, query: QueryOf<type
 /** Each of the two reports has its own columns to sort by. @throws Refusal 422 for the other's. */
 export function refuseOtherSort(query: Report, isOutstanding: boolean): void {
   const known: readonly string[] = isOutstanding ? OUTSTANDING_SORTS : PAYMENT_SORTS;
-  if (query.sortBy !== undefined && !known.includes(query.sortBy)) throw invalid({ sortBy: `Must be one of ${known.join(', ')}.` });
+  if (query.sortBy !== undefined && !known.includes(query.sortBy))
+    throw invalid({ sortBy: say('Must be one of {value}.', { value: known.join(', ') }) });
 }
 
 const returns = {

@@ -1,6 +1,7 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { PulledReturn } from '../erp/records.ts';
@@ -85,7 +86,7 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
   const rank = (payment: KnownPayment) => (payment.cancelled === true ? 0 : known.has(payment.externalId) ? 1 : 2);
   for (const payment of [...changed].sort((one, other) => rank(one) - rank(other))) {
     const before = known.get(payment.externalId);
-    const words = `Payment ${payment.externalId} of ${showMoney(payment.amount)}`;
+    const words = say('Payment {externalId} of {amount}', { externalId: payment.externalId, amount: showMoney(payment.amount) });
     if (payment.cancelled === true) {
       if (before !== undefined) cancelled.add(before.externalId);
       if (before !== undefined) add(before.invoiceId, before.amount);

@@ -1,6 +1,7 @@
 import { figureWords, messages, PERCENTAGE, SHELF_LIFE } from '@aapurti/contract/products/products';
 import { MONEY, QUANTITY } from '@aapurti/contract/ground/numbers';
 import { PERCENTAGE_PLACES } from '@aapurti/contract/products/pricing';
+import { say } from '@aapurti/contract/ground/template';
 
 import { columnMap } from '../database/columns.ts';
 import { dateColumn, decimalColumn, digitsColumn, plainCell, required, textColumn } from '../sheets/columns.ts';
@@ -89,7 +90,10 @@ export const productColumns = {
       const value = Number.isInteger(cell) ? found.value : found.value.toDecimalPlaces(PERCENTAGE_PLACES);
       // 0.225 in a cell without a format may mean 22.5 %.
       const isTiny = typeof cell === 'number' && cell > 0 && cell < 1;
-      return { value, remark: isTiny ? `This is ${value.toFixed()}% of the MRP, less than 1%. Enter 22.5 for 22.5%.` : null };
+      return {
+        value,
+        remark: isTiny ? say('This is {value}% of the MRP, less than 1%. Enter 22.5 for 22.5%.', { value: value.toFixed() }) : null,
+      };
     },
   },
   margin: decimalColumn({

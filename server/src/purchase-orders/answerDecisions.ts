@@ -3,6 +3,7 @@ import { indianDay, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { mayCall } from '@aapurti/contract/access/roles';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import { enteredBy } from '../audit/audit.ts';
@@ -45,9 +46,9 @@ export async function decideAnswers(
       const seen = new Set<number>();
       for (const each of decided) {
         const line = byLine.get(each.line);
-        if (line === undefined) problems.push(`Line ${each.line} does not exist in this order.`);
-        else if (seen.has(each.line)) problems.push(`Line ${each.line} appears twice in this decision.`);
-        else if (line.answer?.state !== 'proposed') blocked.push(`Line ${each.line} has no proposal to decide on.`);
+        if (line === undefined) problems.push(say('Line {line} does not exist in this order.', { line: each.line }));
+        else if (seen.has(each.line)) problems.push(say('Line {line} appears twice in this decision.', { line: each.line }));
+        else if (line.answer?.state !== 'proposed') blocked.push(say('Line {line} has no proposal to decide on.', { line: each.line }));
         else if (each.decision === 'counter') {
           const problem = counterProblem(each, line, countered, today);
           if (problem !== null) problems.push(problem);
@@ -92,12 +93,14 @@ function counterProblem(
   countered: ReadonlySet<number>,
   today: string,
 ): string | null {
-  if (countered.has(line)) return `Line ${line}: a counter-offer was already made. Accept or reject the proposal.`;
-  if (promises.length === 0 && price === null) return `Line ${line}: enter a price, or quantities with dates.`;
-  if (promises.some((each) => each.quantity.lte(0))) return `Line ${line}: each quantity must be more than 0.`;
-  if (promises.some(({ date }) => date < today)) return `Line ${line}: a date is in the past.`;
+  if (countered.has(line)) return say('Line {line}: a counter-offer was already made. Accept or reject the proposal.', { line });
+  if (promises.length === 0 && price === null) return say('Line {line}: enter a price, or quantities with dates.', { line });
+  if (promises.some((each) => each.quantity.lte(0))) return say('Line {line}: each quantity must be more than 0.', { line });
+  if (promises.some(({ date }) => date < today)) return say('Line {line}: a date is in the past.', { line });
   const whole = promises.reduce((sum, each) => sum.plus(each.quantity), new Decimal(0));
-  return whole.gt(quantity) ? `Line ${line}: ${whole.toFixed()} is more than the ${quantity} ordered.` : null;
+  return whole.gt(quantity)
+    ? say('Line {line}: {whole} is more than the {quantity} ordered.', { line, whole: whole.toFixed(), quantity })
+    : null;
 }
 
 /** A decision, or the offer that it makes, must not reject what has left. */
@@ -124,7 +127,12 @@ async function refuseOwnAnswers(
     return persons.some((person) => callers.includes(person));
   });
   if (own !== undefined)
-    await refuseOwnEntry(tx, actor, ACCESS, `Line ${own.line}: you entered this confirmation, so someone else must decide on it.`);
+    await refuseOwnEntry(
+      tx,
+      actor,
+      ACCESS,
+      say('Line {line}: you entered this confirmation, so someone else must decide on it.', { line: own.line }),
+    );
 }
 
 /** The value of the line at a price above the order that the decision agrees to or offers; else null. */
@@ -141,10 +149,21 @@ function refuseHighPrice(actor: Actor, line: AnsweredLine | undefined, decided: 
   const value = highValue(line, decided);
   if (line === undefined || value === null) return;
   if (!mayCall('identityApproval', actor.roles)) {
-    throw forbidden(`Line ${line.line}: the price is above the order price (${showMoney(line.price)}). An approver must decide on it.`);
+    throw forbidden(
+      say('Line {line}: the price is above the order price ({price}). An approver must decide on it.', {
+        line: line.line,
+        price: showMoney(line.price),
+      }),
+    );
   }
   if (actor.limitAmount !== null && value.gt(actor.limitAmount)) {
-    throw forbidden(`Line ${line.line}: ${showMoney(value.toFixed(2))} is above your limit of ${showMoney(actor.limitAmount)}.`);
+    throw forbidden(
+      say('Line {line}: {value} is above your limit of {limitAmount}.', {
+        line: line.line,
+        value: showMoney(value.toFixed(2)),
+        limitAmount: showMoney(actor.limitAmount),
+      }),
+    );
   }
 }
 

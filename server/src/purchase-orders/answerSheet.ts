@@ -4,6 +4,7 @@ import { Decimal, PRICE, QUANTITY, WHOLE } from '@aapurti/contract/ground/number
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { messages as answerMessages, type OrderAnswers, PROMISES_MAX, type SentLine } from '@aapurti/contract/purchase-orders/orderAnswers';
 import { indianDay } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -212,7 +213,8 @@ function sentLines(
     if (first === undefined) continue;
     const decision = first.answer ?? 'change';
     const deliveries = all.filter(({ quantity, day }) => quantity !== null || day !== null);
-    if (deliveries.length > PROMISES_MAX) faults.push({ line: no, text: `Line ${no}: ${answerMessages.promises}` });
+    if (deliveries.length > PROMISES_MAX)
+      faults.push({ line: no, text: say('Line {index}: {message}', { index: no, message: answerMessages.promises }) });
     if (more.some(({ answer, price, rejected }) => answer !== null || price !== null || rejected !== null))
       faults.push({ line: no, text: `Line ${no}: enter confirmation, price and rejected quantity in its first row.` });
     if (decision !== 'change' && (deliveries.length > 0 || first.price !== null || first.rejected !== null))

@@ -1,4 +1,5 @@
 import type { AnswerState } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -17,8 +18,8 @@ export async function acceptRest(tx: Database, actor: Actor, orderId: string): P
   if (waiting !== undefined) {
     throw conflict(
       waiting.state === 'proposed'
-        ? `Line ${waiting.line} is waiting for the buyer. Withdraw the proposal first.`
-        : `Line ${waiting.line}: accept or reject the buyer's counter-offer first.`,
+        ? say('Line {line} is waiting for the buyer. Withdraw the proposal first.', { line: waiting.line })
+        : say("Line {line}: accept or reject the buyer's counter-offer first.", { line: waiting.line }),
     );
   }
   await tx.execute(sql`

@@ -18,6 +18,7 @@ import { indianDay } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { messages as orderMessages } from '@aapurti/contract/purchase-orders/orders';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -180,10 +181,10 @@ export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], { 
     const wrong = (text: string) => judged.problems.push({ line, text });
     const block = (text: string) => judged.blocked.push({ line, text });
     const known = byLine.get(line);
-    if (known === undefined) wrong(`Line ${line} does not exist in this order.`);
-    else if (seen.has(line)) wrong(`Line ${line} appears twice in this confirmation.`);
+    if (known === undefined) wrong(say('Line {line} does not exist in this order.', { line }));
+    else if (seen.has(line)) wrong(say('Line {line} appears twice in this confirmation.', { line }));
     else if (each.decision === 'agree' || each.decision === 'decline') {
-      if (known.answer?.state !== 'countered') block(`Line ${line} has no counter-offer to respond to.`);
+      if (known.answer?.state !== 'countered') block(say('Line {line} has no counter-offer to respond to.', { line }));
       else if (each.decision === 'decline') judged.replies.push({ line, state: 'declined', rejected: null });
       else {
         const rejected = rejectedByOffer(known, known.answer.counter?.promises ?? []);
@@ -192,11 +193,11 @@ export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], { 
         else block(problem);
       }
     } else if (known.answer?.state === 'proposed') {
-      block(`Line ${line} is waiting for the buyer. Withdraw the proposal first.`);
+      block(say('Line {line} is waiting for the buyer. Withdraw the proposal first.', { line }));
     } else if (known.answer?.state === 'countered') {
-      block(`Line ${line}: accept or reject the buyer's counter-offer first.`);
+      block(say("Line {line}: accept or reject the buyer's counter-offer first.", { line }));
     } else if (known.receivedQuantity > 0) {
-      block(`Line ${line}: goods have already been received.`);
+      block(say('Line {line}: goods have already been received.', { line }));
     } else {
       const ordered = orderedOf(known, before.deliverBy);
       const answer = answerOf(each, ordered);
@@ -358,19 +359,19 @@ function loggedAnswers(before: OrderAnswers, after: OrderAnswers) {
   const was = new Map(before.lines.map(({ line, answer }) => [line, answer]));
   const changed = after.lines.filter(({ line, answer }) => JSON.stringify(answer) !== JSON.stringify(was.get(line)));
   const logged = (answerFor: (line: number) => AnsweredLine['answer'] | undefined) =>
-    Object.fromEntries(changed.map(({ line }) => [`Line ${line}`, wordsOf(answerFor(line))]));
+    Object.fromEntries(changed.map(({ line }) => [say('Line {line}', { line }), wordsOf(answerFor(line))]));
   const is = new Map(after.lines.map(({ line, answer }) => [line, answer]));
   return { before: logged((line) => was.get(line)), after: logged((line) => is.get(line)) };
 }
 
 function wordsOf(answer: AnsweredLine['answer'] | undefined): string {
   if (answer === null || answer === undefined) return 'open';
-  const promises = answer.promises.map(({ quantity, date }) => `${quantity} on ${date}`).join(', ');
+  const promises = answer.promises.map(({ quantity, date }) => say('{quantity} on {date}', { quantity, date })).join(', ');
   return [
     answer.state,
     promises,
-    answer.price === null ? '' : `at ${answer.price}`,
-    answer.decision === 'reject' || answer.rejectedQuantity === 0 ? '' : `${answer.rejectedQuantity} rejected`,
+    answer.price === null ? '' : say('at {price}', { price: answer.price }),
+    answer.decision === 'reject' || answer.rejectedQuantity === 0 ? '' : say('{count} rejected', { count: answer.rejectedQuantity }),
     answer.substituteEAN === null ? '' : `EAN ${answer.substituteEAN} instead`,
     answer.reason ?? '',
     answer.remark ?? '',

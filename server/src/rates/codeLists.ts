@@ -1,6 +1,7 @@
 import { type ListName, LISTS, type LoadedList } from '@aapurti/contract/rates/codeLists';
 import { UQC } from '@aapurti/contract/ground/units';
 import { hsnProblem, ifscProblem } from '@aapurti/contract/ground/india';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -76,7 +77,7 @@ export async function ifscRemark(ctx: Context, code: string): Promise<string | n
   const found = await ctx.db.first(sql`
     select where exists (select from code_lists where list = 'ifsc')
       and not exists (select from code_lists where list = 'ifsc' and code = upper(${code}))`);
-  return found === undefined ? null : `${code} is not in the list of IFSC codes. Please check every character.`;
+  return found === undefined ? null : say('{code} is not in the list of IFSC codes. Please check every character.', { code });
 }
 
 /** The whole list: uploaded again it is the same. */

@@ -11,6 +11,7 @@ import {
   type Receipt,
   type receipts,
 } from '@aapurti/contract/receipts/receipts';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -319,7 +320,7 @@ async function ownNote(db: Database, vendorId: string, noteId: string | null): P
     select dispatch_notes.id::text, dispatch_notes.number, goods.state, issuer = 'vendor' and goods.delivers is not false as delivers from dispatch_notes left join dispatch_goods goods on goods.note_id = dispatch_notes.id
     where dispatch_notes.id = ${idOf(noteId)} and dispatch_notes.vendor_id = ${vendorId}`);
   if (note === undefined) throw invalid({ noteId: 'This vendor has no such dispatch note.' });
-  if (note.state === 'cancelled') throw invalid({ noteId: `Dispatch note ${note.number} is cancelled.` });
+  if (note.state === 'cancelled') throw invalid({ noteId: say('Dispatch note {number} is cancelled.', { number: note.number }) });
   if (!note.delivers) throw invalid({ noteId: goodsMessages.notDelivered(note.number) });
   return note.id;
 }
@@ -342,13 +343,13 @@ async function refuseTwice(
     group by number, received_on
     limit 1`);
   if (earlier === undefined) return;
-  const receipt = `receipt ${earlier.number} of ${showDate(earlier.receivedOn)}`;
+  const receipt = say('receipt {number} of {receivedOn}', { number: earlier.number, receivedOn: showDate(earlier.receivedOn) });
   throw earlier.note !== null
-    ? conflict(`Dispatch note ${earlier.note} has already been received with ${receipt}.`)
+    ? conflict(say('Dispatch note {note} has already been received with {receipt}.', { note: earlier.note, receipt }))
     : conflict(
         earlier.isLoaded
-          ? `A ${receipt} for ${showNumber(earlier.quantity)} already exists, from an uploaded file.`
-          : `A ${receipt} of this vendor already exists.`,
+          ? say('A {receipt} for {quantity} already exists, from an uploaded file.', { receipt, quantity: showNumber(earlier.quantity) })
+          : say('A {receipt} of this vendor already exists.', { receipt }),
       );
 }
 

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@aapurti/contract/ground/operation';
 import { type BuyerSite, type buyerSites, messages, type SiteForm, siteForm } from '@aapurti/contract/registrations/registrations';
+import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -107,5 +108,5 @@ const NAMED_MAX = 5;
 
 function namesTold(names: readonly string[]): string {
   const more = names.length - NAMED_MAX;
-  return more > 0 ? `${names.slice(0, NAMED_MAX).join(', ')} and ${more} more` : names.join(', ');
+  return more > 0 ? say('{named} and {more} more', { named: names.slice(0, NAMED_MAX).join(', '), more }) : names.join(', ');
 }

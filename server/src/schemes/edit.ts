@@ -9,6 +9,7 @@ import {
   type schemes,
   validityProblem,
 } from '@aapurti/contract/schemes/schemes';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -56,7 +57,7 @@ export async function editScheme(
     const item = await exactItem(tx, form.EANCode);
     if (gtinKey(form.EANCode) !== gtinKey(before.EANCode)) {
       if ('problem' in item) return { problem: messages.badEan };
-      if (users.length > 0) throw invalid({ EANCode: `${inUse(users.length)}, so its EAN Code cannot be changed.` });
+      if (users.length > 0) throw invalid({ EANCode: say('{users}, so its EAN Code cannot be changed.', { users: inUse(users.length) }) });
     }
     const values = schemeValues(form, 'problem' in item ? null : item, before.date);
     await tx.execute(sql`
@@ -86,7 +87,7 @@ export async function removeScheme(ctx: Context, actor: Actor, id: string): Prom
   await ctx.db.transaction(async (tx) => {
     const scheme = await getScheme(tx, actor, id, 'for update');
     const { users } = await tx.one<{ users: number }>(sql`select count(*)::int as users from products where scheme_id = ${scheme._id}`);
-    if (users > 0) throw conflict(`${inUse(users)}, so it cannot be deleted. Set it to inactive instead.`);
+    if (users > 0) throw conflict(say('{users}, so it cannot be deleted. Set it to inactive instead.', { users: inUse(users) }));
     await tx.execute(sql`delete from schemes where id = ${scheme._id}`);
     await recordAudit(tx, { ...entry(actor, scheme), action: 'scheme.delete', before: { ...scheme } });
   });

@@ -1,4 +1,5 @@
 import { showNumber } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 
 /**
  * The value of a cell. Numbers have 15 digits, as spreadsheet programs show them; 0.225 formatted as a percentage is the text 22.5%; an
@@ -78,7 +79,7 @@ const ERROR_TEXT = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CA
 /** The problem with a text that stands in the place of a value, as programs export it; null where it is a value. */
 export function textProblem(text: string): string | null {
   if (/^#{3,}$/.test(text)) return 'The cell shows only #. Widen the column and save the file again.';
-  return ERROR_TEXT.test(text) ? `The cell shows the error ${text}.` : null;
+  return ERROR_TEXT.test(text) ? say('The cell shows the error {value}.', { value: text }) : null;
 }
 
 /** Limits on the memory and time that a hostile file can take. */
@@ -135,17 +136,20 @@ export function tooMuchText(): SheetProblem {
 }
 
 export function tooManyRows(caps: Caps): SheetProblem {
-  return new SheetProblem(`The sheet has more than ${showNumber(caps.rows)} rows. Please split it.`);
+  return new SheetProblem(say('The sheet has more than {rows} rows. Please split it.', { rows: showNumber(caps.rows) }));
 }
 
 export function tooManyColumns(caps: Caps, cell: string): SheetProblem {
   return new SheetProblem(
-    `The sheet has more than ${caps.columns} columns: cell ${cell} is filled. Please delete everything outside the table.`,
+    say('The sheet has more than {columns} columns: cell {cell} is filled. Please delete everything outside the table.', {
+      columns: caps.columns,
+      cell,
+    }),
   );
 }
 
 export function tooLongCell(caps: Caps, cell: string): SheetProblem {
-  return new SheetProblem(`${cell} contains more than ${showNumber(caps.characters)} characters.`);
+  return new SheetProblem(say('{cell} contains more than {characters} characters.', { cell, characters: showNumber(caps.characters) }));
 }
 
 /** A heading without case, blanks and punctuation, for comparison. */

@@ -1,6 +1,7 @@
 import { plainCode, seenCode } from '@aapurti/contract/ground/codes';
 import { seenText, showDate } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal, type Range } from '@aapurti/contract/ground/numbers';
+import { say } from '@aapurti/contract/ground/template';
 import type { Cell, Figure } from './cells.ts';
 import { dateOfText, Slashes } from './dates.ts';
 import { groupedBy, hidesAmount, isScientific, roundedBy, roundedWords, shownBy } from './xlsx/formats.ts';
@@ -75,7 +76,7 @@ interface Words {
 
 /** The message for an empty cell that has to be filled. */
 export const requiredWords = ({ heading, words }: Pick<Column<unknown>, 'heading' | 'words'>) =>
-  words?.required ?? `${heading} is required.`;
+  words?.required ?? say('{heading} is required.', { heading });
 
 interface Checks {
   problem?: (text: string) => string | null;
@@ -118,7 +119,7 @@ const EXACT_MAX = 10 ** 15;
 const CUT = /^[+-]?\d+(?:[.,]\d+E[+-]?\d+|E[+-]\d+)$/i;
 
 const cutMessage = (text: string) =>
-  `The spreadsheet program shortened this number to ${text}. Format the column as text and enter it again.`;
+  say('The spreadsheet program shortened this number to {text}. Format the column as text and enter it again.', { text });
 const FEW_DIGITS = 'Spreadsheet programs keep only 15 digits of a number. Format the column as text and enter it again.';
 
 /** The text of a cell as it is shown; an error where a program has cut it, or where it is not clear what the cell shows. */
@@ -134,13 +135,21 @@ function shownText(cell: FilledCell): Read<string> {
   const held = new Decimal(number).toFixed();
   if (Math.abs(number) >= EXACT_MAX) return { error: FEW_DIGITS };
   if (isScientific(format))
-    return { error: `The cell is in scientific notation and contains ${held}. Format the column as text and enter it again.` };
+    return {
+      error: say('The cell is in scientific notation and contains {held}. Format the column as text and enter it again.', { held }),
+    };
   const shown = format === '' ? held : shownBy(format, number);
   if (shown !== null) return { value: cleanText(shown) };
   const grouped = groupedBy(format, number);
   if (grouped === held) return { value: held };
-  if (grouped !== null) return { error: `The cell shows ${grouped} but contains ${held}. Format the column as text and enter it again.` };
-  return { error: `The cell contains ${held} but shows it in the number format ${format}. Format the column as text and enter it again.` };
+  if (grouped !== null)
+    return { error: say('The cell shows {grouped} but contains {held}. Format the column as text and enter it again.', { grouped, held }) };
+  return {
+    error: say('The cell contains {held} but shows it in the number format {format}. Format the column as text and enter it again.', {
+      held,
+      format,
+    }),
+  };
 }
 
 /** The same column, whose texts are cleaned before they are read. */
@@ -162,7 +171,7 @@ export function textColumn(words: Words & Checks & { most?: number; options?: re
     if ('error' in shown) return shown;
     const text = shown.value;
     if (text === '') return { value: null };
-    if (text.length > most) return { error: `At most ${most} characters.` };
+    if (text.length > most) return { error: say('At most {most} characters.', { most }) };
     return choose?.(text) ?? checked(text, { problem, remark });
   });
 }
@@ -173,8 +182,8 @@ function chooser(heading: string, options: readonly string[], invalid?: string):
   const byText = new Map(options.map((option) => [option.toLowerCase(), option]));
   const error =
     options.length <= OPTIONS_NAMED
-      ? `${heading} should be one of: ${options.join(', ')}.`
-      : `Choose ${heading} from the list in the template.`;
+      ? say('{heading} should be one of: {value}.', { heading, value: options.join(', ') })
+      : say('Choose {heading} from the list in the template.', { heading });
   return (text) => {
     const value = byText.get(text.toLowerCase());
     return value === undefined ? { error: invalid ?? error } : { value };
@@ -198,7 +207,7 @@ type Digits = Words & Checks & { most?: number; also?: RegExp };
 
 function digitsOf(words: Digits): Column<string | null> {
   const { problem, remark, most = 50, also, ...rest } = words;
-  const noDigits = rest.words?.invalid ?? `${rest.heading} should be digits only.`;
+  const noDigits = rest.words?.invalid ?? say('{heading} should be digits only.', { heading: rest.heading });
   return column(rest, 'text', (cell) => {
     if (typeof cell === 'boolean' || (typeof cell === 'object' && 'date' in cell)) return { error: noDigits };
     const shown = shownText(cell);
@@ -207,10 +216,10 @@ function digitsOf(words: Digits): Column<string | null> {
     const text = DIGITS.test(shown.value) ? shown.value : plainDigits(shown.value);
     if (CUT.test(text)) return { error: cutMessage(text) };
     if (!DIGITS.test(text)) return { error: noDigits };
-    if (text.length > most) return { error: `At most ${most} digits.` };
+    if (text.length > most) return { error: say('At most {most} digits.', { most }) };
     const found = checked(text, { problem, remark });
     return 'error' in found && typeof cell === 'number'
-      ? { error: `${found.error} If it starts with 0, format the column as text and enter it again.` }
+      ? { error: say('{error} If it starts with 0, format the column as text and enter it again.', { error: found.error }) }
       : found;
   });
 }
@@ -237,7 +246,8 @@ const LONE_COMMA = /^[^,.]*\d,\d{3}\D*$/;
 /** The message for a number that its format shows as another. */
 function hiddenNumber({ number, format: shown }: Figure): string | null {
   const held = new Decimal(number).toFixed();
-  if (hidesAmount(shown, number)) return `The cell contains ${held} but shows it in the number format ${shown}. ${AS_NUMBER}`;
+  if (hidesAmount(shown, number))
+    return say('The cell contains {held} but shows it in the number format {shown}. {AS_NUMBER}', { held, shown, AS_NUMBER });
   const rounded = roundedBy(shown, number);
   return rounded === null ? null : roundedWords(rounded, held);
 }
@@ -265,11 +275,17 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
     const isOutside = number !== null && (number.lt(least) || number.gt(most));
     const said = (isOutside ? rest.words?.outside : undefined) ?? rest.words?.invalid;
     if (said !== undefined && (number === null || isOutside || number.decimalPlaces() > range.places)) return { error: said };
-    if (number === null) return { error: `${rest.heading} should be a number.` };
-    if (number.lt(least)) return { error: `${rest.heading} should be at least ${least.toFixed()}.` };
-    if (number.gt(most)) return { error: `${rest.heading} should be at most ${most.toFixed()}.` };
+    if (number === null) return { error: say('{heading} should be a number.', { heading: rest.heading }) };
+    if (number.lt(least)) return { error: say('{heading} should be at least {least}.', { heading: rest.heading, least: least.toFixed() }) };
+    if (number.gt(most)) return { error: say('{heading} should be at most {most}.', { heading: rest.heading, most: most.toFixed() }) };
     if (number.decimalPlaces() > range.places)
-      return { error: `${rest.heading} should have at most ${range.places} decimal places, not ${number.toFixed()}.` };
+      return {
+        error: say('{heading} should have at most {places} decimal places, not {number}.', {
+          heading: rest.heading,
+          places: range.places,
+          number: number.toFixed(),
+        }),
+      };
     return { value: number };
   });
 }
@@ -288,10 +304,14 @@ export function dateColumn({ isTodayIfEmpty = false, ...words }: Words & { isTod
     if (typeof cell === 'object') {
       const held = showDate(cell.date);
       if (cell.hidesDay !== true) return { value: cell.date };
-      return { error: `The cell contains ${held} but does not show the day. Format the column as text and enter the full date.` };
+      return {
+        error: say('The cell contains {held} but does not show the day. Format the column as text and enter the full date.', { held }),
+      };
     }
     const date = typeof cell === 'string' ? dateOfText(typedText(cell), slashes) : null;
-    return date === null ? { error: `${words.heading} should be a date, for example 31-12-2026.` } : { value: date };
+    return date === null
+      ? { error: say('{heading} should be a date, for example 31-12-2026.', { heading: words.heading }) }
+      : { value: date };
   };
   return { ...column(words, 'date', read), isTodayIfEmpty };
 }

@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import { type Caps, type RawRow, Selection, SheetProblem } from './cells.ts';
 import { readCsv } from './csv/csv.ts';
 import { readXlsx } from './xlsx/xlsx.ts';
@@ -17,12 +18,15 @@ export async function* rawRows(
 ): AsyncGenerator<RawRow[]> {
   const { csvAllowed, caps, selection = new Selection(), headingsOf } = given;
   if (content.length > caps.bytes)
-    throw new SheetProblem(`The file is larger than ${Math.round(caps.bytes / 1024 ** 2)} MB. Please split it.`);
+    throw new SheetProblem(say('The file is larger than {bytes} MB. Please split it.', { bytes: Math.round(caps.bytes / 1024 ** 2) }));
   if (content.length === 0) throw new SheetProblem('The file is empty.');
   if (isWorkbook(content)) return yield* readXlsx(content, caps, selection, headingsOf);
   if (content.subarray(0, 8).toString('hex') === COMPOUND) throw compoundProblem(content);
   const isText = csvAllowed && /\.(csv|tsv|txt)$/i.test(name);
-  if (!isText) throw new SheetProblem(`This is not an .xlsx file. Upload an .xlsx${csvAllowed ? ' or .csv' : ''} file.`);
+  if (!isText)
+    throw new SheetProblem(
+      csvAllowed ? 'This is not an .xlsx file. Upload an .xlsx or .csv file.' : 'This is not an .xlsx file. Upload an .xlsx file.',
+    );
   yield* readCsv(content, caps, selection);
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import { plainHeading } from './cells.ts';
 
 /** Words that people write for those of the portal's headings. */
@@ -162,4 +163,4 @@ export function isScaled(text: string): boolean {
 
 /** The message for amounts in thousands, lakhs or crores. */
 export const scaledWords = (text: string) =>
-  `${text}: amounts must be in rupees, not in thousands, lakhs or crores. Enter them in rupees and remove these words.`;
+  say('{text}: amounts must be in rupees, not in thousands, lakhs or crores. Enter them in rupees and remove these words.', { text });

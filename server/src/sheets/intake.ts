@@ -1,5 +1,6 @@
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets/sheets';
+import { say } from '@aapurti/contract/ground/template';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Fields } from '../database/columns.ts';
@@ -63,7 +64,9 @@ export async function takeSheet<C extends Columns>(
   const refusal = refusalOf(reading);
   if (refusal !== null) return refusal;
   const { created, updated } = counts;
-  const said = dryRun ? `${created} would be added, ${updated} updated.` : `${created} added, ${updated} updated.`;
+  const said = dryRun
+    ? say('{created} would be added, {updated} updated.', { created, updated })
+    : say('{created} added, {updated} updated.', { created, updated });
   const message = dryRun || done === undefined ? said : done;
   return { message, created, updated, remarks: reading.remarks.list, totalRemarks: reading.remarks.total, report: reading.report };
 }

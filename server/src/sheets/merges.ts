@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import type { Merge } from './cells.ts';
 import type { Finding } from './findings.ts';
 
@@ -35,7 +36,9 @@ export function headingMergeFaults(
       {
         row,
         column: column.heading,
-        message: `${name} are merged into one heading above several filled columns. Unmerge them and give each column a heading.`,
+        message: say('{name} are merged into one heading above several filled columns. Unmerge them and give each column a heading.', {
+          name,
+        }),
       },
     ];
   });
@@ -53,6 +56,8 @@ export function mergeFaults(merges: readonly Merge[], rows: readonly number[], c
     const [column] = covered;
     if (column === undefined || count === 0 || (count === 1 && covered.length === 1)) return [];
     const row = rows[first + (count > 1 ? 1 : 0)] ?? top;
-    return [{ row, column: column.heading, message: `${name} are merged into one cell. Unmerge them and fill in each cell.` }];
+    return [
+      { row, column: column.heading, message: say('{name} are merged into one cell. Unmerge them and fill in each cell.', { name }) },
+    ];
   });
 }

@@ -1,4 +1,5 @@
 import type { DateOrder, DateOrders } from '@aapurti/contract/sheets/sheets';
+import { say } from '@aapurti/contract/ground/template';
 
 import { type Cell, plainHeading, type RawRow, SheetProblem } from './cells.ts';
 import type { Columns, Ways } from './columns.ts';
@@ -91,12 +92,13 @@ export function placeColumns(row: number, headings: readonly string[], columns: 
   }));
   if (placed.every(({ place }) => place < 0)) {
     const expected = placed.map(({ column }) => column.heading).join(', ');
-    throw new SheetProblem(`The first row must contain the column headings: ${expected}.`);
+    throw new SheetProblem(say('The first row must contain the column headings: {expected}.', { expected }));
   }
   for (const { column, place } of placed) {
     const { heading } = column;
-    if (place < 0 && column.required) errors.add(row, heading, `The column ${heading} is missing.`);
-    if (place >= 0 && headings.includes(plainHeading(heading), place + 1)) errors.add(row, heading, `The column ${heading} appears twice.`);
+    if (place < 0 && column.required) errors.add(row, heading, say('The column {heading} is missing.', { heading }));
+    if (place >= 0 && headings.includes(plainHeading(heading), place + 1))
+      errors.add(row, heading, say('The column {heading} appears twice.', { heading }));
   }
   return placed;
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { DateOrder, SheetQuestion, SheetRefusal, SheetReport } from '@aapurti/contract/sheets/sheets';
-import { format } from '@aapurti/contract/ground/template';
+import { say } from '@aapurti/contract/ground/template';
 
 import { type Caps, CAPS, type RawRow, Selection, SheetProblem } from './cells.ts';
 import type { Columns, RowOf } from './columns.ts';
@@ -73,7 +73,11 @@ export async function readSheet<C extends Columns>(
     return reading(error.message);
   }
   if (reader.rows > 0 || reader.errors.total > 0 || reader.questions.length > 0) return reading(null);
-  return reading(`The sheet has no rows below its headings${reader.hasExample ? ' except the example of the template' : ''}.`);
+  return reading(
+    reader.hasExample
+      ? 'The sheet has no rows below its headings except the example of the template.'
+      : 'The sheet has no rows below its headings.',
+  );
 }
 
 /** Gets rows in small batches, in the file's order; may add errors and remarks. */
@@ -103,7 +107,7 @@ export function refusalOf({ problem, rows, errors, questions, report }: Reading)
   const bad = errors.rows.length;
   const fine = rows - bad;
   return {
-    message: format(
+    message: say(
       '{fine, plural, one {# row is} other {# rows are}} valid, {bad, plural, one {# has} other {# have}} errors: {rows}. Nothing was saved.',
       { fine, bad, rows: rowNumbers(errors.rows) },
     ),

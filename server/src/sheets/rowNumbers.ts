@@ -1,4 +1,5 @@
 import { showNumber } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 
 const NAMED = 5;
 
@@ -11,12 +12,12 @@ export function rowNumbers(sorted: readonly number[]): string {
     let length = 1;
     while (sorted[at + length] === first + length) length += 1;
     if (length < 3) length = 1;
-    words.push(length === 1 ? `${first}` : `${first} to ${first + length - 1}`);
+    words.push(length === 1 ? `${first}` : say('{fromDay} to {toDay}', { fromDay: first, toDay: first + length - 1 }));
     at += length;
   }
   if (at < sorted.length) words.push(`${showNumber(sorted.length - at)} more`);
   const last = words.pop() ?? '';
-  const rows = words.length === 0 ? last : `${words.join(', ')} and ${last}`;
+  const rows = words.length === 0 ? last : say('{name} and {vendor_name}', { name: words.join(', '), vendor_name: last });
   const [row] = sorted;
-  return sorted.length === 1 ? `row ${row}` : `rows ${rows}`;
+  return sorted.length === 1 ? say('row {row}', { row }) : say('rows {rows}', { rows });
 }

@@ -1,4 +1,5 @@
 import type { DateOrder, SheetQuestion, SheetReport } from '@aapurti/contract/sheets/sheets';
+import { say } from '@aapurti/contract/ground/template';
 
 import { columnLetters, isTotalText, plainHeading, type RawRow, Selection, SheetProblem, textProblem } from './cells.ts';
 import { type Split, splitsOf } from './csv/csv.ts';
@@ -256,7 +257,10 @@ export class RowReader<C extends Columns> {
     const orderQuestion = (heading: string, column: string, slashes: Slashes | undefined) => {
       if (slashes?.isUnclear !== true) return [];
       const example = slashes.unclear ?? 'A date';
-      const message = `${column}: ${example} can start with the day or the month. Which comes first in this column?`;
+      const message = say('{column}: {example} can start with the day or the month. Which comes first in this column?', {
+        column,
+        example,
+      });
       return [{ kind: 'dateOrder' as const, heading, column, message }];
     };
     const placeOf = (heading: string) => this.#unknown.findIndex((each) => each.heading === heading);
@@ -267,7 +271,7 @@ export class RowReader<C extends Columns> {
           kind: 'heading' as const,
           heading,
           column,
-          message: `Unknown heading ${heading}. Did you mean ${column}?`,
+          message: say('Unknown heading {heading}. Did you mean {column}?', { heading, column }),
         })),
       // Asked at once, since a heading that is confirmed leaves the same question.
       ...pairs.flatMap(({ found, known: { heading } }) => {
@@ -316,7 +320,7 @@ export class RowReader<C extends Columns> {
     }
     for (const { name, hasHeadings, isHidden } of others) {
       const message = hasHeadings ? 'It has the same headings. Upload it in a separate file.' : 'Another sheet was read.';
-      notRead.push({ kind: 'sheet', name, message: isHidden ? `Hidden. ${message}` : message });
+      notRead.push({ kind: 'sheet', name, message: isHidden ? say('Hidden. {message}', { message }) : message });
     }
     const columns = (this.#placed ?? []).flatMap(({ column, place }) =>
       place < 0 ? [] : [{ heading: textOf(this.#headings.cells[place]), column: column.heading }],

@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
@@ -47,7 +48,7 @@ export async function templateOf(columns: Columns, { sheet }: { sheet: string })
 }
 
 function noteOf({ required, note }: Column<unknown>): string {
-  return required ? `Required. ${note}` : note;
+  return required ? say('Required. {note}', { note }) : note;
 }
 
 function sheetXml(columns: readonly Column<unknown>[], example: readonly CellValue[]): string {

@@ -114,7 +114,7 @@ export function openUploads(
 }
 
 function checkedFile(file: Upload | undefined, csvAllowed: boolean): SheetFile {
-  if (file === undefined) throw invalid({ file: `Choose ${csvAllowed ? 'a .csv or' : 'an'} .xlsx file.` });
+  if (file === undefined) throw invalid({ file: csvAllowed ? 'Choose a .csv or .xlsx file.' : 'Choose an .xlsx file.' });
   if (file.tooLarge) throw invalid({ file: 'The file is larger than 50 MB. Please split it.' }, 413);
   return file;
 }

@@ -1,5 +1,5 @@
 import { type ActiveSession, securityMessages, type SignIn, SIGN_INS_SHOWN } from '@aapurti/contract/sign-in/security';
-import { format } from '@aapurti/contract/ground/template';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
@@ -52,5 +52,5 @@ export async function endAllSessions(ctx: Context, actor: Actor, { id = actor.id
   });
   ctx.sessions.forget(user._id);
   if (count === 0) return all ? 'No device was signed in.' : 'No other device was signed in.';
-  return format('{count, plural, one {One device is} other {{count} devices are}} signed out.', { count });
+  return say('{count, plural, one {One device is} other {{count} devices are}} signed out.', { count });
 }

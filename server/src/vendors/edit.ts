@@ -2,7 +2,7 @@ import { DOCUMENTS, IDENTITY_FIELDS, messages } from '@aapurti/contract/vendors/
 import { SENSITIVE_FIELDS } from '@aapurti/contract/words/auditWords';
 import { normaliseGstin } from '@aapurti/contract/ground/india';
 import { checkUser, isUnregistered, type UserFields } from '@aapurti/contract/vendors/users';
-import { format } from '@aapurti/contract/ground/template';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import { recordAudit, recordChange } from '../audit/audit.ts';
@@ -299,12 +299,12 @@ function waitingWords(asked: readonly string[], email: string | null): string[] 
     asked.length === 0
       ? []
       : [
-          format('{fields}: waiting for an administrator’s approval.', {
+          say('{fields}: waiting for an administrator’s approval.', {
             fields: [asked.slice(0, -1).join(', '), ...asked.slice(-1)].filter(Boolean).join(' and '),
             count: asked.length,
           }),
         ];
-  const link = email === null ? [] : [`Open the link sent to ${email} to change your e-mail address.`];
+  const link = email === null ? [] : [say('Open the link sent to {email} to change your e-mail address.', { email })];
   return [...approval, ...link];
 }
 

@@ -1,5 +1,6 @@
 import { accounts, messages } from '@aapurti/contract/vendors/accounts';
 import { isBlank } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 
@@ -99,7 +100,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     accounts.forgetPassword,
     async ({ ctx, body }) => {
       await sendResetLink(ctx, body.email);
-      return ok({ message: `An e-mail with a link was sent to ${body.email.trim()}.` });
+      return ok({ message: say('An e-mail with a link was sent to {email}.', { email: body.email.trim() }) });
     },
     { prepare: ({ ctx, body, address }) => countAttempts(ctx, limits.forgetPassword, { account: body.email, address }) },
   );

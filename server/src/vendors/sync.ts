@@ -1,6 +1,6 @@
 import { isBlank } from '@aapurti/contract/ground/fields';
 import { normaliseGstin } from '@aapurti/contract/ground/india';
-import { format } from '@aapurti/contract/ground/template';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import { type Database, isUniqueViolation } from '../database/database.ts';
@@ -64,8 +64,9 @@ async function linkSynced(
 ): Promise<string | null> {
   await rememberSuppliers(tx, source, [{ externalId, name, email, gstin }], 'vendor');
   const [other] = await othersWithGstin(tx, { kind: 'regular', gstin, pan: null }, id);
-  if (other !== undefined) return `${other.vendor_name} has the same GST number. Check both under Supplier matches.`;
-  const taken = `Supplier ${externalId} belongs to another vendor. Check both under Supplier matches.`;
+  if (other !== undefined)
+    return say('{vendor_name} has the same GST number. Check both under Supplier matches.', { vendor_name: other.vendor_name });
+  const taken = say('Supplier {externalId} belongs to another vendor. Check both under Supplier matches.', { externalId });
   try {
     const changed = await tx.transaction((savepoint) =>
       savepoint.execute(sql`
@@ -84,8 +85,8 @@ async function linkSynced(
 
 /** '2 vendors synced, 1 not synced. Shree Mills: No response.' */
 export function syncMessage({ synced, failures, left }: Synced): string {
-  if (failures.length === 0) return format('{count, plural, one {1 vendor} other {{count} vendors}} synced.', { count: synced });
-  return format(
+  if (failures.length === 0) return say('{count, plural, one {1 vendor} other {{count} vendors}} synced.', { count: synced });
+  return say(
     '{count, plural, one {1 vendor} other {{count} vendors}} synced, {failures} not synced. {named}{more, plural, =0 {} other { And {more} more.}}{left, plural, =0 {} one { 1 was not tried.} other { {left} were not tried.}}',
     {
       count: synced,
@@ -125,7 +126,9 @@ export async function createOrMatchSupplier(ctx: Context, actor: Actor, body: Re
     ({ externalId } = await within(PATIENCE, ctx.buyerSystem.createSupplier(supplier), LATE));
   } catch (error) {
     // The system's fault, and perhaps temporary.
-    throw new Refusal(503, `The buyer's system did not accept the vendor: ${wordsOf(error)}`, { retryAfterSeconds: 30 });
+    throw new Refusal(503, say("The buyer's system did not accept the vendor: {error}", { error: wordsOf(error) }), {
+      retryAfterSeconds: 30,
+    });
   }
   await recordAudit(ctx.db, {
     actor,
@@ -136,6 +139,7 @@ export async function createOrMatchSupplier(ctx: Context, actor: Actor, body: Re
     after: { vendor_name: name, vendor_Code: vendorCode, email: supplier.email, gstin },
   });
   const taken = await ctx.db.first<{ name: string }>(sql`select legal_name as name from vendors where supplier_id = ${externalId}`);
-  if (taken !== undefined) throw conflict(`In the buyer's system, this vendor is ${externalId}, which belongs to ${taken.name}.`);
+  if (taken !== undefined)
+    throw conflict(say("In the buyer's system, this vendor is {externalId}, which belongs to {name}.", { externalId, name: taken.name }));
   return externalId;
 }

@@ -2,6 +2,7 @@ import type { accounts as calls, User } from '@aapurti/contract/vendors/accounts
 import type { Language } from '@aapurti/contract/ground/languages';
 import type { QueryOf } from '@aapurti/contract/ground/operation';
 import { encodeNames } from '@aapurti/contract/ground/wire';
+import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
@@ -135,7 +136,11 @@ export async function sharedGstin(db: Database, numbers: TaxNumbers, ownId: stri
   const others = await othersWithGstin(db, numbers, ownId);
   const names = others.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
   if (others.length === 0) return [];
-  return [numbers.kind === 'unregistered' ? `This PAN is registered for GST: ${names}.` : `The GST number is also used by ${names}.`];
+  return [
+    numbers.kind === 'unregistered'
+      ? `This PAN is registered for GST: ${names}.`
+      : say('The GST number is also used by {names}.', { names }),
+  ];
 }
 
 /** The texts that others know of a person, and so are no password. */

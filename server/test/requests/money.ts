@@ -1,4 +1,4 @@
-import type { MemoKind } from '@aapurti/contract/memos/memos';
+import type { MemoKind } from '@aapurti/contract/memos/memoMessages';
 import sql from 'sql-template-tag';
 
 import { makeInvoice, makeMemo, makePayment } from '../../src/demo/factories.ts';

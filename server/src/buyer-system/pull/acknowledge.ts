@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../../database/database.ts';
@@ -106,7 +107,7 @@ async function tellOrder(
 function faultOf(order: Untold, error: unknown) {
   const why = error instanceof Error ? error.message : String(error);
   const problem = order.acknowledges
-    ? `Order ${order.number}: the acknowledgement could not be sent to the buyer's system. ${why}`
-    : `Order ${order.number}: the confirmation could not be sent to the buyer's system. ${why}`;
+    ? say("Order {number}: the acknowledgement could not be sent to the buyer's system. {why}", { number: order.number, why })
+    : say("Order {number}: the confirmation could not be sent to the buyer's system. {why}", { number: order.number, why });
   return { externalId: order.externalId, problem, kept: { raw: order } };
 }

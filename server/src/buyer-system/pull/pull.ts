@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../../database/database.ts';
@@ -157,7 +158,7 @@ async function pullKind(
   const pages: AsyncIterable<PulledPage<unknown>> | undefined = system.pulls?.[kind](found?.cursor ?? null);
   const iterator = pages?.[Symbol.asyncIterator]();
   if (iterator === undefined) return;
-  const late = `The buyer's system did not respond within ${Math.ceil(patience / 1000)} s.`;
+  const late = say("The buyer's system did not respond within {patience} s.", { patience: Math.ceil(patience / 1000) });
   const next = () => {
     const page = within(patience, Promise.race([iterator.next(), stopped]), late).then((each) =>
       each.done === true ? null : checkPage(kind, each.value),

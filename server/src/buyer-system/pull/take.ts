@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import { setImmediate } from 'node:timers/promises';
 
 import pg from 'pg';
@@ -44,7 +45,10 @@ function ofVendors<Row extends { supplier: string; externalId: string }>(
       const ownerId = vendors.get(row.supplier);
       if (ownerId !== undefined) owned.push({ ...row, ownerId });
       else {
-        const problem = `${nameOf(kind, row)}: no vendor has the supplier ID ${row.supplier} of the buyer's system. Sync the vendor first.`;
+        const problem = say("{kind}: no vendor has the supplier ID {supplier} of the buyer's system. Sync the vendor first.", {
+          kind: nameOf(kind, row),
+          supplier: row.supplier,
+        });
         refused.set(row.externalId, problem);
       }
     }

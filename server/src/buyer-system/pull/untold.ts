@@ -1,5 +1,6 @@
 import { REASONS, type Reason } from '@aapurti/contract/purchase-orders/answerRules';
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../../database/database.ts';
@@ -63,8 +64,8 @@ function sentenceOf({ line, itemName, decision, promises, rejected, price, subst
     ...(decision === 'reject' ? ['rejected'] : []),
     ...promises
       .toSorted((one, other) => one.date.localeCompare(other.date))
-      .map(({ quantity, date }) => `${showNumber(quantity)} on ${showDate(date)}`),
-    ...(decision !== 'reject' && rejected > 0 ? [`${showNumber(rejected)} rejected`] : []),
+      .map(({ quantity, date }) => say('{quantity} on {date}', { quantity: showNumber(quantity), date: showDate(date) })),
+    ...(decision !== 'reject' && rejected > 0 ? [say('{count} rejected', { count: showNumber(rejected) })] : []),
     ...(price === null ? [] : [`at Rs ${price}`]),
     ...(substitute === null ? [] : [`EAN ${substitute} in its place`]),
     ...(reason === null ? [] : [REASONS[reason].toLowerCase()]),

@@ -1,3 +1,5 @@
+import { say } from '@aapurti/contract/ground/template';
+
 import { CONTENT_PATH, SCRIPT_PATH } from './docs.script.ts';
 import type { Json, Schema } from './schemas.ts';
 
@@ -87,7 +89,7 @@ function answerOf(status: string, { description, content = {} }: Answer, documen
   const example = given.example ?? sample(given.schema, document);
   const [inline] = [...('items' in given.schema ? insides(given.schema) : []), { inner: given.schema }];
   if (isFile) return `<p><b>${status}</b> ${prose(description)} ${escape(type ?? '')}</p>`;
-  return `<p><b>${status}</b> ${prose(description)} ${typeWords(given.schema)}</p>${fieldsTable(`Fields of ${status}`, inline?.inner ?? {})}
+  return `<p><b>${status}</b> ${prose(description)} ${typeWords(given.schema)}</p>${fieldsTable(say('Fields of {action}', { action: status }), inline?.inner ?? {})}
 <pre tabindex="0" aria-label="Example of ${status}">${escape(JSON.stringify(example, null, 2))}</pre>`;
 }
 

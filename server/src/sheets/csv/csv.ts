@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse, type Parser } from 'csv-parse';
 import {
@@ -47,7 +48,7 @@ export async function* readCsv(file: Buffer, caps: Caps, selection = new Selecti
     if (filled > caps.rows + 1) throw tooManyRows(caps);
     if (cells.length > caps.columns) throw tooManyColumns(caps, cellAddress(cells.length, row));
     const long = cells.findIndex((text) => text !== null && text.length > caps.characters);
-    if (long >= 0) throw tooLongCell(caps, `Cell ${cellAddress(long + 1, row)}`);
+    if (long >= 0) throw tooLongCell(caps, say('Cell {column}', { column: cellAddress(long + 1, row) }));
     batch.push({ row, cells, width: record.length });
     if (batch.length >= BATCH) {
       yield batch;
@@ -141,13 +142,16 @@ async function* explained(records: AsyncIterable<string[]>, finished: () => numb
 
 function explain(error: unknown, row: number): string {
   const { code, lines } = error as CsvError & { lines?: number };
-  if (code === 'CSV_MAX_RECORD_SIZE') return `Row ${row} contains more than 1 MB of text, or a quotation mark in it is not closed.`;
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return say('Row {row} contains more than 1 MB of text, or a quotation mark in it is not closed.', { row });
   if (code === 'CSV_QUOTE_NOT_CLOSED')
-    return lines === undefined ? 'A quotation mark is never closed.' : `A quotation mark near line ${lines} is never closed.`;
+    return lines === undefined
+      ? 'A quotation mark is never closed.'
+      : say('A quotation mark near line {lines} is never closed.', { lines });
   if (code === 'CSV_INVALID_CLOSING_QUOTE')
     return lines === undefined
       ? 'A quotation mark is in the middle of a value. Please double it.'
-      : `A quotation mark near line ${lines} is in the middle of a value. Please double it.`;
+      : say('A quotation mark near line {lines} is in the middle of a value. Please double it.', { lines });
   return BROKEN;
 }
 

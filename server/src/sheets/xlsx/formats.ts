@@ -1,4 +1,5 @@
 import { Decimal } from '@aapurti/contract/ground/numbers';
+import { say } from '@aapurti/contract/ground/template';
 
 /** The kinds in which a number is shown: 46056 as a day, 0.225 as 22.5 %, or unchanged. */
 export type NumberKind = 'date' | 'percent' | 'plain';
@@ -165,7 +166,7 @@ function unquoted(code: string): string {
 
 /** The message for a number that its format rounds. */
 export const roundedWords = (rounded: string, held: string) =>
-  `The cell shows ${rounded} but contains ${held}. Round the value, or show all its decimals.`;
+  say('The cell shows {rounded} but contains {held}. Round the value, or show all its decimals.', { rounded, held });
 
 /** The number as a format of fewer decimals rounds it, such as 700.13 for 700.126; null where it shows the whole number. */
 export function roundedBy(code: string, value: number): string | null {

@@ -1,4 +1,5 @@
 import { Decimal, type Range } from '@aapurti/contract/ground/numbers';
+import { say } from '@aapurti/contract/ground/template';
 
 import { columnLetters, LAST_ROW } from '../cells.ts';
 import type { Column } from '../columns.ts';
@@ -57,7 +58,7 @@ function plainRule({ heading, format, range }: Column<unknown>): Rule | null {
     // A warning only: with other regional settings 31-12-2026 is a text, which an upload reads all the same.
     attributes: 'type="date" errorStyle="warning" operator="between"',
     formulas: [serialOfDate('1900-03-01') ?? 0, serialOfDate('2199-12-31') ?? 0],
-    message: `${heading} should be a date, for example 31-12-2026.`,
+    message: say('{heading} should be a date, for example 31-12-2026.', { heading }),
   };
 }
 
@@ -66,7 +67,7 @@ const UNBOUNDED = '999999999999999';
 function numberRule(heading: string, { places, least, most }: Range): Rule {
   const from = least ?? `-${UNBOUNDED}`;
   const to = new Decimal(most ?? UNBOUNDED).toFixed();
-  const between = least === undefined && most === undefined ? '' : ` from ${from} to ${to}`;
+  const between = least === undefined && most === undefined ? '' : say(' from {from} to {to}', { from, to });
   return {
     attributes: `type="${places === 0 ? 'whole' : 'decimal'}" operator="between"`,
     formulas: [from, to],

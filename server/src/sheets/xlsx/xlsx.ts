@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import {
   BATCH,
   BATCH_TEXT,
@@ -147,7 +148,7 @@ export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps
         // An empty text is a result too.
         if (name === 'v' && cell['t'] === 'str') isFormula = false;
         text += piece;
-        if (text.length > caps.characters) throw tooLongCell(caps, `Cell ${cellAddress(column, row)}`);
+        if (text.length > caps.characters) throw tooLongCell(caps, say('Cell {column}', { column: cellAddress(column, row) }));
       } else if (name === 'c') {
         if (isLeftOut()) return leaveOut();
         put(cellValue(cell, text, isFormula, workbook));
@@ -209,7 +210,7 @@ function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isForm
     case 'b':
       return text === '' ? null : text === '1' || text === 'true';
     case 'e':
-      return { error: `The cell shows the error ${text.slice(0, 20) || '#N/A'}.` };
+      return { error: say('The cell shows the error {value}.', { value: text.slice(0, 20) || '#N/A' }) };
     case 'd':
       return text === '' ? null : dateCell(text);
     case 'n':
