@@ -227,7 +227,15 @@ export function ewayProblems(source: EwaySource, today: string): string[] {
       : null,
     items.length === 0 ? 'It contains no goods.' : null,
     new Decimal(source.other).abs().gte(1)
-      ? `Document ${document.number} states ${showMoney(new Decimal(source.other).abs().toString())} ${new Decimal(source.other).isNegative() ? 'less' : 'more'} than its lines. Only rounding to the rupee is allowed: correct the document or the lines.`
+      ? new Decimal(source.other).isNegative()
+        ? say(
+            'Document {number} states {value} less than its lines. Only rounding to the rupee is allowed: correct the document or the lines.',
+            { number: document.number, value: showMoney(new Decimal(source.other).abs().toString()) },
+          )
+        : say(
+            'Document {number} states {value} more than its lines. Only rounding to the rupee is allowed: correct the document or the lines.',
+            { number: document.number, value: showMoney(new Decimal(source.other).abs().toString()) },
+          )
       : null,
     grouped(items).length > ITEMS_MAX
       ? say('It has more than {ITEMS_MAX} items, even when grouped by HSN, unit and rates.', { ITEMS_MAX })

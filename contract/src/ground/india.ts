@@ -135,7 +135,7 @@ export function panProblem(text: string): string | null {
   const pan = normalisePan(text);
   if (pan.length !== 10) return say('A PAN has 10 characters; this one has {pan}.', { pan: pan.length });
   if (!PAN_SHAPE.test(pan)) return 'Invalid PAN. It should be five letters, four digits and a letter, for example AAKFD7113K.';
-  if (!PAN.test(pan)) return `The fourth letter of a PAN shows the type of holder. ${pan[3]} is not a valid type.`;
+  if (!PAN.test(pan)) return say('The fourth letter of a PAN shows the type of holder. {pan} is not a valid type.', { pan: pan[3] });
   return pan.slice(5, 9) === '0000' ? 'The digits of a PAN are never 0000.' : null;
 }
 

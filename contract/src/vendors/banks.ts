@@ -1,3 +1,5 @@
+import { say } from '../ground/template.ts';
+
 /**
  * The first four letters of an IFSC code name the bank. These are the banks that most vendors have; an unknown code gives no remark.
  * Each with the words that tell its name from other banks', as people write it.
@@ -62,7 +64,7 @@ export function bankRemark(bankName: string, ifsc: string): string | null {
   if (bank === undefined || words === ' ') return null;
   const [name, ...known] = bank;
   if ([name, ...known].some((each) => words.includes(wordsOf(each)))) return null;
-  return `This IFSC code belongs to ${name}, but the bank name is ${bankName.trim()}.`;
+  return say('This IFSC code belongs to {name}, but the bank name is {bankName}.', { name, bankName: bankName.trim() });
 }
 
 /** The text in small letters with one blank around each word, so that only whole words are found. */

@@ -1,4 +1,5 @@
 import { FILE_BYTES_MAX } from '@aapurti/contract/ground/operation';
+import { say } from '@aapurti/contract/ground/template';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 
@@ -24,7 +25,9 @@ sharp.cache(false);
 export const TOO_LARGE: Rejected = {
   ok: false,
   reason: 'size',
-  message: `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MB. Choose a smaller file, for example a scan at a lower resolution.`,
+  message: say('The file is larger than {FILE_BYTES_MAX} MB. Choose a smaller file, for example a scan at a lower resolution.', {
+    FILE_BYTES_MAX: FILE_BYTES_MAX / 1024 / 1024,
+  }),
 };
 const EMPTY: Rejected = { ok: false, reason: 'empty', message: 'The file is empty. Choose another file.' };
 const BROKEN_PDF: Rejected = {
@@ -40,7 +43,7 @@ const BROKEN_PICTURE: Rejected = {
 const TOO_MANY_PIXELS: Rejected = {
   ok: false,
   reason: 'size',
-  message: `The picture has more than ${PIXELS_MAX / 1_000_000} megapixels. Choose a smaller picture.`,
+  message: say('The picture has more than {PIXELS_MAX} megapixels. Choose a smaller picture.', { PIXELS_MAX: PIXELS_MAX / 1_000_000 }),
 };
 
 /** PDF, PNG or JPEG up to 5 MB. Pictures are re-encoded upright, without metadata, up to 4000 pixels a side. 503 past the queue. */
@@ -119,11 +122,11 @@ async function check(content: Buffer, name: string, { wanted, accepts }: Rules):
 function typeMessage(wanted: string, type: string | undefined, isNamedSo: boolean): string {
   if (type === undefined)
     return isNamedSo
-      ? `Choose a ${wanted} file. The type of this file is unknown, despite its name.`
-      : `Choose a ${wanted} file. The type of this file is unknown.`;
+      ? say('Choose a {wanted} file. The type of this file is unknown, despite its name.', { wanted })
+      : say('Choose a {wanted} file. The type of this file is unknown.', { wanted });
   return isNamedSo
-    ? `Choose a ${wanted} file. This file is of type ${type}, despite its name.`
-    : `Choose a ${wanted} file. This file is of type ${type}.`;
+    ? say('Choose a {wanted} file. This file is of type {type}, despite its name.', { wanted, type })
+    : say('Choose a {wanted} file. This file is of type {type}.', { wanted, type });
 }
 
 /** Readers look for the end mark in the last kilobyte. */

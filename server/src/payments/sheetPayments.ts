@@ -3,6 +3,7 @@ import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { messages, PARTS_MAX, type Payment } from '@aapurti/contract/payments/payments';
 import { sheetMessages, type SHEET_KINDS } from '@aapurti/contract/payments/paymentSheet';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../ground/actor.ts';
@@ -239,10 +240,17 @@ function meantOf(named: readonly Named[], { invoiceNumber, invoiceDate, amount }
   const [only, ...others] = found.length > 1 && open.length > 0 ? open : found;
   const words = `This payment of ${showMoney(amount)}`;
   const of = invoiceDate === null ? '' : ` of ${showDate(invoiceDate)}`;
-  if (only === undefined) return { message: `${words}: the vendor has no invoice ${invoiceNumber}${of} in the portal.` };
+  if (only === undefined)
+    return { message: say('{words}: the vendor has no invoice {invoiceNumber}{of} in the portal.', { words, invoiceNumber, of }) };
   if (others.length === 0) return { id: only.id };
   const days = [only, ...others].map(({ day }) => showDate(day)).join(', ');
-  return { message: `${words}: the vendor has several invoices ${invoiceNumber}, dated ${days}. Enter the Invoice Date.` };
+  return {
+    message: say('{words}: the vendor has several invoices {invoiceNumber}, dated {days}. Enter the Invoice Date.', {
+      words,
+      invoiceNumber,
+      days,
+    }),
+  };
 }
 
 const FIELDS: Readonly<Record<string, SheetFault['field']>> = {

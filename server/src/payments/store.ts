@@ -102,7 +102,10 @@ function place(changed: readonly KnownPayment[], { known, old, invoices, orders 
       refused.set(payment.externalId, `${words} was imported for another vendor before and stays with that vendor.`);
     } else if (invoice === undefined) {
       const of = day === null ? '' : ` of ${showDate(day)}`;
-      refused.set(payment.externalId, `${words}: the vendor has no invoice ${payment.invoiceNumber}${of} in the portal.`);
+      refused.set(
+        payment.externalId,
+        say('{words}: the vendor has no invoice {invoiceNumber}{of} in the portal.', { words, invoiceNumber: payment.invoiceNumber, of }),
+      );
     } else if (invoice !== null && meant.length > 1) {
       const days = meant.map(({ invoiceDate }) => showDate(invoiceDate)).join(', ');
       refused.set(
@@ -225,7 +228,7 @@ export async function storeReturns(db: Database, source: string, returns: readon
     const before = known.get(externalId);
     if (before?.version === version) return false;
     if (before === undefined || before.ownerId === ownerId) return true;
-    refused.set(externalId, `Return ${externalId} was imported for another vendor before and stays with that vendor.`);
+    refused.set(externalId, say('Return {externalId} was imported for another vendor before and stays with that vendor.', { externalId }));
     return false;
   });
   const gone = changed.filter(({ cancelled }) => cancelled === true).map(({ externalId }) => externalId);

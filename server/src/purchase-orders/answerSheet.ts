@@ -216,9 +216,12 @@ function sentLines(
     if (deliveries.length > PROMISES_MAX)
       faults.push({ line: no, text: say('Line {index}: {message}', { index: no, message: answerMessages.promises }) });
     if (more.some(({ answer, price, rejected }) => answer !== null || price !== null || rejected !== null))
-      faults.push({ line: no, text: `Line ${no}: enter confirmation, price and rejected quantity in its first row.` });
+      faults.push({ line: no, text: say('Line {no}: enter confirmation, price and rejected quantity in its first row.', { no }) });
     if (decision !== 'change' && (deliveries.length > 0 || first.price !== null || first.rejected !== null))
-      faults.push({ line: no, text: `Line ${no}: for ${decision}, leave quantity, date, price and rejected blank, or enter change.` });
+      faults.push({
+        line: no,
+        text: say('Line {no}: for {decision}, leave quantity, date, price and rejected blank, or enter change.', { no, decision }),
+      });
     const rest = new Decimal(lines.get(no)?.quantity ?? 0).minus(first.rejected ?? 0);
     const promised = (deliveries.length === 0 ? [{ quantity: null, day: null }] : deliveries).flatMap(({ quantity, day }) => {
       const date = day ?? deliverBy;

@@ -262,7 +262,7 @@ export const plain = (promises: LineAnswer['promises']) => promises.map(({ quant
 export const told = (problems: readonly string[]) =>
   [
     ...problems.slice(0, PROBLEMS_MAX),
-    ...(problems.length > PROBLEMS_MAX ? [`And ${problems.length - PROBLEMS_MAX} more lines.`] : []),
+    ...(problems.length > PROBLEMS_MAX ? [say('And {problems} more lines.', { problems: problems.length - PROBLEMS_MAX })] : []),
   ].join(' ');
 
 async function addAnswers(tx: Database, actor: Actor, orderId: string, made: readonly New[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { Decimal, MONEY_MAX } from '@aapurti/contract/ground/numbers';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import { doerNames, doerOf, recordAudits } from '../audit/audit.ts';
@@ -97,11 +98,17 @@ export async function storeOrders(
     const key = numberKey(order.ownerId, order.number);
     const holder = taken.get(key);
     if (before !== undefined && before.ownerId !== order.ownerId) {
-      refused.set(order.externalId, `Order ${order.number} was imported for another vendor before and stays with that vendor.`);
+      refused.set(
+        order.externalId,
+        say('Order {number} was imported for another vendor before and stays with that vendor.', { number: order.number }),
+      );
     } else if (holder !== undefined && holder !== order.externalId) {
-      refused.set(order.externalId, `Order ${order.number}: another order of this vendor has the same number.`);
+      refused.set(order.externalId, say('Order {number}: another order of this vendor has the same number.', { number: order.number }));
     } else if (value.gt(MONEY_MAX)) {
-      refused.set(order.externalId, `Order ${order.number}: the value exceeds ${MONEY_MAX.toFixed()}.`);
+      refused.set(
+        order.externalId,
+        say('Order {number}: the value exceeds {MONEY_MAX}.', { number: order.number, MONEY_MAX: MONEY_MAX.toFixed() }),
+      );
     } else {
       taken.set(key, order.externalId);
       valued.push({ ...order, value: value.toFixed(2) });

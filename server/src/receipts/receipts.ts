@@ -289,7 +289,9 @@ function refuse(problems: readonly (string | null)[]): void {
   const wrong = problems.flatMap((problem, index) => (problem === null ? [] : [messages.ofLine(index + 1, problem)]));
   if (wrong.length === 0) return;
   const told = wrong.slice(0, PROBLEMS_MAX).join('\n');
-  throw invalid({ lines: wrong.length > PROBLEMS_MAX ? `${told}\nAnd ${wrong.length - PROBLEMS_MAX} more.` : told });
+  throw invalid({
+    lines: wrong.length > PROBLEMS_MAX ? say('{told}\nAnd {wrong} more.', { told, wrong: wrong.length - PROBLEMS_MAX }) : told,
+  });
 }
 
 /**

@@ -267,7 +267,11 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
     const given = typeof plain === 'string' ? decimalText(typedText(plain), ways) : plain;
     if (ways?.isSemicolonFile === true && typeof given === 'string' && LONE_COMMA.test(given))
       return {
-        error: `${given} may be ${given.replace(',', '')} or ${given.replace(',', '.')}. Enter it without a comma, or with a decimal point.`,
+        error: say('{given} may be {value} or {value3}. Enter it without a comma, or with a decimal point.', {
+          given,
+          value: given.replace(',', ''),
+          value3: given.replace(',', '.'),
+        }),
       };
     const cell = percent && typeof given === 'string' ? (given.endsWith('%') ? given.slice(0, -1).trimEnd() : given) : given;
     const match = typeof cell === 'string' ? GROUPED.exec(cell) : null;

@@ -109,13 +109,19 @@ export class RowReader<C extends Columns> {
         this.errors.add(
           row,
           heading,
-          `${value.replace(',', ' and ')} can be two values, or ${value} can be one. Add commas to row ${this.#short} up to the last heading, and put values with commas in quotation marks.`,
+          say(
+            '{value} can be two values, or {value2} can be one. Add commas to row {short} up to the last heading, and put values with commas in quotation marks.',
+            { value: value.replace(',', ' and '), value2: value, short: this.#short },
+          ),
         );
     const nameless = this.#unknown.find(({ heading, hasDates }) => heading === '' && hasDates);
     if (nameless === undefined) return;
     for (const { column, place } of placed)
       if (place < 0 && column.isTodayIfEmpty === true) {
-        const message = `Column ${columnLetters(nameless.place + 1)} has dates but no heading. Enter ${column.heading} above it, or the heading of its contents.`;
+        const message = say('Column {place} has dates but no heading. Enter {heading} above it, or the heading of its contents.', {
+          place: columnLetters(nameless.place + 1),
+          heading: column.heading,
+        });
         this.errors.add(this.#headings.row, column.heading, message);
       }
   }
@@ -181,10 +187,13 @@ export class RowReader<C extends Columns> {
     const headings = this.#headings.width ?? 0;
     const message =
       split === null
-        ? `The row has ${width} values under ${headings} headings. Put a value with commas in quotation marks.`
+        ? say('The row has {width} values under {headings} headings. Put a value with commas in quotation marks.', { width, headings })
         : (width ?? 0) > headings
-          ? `The row has ${width} values under ${headings} headings. ${split.value} seems to be one of them. Enter it without commas, or put it in quotation marks.`
-          : `${split.value} seems to be one value. Enter it without commas, or put it in quotation marks.`;
+          ? say(
+              'The row has {width} values under {headings} headings. {value} seems to be one of them. Enter it without commas, or put it in quotation marks.',
+              { width, headings, value: split.value },
+            )
+          : say('{value} seems to be one value. Enter it without commas, or put it in quotation marks.', { value: split.value });
     this.errors.add(row, split?.heading ?? this.#placed?.[0]?.column.heading ?? '', message);
   }
 
@@ -195,11 +204,11 @@ export class RowReader<C extends Columns> {
     this.#headings = first;
     for (const known of Object.values(this.#answers.headings ?? {}))
       if (isSaid(known) && Object.values(this.#columns).every(({ heading }) => plainHeading(heading) !== plainHeading(known)))
-        throw new SheetProblem(`${known} is not a column of this sheet.`);
+        throw new SheetProblem(say('{known} is not a column of this sheet.', { known }));
     if (typeof this.#answers.dateOrder === 'object')
       for (const given of Object.keys(this.#answers.dateOrder ?? {}))
         if (first.cells.every((cell) => textOf(cell) === '' || plainHeading(textOf(cell)) !== plainHeading(given)))
-          throw new SheetProblem(`${given} is not a column of this sheet.`);
+          throw new SheetProblem(say('{known} is not a column of this sheet.', { known: given }));
     this.#above = batch.slice(0, at).map(({ row }) => row);
     const meant = meantHeadings(first, this.#answers);
     const placed = placeColumns(first.row, meant, this.#columns, this.errors).map((each) => ({

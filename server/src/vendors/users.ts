@@ -138,7 +138,7 @@ export async function sharedGstin(db: Database, numbers: TaxNumbers, ownId: stri
   if (others.length === 0) return [];
   return [
     numbers.kind === 'unregistered'
-      ? `This PAN is registered for GST: ${names}.`
+      ? say('This PAN is registered for GST: {names}.', { names })
       : say('The GST number is also used by {names}.', { names }),
   ];
 }

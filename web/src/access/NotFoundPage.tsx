@@ -26,7 +26,9 @@ export function NotFoundPage({ data }: { data?: unknown }) {
       >
         {t(
           locked
-            ? `Ask ${why === ROLE_ONLY ? 'an owner of your company' : 'an administrator'} if you need this page.`
+            ? why === ROLE_ONLY
+              ? 'Ask an owner of your company if you need this page.'
+              : 'Ask an administrator if you need this page.'
             : 'Check the address, or start from the dashboard.',
         )}
       </Notice>

@@ -1,6 +1,7 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
 import { buyerOrders } from '@aapurti/contract/buyer-system/buyerSystemSheets';
 import { orders, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
+import { say } from '@aapurti/contract/ground/template';
 import { IconPlus } from '@tabler/icons-react';
 
 import { userOptions } from '../choose/userOptions.ts';
@@ -50,7 +51,7 @@ export function BuyerOrdersPage() {
         filters,
         totals: orders.totals,
         rowKey: (order) => order._id,
-        rowName: (order) => `purchase order ${order.poNumber}`,
+        rowName: (order) => say('purchase order {poNumber}', { poNumber: order.poNumber }),
         rowHref: ({ poNumber, userID }) => urls.purchaseOrder(poNumber, userID),
         rowActions: (order) => (isChangedHere(order) ? [edit(urls.buyerOrderEdit(order._id), buyerOrders.edit.access, order.siteId)] : []),
         hint: 'No purchase orders yet. Upload a file or enter an order.',

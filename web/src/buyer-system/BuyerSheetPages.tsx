@@ -3,6 +3,7 @@ import { invoices } from '@aapurti/contract/invoices/invoices';
 import { orders } from '@aapurti/contract/purchase-orders/orders';
 import { payments, type Payment, type PurchaseReturn } from '@aapurti/contract/payments/payments';
 import { REJECTIONS } from '@aapurti/contract/receipts/receipts';
+import { say } from '@aapurti/contract/ground/template';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
 import { code, type Column, custom, date, number, serial, text } from '../list/columns.tsx';
@@ -45,7 +46,7 @@ export function BuyerReceiptsPage() {
         columns: receiptColumns,
         filters: receiptFilters,
         rowKey: (row) => row._id,
-        rowName: (row) => `receipt ${row.receiptNumber}`,
+        rowName: (row) => say('receipt {receiptNumber}', { receiptNumber: row.receiptNumber }),
         hint: 'No goods receipts yet. Upload a file of goods receipts, and the received quantities appear on the orders.',
       }}
     />
@@ -115,7 +116,7 @@ export function BuyerPaymentsPage() {
         totals: payments.totals,
         filters: datedFilters,
         rowKey: (row) => row._id,
-        rowName: (row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`),
+        rowName: (row) => (row.invoice === null ? 'payment on account' : say('payment on invoice {invoice}', { invoice: row.invoice })),
         hint: 'Upload a payments file, or add a payment under Payment Report.',
       }}
     />

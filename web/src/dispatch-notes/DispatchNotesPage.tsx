@@ -4,6 +4,7 @@ import { type DispatchNote, DISPATCH_PAGE_SIZE, dispatchNotes, messages } from '
 import { IconFileImport, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
 
 import { ewayBills } from '@aapurti/contract/dispatch-notes/ewayBills';
+import { say } from '@aapurti/contract/ground/template';
 import { lazy, Suspense, useState } from 'react';
 
 import { vendorColumn, vendorFilter } from '../choose/vendorColumn.tsx';
@@ -55,7 +56,7 @@ const vendorFilters: readonly Filter[] = [
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters, siteFilter];
 
 const keyOf = ({ _id }: DispatchNote) => _id;
-const nameOf = ({ DCNumber }: DispatchNote) => `dispatch note ${DCNumber}`;
+const nameOf = ({ DCNumber }: DispatchNote) => say('dispatch note {DCNumber}', { DCNumber });
 
 /** The fields of the form that are in no list. */
 const facts: readonly Column<DispatchNote>[] = [
@@ -78,7 +79,12 @@ const detail = (note: DispatchNote) => (
 const linksOf = (isAdmin: boolean) => (note: DispatchNote) => [
   ...(note.PONumber === null
     ? []
-    : [{ label: `Purchase order ${note.PONumber}`, href: urls.purchaseOrder(note.PONumber, isAdmin ? note.userID : undefined) }]),
+    : [
+        {
+          label: say('Purchase order {PONumber}', { PONumber: note.PONumber }),
+          href: urls.purchaseOrder(note.PONumber, isAdmin ? note.userID : undefined),
+        },
+      ]),
   ...(isAdmin ? [{ label: 'Vendor', href: urls.userProfile(note.userID) }] : []),
 ];
 

@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import { Avatar, Button, Input } from '@mantine/core';
 
 import { FilePicture } from '../ui/FilePicture.tsx';
@@ -20,7 +21,7 @@ interface AvatarFieldProps extends FieldProps {
 export function AvatarField({ stored, person = '', span = 'full', ...rest }: AvatarFieldProps) {
   const { id, file, remove, description, wrapper, input } = useFileField({ ...rest, span }, PICTURES);
   return (
-    <Input.Wrapper {...wrapper} description={t(description ?? `${namesOf(PICTURES)}, at most 5 MB`)}>
+    <Input.Wrapper {...wrapper} description={t(description ?? say('{PICTURES}, at most 5 MB', { PICTURES: namesOf(PICTURES) }))}>
       <div className={classes.row}>
         {file === null ? (
           <Avatar src={stored ?? null} name={person} size={64} color="ink" variant="light" alt="" />

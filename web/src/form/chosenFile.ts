@@ -1,4 +1,5 @@
 import { FILE_BYTES_MAX } from '@aapurti/contract/ground/operation';
+import { say } from '@aapurti/contract/ground/template';
 
 import { fileSize } from '../ui/fileSize.ts';
 import { locale } from '../words/words.ts';
@@ -20,8 +21,8 @@ export function namesOf(types: readonly string[]): string {
 
 /** The reason why a file cannot be taken, as far as the browser can tell; the server looks inside. */
 export function fileProblem(file: File, types: readonly string[]): string | null {
-  if (!types.includes(file.type)) return `Choose a ${namesOf(types)} file.`;
+  if (!types.includes(file.type)) return say('Choose a {types} file.', { types: namesOf(types) });
   if (file.size === 0) return 'This file is empty.';
-  if (file.size > FILE_BYTES_MAX) return `This file is ${fileSize(file.size)}. The limit is 5 MB.`;
+  if (file.size > FILE_BYTES_MAX) return say('This file is {size}. The limit is 5 MB.', { size: fileSize(file.size) });
   return null;
 }

@@ -1,5 +1,6 @@
 import { type Operation, PASSWORD_REQUIRED, type Problem } from '@aapurti/contract/ground/operation';
 import { cleanName, decodeNames, encodeNames, wireName } from '@aapurti/contract/ground/wire';
+import { say } from '@aapurti/contract/ground/template';
 import type * as z from 'zod';
 
 import { announce, currentSession, demandSetUp, endSession, isOfAnother, ROLES_REFUSED } from '../access/session.ts';
@@ -135,7 +136,9 @@ function isAway(response: Response): boolean {
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return UNREADABLE;
   // A defect: the reference identifies it in the log.
-  return error.status === 500 && error.requestId !== undefined ? `${error.message} (reference ${error.requestId})` : error.message;
+  return error.status === 500 && error.requestId !== undefined
+    ? say('{message} (reference {requestId})', { message: error.message, requestId: error.requestId })
+    : error.message;
 }
 
 function isSessionEnd(operation: Operation, status: number): boolean {
@@ -223,7 +226,10 @@ function toError(response: Response, problem: Refused): ApiError {
   const wait = Number(response.headers.get('Retry-After'));
   const words =
     response.status === 429 && wait > 0
-      ? `${(problem.message ?? 'Too many attempts.').replace(/ Please wait and try again\.$/, '')} Please try again in ${showWait(wait)}.`
+      ? say('{value} Please try again in {wait}.', {
+          value: (problem.message ?? 'Too many attempts.').replace(/ Please wait and try again\.$/, ''),
+          wait: showWait(wait),
+        })
       : problem.message;
   return new ApiError(response.status, words ?? UNREADABLE, {
     errors: Object.fromEntries(errors) as Record<string, string>,

@@ -1,5 +1,6 @@
 import type { OpenOrder, SomeOrders } from '@aapurti/contract/home/dashboard';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 
 import { useSignedIn } from '../access/session.ts';
 import { TextLink } from '../ui/Link.tsx';
@@ -68,7 +69,13 @@ function orderRow(order: OpenOrder, isAdmin: boolean, toAnswers: boolean): Row {
     more: (
       <>
         {isAdmin && <span>{order.vendorName}</span>}
-        <span>{t(order.deliverBy === null ? `Ordered ${showDate(order.poDate)}` : `Deliver by ${showDate(order.deliverBy)}`)}</span>
+        <span>
+          {t(
+            order.deliverBy === null
+              ? say('Ordered {poDate}', { poDate: showDate(order.poDate) })
+              : say('Deliver by {deliverBy}', { deliverBy: showDate(order.deliverBy) }),
+          )}
+        </span>
       </>
     ),
     aside: showMoney(order.value),

@@ -1,5 +1,6 @@
 import { type ApiKey, type Area, AREAS, keys, OVERLAP_DAYS, type Scope } from '@aapurti/contract/integration/keys';
 import { securityMessages } from '@aapurti/contract/sign-in/security';
+import { say } from '@aapurti/contract/ground/template';
 import { useState } from 'react';
 
 import { call } from '../ground/api.ts';
@@ -20,7 +21,7 @@ interface ModalProps {
   onDone: () => Promise<unknown>;
 }
 
-const LIVES = [30, 90, 180, 365].map((days) => ({ value: String(days), label: `${days} days` }));
+const LIVES = [30, 90, 180, 365].map((days) => ({ value: String(days), label: say('{days} days', { days }) }));
 
 /** The body that a form's values ask for. Each area is a field of its own. */
 function bodyOf(values: Values, areas: readonly Area[]) {
@@ -117,7 +118,7 @@ function NewKeyForm({ isBuyers, asksPassword, onCancel, onMade }: NewKeyFormProp
 export function ReplaceKeyModal({ apiKey, onClose, onDone }: ModalProps & { apiKey: ApiKey }) {
   const [key, setKey] = useState<string | null>(null);
   return (
-    <StepModal title={key === null ? `Replace ${apiKey.name}` : 'Your API key'} locked={key !== null} onClose={onClose}>
+    <StepModal title={key === null ? say('Replace {name}', { name: apiKey.name }) : 'Your API key'} locked={key !== null} onClose={onClose}>
       {key !== null ? (
         <ShownKey apiKey={key} onDone={onClose} />
       ) : (

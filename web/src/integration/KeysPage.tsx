@@ -1,5 +1,6 @@
 import { type ApiKey, AREAS, type Area, keys } from '@aapurti/contract/integration/keys';
 import { showDate } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -68,7 +69,7 @@ export function KeysPage() {
         onConfirm={async () => {
           if (leaving !== null) await revoke.mutateAsync(leaving).catch(() => undefined);
         }}
-        title={`Revoke ${leaving?.name ?? ''}`}
+        title={say('Revoke {name}', { name: leaving?.name ?? '' })}
         confirm="Revoke"
       >
         {t('Calls that use {name} will be rejected from now on. This cannot be undone.', { name: leaving?.name })}

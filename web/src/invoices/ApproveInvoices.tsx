@@ -1,6 +1,7 @@
 import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { Invoice } from '@aapurti/contract/invoices/invoices';
 import { APPROVED_MAX, type Approvals, matching, messages } from '@aapurti/contract/invoices/matching';
+import { say } from '@aapurti/contract/ground/template';
 import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -68,7 +69,11 @@ export function ApproveInvoices({ chosen, compact = false, about, onDone }: Appr
         opened={asked !== null}
         onClose={() => setAsked(null)}
         onConfirm={() => approve(asked ?? [])}
-        title={asked?.length === 1 && only !== undefined ? `Approve invoice ${only.invoiceNumber}` : `Approve ${count} invoices`}
+        title={
+          asked?.length === 1 && only !== undefined
+            ? say('Approve invoice {invoiceNumber}', { invoiceNumber: only.invoiceNumber })
+            : say('Approve {count} invoices', { count })
+        }
         confirm="Approve"
         danger={false}
       >

@@ -14,6 +14,7 @@ import {
   REMARKS_MAX,
 } from '@aapurti/contract/invoices/invoices';
 import { taxRemarks } from '@aapurti/contract/ground/gst';
+import { say } from '@aapurti/contract/ground/template';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -155,7 +156,7 @@ export function InvoiceForm({ record, given, lines: initialLines, noteId = '', o
         help={
           base === undefined || base.paymentReceived === 0
             ? 'Including taxes'
-            : `Including taxes. ${showMoney(base.paymentReceived)} is paid.`
+            : say('Including taxes. {paymentReceived} is paid.', { paymentReceived: showMoney(base.paymentReceived) })
         }
       />
       {!hasLines && !paid.readOnly && <TaxOffer {...taxing} day={dayOf(date)} lines={rates} />}

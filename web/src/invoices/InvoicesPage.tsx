@@ -2,6 +2,7 @@ import { VIEWS } from '@aapurti/contract/settings/queues';
 import { type Invoice, INVOICE_STATES, invoices, isFixed, MATCH_STATES, messages } from '@aapurti/contract/invoices/invoices';
 import { indianDay } from '@aapurti/contract/ground/fields';
 import { payments } from '@aapurti/contract/payments/payments';
+import { say } from '@aapurti/contract/ground/template';
 import { IconCashBanknote, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -75,7 +76,7 @@ const vendorFilters: readonly Filter[] = [
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 const keyOf = ({ _id }: Invoice) => _id;
-const nameOf = ({ invoiceNumber }: Invoice) => `invoice ${invoiceNumber}`;
+const nameOf = ({ invoiceNumber }: Invoice) => say('invoice {invoiceNumber}', { invoiceNumber });
 
 // Loaded with the first row that is opened; the matching only for an invoice with lines.
 const InvoicePayments = lazy(async () => ({ default: (await import('./InvoicePayments.tsx')).InvoicePayments }));
@@ -111,7 +112,12 @@ const linksOf = (isAdmin: boolean) => (invoice: Invoice) => [
   { label: 'Open the page of the invoice', href: urls.document('invoice', invoice._id) },
   ...(invoice.PONumber === null
     ? []
-    : [{ label: `Purchase order ${invoice.PONumber}`, href: urls.purchaseOrder(invoice.PONumber, isAdmin ? invoice.userID : undefined) }]),
+    : [
+        {
+          label: say('Purchase order {PONumber}', { PONumber: invoice.PONumber }),
+          href: urls.purchaseOrder(invoice.PONumber, isAdmin ? invoice.userID : undefined),
+        },
+      ]),
   { label: 'Payment report', href: isAdmin ? urls.paymentReportOf(invoice.userID) : urls.paymentReport },
   ...(isAdmin ? [{ label: 'Vendor', href: urls.userProfile(invoice.userID) }] : []),
 ];

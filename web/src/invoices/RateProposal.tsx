@@ -2,6 +2,7 @@ import { showMoney } from '@aapurti/contract/ground/fields';
 import { taxWithin, type TaxSplit } from '@aapurti/contract/ground/gst';
 import type { Decimal } from '@aapurti/contract/ground/numbers';
 import { type LineRate, type RateShare, taxByRate } from '@aapurti/contract/rates/rateProposal';
+import { say } from '@aapurti/contract/ground/template';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
@@ -93,7 +94,7 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
               else onFill(isOne ? taxWithin(value, only.rate, interState) : taxes);
             }}
           >
-            {t(isOne ? `Apply the order’s ${only.rate}%` : 'Apply the taxes of the order')}
+            {t(isOne ? say('Apply the order’s {rate}%', { rate: only.rate }) : 'Apply the taxes of the order')}
           </Button>
         </div>
       )}
@@ -103,5 +104,7 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
 
 function shareWords({ rate, taxable, CGSTValue, SGSTValue, IGSTValue }: RateShare, interState: boolean): string {
   const [amount, cgst, sgst, igst] = [taxable, CGSTValue, SGSTValue, IGSTValue].map((each) => showMoney(each.toFixed(2)));
-  return interState ? `${rate}% of ${amount}: IGST ${igst}` : `${rate}% of ${amount}: CGST ${cgst}, SGST ${sgst}`;
+  return interState
+    ? say('{rate}% of {amount}: IGST {igst}', { rate, amount, igst })
+    : say('{rate}% of {amount}: CGST {cgst}, SGST {sgst}', { rate, amount, cgst, sgst });
 }

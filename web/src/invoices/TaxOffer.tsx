@@ -3,6 +3,7 @@ import { isIgst, type Supply, type TaxSplit, taxWithin } from '@aapurti/contract
 import { parseDecimal } from '@aapurti/contract/ground/numbers';
 import type { LineRate } from '@aapurti/contract/rates/rateProposal';
 import { ratesOn } from '@aapurti/contract/ground/rateRules';
+import { say } from '@aapurti/contract/ground/template';
 import { Button } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -96,7 +97,11 @@ export function TaxOffer({ supply, words, day, lines, isPending = false }: TaxOf
         onClose={() => setAsking(null)}
       >
         {asking !== null &&
-          `You entered different taxes. Replace them with CGST ${showMoney(asking.CGSTValue)}, SGST ${showMoney(asking.SGSTValue)} and IGST ${showMoney(asking.IGSTValue)}?`}
+          say('You entered different taxes. Replace them with CGST {CGSTValue}, SGST {SGSTValue} and IGST {IGSTValue}?', {
+            CGSTValue: showMoney(asking.CGSTValue),
+            SGSTValue: showMoney(asking.SGSTValue),
+            IGSTValue: showMoney(asking.IGSTValue),
+          })}
       </ConfirmModal>
     </div>
   );

@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import { NativeSelect } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 
@@ -116,7 +117,7 @@ function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
           )}
         </span>
         {state !== lead && state?.cell(row, first + index)}
-        <ActionMenu label={`Actions of ${rowName(row)}`} actions={actions} size={44} />
+        <ActionMenu label={say('Actions of {row}', { row: rowName(row) })} actions={actions} size={44} />
       </div>
       <dl className={classes.fields}>
         {fieldsOf(view).map((column) => (

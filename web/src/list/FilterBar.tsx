@@ -1,4 +1,5 @@
 import { isIsoDate, showDate } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import { Button, Pill, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
@@ -67,7 +68,7 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onChange, tools 
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          {t(active.length === 0 ? 'Filters' : `Filters (${active.length})`)}
+          {t(active.length === 0 ? 'Filters' : say('Filters ({active})', { active: active.length }))}
         </Button>
         <search id={id} className={classes.search} data-open={open || undefined}>
           <form className={classes.form} onSubmit={apply}>

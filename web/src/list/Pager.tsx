@@ -1,4 +1,5 @@
 import { showNumber } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import { NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -63,7 +64,7 @@ export function Pager({ title, page, first, shown, pageSize, total, hrefOf, page
             </li>
             {pageWindow(page, pages).map((number) => (
               <li key={number}>
-                <Step label={`Page ${number}`} href={hrefOf(number)} current={number === page}>
+                <Step label={say('Page {number}', { number })} href={hrefOf(number)} current={number === page}>
                   {t(showNumber(number))}
                 </Step>
               </li>

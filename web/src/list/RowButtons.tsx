@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import { IconDotsVertical, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 
@@ -29,7 +30,7 @@ export function RowButtons({ name, actions, onDelete }: RowButtonsProps) {
       })}
       {onDelete !== undefined && (
         <RowMenu
-          label={`Actions of ${name}`}
+          label={say('Actions of {row}', { row: name })}
           actions={[{ label: 'Delete', icon: <IconTrash size={17} stroke={1.7} />, onClick: onDelete }]}
         />
       )}

@@ -1,4 +1,5 @@
 import { MAIL_KINDS, mail, messages } from '@aapurti/contract/mail/mail';
+import { say } from '@aapurti/contract/ground/template';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconMail, IconMailOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -50,7 +51,7 @@ export function UnsubscribePage() {
         ) : (
           <Notice
             icon={<IconMail size={22} />}
-            title={`Stop e-mails about ${about}?`}
+            title={say('Stop e-mails about {about}?', { about })}
             actions={
               <Button loading={off.isPending} onClick={() => off.mutate()}>
                 {t('Turn off these e-mails')}

@@ -1,5 +1,6 @@
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { type Outstanding, payments } from '@aapurti/contract/payments/payments';
+import { say } from '@aapurti/contract/ground/template';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../ground/api.ts';
@@ -43,7 +44,7 @@ export function OutstandingBars({ owner = {}, hrefOfVendor }: OutstandingBarsPro
     return (
       <Panel title="Outstanding by age" aside={showMoney(first.balance)}>
         <Bars
-          label={`Outstanding of ${first.vendorName} by age`}
+          label={say('Outstanding of {vendorName} by age', { vendorName: first.vendorName })}
           bars={AGES.map(({ field, label }) => ({ label, parts: [first[field] ?? 0], value: showMoney(first[field] ?? 0) }))}
         />
       </Panel>

@@ -1,6 +1,7 @@
 import { indianDay, showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { invoices } from '@aapurti/contract/invoices/invoices';
 import { amountProblem, type InvoiceCandidate, paymentForm, payments } from '@aapurti/contract/payments/payments';
+import { say } from '@aapurti/contract/ground/template';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -143,7 +144,7 @@ export function PaymentForm({ given }: { given: GivenInvoice }) {
             help="The vendor has several invoices with this number. Choose the one to pay."
             options={candidates.map(({ _id, invoiceDate, balance: due }) => ({
               value: _id,
-              label: `${showDate(invoiceDate)}, balance ${showMoney(due)}`,
+              label: say('{invoiceDate}, balance {due}', { invoiceDate: showDate(invoiceDate), due: showMoney(due) }),
             }))}
           />
         )}

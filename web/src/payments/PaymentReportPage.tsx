@@ -1,5 +1,6 @@
 import { OWN } from '@aapurti/contract/papers/papers';
 import { type Payment, payments } from '@aapurti/contract/payments/payments';
+import { say } from '@aapurti/contract/ground/template';
 import { IconPlus } from '@tabler/icons-react';
 
 import { historyOf } from '../audit/historyOf.tsx';
@@ -58,7 +59,7 @@ export function PaymentReportPage() {
         columns={paymentColumns}
         totals={payments.totals}
         rowKey={(row) => row._id}
-        rowName={(row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`)}
+        rowName={(row) => (row.invoice === null ? 'payment on account' : say('payment on invoice {invoice}', { invoice: row.invoice }))}
         rowDocument={Peek}
         rowDetail={detail}
         hint="No payments yet."

@@ -1,6 +1,7 @@
 import { type Member, members, messages } from '@aapurti/contract/people/members';
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { BUYER_ROLES, type Role, SITE_ROLES, VENDOR_ROLES } from '@aapurti/contract/access/roles';
+import { say } from '@aapurti/contract/ground/template';
 import { Button, Group, Modal, MultiSelect, Radio, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -57,7 +58,7 @@ export function MemberModal({ member, vendorId, side, onClose, onDone }: MemberM
     <Modal
       opened
       onClose={save.isPending ? () => undefined : onClose}
-      title={t(member === undefined ? 'Invite' : `Role of ${member.name}`)}
+      title={t(member === undefined ? 'Invite' : say('Role of {name}', { name: member.name }))}
     >
       <form onSubmit={submit} noValidate>
         {member === undefined && (

@@ -1,6 +1,7 @@
 import { type Invitation, type Member, members } from '@aapurti/contract/people/members';
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -56,7 +57,7 @@ export function PeoplePage() {
         </Panel>
       ) : (
         <>
-          <Panel title={`Users of ${data.company}`}>
+          <Panel title={say('Users of {company}', { company: data.company })}>
             <ul className={classes.list} aria-label={t('Members')}>
               {data.members.map((member) => (
                 <MemberRow
@@ -101,7 +102,7 @@ export function PeoplePage() {
         onConfirm={async () => {
           if (leaving !== null) await act.mutateAsync({ id: leaving._id, operation: members.remove }).catch(() => undefined);
         }}
-        title={`Remove ${leaving?.name ?? ''}`}
+        title={say('Remove {name}', { name: leaving?.name ?? '' })}
         confirm="Remove"
       >
         {t('{name} is signed out now and loses access to this company. Records they entered are kept.', { name: leaving?.name })}

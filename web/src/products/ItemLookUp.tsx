@@ -1,4 +1,5 @@
 import type { Item } from '@aapurti/contract/products/products';
+import { say } from '@aapurti/contract/ground/template';
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
@@ -66,7 +67,7 @@ export function ItemLookUp({ ean, busy, problem, candidates, found, onLookUp }: 
           ))}
         </ul>
       )}
-      <VisuallyHidden component="output">{t(found === null ? '' : `Found: ${found}`)}</VisuallyHidden>
+      <VisuallyHidden component="output">{t(found === null ? '' : say('Found: {found}', { found }))}</VisuallyHidden>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { showDate, showMoney, showNumber, showPercent } from '@aapurti/contract/ground/fields';
 import { priceReview, type WaitingPrice } from '@aapurti/contract/products/priceReview';
 import { products } from '@aapurti/contract/products/products';
+import { say } from '@aapurti/contract/ground/template';
 import { Button, Group } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
@@ -206,7 +207,9 @@ function Asked({ approvedPrice, transferPrice }: WaitingPrice) {
   return (
     <span className={classes.pair}>
       <strong>{showMoney(transferPrice)}</strong>
-      <span className={classes.before}>{t(approvedPrice === null ? 'first price' : `was ${showMoney(approvedPrice)}`)}</span>
+      <span className={classes.before}>
+        {t(approvedPrice === null ? 'first price' : say('was {approvedPrice}', { approvedPrice: showMoney(approvedPrice) }))}
+      </span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { products, type Item, type Product, productForm } from '@aapurti/contract/products/products';
 import { showMoney } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
+import { say } from '@aapurti/contract/ground/template';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -76,7 +77,12 @@ export function ProductForm({ item, own, onNext }: ProductFormProps) {
       <ItemFacts item={item} own={own} />
       <FormSection title="Stock">
         <NumberField name="shelfLifeDays" label="Self Life in Days" required />
-        <NumberField name="quantity" label="Quantity" required {...(item.itemUomCode === null ? {} : { help: `In ${item.itemUomCode}` })} />
+        <NumberField
+          name="quantity"
+          label="Quantity"
+          required
+          {...(item.itemUomCode === null ? {} : { help: say('In {itemUomCode}', { itemUomCode: item.itemUomCode }) })}
+        />
         <DateField name="dateOfAvailability" label="Date of Availability" />
       </FormSection>
       <FormSection title="Price">
@@ -134,7 +140,9 @@ function remarks(values: Values, item: Item) {
   const [mrp, margin] = [parseDecimal(values['MRP']), parseDecimal(values['margin'])];
   return {
     MRP:
-      item.item_mrp !== null && mrp !== null && !mrp.eq(item.item_mrp) ? `The buyer's price list shows ${showMoney(item.item_mrp)}.` : null,
+      item.item_mrp !== null && mrp !== null && !mrp.eq(item.item_mrp)
+        ? say("The buyer's price list shows {item_mrp}.", { item_mrp: showMoney(item.item_mrp) })
+        : null,
     margin: mrp !== null && margin?.gt(mrp) ? 'The margin exceeds the MRP.' : null,
   };
 }

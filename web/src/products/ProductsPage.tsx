@@ -1,5 +1,6 @@
 import { VIEWS } from '@aapurti/contract/settings/queues';
 import { PRICE_STATES, products, type Product } from '@aapurti/contract/products/products';
+import { say } from '@aapurti/contract/ground/template';
 import { Button } from '@mantine/core';
 import { IconCheck, IconListCheck, IconListDetails, IconPlus, IconX } from '@tabler/icons-react';
 
@@ -47,7 +48,9 @@ const keyOf = (product: Product) => product._id;
 const Peek = peekOf(async () => (await import('./ProductPage.tsx')).ProductPage);
 const history = historyOf('product');
 const linksOf = (isAdmin: boolean) => (product: Product) => [
-  ...(product.scheme === null ? [] : [{ label: `Scheme ${product.scheme.schemeName}`, href: urls.schemeEdit(product.scheme._id) }]),
+  ...(product.scheme === null
+    ? []
+    : [{ label: say('Scheme {schemeName}', { schemeName: product.scheme.schemeName }), href: urls.schemeEdit(product.scheme._id) }]),
   ...(isAdmin
     ? [{ label: 'Vendor', href: urls.userProfile(product.userID) }]
     : [{ label: 'Change this product', href: urls.productCreate(product.EANCode) }]),

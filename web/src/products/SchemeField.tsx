@@ -1,6 +1,7 @@
 import type { Item, Product } from '@aapurti/contract/products/products';
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type Scheme, schemes } from '@aapurti/contract/schemes/schemes';
+import { say } from '@aapurti/contract/ground/template';
 import { Anchor } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -28,7 +29,7 @@ export function SchemeField({ item, current }: { item: Item; current: Product['s
   const options = data.map((each) => ({ value: each._id, label: labelOf(each) }));
   // An expired scheme stays with its product but is offered for no other.
   if (current !== null && !isLoading && scheme === undefined && !data.some(({ _id }) => _id === current._id)) {
-    options.push({ value: current._id, label: `${current.schemeName} (ended)` });
+    options.push({ value: current._id, label: say('{schemeName} (ended)', { schemeName: current.schemeName }) });
   }
 
   /** Opens after its script has loaded: a failed script must not lose what was typed in the product's form. */
@@ -78,5 +79,5 @@ function labelOf({ schemeNumber, schemeName, validity }: Scheme): string {
 
 function netPtr(scheme: Scheme | undefined): string {
   if (scheme?.netPTR === null || scheme?.netPTR === undefined) return 'Net PTR must equal the transfer price.';
-  return `Net PTR must equal that of the scheme, ${showMoney(scheme.netPTR)}.`;
+  return say('Net PTR must equal that of the scheme, {netPTR}.', { netPTR: showMoney(scheme.netPTR) });
 }

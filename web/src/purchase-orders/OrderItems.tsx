@@ -3,6 +3,7 @@ import { showMoney, showNumber } from '@aapurti/contract/ground/fields';
 import type { OrderLinks } from '@aapurti/contract/purchase-orders/orderLinks';
 import { ACCEPTANCE_WORDS, type OrderLine, type PurchaseOrder } from '@aapurti/contract/purchase-orders/orders';
 import { isRateStated, taxLabels, taxLabelTexts } from '@aapurti/contract/purchase-orders/taxLabels';
+import { say } from '@aapurti/contract/ground/template';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
@@ -232,7 +233,9 @@ function Price({ line: { itemPrice, itemSellingPrice, earlierPrices } }: { line:
   return (
     <>
       {itemPrice === 0 ? t('Free') : showMoney(itemPrice)}
-      {itemSellingPrice !== null && <span className={classes.under}>{`MRP ${showMoney(itemSellingPrice)}`}</span>}
+      {itemSellingPrice !== null && (
+        <span className={classes.under}>{say('MRP {itemSellingPrice}', { itemSellingPrice: showMoney(itemSellingPrice) })}</span>
+      )}
       {earlierPrices.map(({ until, unitPrice }) => (
         <span key={until} className={classes.under}>
           {t('First {count} at {price}', { count: showNumber(until), price: showMoney(unitPrice) })}
@@ -243,7 +246,12 @@ function Price({ line: { itemPrice, itemSellingPrice, earlierPrices } }: { line:
 }
 
 function discount({ discAMt, discInPer }: OrderLine): string | false {
-  return discAMt !== 0 && `less ${showMoney(discAMt)}${discInPer === 0 ? '' : ` (${showNumber(discInPer)}%)`}`;
+  return (
+    discAMt !== 0 &&
+    (discInPer === 0
+      ? say('less {discAMt}', { discAMt: showMoney(discAMt) })
+      : say('less {discAMt} ({discInPer}%)', { discAMt: showMoney(discAMt), discInPer: showNumber(discInPer) }))
+  );
 }
 
 function TaxLabel({ texts }: { texts: readonly string[] }) {

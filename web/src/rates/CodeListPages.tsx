@@ -1,5 +1,6 @@
 import { codeLists, hsnList, ifscList, type ListName, unitList } from '@aapurti/contract/rates/codeLists';
 import { showDate, showNumber } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
@@ -46,7 +47,7 @@ function CodeList({ list, title, calls, rows, note, children }: CodeListProps) {
         downloadName={`${list}.xlsx`}
         lists={[codeLists.status.id]}
         rows={rows}
-        note={`${note} The file replaces the whole list. If any row has an error, nothing is saved.`}
+        note={say('{note} The file replaces the whole list. If any row has an error, nothing is saved.', { note })}
       />
     </>
   );

@@ -1,6 +1,7 @@
 import { type GstRate, gstRates, messages } from '@aapurti/contract/rates/gstRates';
 import { CONDITION_WORDS } from '@aapurti/contract/ground/rateRules';
 import { showPercent } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import { IconPlus } from '@tabler/icons-react';
 
 import { call } from '../ground/api.ts';
@@ -27,13 +28,13 @@ const columns: readonly Column<GstRate>[] = [
   status('Basis', ({ proved, changedBy }) =>
     proved
       ? { word: 'Based on a GST notification', tone: 'good' }
-      : { word: changedBy === null ? 'Entered in the portal' : `Entered by ${changedBy}`, tone: 'neutral' },
+      : { word: changedBy === null ? 'Entered in the portal' : say('Entered by {changedBy}', { changedBy }), tone: 'neutral' },
   ),
 ];
 
 const filters: readonly Filter[] = [codeFilter('HSN', 'hsnCode'), { kind: 'date', label: 'Valid On', name: 'day' }];
 
-const nameOf = ({ hsnPrefix, rate }: GstRate) => `${percent(rate)} of ${hsnPrefix}`;
+const nameOf = ({ hsnPrefix, rate }: GstRate) => say('{rate} of {hsnPrefix}', { rate: percent(rate), hsnPrefix });
 
 const addRate: Action = { label: 'Add GST Rate', href: urls.gstRateCreate, icon: <IconPlus size={16} />, access: gstRates.create.access };
 

@@ -1,4 +1,5 @@
 import { type Receipt, receipts } from '@aapurti/contract/receipts/receipts';
+import { say } from '@aapurti/contract/ground/template';
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -71,7 +72,7 @@ export function ReceiptPhotos({ receipt, none = null }: { receipt: Receipt; none
           }
           await reload();
         }}
-        title={`Remove ${removing?.name ?? ''}`}
+        title={say('Remove {name}', { name: removing?.name ?? '' })}
         confirm="Remove"
       >
         {t('The vendor will no longer see it.')}

@@ -1,5 +1,6 @@
 import { showInstant } from '../ui/showInstant.ts';
 import { type Receipt, receipts } from '@aapurti/contract/receipts/receipts';
+import { say } from '@aapurti/contract/ground/template';
 import { Text } from '@mantine/core';
 import { IconBarcode, IconBan } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -55,7 +56,7 @@ const adminFilters: readonly Filter[] = [vendorFilter, ...filters, siteFilter];
 const receive: Action = { label: 'Receive goods', href: urls.receive, icon: <IconBarcode size={16} />, access: receipts.create.access };
 const Peek = peekOf(async () => (await import('./ReceiptPage.tsx')).ReceiptPage);
 const History = historyOf('receipt');
-const nameOf = ({ receiptNumber }: Head) => `receipt ${receiptNumber}`;
+const nameOf = ({ receiptNumber }: Head) => say('receipt {receiptNumber}', { receiptNumber });
 
 const cancelAction = (siteId: string | null, onClick: () => void): RowAction => ({
   label: 'Cancel goods receipt',
@@ -88,7 +89,7 @@ export function ReceiptsPage() {
       {...(mayCancel ? { rowActions: (row: Head) => (row.isCancelled ? [] : [cancelAction(row.siteId, () => setCancelling(row))]) } : {})}
       rowLinks={({ poNumbers, userID }) =>
         poNumbers.map((poNumber) => ({
-          label: `Purchase order ${poNumber}`,
+          label: say('Purchase order {poNumber}', { poNumber }),
           href: urls.purchaseOrder(poNumber, isAdmin ? userID : undefined),
         }))
       }

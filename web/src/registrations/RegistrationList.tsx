@@ -1,6 +1,7 @@
 import { placeOf } from '@aapurti/contract/ground/gst';
 import { type Registration, registrations } from '@aapurti/contract/registrations/registrations';
 import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/ground/registrationRules';
+import { say } from '@aapurti/contract/ground/template';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -59,7 +60,7 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
                 </p>
                 <p className={classes.small}>
                   {row.legalName}
-                  {row.tradeName !== null && `, trading as ${row.tradeName}`}
+                  {row.tradeName !== null && say(', trading as {tradeName}', { tradeName: row.tradeName })}
                 </p>
                 <p className={classes.small}>{[row.address, row.postalCode].filter(Boolean).join(' ') || 'No address yet'}</p>
               </div>
@@ -99,7 +100,7 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
         onConfirm={async () => {
           if (leaving !== null) await remove.mutateAsync(leaving).catch(() => undefined);
         }}
-        title={`Delete ${leaving === null ? '' : nameOf(leaving)}`}
+        title={say('Delete {name}', { name: leaving === null ? '' : nameOf(leaving) })}
         confirm="Delete"
       >
         {t('To end a registration, enter its last day instead of deleting it, so that earlier documents keep it.')}

@@ -1,4 +1,5 @@
 import { type BuyerSite, buyerSites, type Registration, siteForm } from '@aapurti/contract/registrations/registrations';
+import { say } from '@aapurti/contract/ground/template';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -71,7 +72,7 @@ export function SiteList({ registrations }: { registrations: readonly Registrati
         onConfirm={async () => {
           if (leaving !== null) await remove.mutateAsync(leaving).catch(() => undefined);
         }}
-        title={`Delete ${leaving?.name ?? ''}`}
+        title={say('Delete {name}', { name: leaving?.name ?? '' })}
         confirm="Delete"
       >
         {t('The delivery location of existing orders does not change.')}

@@ -1,6 +1,7 @@
 import { gtinKey } from '@aapurti/contract/ground/codeKeys';
 import { products, type Item } from '@aapurti/contract/products/products';
 import { showMoney } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -59,7 +60,11 @@ function words(found: readonly Item[]): string {
   const [item, another] = found;
   if (item === undefined) return 'The buyer has no item with this EAN.';
   if (another !== undefined) return "More than one of the buyer's items has this EAN.";
-  const facts = [item.item_name, item.itemUomCode, item.item_mrp === null ? null : `MRP ${showMoney(item.item_mrp)}`];
+  const facts = [
+    item.item_name,
+    item.itemUomCode,
+    item.item_mrp === null ? null : say('MRP {item_mrp}', { item_mrp: showMoney(item.item_mrp) }),
+  ];
   return facts.filter((fact) => fact !== null).join(' · ');
 }
 

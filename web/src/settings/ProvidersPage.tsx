@@ -2,6 +2,7 @@ import { checkedProvider, newProvider, type Provider, providers } from '@aapurti
 import { ROLE_WORDS } from '@aapurti/contract/access/roleWords';
 import { BUYER_ROLES, VENDOR_ROLES } from '@aapurti/contract/access/roles';
 import { showNumber } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -105,7 +106,7 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
       />
       <ConfirmModal
         opened={removed !== null}
-        title={`Remove ${removed?.name ?? ''}`}
+        title={say('Remove {name}', { name: removed?.name ?? '' })}
         confirm="Remove"
         onConfirm={() => remove(removed?._id ?? '')}
         onClose={() => setRemoved(null)}

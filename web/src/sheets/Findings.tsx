@@ -1,5 +1,6 @@
 import { showNumber } from '@aapurti/contract/ground/fields';
 import type { SheetError } from '@aapurti/contract/sheets/sheets';
+import { say } from '@aapurti/contract/ground/template';
 
 import classes from './Findings.module.css';
 import { t } from '../words/words.ts';
@@ -23,7 +24,11 @@ export function Findings({ caption, head, findings, total }: FindingsProps) {
       <table>
         <caption>
           {t(caption)}
-          {t(total > findings.length ? `: the first ${showNumber(findings.length)} of ${showNumber(total)}` : ` (${showNumber(total)})`)}
+          {t(
+            total > findings.length
+              ? say(': the first {findings} of {total}', { findings: showNumber(findings.length), total: showNumber(total) })
+              : ` (${showNumber(total)})`,
+          )}
         </caption>
         <thead>
           <tr>

@@ -1,6 +1,7 @@
 import { showNumber } from '@aapurti/contract/ground/fields';
 import type { Values } from '@aapurti/contract/ground/template';
 import { messages } from '@aapurti/contract/sheets/sheets';
+import { say } from '@aapurti/contract/ground/template';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react';
 import type { MouseEventHandler, ReactNode } from 'react';
@@ -147,7 +148,11 @@ function unlessDouble(act: () => void): MouseEventHandler {
 /** Once it is sent, the file is stored even if the page is closed; before that it can be cancelled. */
 function Running({ uploading: { source, cancel }, upload: { step, share }, onClose }: RunningProps) {
   const sending = share < 1;
-  const words = sending ? 'Sending the file…' : step === 'checking' ? 'Checking the rows…' : `Saving the ${source.rows[1]}…`;
+  const words = sending
+    ? 'Sending the file…'
+    : step === 'checking'
+      ? 'Checking the rows…'
+      : say('Saving the {rows}…', { rows: source.rows[1] });
   const stays = sending
     ? 'You can close this window and keep working. The upload continues while this tab is open, and a message tells you when it is done.'
     : 'The file has arrived: closing this window does not stop the upload. A message tells you when it is done.';

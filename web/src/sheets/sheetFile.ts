@@ -1,4 +1,5 @@
 import { SHEET_BYTES_MAX } from '@aapurti/contract/sheets/sheets';
+import { say } from '@aapurti/contract/ground/template';
 
 const OLD = /\.(xls|xlt)$/i;
 /** Other file types that spreadsheet programs can save as .xlsx. */
@@ -13,8 +14,10 @@ export function acceptedNames(csvAllowed: boolean): string {
 export function sheetFileProblem({ name, size }: Pick<File, 'name' | 'size'>, csvAllowed: boolean): string | null {
   if (!/\.xlsx$/i.test(name) && !(csvAllowed && /\.csv$/i.test(name))) {
     const kind = name.slice(name.lastIndexOf('.')).toLowerCase();
-    if (OLD.test(name)) return `This is an old Excel file (${kind}). Open it in Excel and save it as .xlsx, then choose that file.`;
-    if (OTHER.test(name)) return `This is a ${kind} file. Open it in your spreadsheet program and save it as .xlsx, then choose that file.`;
+    if (OLD.test(name))
+      return say('This is an old Excel file ({kind}). Open it in Excel and save it as .xlsx, then choose that file.', { kind });
+    if (OTHER.test(name))
+      return say('This is a {kind} file. Open it in your spreadsheet program and save it as .xlsx, then choose that file.', { kind });
     return csvAllowed ? 'Choose a .csv or .xlsx file.' : 'Choose an .xlsx file.';
   }
   if (size === 0) return 'This file is empty.';

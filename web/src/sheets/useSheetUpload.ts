@@ -1,4 +1,5 @@
 import { type DateOrder, messages, type SheetDone, type SheetRefusal } from '@aapurti/contract/sheets/sheets';
+import { say } from '@aapurti/contract/ground/template';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
@@ -134,7 +135,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
       const lost = step === 'storing' && isUnknown(error) && message !== CHANGED;
       const rows = source.rows[1];
       const words = lost
-        ? `The server did not respond, so the ${rows} may not be saved. Check the list before you upload them again.`
+        ? say('The server did not respond, so the {rows} may not be saved. Check the list before you upload them again.', { rows })
         : message;
       trouble({ step: 'failed', file, message: words, again: message !== CHANGED }, messages.failed);
       if (lost) refresh();

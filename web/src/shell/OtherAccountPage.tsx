@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import { Button, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
@@ -13,7 +14,7 @@ export function OtherAccountPage() {
   const title = t('Another account is signed in');
   const name = session === null ? '' : [session.user.firstName, session.user.lastName].join(' ').trim();
   useEffect(() => {
-    document.title = `${title} · Aapurti`;
+    document.title = say('{title} · Aapurti', { title });
     heading.current?.focus();
   }, [title]);
   return (

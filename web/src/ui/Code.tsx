@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 
@@ -34,7 +35,7 @@ export function Code({ value }: { value: string | number | null | undefined }) {
       className={classes.code}
       data-code
       data-copied={copied || undefined}
-      aria-label={t(copied ? `${text}, copied` : `${text}, copy`)}
+      aria-label={t(copied ? say('{text}, copied', { text }) : say('{text}, copy', { text }))}
       onClick={(event) => {
         event.stopPropagation();
         void copy();

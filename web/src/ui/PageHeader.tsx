@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import { Button, Title } from '@mantine/core';
 import { useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -34,7 +35,7 @@ export function PageHeader({ title, breadcrumb = [], action, more, children }: P
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
 
   useEffect(() => {
-    document.title = `${t(title)} · Aapurti`;
+    document.title = say('{title} · Aapurti', { title: t(title) });
   }, [title]);
 
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { DOCUMENTS } from '@aapurti/contract/vendors/accounts';
 import { showDate } from '@aapurti/contract/ground/fields';
 import { identity, type IdentityRequest, messages } from '@aapurti/contract/vendors/identity';
+import { say } from '@aapurti/contract/ground/template';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -63,7 +64,7 @@ function Request({ request }: { request: IdentityRequest }) {
       title={vendor.vendor_name}
       aside={<span>{t('Requested on {requestedAt}', { requestedAt: showDate(request.requestedAt) })}</span>}
     >
-      <IdentityChanges label={`Details of ${vendor.vendor_name}`} {...{ previous, changes, remarks }} />
+      <IdentityChanges label={say('Details of {vendor_name}', { vendor_name: vendor.vendor_name })} {...{ previous, changes, remarks }} />
       {gstinAlsoOf.length > 0 && (
         <p className={classes.note} role="note">
           {t('The requested GST number is also used by {vendors}.', {

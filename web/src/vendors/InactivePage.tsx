@@ -1,5 +1,6 @@
 import { accounts, messages, type User } from '@aapurti/contract/vendors/accounts';
 import { showDate } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
@@ -50,7 +51,9 @@ export function InactivePage() {
         </Panel>
       )}
       <Panel title="Contact">
-        <p className={classes.words}>{t(site?.contact ?? `Ask your contact at ${site?.buyerName ?? 'the buyer'}.`)}</p>
+        <p className={classes.words}>
+          {t(site?.contact ?? say('Ask your contact at {buyerName}.', { buyerName: site?.buyerName ?? 'the buyer' }))}
+        </p>
       </Panel>
     </>
   );
@@ -98,8 +101,13 @@ function Registration({ user, buyer }: { user: User; buyer: string }) {
       <p className={classes.words}>
         {t(
           incomplete.length === 0
-            ? `Nothing is missing. ${buyer} is checking your details, and you will get an e-mail when your account is active.`
-            : `${buyer} is checking your details. Send anything missing to the contact below. You will get an e-mail when your account is active.`,
+            ? say('Nothing is missing. {buyer} is checking your details, and you will get an e-mail when your account is active.', {
+                buyer,
+              })
+            : say(
+                '{buyer} is checking your details. Send anything missing to the contact below. You will get an e-mail when your account is active.',
+                { buyer },
+              ),
         )}
       </p>
       <ul className={classes.parts} aria-label={t('Verification status')}>
@@ -110,7 +118,9 @@ function Registration({ user, buyer }: { user: User; buyer: string }) {
               <span className={classes.name}>{name}</span>
               {sent !== null && <span className={classes.sent}>{sent}</span>}
             </span>
-            <span className={classes.state}>{t(missing.length > 0 ? `Missing: ${missing.join(', ')}` : 'Under review')}</span>
+            <span className={classes.state}>
+              {t(missing.length > 0 ? say('Missing: {value}', { value: missing.join(', ') }) : 'Under review')}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { accounts } from '@aapurti/contract/vendors/accounts';
 import { identity, type SupplierMatch } from '@aapurti/contract/vendors/identity';
+import { say } from '@aapurti/contract/ground/template';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
@@ -33,9 +34,16 @@ export function SupplierMatchesPage() {
 function reasons({ vendor, sameGstin, gstinAlsoOf, linkedTo }: SupplierMatch): string[] {
   const names = gstinAlsoOf.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
   return [
-    ...(linkedTo === null ? [] : [`The supplier belongs to ${linkedTo.vendor_name} (${linkedTo.vendor_Code}).`]),
+    ...(linkedTo === null
+      ? []
+      : [
+          say('The supplier belongs to {vendor_name} ({vendor_Code}).', {
+            vendor_name: linkedTo.vendor_name,
+            vendor_Code: linkedTo.vendor_Code,
+          }),
+        ]),
     ...(sameGstin ? [] : ['Only the e-mail matches.']),
-    ...(names === '' ? [] : [`The vendor’s GST number is also used by ${names}.`]),
+    ...(names === '' ? [] : [say('The vendor’s GST number is also used by {names}.', { names })]),
     ...(vendor.isActive ? [] : ['The vendor is not active.']),
     ...(vendor.identityConfirmed ? [] : ['No administrator has confirmed the vendor’s details.']),
   ];
@@ -56,7 +64,7 @@ function Match({ match }: { match: SupplierMatch }) {
   return (
     <Panel title={`${supplier.name} – ${vendor.vendor_name}`}>
       <SideBySide
-        label={`${supplier.name} and ${vendor.vendor_name}`}
+        label={say('{name} and {vendor_name}', { name: supplier.name, vendor_name: vendor.vendor_name })}
         heads={['Supplier in the buyer’s system', 'Vendor in the portal']}
         rows={[
           { label: 'Name', left: supplier.name, right: vendor.vendor_name },

@@ -3,6 +3,7 @@ import { isSscc, nextSscc } from '@aapurti/contract/dispatch-notes/dispatchRules
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { quantityIn } from '@aapurti/contract/purchase-orders/cartons';
 import { messages } from '@aapurti/contract/dispatch-notes/dispatchGoods';
+import { say } from '@aapurti/contract/ground/template';
 
 type Package = DispatchGoods['packages'][number];
 type Vehicle = DispatchGoods['vehicles'][number];
@@ -125,7 +126,7 @@ function contentsProblem(contents: string, lines: readonly TypedLine[]): string 
   const parts = readParts(contents);
   if (parts === null) return CONTENTS;
   const missing = parts.find(({ no }) => !lines.some((line) => line.no === no));
-  return missing === undefined ? null : `Line ${missing.no} does not exist in the goods.`;
+  return missing === undefined ? null : say('Line {no} does not exist in the goods.', { no: missing.no });
 }
 
 /** The first thing that is wrong, named as on the screen. */
@@ -136,8 +137,10 @@ export function packagesProblem(packages: readonly PackageDraft[], lines: readon
       contentsProblem(contents, lines) ??
       (sscc.trim() !== '' && !isSscc(sscc.trim()) ? messages.sscc : null) ??
       (grossKg.trim() !== '' && (weight === null || weight.lt(0)) ? messages.weight : null) ??
-      (parent.trim() !== '' && packages[Number(parent) - 1]?.kind !== 'pallet' ? `Package ${parent} is not a pallet.` : null);
-    if (problem !== null) return `Package ${place + 1}: ${problem}`;
+      (parent.trim() !== '' && packages[Number(parent) - 1]?.kind !== 'pallet'
+        ? say('Package {parent} is not a pallet.', { parent })
+        : null);
+    if (problem !== null) return say('Package {place}: {problem}', { place: place + 1, problem });
   }
   return null;
 }
@@ -145,7 +148,7 @@ export function packagesProblem(packages: readonly PackageDraft[], lines: readon
 export function vehiclesProblem(vehicles: readonly VehicleDraft[], lines: readonly TypedLine[]): string | null {
   for (const [place, { contents }] of vehicles.entries()) {
     const problem = contentsProblem(contents, lines);
-    if (problem !== null) return `Vehicle ${place + 1}: ${problem}`;
+    if (problem !== null) return say('Vehicle {place}: {problem}', { place: place + 1, problem });
   }
   return null;
 }

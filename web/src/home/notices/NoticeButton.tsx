@@ -1,3 +1,4 @@
+import { say } from '@aapurti/contract/ground/template';
 import { useIdle } from '@mantine/hooks';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -29,7 +30,7 @@ export function NoticeButton() {
       <button
         type="button"
         className={classes.button}
-        aria-label={t(unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`)}
+        aria-label={t(unread === 0 ? 'Notifications' : say('Notifications, {unread} unread', { unread }))}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
         onMouseEnter={load}

@@ -1,4 +1,5 @@
 import { search } from '@aapurti/contract/home/search';
+import { say } from '@aapurti/contract/ground/template';
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -79,7 +80,11 @@ function Search({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   }
 
-  const problem = tooLong ? `At most ${LETTERS_MOST} characters. Shorten the text.` : failed ? messageOf(error) : null;
+  const problem = tooLong
+    ? say('At most {LETTERS_MOST} characters. Shorten the text.', { LETTERS_MOST })
+    : failed
+      ? messageOf(error)
+      : null;
   return (
     <>
       <div className={classes.field}>
@@ -161,5 +166,7 @@ function counted(count: number): string {
 }
 
 function nothingFor(text: string): string {
-  return `No results for “${text.slice(0, 60)}”. Enter at least three consecutive letters or digits of a number or name.`;
+  return say('No results for “{value}”. Enter at least three consecutive letters or digits of a number or name.', {
+    value: text.slice(0, 60),
+  });
 }

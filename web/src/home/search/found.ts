@@ -1,5 +1,6 @@
 import { showDate, showMoney } from '@aapurti/contract/ground/fields';
 import { type Found, FOUND_KINDS, type FoundKind } from '@aapurti/contract/home/search';
+import { say } from '@aapurti/contract/ground/template';
 
 import type { Session } from '../../access/session.ts';
 import { navigation } from '../../access/navigation.ts';
@@ -44,7 +45,10 @@ function lineOf(found: Found, isAdmin: boolean): Line {
 
 function foundLabel({ kind, number, productName, amount }: Found): string {
   if (kind === 'product') return productName ?? '';
-  if (kind === 'payment') return `${showMoney(amount)} ${number === null ? 'on account' : `for invoice ${number}`}`;
+  if (kind === 'payment')
+    return number === null
+      ? say('{amount} on account', { amount: showMoney(amount) })
+      : say('{amount} for invoice {number}', { amount: showMoney(amount), number });
   return number ?? productName ?? '';
 }
 
@@ -52,7 +56,12 @@ function foundLabel({ kind, number, productName, amount }: Found): string {
 function foundDetail({ kind, number, productName, day, amount, vendor_name }: Found): string {
   if (kind === 'vendor') return '';
   const name = { product: number, debitMemo: productName, creditMemo: productName }[kind as string] ?? null;
-  const value = kind === 'payment' || amount === null ? null : kind === 'product' ? `MRP ${showMoney(amount)}` : showMoney(amount);
+  const value =
+    kind === 'payment' || amount === null
+      ? null
+      : kind === 'product'
+        ? say('MRP {amount}', { amount: showMoney(amount) })
+        : showMoney(amount);
   return [name, day === null ? null : showDate(day), value, vendor_name].filter((part) => part !== null).join(' · ');
 }
 

@@ -286,7 +286,7 @@ function problemsOf(lines: ReadonlyMap<number, AnswerableLine>, drafts: readonly
 function countsText({ lines, status, deliverBy }: OrderAnswers, open: number, waiting: number): string {
   const parts = [
     t('{count, plural, one {# line} other {# lines}}', { count: lines.length }),
-    ...(isLive({ status }) ? [] : [t(`order ${status.toLowerCase()}`)]),
+    ...(isLive({ status }) ? [] : [t('order {status}', { status: status.toLowerCase() })]),
     ...(open > 0 ? [t('{open} open', { open: showNumber(open) })] : []),
     ...(waiting > 0 ? [t('{count, plural, one {# waiting} other {# waiting}} for the buyer', { count: waiting })] : []),
     ...(deliverBy === null ? [] : [t('deliver by {deliverBy}', { deliverBy: showDate(deliverBy) })]),

@@ -1,5 +1,6 @@
 import { showNumber } from '@aapurti/contract/ground/fields';
 import { answers, KEPT_DAYS } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { say } from '@aapurti/contract/ground/template';
 import { useQuery } from '@tanstack/react-query';
 
 import { callQuery } from '../../ground/callQuery.ts';
@@ -11,7 +12,7 @@ export function KeptPromises({ vendorId }: { vendorId: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(callQuery(answers.kept, { query: { userID: vendorId } }));
   const share = (kept: number, of: number) => (of === 0 ? '–' : `${showNumber(Math.round((kept * 100) / of))} % (${showNumber(kept)})`);
   return (
-    <Panel title={`Confirmed deliveries of the last ${KEPT_DAYS} days`}>
+    <Panel title={say('Confirmed deliveries of the last {KEPT_DAYS} days', { KEPT_DAYS })}>
       {data !== undefined ? (
         <Facts
           items={[

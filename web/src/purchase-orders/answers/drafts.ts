@@ -2,6 +2,7 @@ import { answerProblem, asOrdered, type LineAnswer, type Ordered, type Reason } 
 import { indianDay, isIsoDate } from '@aapurti/contract/ground/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/ground/numbers';
 import { type AnsweredLine, messages } from '@aapurti/contract/purchase-orders/orderAnswers';
+import { say } from '@aapurti/contract/ground/template';
 
 import type { GridProblem } from '../../grid/columns.ts';
 
@@ -154,13 +155,13 @@ export function draftProblem(asked: AskedLine, draft: Draft): GridProblem | null
     price: new Decimal(asked.price),
     deliverBy: asked.deliverBy,
   };
-  const named = `Line ${asked.line}: `;
+  const named = say('Line {line}: ', { line: asked.line });
   const deliveries = sentDeliveries(draft);
   const faulty = decision === 'change' || decision === 'counter' ? faultOf(draft, deliveries) : null;
   if (faulty !== null) return { ...faulty, message: named + faulty.message };
   if (decision === 'counter') {
     return deliveries.length === 0 && draft.price === ''
-      ? { column: 'quantity', part: 0, message: `Line ${asked.line}: enter a price, or quantities with dates.` }
+      ? { column: 'quantity', part: 0, message: say('Line {line}: enter a price, or quantities with dates.', { line: asked.line }) }
       : null;
   }
   const answer: LineAnswer = {

@@ -1,6 +1,7 @@
 import { secondFactor, type Security, securityMessages } from '@aapurti/contract/sign-in/security';
 import { messages } from '@aapurti/contract/sign-in/providers';
 import { showDate } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import { Alert, Button } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -82,7 +83,7 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
     <>
       <p className={classes.state}>
         {isOn ? <StatusBadge tone="good">{t('On')}</StatusBadge> : <StatusBadge tone="neutral">{t('Off')}</StatusBadge>}
-        {isOn && `since ${showDate(onSince)}`}
+        {isOn && say('since {onSince}', { onSince: showDate(onSince) })}
       </p>
       {isOn ? (
         <p className={classes.about}>
