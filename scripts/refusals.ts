@@ -169,7 +169,7 @@ function textsOf(found: Found): string[] {
   return reached(found).flatMap((each) => {
     const { node } = each;
     if (isFunction(node)) return results(each).flatMap(textsOf);
-    if (isSaid(node)) return textsOf({ ...each, node: (node['arguments'] as Node[])[0]! });
+    if (isSaid(node)) return textsOf({ ...each, node: (node['arguments'] as Node[])[0] });
     if (node.type === 'Literal') return typeof node['value'] === 'string' ? [node['value']] : [];
     if (node.type === 'ObjectExpression')
       return (node['properties'] as Node[]).flatMap((own) => textsOf({ ...each, node: (own['value'] ?? own['argument']) as Node }));
