@@ -62,7 +62,12 @@ const depth = ({ files: [path] }) => path.split('/').length * 2 + (path.endsWith
 
 /** Both sides have to be able to use the contract, so it imports two packages alone. */
 function contractBorder(folder, index) {
-  const allowed = ['./*', ...contractLayers.slice(0, index).map((before) => (isFile(before) ? `../${before}` : `../${before}/*`)), 'zod', 'decimal.js'];
+  const allowed = [
+    './*',
+    ...contractLayers.slice(0, index).map((before) => (isFile(before) ? `../${before}` : `../${before}/*`)),
+    'zod',
+    'decimal.js',
+  ];
   return border([`contract/src/${folder}/**`], {
     group: ['*', ...allowed.map((each) => `!${each}`)],
     message: 'The contract imports zod, decimal.js and the folders before its own in scripts/layers.mjs, nothing else.',

@@ -3,6 +3,7 @@ import { say } from '@aapurti/contract/ground/template';
 
 import { columnLetters, isTotalText, plainHeading, type RawRow, Selection, SheetProblem, textProblem } from './cells.ts';
 import { type Split, splitsOf } from './csv/csv.ts';
+import { rowMessages } from './rowMessages.ts';
 import { type Columns, type FilledCell, requiredWords, type RowOf } from './columns.ts';
 import { Slashes } from './dates.ts';
 import { Findings } from './findings.ts';
@@ -105,23 +106,12 @@ export class RowReader<C extends Columns> {
       this.errors.add(row, column, message);
     // A row that ends early tells that another may lack a value too, and have as many as there are headings by a comma within one.
     if (this.#short !== null)
-      for (const [row, heading, value] of this.#twofold)
-        this.errors.add(
-          row,
-          heading,
-          say(
-            '{value} can be two values, or {value2} can be one. Add commas to row {short} up to the last heading, and put values with commas in quotation marks.',
-            { value: value.replace(',', ' and '), value2: value, short: this.#short },
-          ),
-        );
+      for (const [row, heading, value] of this.#twofold) this.errors.add(row, heading, rowMessages.twoValues(value, this.#short));
     const nameless = this.#unknown.find(({ heading, hasDates }) => heading === '' && hasDates);
     if (nameless === undefined) return;
     for (const { column, place } of placed)
       if (place < 0 && column.isTodayIfEmpty === true) {
-        const message = say('Column {place} has dates but no heading. Enter {heading} above it, or the heading of its contents.', {
-          place: columnLetters(nameless.place + 1),
-          heading: column.heading,
-        });
+        const message = rowMessages.nameless(columnLetters(nameless.place + 1), column.heading);
         this.errors.add(this.#headings.row, column.heading, message);
       }
   }
@@ -185,15 +175,7 @@ export class RowReader<C extends Columns> {
   #refuseSplit({ row, width }: RawRow, split: Split | null): void {
     this.rows += 1;
     const headings = this.#headings.width ?? 0;
-    const message =
-      split === null
-        ? say('The row has {width} values under {headings} headings. Put a value with commas in quotation marks.', { width, headings })
-        : (width ?? 0) > headings
-          ? say(
-              'The row has {width} values under {headings} headings. {value} seems to be one of them. Enter it without commas, or put it in quotation marks.',
-              { width, headings, value: split.value },
-            )
-          : say('{value} seems to be one value. Enter it without commas, or put it in quotation marks.', { value: split.value });
+    const message = rowMessages.split(width ?? 0, headings, split?.value ?? null);
     this.errors.add(row, split?.heading ?? this.#placed?.[0]?.column.heading ?? '', message);
   }
 
@@ -266,10 +248,7 @@ export class RowReader<C extends Columns> {
     const orderQuestion = (heading: string, column: string, slashes: Slashes | undefined) => {
       if (slashes?.isUnclear !== true) return [];
       const example = slashes.unclear ?? 'A date';
-      const message = say('{column}: {example} can start with the day or the month. Which comes first in this column?', {
-        column,
-        example,
-      });
+      const message = rowMessages.dayOrMonth(column, example);
       return [{ kind: 'dateOrder' as const, heading, column, message }];
     };
     const placeOf = (heading: string) => this.#unknown.findIndex((each) => each.heading === heading);
