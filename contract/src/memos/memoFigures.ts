@@ -2,6 +2,7 @@ import { taxOn } from '../ground/gst.ts';
 import type { MemoKind } from './memoMessages.ts';
 import { Decimal, MONEY, MONEY_MAX, parseDecimal, PERCENT, QUANTITY, type Range } from '../ground/numbers.ts';
 import { isBlank } from '../ground/fields.ts';
+import { say } from '../ground/template.ts';
 
 /** The values that the figures below are proposed from, as a form holds them. */
 export interface MemoInputs {
@@ -64,10 +65,13 @@ export function showsProposal(text: unknown, proposed: Decimal | null): boolean 
 export const figureMessages = {
   /** Rupees as ₹1.00. */
   aboveAmount: (taxes: string, amount: string) =>
-    `The taxes of ${taxes} are more than the amount of ${amount}, which they are part of. Correct the taxes or the amount.`,
+    say('The taxes of {taxes} are more than the amount of {amount}, which they are part of. Correct the taxes or the amount.', {
+      taxes,
+      amount,
+    }),
   /** `rate`: in percent. */
   noRate: (rate: string, day: string) =>
-    `GST of ${rate}% did not exist on ${day}. Correct the tax rate, or save a commercial note without taxes.`,
+    say('GST of {rate}% did not exist on {day}. Correct the tax rate, or save a commercial note without taxes.', { rate, day }),
 } as const;
 
 /** Names of what refuses figures, for programs. */

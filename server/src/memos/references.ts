@@ -2,16 +2,8 @@ import { showDate, showMoney, showNumber } from '@aapurti/contract/ground/fields
 import { Decimal } from '@aapurti/contract/ground/numbers';
 import { isLawful, ratesOn } from '@aapurti/contract/ground/rateRules';
 import { figureCodes, figureMessages } from '@aapurti/contract/memos/memoFigures';
-import {
-  effectOf,
-  type Issuer,
-  lastNoteDay,
-  memoCodes,
-  type MemoForm,
-  type MemoKind,
-  type MemoLineForm,
-  messages,
-} from '@aapurti/contract/memos/memos';
+import { memoCodes, type MemoKind, messages } from '@aapurti/contract/memos/memoMessages';
+import { effectOf, type Issuer, lastNoteDay, type MemoForm, type MemoLineForm } from '@aapurti/contract/memos/memos';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

@@ -1,5 +1,6 @@
 import { codeKey } from '@aapurti/contract/ground/codeKeys';
 import { showDate } from '@aapurti/contract/ground/fields';
+import { say } from '@aapurti/contract/ground/template';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
@@ -49,4 +50,5 @@ export function orderMeant(
 }
 
 /** Orders as a message names them. */
-export const namesOf = (orders: readonly NumberedOrder[]) => orders.map(({ number, day }) => `${number} of ${showDate(day)}`).join(', ');
+export const namesOf = (orders: readonly NumberedOrder[]) =>
+  orders.map(({ number, day }) => say('{linked} of {all}', { linked: number, all: showDate(day) })).join(', ');

@@ -1,4 +1,5 @@
 import { gstinFormatProblem, normaliseGstin, normalisePan, panProblem } from '@aapurti/contract/ground/india';
+import { say } from '@aapurti/contract/ground/template';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
@@ -16,7 +17,9 @@ export function GstinField({ required }: { required: boolean }) {
   const inside = normalisePan(pan ?? '');
   const start = panProblem(inside) === null && gstCode !== undefined ? `${gstCode}${inside}` : null;
   const help =
-    start === null ? 'Fifteen characters, including the PAN' : `Fifteen characters. For this PAN and state it starts with ${start}.`;
+    start === null
+      ? 'Fifteen characters, including the PAN'
+      : say('Fifteen characters. For this PAN and state it starts with {start}.', { start });
 
   // Another number replaces what this one has filled in; a value that was typed stays.
   const filled = useRef<Record<string, string>>({});
