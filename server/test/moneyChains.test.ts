@@ -123,6 +123,18 @@ const linesOf = (chain: Chain, choice: Choice): object[] => {
   }
 };
 
+/** Pays what is payable of an invoice, or as much as `amountOf` makes of it. */
+async function paidOf(chain: Chain, choice: Choice, found: { id: string; number: string }, amountOf: (payable: Decimal) => Decimal) {
+  const { payable } = (await chain.vendor.get(`/api/invoice/getInvoiceValue/${found.number}`, { invoiceId: found.id })).body;
+  return buyer(choice).post('/api/vendorPaymentReport/create', {
+    userID: chain.owner,
+    invoiceNumber: found.number,
+    invoiceId: found.id,
+    amount: amountOf(new Decimal(payable ?? 0)).toNumber(),
+    paymentMode: 'online',
+  });
+}
+
 type Step = (chain: Chain, choice: Choice) => Promise<Answer | undefined>;
 const done = { status: 200, body: {}, headers: {} };
 
@@ -275,15 +287,16 @@ const STEPS: Readonly<Record<string, Step>> = {
   },
   payInFull: async (chain, choice) => {
     const found = await chain.pick('invoices', choice);
-    if (found === undefined) return undefined;
-    const { payable } = (await chain.vendor.get(`/api/invoice/getInvoiceValue/${found.number}`, { invoiceId: found.id })).body;
-    return buyer(choice).post('/api/vendorPaymentReport/create', {
-      userID: chain.owner,
-      invoiceNumber: found.number,
-      invoiceId: found.id,
-      amount: payable,
-      paymentMode: 'online',
-    });
+    return found && paidOf(chain, choice, found, (payable) => payable);
+  },
+  payAbove: async (chain, choice) => {
+    const found = await chain.pick('invoices', choice);
+    return found && paidOf(chain, choice, found, (payable) => payable.plus('0.01'));
+  },
+  payBoth: async (chain, choice) => {
+    const both = [choice, { ...choice, what: choice.what + 1 + (choice.share % 3), who: choice.who + 1 }];
+    const answers = await Promise.all(both.map((each) => Promise.resolve(STEPS['payInFull']?.(chain, each))));
+    return answers.find((answer) => answer?.status === 200) ?? answers[0];
   },
   transfer: async (chain, choice) => {
     const parts = await api.ctx.db.rows<{ invoiceId: string; amount: number }>(sql`
@@ -361,10 +374,10 @@ const STEPS: Readonly<Record<string, Step>> = {
       : (buyers[choice.who % 2] as Caller).post(`/api/buyerData/orders/close/${orderOf(chain, choice)}`, { reason: 'No more needed' }),
 };
 /** Steps that most others need come more often. */
-const OFTEN = ['receive', 'invoice', 'invoice', 'approve', 'approve', 'pay', 'payInFull', 'payInFull', 'note', 'claimOfBuyer'];
+const OFTEN = ['receive', 'invoice', 'invoice', 'approve', 'approve', 'pay', 'payInFull', 'payInFull', 'payBoth', 'note', 'claimOfBuyer'];
 const NAMES = [...Object.keys(STEPS), ...OFTEN, ...OFTEN];
 /** The calls that let money leave by the rules. */
-const PAYS = new Set(['pay', 'payInFull', 'transfer', 'decideReport', 'advance']);
+const PAYS = new Set(['pay', 'payInFull', 'payAbove', 'payBoth', 'transfer', 'decideReport', 'advance']);
 
 interface MemoFact extends Record<string, unknown> {
   id: string;
@@ -638,7 +651,8 @@ async function run(choices: readonly Chosen[], isStrict: boolean, mustPass = fal
   await api.ctx.db.execute(sql`update purchase_orders set source = 'embedded' where id = any(${orders}::bigint[])`);
   const chain = new Chain(vendor, orders, isStrict);
   // Two invoices that can be paid, so that most chains come to money.
-  await STEPS['receive']?.(chain, { what: 0, who: 1, share: 90 });
+  // 30 of the 120 pieces that arrive are rejected.
+  await STEPS['receive']?.(chain, { what: 0, who: 0, share: 120 });
   for (const share of [40, 30]) await STEPS['invoice']?.(chain, { what: 0, who: 4, share });
   for (const what of [0, 1]) await STEPS['approve']?.(chain, { what, who: 4, share: 0 });
   await expectReturn(chain, choices[0]?.[1].share ?? 0);
@@ -704,6 +718,10 @@ const ONE_OF_EACH: readonly Chosen[] = [
   by('claimOfBuyer', 0, 0, 60),
   by('reversePayment', 1, 3, 0),
   by('reversePayment', 0, 3, 0),
+  // Two people pay invoices of different orders at once, and a claim on a paid invoice leaves less than both.
+  by('payInFull', 0, 2, 0),
+  by('claimOfBuyer', 0, 0, 20),
+  by('payBoth', 1, 2, 1),
 ];
 
 test.each([{ isStrict: false }, { isStrict: true }])(
