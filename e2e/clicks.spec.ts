@@ -93,6 +93,42 @@ test('an order becomes an invoice with two clicks and no figure typed, and shows
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invoice > 7701');
 });
 
+test("a month's statement is agreed with two clicks, and the buyer sees the answer", async ({ browser, page, portal }) => {
+  const vendor = await portal.newVendor();
+  const [year = 0, month = 0] = day(0).split('-').map(Number);
+  const last = new Date(Date.UTC(year, month - 2, 15)).toISOString().slice(0, 10);
+  const invoice = { invoiceNumber: '6301', invoiceValue: 1180, invoiceDate: last };
+  expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto('/invoices/statements');
+  const made = await clicks(page, ['button', `Agree to statement ${last.slice(0, 7)}`], ['button', 'Agree']);
+  expect(made).toBe(2);
+  const row = page.getByRole('row').filter({ hasText: '₹1,180.00' });
+  await expect(row).toContainText('Agreed');
+  await expect(page.getByRole('button', { name: /^Agree to statement/ })).toHaveCount(0);
+  await expectAccessible(page, 'statements of a vendor');
+
+  // A later entry of that month asks again, with the balance that was agreed beside it.
+  await portal.call(vendor, 'POST', '/api/invoice/create', { ...invoice, invoiceNumber: '6302', invoiceValue: 20 });
+  await page.reload();
+  await expect(page.getByRole('row').filter({ hasText: '₹1,200.00' })).toContainText('Changed since the response');
+  await page.getByRole('button', { name: /^Dispute statement/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dispute statement' });
+  await dialog.getByRole('button', { name: 'Send response' }).click();
+  await expect(dialog.getByText('Enter what differs.')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Invoice 6302 was cancelled');
+  await dialog.getByRole('button', { name: 'Send response' }).click();
+  await expect(row.or(page.getByRole('row').filter({ hasText: '₹1,200.00' })).first()).toContainText('Invoice 6302 was cancelled');
+
+  const office = await (await browser.newContext()).newPage();
+  await portal.signIn(office, portal.administrator);
+  await office.goto(`/invoices/statements?userID=${vendor.id}`);
+  await expect(office.getByRole('row').filter({ hasText: '₹1,200.00' })).toContainText('Differs');
+  await expect(office.getByRole('button', { name: /^Agree to statement/ })).toHaveCount(0);
+  await expectAccessible(office, 'statements that the buyer sees');
+  await office.context().close();
+});
+
 test('a registration is judged on one page: figures, check of the GST number, sent back with a reason, activated', async ({
   browser,
   page,

@@ -42,6 +42,12 @@ const sees = ({ page, say }: Hand, text: string) => expect(page.getByText(say(te
 /** Today in India. */
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now());
 
+/** A day of the month before. */
+function lastMonth(): string {
+  const [year = 0, month = 0] = today().split('-').map(Number);
+  return new Date(Date.UTC(year, month - 2, 15)).toISOString().slice(0, 10);
+}
+
 async function made(portal: Portal, person: Person, path: string, body: object, method: 'POST' | 'PUT' = 'POST') {
   const answer = await portal.call(person, method, path, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -217,23 +223,15 @@ const JOBS: Readonly<Record<string, Job>> = {
     await hand.press(button(hand, 'Approve').first());
     await sees(hand, 'Product approved successfully');
   },
-  'a claim of the buyer is accepted': async (hand, portal, enter) => {
+  "a month's statement is agreed": async (hand, portal, enter) => {
     const vendor = await portal.newVendor();
-    const invoiceNumber = String(serial());
-    await addInvoice(portal, vendor, { invoiceNumber, invoiceValue: '1000' });
-    const claim = {
-      userID: vendor.id,
-      vendorInvoiceRef: invoiceNumber,
-      amount: '100',
-      kind: 'commercial',
-      productName: 'Shortage',
-      issuer: 'buyer',
-    };
-    await made(portal, portal.administrator, '/api/debitMemo/AddUserDebitMemo', claim);
-    await enter(vendor, '/invoices/debit');
-    await hand.rowAction('Accept');
-    await hand.press(hand.page.getByRole('dialog').getByRole('button', { name: hand.say('Accept memo'), exact: true }));
-    await expect(hand.page.getByRole('dialog')).toHaveCount(0);
+    await addInvoice(portal, vendor, { invoiceNumber: String(serial()), invoiceValue: '1000', invoiceDate: lastMonth() });
+    await enter(vendor, '/invoices/statements');
+    await hand.press(hand.page.getByRole('button', { name: hand.say('Agree to statement {month}', { month: lastMonth().slice(0, 7) }) }));
+    const asked = hand.page.getByRole('dialog');
+    await expect(asked).toContainText('₹1,000.00');
+    await hand.press(asked.getByRole('button', { name: hand.say('Agree'), exact: true }));
+    await sees(hand, 'Statement agreed.');
   },
 };
 

@@ -57,6 +57,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/invoices/invoice/edit/$id': { vendor: ['/invoices/invoice/edit/2'] },
   '/invoices/payment-report': { office: ['/invoices/payment-report?ageing=true'], vendor: ['/invoices/payment-report'] },
   '/invoices/payment/create': both('/invoices/payment/create'),
+  '/invoices/statements': { office: ['/invoices/statements'], vendor: ['/invoices/statements'] },
   '/invoices/payments-to-check': { office: ['/invoices/payments-to-check'], vendor: ['/invoices/payments-to-check'] },
   '/invoices/on-account': { office: ['/invoices/on-account?userID=2'], vendor: ['/invoices/on-account'] },
   '/invoices/on-account/opening-balance': { office: ['/invoices/on-account/opening-balance'] },

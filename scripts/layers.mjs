@@ -88,6 +88,7 @@ export const layers = [
   'home/queues.ts',
   'home/queueRoutes.ts',
   'papers/papers.ts',
+  'papers/statements.ts',
   'papers/routes.ts',
   'integration',
   'vendors/routes.ts',

@@ -44,6 +44,7 @@ import { orderPrints } from './purchase-orders/orderPrints.ts';
 import { orders } from './purchase-orders/orders.ts';
 import { notices } from './home/notices.ts';
 import { papers } from './papers/papers.ts';
+import { statements } from './papers/statements.ts';
 import { payments } from './payments/payments.ts';
 import { reportedPayments } from './payments/reported.ts';
 import { buyerSites, registrations } from './registrations/registrations.ts';
@@ -100,6 +101,7 @@ export const operations: readonly Operation[] = [
   shelfLives,
   orderPrints,
   papers,
+  statements,
   buyerSystem,
   buyerOrders,
   buyerReceipts,

@@ -223,6 +223,9 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'openingBalance.reverse': {},
   'payment.totals': {},
   'outstanding.totals': {},
+  'statement.list': {},
+  // The vendor's alone.
+  'statement.answer': { otherVendor: 404, admin: 403 },
   'payment.export': {},
   'outstanding.export': {},
   'outstanding.carried': {},

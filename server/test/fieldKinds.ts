@@ -327,6 +327,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'order.acknowledge': 'has its reference read back in orders.test.ts',
   'payment.transfer': 'is read back in accountCases.test.ts',
   'allocation.create': 'is read back in accounts.test.ts',
+  'statement.answer': 'is an answer; statements.test.ts',
   'openingBalance.create': 'is read back in accounts.test.ts',
   'openingBalance.reverse': 'takes an opening balance back; accounts.test.ts',
   'payment.advance': 'is read back in accounts.test.ts',

@@ -109,6 +109,7 @@ const appPages = [
   page(app, '/invoices/payment-report', () => import('./payments/PaymentReportPage.tsx'), 'PaymentReportPage'),
   page(app, '/invoices/payment/create', () => import('./payments/PaymentCreatePage.tsx'), 'PaymentCreatePage'),
   page(app, '/invoices/payments-to-check', () => import('./payments/CheckPaymentsPage.tsx'), 'CheckPaymentsPage'),
+  page(app, '/invoices/statements', () => import('./payments/StatementsPage.tsx'), 'StatementsPage'),
   page(app, '/invoices/on-account', () => import('./payments/OnAccountPage.tsx'), 'OnAccountPage'),
   page(app, '/invoices/on-account/opening-balance', () => import('./payments/OpeningBalancePage.tsx'), 'OpeningBalancePage', adminOnly),
   page(app, '/invoices/on-account/advance', () => import('./payments/AdvancePage.tsx'), 'AdvancePage', adminOnly),

@@ -70,6 +70,7 @@ export const urls = {
     `/invoices/payment/create?${new URLSearchParams({ userID, invoiceNumber, invoiceId: _id })}`,
   outstandingReport: '/invoices/outstanding-report',
   checkPayments: '/invoices/payments-to-check',
+  statements: '/invoices/statements',
   onAccount: '/invoices/on-account',
   openingCreate: '/invoices/on-account/opening-balance',
   advanceCreate: '/invoices/on-account/advance',

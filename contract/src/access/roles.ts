@@ -23,6 +23,8 @@ export const ROLES = {
   catalogue: [...writers, 'orders'],
   /** Items that a vendor proposes for the buyer's list. */
   proposals: ['owner', 'orders'],
+  /** A vendor's answers to statements of its account. */
+  statements: ['owner', 'billing'],
   invoices: [...writers, 'billing'],
   memos: [...writers, 'billing', 'accounts'],
   payments: [...writers, 'billing', 'accounts'],
@@ -50,6 +52,7 @@ export type RoleSet = keyof typeof ROLES;
 const SEEN: Partial<Record<RoleSet, string>> = {
   catalogue: 'products, schemes and orders',
   proposals: 'item proposals',
+  statements: 'statements',
   invoices: 'invoices',
   memos: 'memos',
   payments: 'payments',

@@ -2,6 +2,7 @@ import { showDate, showMoney, showNumber } from '../ground/fields.ts';
 import { MATCH_NAMES } from '../invoices/matchNames.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
+  closingBalance: 'Closing balance',
   onlineKind: 'Online by',
   agreedTerms: 'Agreed payment terms',
   accountLast4: 'Paid to Account',

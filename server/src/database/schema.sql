@@ -1984,6 +1984,25 @@ create table sign_ins (
 CREATE INDEX sign_ins_at ON sign_ins USING btree (at);
 CREATE INDEX sign_ins_user ON sign_ins USING btree (user_id, id);
 
+create table statement_answers (
+  id bigint generated always as identity,
+  vendor_id bigint not null,
+  month date not null,
+  closing numeric(14,2) not null,
+  answer text not null,
+  remark text,
+  answered_by bigint not null,
+  created_at timestamp with time zone default clock_timestamp() not null,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint statement_answers_pkey PRIMARY KEY (id),
+  constraint statement_answers_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES users(id),
+  constraint statement_answers_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id) ON DELETE CASCADE,
+  constraint statement_answers_answer_check CHECK ((answer = ANY (ARRAY['agreed'::text, 'differs'::text]))),
+  constraint statement_answers_check CHECK (((answer = 'agreed'::text) OR (remark IS NOT NULL))),
+  constraint statement_answers_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+CREATE INDEX statement_answers_vendor ON statement_answers USING btree (vendor_id, month, id);
+
 create table suppliers (
   id bigint generated always as identity,
   email text,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** The paths that only vendors may call; the administrator sends all else. */
-const OF_VENDORS = operations.filter(({ access }) => access === 'proposals').map(({ path }) => path);
+const OF_VENDORS = operations.filter(({ access }) => access === 'proposals' || access === 'statements').map(({ path }) => path);
 
 /** Every answer is JSON with a message where the call is refused, and never a 5xx. */
 async function send(request: InjectOptions & { url: string }) {

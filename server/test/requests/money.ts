@@ -43,6 +43,10 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     insert into users (id, email, mobile_number, first_name, last_name, is_active)
     select id, 'newcomer' || place || '@example.org', (6100000000 + place)::text, 'New', 'Comer', true
     from unnest(${newcomers}::bigint[]) with ordinality named (id, place)`);
+  // Owed before anything else, so that a month of then has a statement whose figures stay.
+  await ids(sql`
+    insert into opening_balances (vendor_id, amount, day, reason, status, counted_on)
+    values (${vendor.user.id}, 1, '2020-01-31', 'Old ledger', 'accepted', '2020-01-31') returning id::text`);
   const openings = async (status: 'open' | 'accepted') =>
     ids(sql`
       insert into opening_balances (vendor_id, amount, day, reason, status, counted_on)
@@ -101,6 +105,8 @@ export async function moneyRequests({ api, vendor, acting, code, invoice, ids }:
     'openingBalance.create': () => ({ body: { userID: newcomers.pop() ?? '', amount: 100, day: '2026-03-31', reason: 'Old ledger' } }),
     'openingBalance.accept': () => ({ id: waitingOpenings.pop() ?? '' }),
     'openingBalance.reverse': () => ({ id: acceptedOpenings.pop() ?? '', body: { reason: 'Wrong ledger' } }),
+    'statement.list': bare,
+    'statement.answer': () => ({ id: '2020-02', body: { closing: 1, answer: 'agreed' } }),
     'outstanding.export': bare,
     'outstanding.carried': bare,
     'purchaseReturn.list': bare,

@@ -69,7 +69,7 @@ export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user
           label: 'Payment Report',
           href: urls.paymentReport,
           icon: IconReportMoney,
-          also: [urls.paymentCreate, urls.checkPayments, urls.onAccount],
+          also: [urls.paymentCreate, urls.checkPayments, urls.statements, urls.onAccount],
         },
         { label: 'Purchase Returns', href: urls.purchaseReturns, icon: IconTruckReturn },
         { label: 'Debit Memo', href: urls.debitMemos, icon: IconFileMinus },

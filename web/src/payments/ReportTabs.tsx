@@ -5,6 +5,7 @@ const TABS = [
   { label: 'Payments', href: urls.paymentReport },
   { label: 'Outstanding', href: urls.outstandingReport },
   { label: 'Payments to check', href: urls.checkPayments },
+  { label: 'Statements', href: urls.statements },
   { label: 'On account', href: urls.onAccount },
 ];
 

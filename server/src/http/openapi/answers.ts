@@ -78,6 +78,8 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'payment.reverse': 'The payment is already reversed, is itself a reversal, or comes from the buyer’s ERP.',
   'payment.confirm': 'The payment was already confirmed or rejected.',
   'payment.reject': 'The payment was already confirmed or rejected.',
+  'statement.answer':
+    'The month has not ended, or the closing balance is no longer the one that was sent; `data` has the current statement.',
   'openingBalance.create': 'The vendor already has an opening balance.',
   'openingBalance.accept': 'The opening balance is not waiting for acceptance.',
   'openingBalance.reverse': 'The opening balance is already reversed, or invoices were settled with it.',

@@ -36,6 +36,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   accountEntry: "Entries of vendors' accounts.",
   allocation: 'Settlements of invoices.',
   openingBalance: 'Opening balances of vendors.',
+  statement: "Statements of vendors' accounts by month, and the vendors' answers.",
   outstanding: 'Outstanding amounts by vendor.',
   purchaseReturn: 'Goods sent back to vendors.',
   debitMemo: 'Debit memos.',

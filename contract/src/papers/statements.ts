@@ -1,0 +1,94 @@
+import * as z from 'zod';
+
+import { optionalText } from '../ground/fields.ts';
+import { MONEY_MAX, requiredNumber } from '../ground/numbers.ts';
+import { operation, ownerChoice } from '../ground/operation.ts';
+import { say } from '../ground/template.ts';
+
+/** The states of a month's statement. A changed one no longer has the closing balance that the vendor answered. */
+export const STATEMENT_STATES = {
+  waiting: 'Awaiting response',
+  agreed: 'Agreed',
+  differs: 'Differs',
+  changed: 'Changed since the response',
+} as const;
+export type StatementState = keyof typeof STATEMENT_STATES;
+
+/** The closed months that a vendor's list has. */
+export const STATEMENT_MONTHS = 12;
+
+export const messages = {
+  agreed: 'Statement agreed.',
+  differs: 'Response sent. The buyer is notified.',
+  answer: 'Must be agreed or differs.',
+  month: 'Must be a month, for example 2026-04.',
+  closing: 'Enter the closing balance that the statement shows.',
+  remark: 'Enter what differs.',
+  open: 'This month has not ended yet. Respond to its statement after the last day of the month.',
+  changed: (closing: string) => say('The closing balance is now {closing}. Check the statement and respond again.', { closing }),
+} as const;
+
+/** Names of what refuses an answer, for programs. */
+export const statementCodes = { open: 'statement_open', changed: 'statement_changed' } as const;
+
+const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
+const ANY_AMOUNT = { places: 2, least: MONEY_MAX.negated().toNumber(), most: MONEY_MAX };
+
+const statement = z
+  .object({
+    vendorId: z.string(),
+    vendorCode: z.number(),
+    vendorName: z.string(),
+    month: z.string(),
+    /** The first and the last day. */
+    from: z.string(),
+    to: z.string(),
+    opening: z.number(),
+    closing: z.number(),
+    state: z.enum(Object.keys(STATEMENT_STATES) as [StatementState, ...StatementState[]]),
+    /** The closing balance that the vendor answered; null before its answer. */
+    answeredClosing: z.number().nullable(),
+    remark: z.string().nullable(),
+    answeredBy: z.string().nullable(),
+    answeredAt: z.string().nullable(),
+  })
+  .meta({ id: 'Statement' });
+export type Statement = z.infer<typeof statement>;
+
+export const statements = {
+  list: operation({
+    id: 'statement.list',
+    summary: `List the statements of closed months with the vendor's answers: the last ${STATEMENT_MONTHS} of one vendor, or one month of all vendors for the buyer, differing ones first, at most 1,000`,
+    route: 'GET /api/account/statements',
+    access: 'members',
+    query: z.object({
+      userID: ownerChoice,
+      /** The default for all vendors is the last month that has ended. */
+      month: z.string().regex(MONTH, messages.month).optional(),
+    }),
+    replies: { 200: z.array(statement) },
+  }),
+  answer: operation({
+    id: 'statement.answer',
+    summary:
+      'Agree to the statement of a closed month, or say that it differs. The answer names the closing balance that was shown; 409 with the current statement if that has changed',
+    route: 'PUT /api/account/statements/{month}/answer',
+    access: 'statements',
+    params: z.object({ month: z.string() }),
+    body: z
+      .object({
+        closing: requiredNumber(ANY_AMOUNT, { required: messages.closing, invalid: messages.closing }),
+        answer: z.enum(['agreed', 'differs'], messages.answer),
+        remark: optionalText(500),
+      })
+      .superRefine(({ answer, remark }, context) => {
+        if (answer === 'differs' && remark === null) context.addIssue({ code: 'custom', path: ['remark'], message: messages.remark });
+      }),
+    replies: { 200: z.object({ message: z.string(), data: statement }) },
+  }),
+};
+
+/** True for a month of the calendar. */
+export function isMonth(text: string): boolean {
+  return MONTH.test(text);
+}
